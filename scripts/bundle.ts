@@ -4,7 +4,7 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { lazyModules } from './bundle/lazy-modules';
 import { noticesOf } from './bundle/notices';
 import { EXIT_OK, runCommand } from '../src/cli/command-line';
-import { ROOT } from '../src/cli/folders';
+import { ROOT } from '../src/cli/package-files';
 
 const DIST = path.join(ROOT, 'dist');
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'esbuild';
 import { callWith, EXIT_OK, parseOptions, runIfMain } from '../src/cli/command-line';
-import { ROOT } from '../src/cli/folders';
+import { ROOT } from '../src/cli/package-files';
 import { OFFICIAL, officialCode, type OfficialName } from '../src/generate/index';
 
 const USAGE = `Usage: ${callWith('official-schemas')}

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CommandError, EXIT_OK, parseOptions, runCommand } from '../src/cli/command-line';
-import { ROOT } from '../src/cli/folders';
+import { ROOT } from '../src/cli/package-files';
 
 const USAGE = 'Usage: npm run --silent sbom > FILE';
 

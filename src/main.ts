@@ -1,22 +1,20 @@
-import { asksForHelp, hint } from './cli/command-arguments';
+import { asksForHelp, hint, usageOf } from './cli/command-arguments';
 import {
   type Command,
   CommandError,
-  EXIT_FAILED,
+  EXIT_COULD_NOT_RUN,
+  EXIT_FINDINGS,
   EXIT_OK,
-  EXIT_USAGE,
-  UsageError,
-} from './plant-store/commands/command';
-import { print } from './plant-store/commands/output';
-import { usageOf } from './plant-store/commands/usage';
+  runWith,
+} from './cli/command-line';
+import type { Command as ServiceCommand } from './plant-store/commands/command';
 import { ConfigError } from './plant-store/config';
 import { CompositionError, UnavailableError } from './contract';
 import { ListenError } from './express';
+import { print } from './cli/output';
 import { readVersion } from './cli/package-files';
 import { BackupError } from './plant-store/stores/private-file';
 import { StoreOpenError } from './plant-store/stores/store';
-
-type DocumentCommand = (args: readonly string[]) => number | Promise<number>;
 
 const USAGE = `Usage: plant-store COMMAND
 
@@ -50,60 +48,64 @@ Options:
 The environment sets everything else, such as PORT and DATABASE_URL; docs/configuration.md lists it.
 `;
 
-/** Commands about a document: in a checkout they are npm scripts, and have exit codes of their own. */
-const documentCommands: ReadonlyMap<string, () => Promise<DocumentCommand>> = new Map<
-  string,
-  () => Promise<DocumentCommand>
->([
-  ['check', async () => (await import('./check/command.js')).check],
-  ['generate', async () => (await import('./generate/command.js')).generate],
-  ['mock', async () => (await import('./mock/command.js')).mock],
-  ['init', async () => (await import('./init/command.js')).init],
-  ['dev', async () => (await import('./dev/command.js')).dev],
-  ['scaffold', async () => (await import('./scaffold/command.js')).scaffold],
-  ['conformance', async () => (await import('./conformance/command.js')).conformance],
+/** Each is loaded when it is called: a tool needs neither the memory nor the start of the service. */
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['check', tool(async () => (await import('./check/command.js')).check)],
+  ['generate', tool(async () => (await import('./generate/command.js')).generate)],
+  ['mock', tool(async () => (await import('./mock/command.js')).mock)],
+  ['init', tool(async () => (await import('./init/command.js')).init)],
+  ['dev', tool(async () => (await import('./dev/command.js')).dev)],
+  ['scaffold', tool(async () => (await import('./scaffold/command.js')).scaffold)],
+  ['conformance', tool(async () => (await import('./conformance/command.js')).conformance)],
+  ['serve', service('serve', async () => (await import('./plant-store/commands/serve.js')).serve)],
+  ['token', service('token', async () => (await import('./plant-store/commands/token.js')).token)],
+  [
+    'import',
+    service('import', async () => (await import('./plant-store/commands/import.js')).importPlants),
+  ],
+  [
+    'export',
+    service('export', async () => (await import('./plant-store/commands/export.js')).exportPlants),
+  ],
+  [
+    'backup',
+    service('backup', async () => (await import('./plant-store/commands/backup.js')).backup),
+  ],
 ]);
 
-/** Each is loaded when it is asked for: a tool needs neither the memory nor the start of the service. */
-const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ['serve', async () => (await import('./plant-store/commands/serve.js')).serve],
-  ['token', async () => (await import('./plant-store/commands/token.js')).token],
-  ['import', async () => (await import('./plant-store/commands/import.js')).importPlants],
-  ['export', async () => (await import('./plant-store/commands/export.js')).exportPlants],
-  ['backup', async () => (await import('./plant-store/commands/backup.js')).backup],
-]);
+/** Runs a tool by the modules that it shares with the other tools, which the bundle leaves outside: they know its errors. */
+function tool(load: () => Promise<Command>): Command {
+  return async (args) => (await import('./cli/command-line.js')).exitCodeOf(await load(), args);
+}
 
-async function main(args: readonly string[]): Promise<number> {
+/** A command of the plant store: the usage of this program has its own, and gives it what it may touch of the process. */
+function service(name: string, load: () => Promise<ServiceCommand>): Command {
+  return explained(async (args) => {
+    if (asksForHelp(args)) return printUsage([name, ...args]);
+    const { env, stdout, stderr } = process;
+    const command = await load();
+    const stdin = () => process.stdin;
+    return command({ args, env, stdin, stdout, stderr, untilSignal, maxOpenFiles, atExit });
+  });
+}
+
+/** Answers what is no command, such as `--help`. */
+async function answerOthers(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
-  const loadCommand = documentCommands.get(name);
-  if (loadCommand !== undefined) {
-    const { runWith } = await import('./cli/command-line.js');
-    return runWith(await loadCommand(), rest);
-  }
-  const { env, stdout, stderr } = process;
-  const isHelp = name === 'help' || asksForHelp(args);
-  if (isHelp || name === '--version') {
-    const usage = usageOf('plant-store', USAGE, name === 'help' ? rest : args);
-    await print(stdout, isHelp ? usage : `${readVersion()}\n`);
+  if (name === 'help') return printUsage(rest);
+  if (asksForHelp(args)) return printUsage(args);
+  if (name === '--version') {
+    await print(process.stdout, `${readVersion()}\n`);
     return EXIT_OK;
   }
-  const load = commands.get(name);
-  if (load === undefined) {
-    if (name === '') throw new UsageError(`A command is missing\n\n${USAGE}`);
-    const names = [...documentCommands.keys(), ...commands.keys(), '--help', '--version'];
-    throw new UsageError(`There is no command "${name}"${hint(name, names)}\n\n${USAGE}`);
-  }
-  const command = await load();
-  return command({
-    args: rest,
-    env,
-    stdin: () => process.stdin,
-    stdout,
-    stderr,
-    untilSignal,
-    maxOpenFiles,
-    atExit,
-  });
+  if (name === '') throw new CommandError(`A command is missing\n\n${USAGE}`);
+  const names = [...commands.keys(), '--help', '--version'];
+  throw new CommandError(`There is no command "${name}"${hint(name, names)}\n\n${USAGE}`);
+}
+
+async function printUsage(args: readonly string[]): Promise<number> {
+  await print(process.stdout, usageOf('plant-store', USAGE, args));
+  return EXIT_OK;
 }
 
 /** Node raises the soft limit to the hard one at its start. */
@@ -148,23 +150,35 @@ function atExit(action: () => void): void {
 }
 
 /** Errors whose messages are written for the person at the terminal. */
-function explain(error: unknown): { message: string; code: number } {
-  if (error instanceof UsageError || error instanceof ConfigError) {
-    return { message: error.message, code: EXIT_USAGE };
-  }
-  const explained = [
-    BackupError,
-    CommandError,
-    CompositionError,
-    ListenError,
-    StoreOpenError,
-    UnavailableError,
-  ];
-  if (explained.some((type) => error instanceof type)) {
-    return { message: (error as Error).message, code: EXIT_FAILED };
-  }
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { message, code: EXIT_FAILED };
+const EXPLAINED = [
+  BackupError,
+  CompositionError,
+  ConfigError,
+  ListenError,
+  StoreOpenError,
+  UnavailableError,
+];
+
+/** Has what a command throws begin with the name of this program; a fault of the program comes with its stack. */
+function explained(command: Command): Command {
+  return async (args) => {
+    try {
+      return await command(args);
+    } catch (error) {
+      throw explain(error);
+    }
+  };
+}
+
+function explain(error: unknown): CommandError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const isCommandError = error instanceof CommandError;
+  const isExplained = isCommandError || EXPLAINED.some((type) => error instanceof type);
+  const code = error instanceof ConfigError ? EXIT_COULD_NOT_RUN : EXIT_FINDINGS;
+  return new CommandError(
+    `plant-store: ${isExplained ? message : (stack ?? message)}`,
+    isCommandError ? error.exitCode : code,
+  );
 }
 
 // Who writes to standard output waits and learns that it failed; of standard error nobody could be told.
@@ -172,14 +186,13 @@ function explain(error: unknown): { message: string; code: number } {
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
-function end(code: number): void {
-  process.exitCode = code;
+const [name = '', ...rest] = process.argv.slice(2);
+const command = commands.get(name);
+const ended =
+  command === undefined
+    ? runWith(explained(answerOthers), process.argv.slice(2))
+    : runWith(command, rest);
+void ended.then(() => {
   // What nobody reads would keep the process for ever.
   if (isAskedToEnd) setTimeout(() => process.exit(), LAST_LINES_MS).unref();
-}
-
-main(process.argv.slice(2)).then(end, (error: unknown) => {
-  const { message, code } = explain(error);
-  process.stderr.write(`plant-store: ${message}\n`);
-  end(code);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { CommandError } from '../../src/cli/command-line';
-import { ROOT } from '../../src/cli/folders';
+import { ROOT } from '../../src/cli/package-files';
 import { declarationText, referencedBy } from './declarations';
 
 /** The report, as it is checked in. */

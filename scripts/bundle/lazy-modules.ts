@@ -1,5 +1,5 @@
 import type { Plugin } from 'esbuild';
-import { ROOT } from '../../src/cli/folders';
+import { ROOT } from '../../src/cli/package-files';
 
 /** What callers take of a module while they are loaded, so that the module itself can wait. */
 interface LazyModule {

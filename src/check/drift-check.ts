@@ -1,4 +1,4 @@
-import type { GenerationOptions, ReadingOptions } from '../cli/project';
+import type { GenerationOptions, ReadingOptions } from '../generate/project';
 import type { Change } from './breaking/change';
 import type { Recording } from './breaking/traffic/recorded';
 import type { Finding } from './finding';

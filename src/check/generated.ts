@@ -9,8 +9,12 @@ import {
   TOOLS_FILE,
 } from '../generate/index';
 import { callOf, callWith, CommandError } from '../cli/command-line';
-import { generationArguments, shellWords } from '../cli/generation-arguments';
-import { generateFor, readProjectDocument } from '../cli/project';
+import {
+  generationArguments,
+  shellWords,
+  generateFor,
+  readProjectDocument,
+} from '../generate/project';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CompiledContract, CompiledOperation } from '../contract';
 import { CommandError } from '../cli/command-line';
 import { readExtensions } from '../cli/extensions';
-import { DEFAULT_AUTHENTICATORS, DEFAULT_HANDLERS, DEFAULT_OUT } from '../cli/folders';
+import { DEFAULT_AUTHENTICATORS, DEFAULT_HANDLERS, DEFAULT_OUT } from '../cli/package-files';
 import {
   childPointer,
   handlerNames,
@@ -11,7 +11,7 @@ import {
   type Operation,
   type SourceDocument,
 } from '../generate/index';
-import { commandFault, readProjectDocument, usualHandlers } from '../cli/project';
+import { commandFault, readProjectDocument, usualHandlers } from '../generate/project';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
 import { schemesWithoutAuthenticator } from './handlers/authenticators';

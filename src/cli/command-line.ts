@@ -2,23 +2,32 @@ import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { asksForHelp, explainArguments } from './command-arguments';
 
-/** A command that could not do what it was asked, with a message for the person who asked. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-}
-
-/** `--help` or `-h` was given: the usage is all that the command does. */
-class UsageAsked extends Error {}
-
-/** Exit codes that all commands share. */
+/** Exit codes of all commands. */
 export const EXIT_OK = 0;
-export const EXIT_DRIFT = 1;
+/** A tool found something; a command of the service failed. */
+export const EXIT_FINDINGS = 1;
+/** The arguments are wrong, or what the command needs is missing. */
 export const EXIT_COULD_NOT_RUN = 2;
 
-/** What a command is asked on the command line, behind its name. */
+/** A command could not do what it was asked. The message is for the person who asked. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+
+  constructor(
+    message: string,
+    readonly exitCode: number = EXIT_COULD_NOT_RUN,
+  ) {
+    super(message);
+  }
+}
+
+/** `--help` or `-h` was given: the usage is all that the command prints. */
+class HelpRequested extends Error {}
+
+/** The arguments of a command, after its name. */
 type Arguments = readonly string[];
 
-/** A command, with the exit code that it gives. */
+/** Runs to its end, and gives the exit code. */
 export type Command = (args: Arguments) => number | Promise<number>;
 
 /** Runs the command that Node was started with, as runWith does. */
@@ -33,8 +42,8 @@ export function runIfMain(module: NodeJS.Module, command: Command): void {
 }
 
 /**
- * Runs a command and sets the exit code that it gives. What it throws is printed, as one message
- * without a stack, and gives the code 2. For `--help` and `-h` its usage is printed.
+ * Runs a command and sets the exit code that it gives. The message of a CommandError is printed and gives its code;
+ * any other error is printed with its stack and gives 2. For `--help` and `-h` the usage is printed.
  */
 export async function runWith(command: Command, args: Arguments): Promise<number> {
   // Until the command has ended: Node ends, and says nothing, when a promise waits for nothing any more.
@@ -49,16 +58,17 @@ function allowClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-async function exitCodeOf(command: Command, args: Arguments): Promise<number> {
+/** The exit code of a command, whose error is printed. */
+export async function exitCodeOf(command: Command, args: Arguments): Promise<number> {
   try {
     return await command(args);
   } catch (error) {
-    if (error instanceof UsageAsked) {
+    if (error instanceof HelpRequested) {
       process.stdout.write(`${error.message}\n`);
       return EXIT_OK;
     }
     process.stderr.write(`${describe(error)}\n`);
-    return EXIT_COULD_NOT_RUN;
+    return error instanceof CommandError ? error.exitCode : EXIT_COULD_NOT_RUN;
   }
 }
 
@@ -82,25 +92,22 @@ function argumentsOfProcess(): Arguments {
 /**
  * Parses the options of a command; positional arguments are refused.
  *
- * @throws CommandError naming the option and what is allowed; UsageAsked for `--help` and `-h`
+ * @param usage absent where the caller answers `--help`
+ * @throws CommandError naming the option and what is allowed; HelpRequested for `--help` and `-h`
  */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
-  usage: string,
+  usage: string | undefined,
   args = argumentsOfProcess(),
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true }>>['values'] {
   const parse = () => parseArgs({ args, options, strict: true }).values;
   return parsed(parse, { args, usage, options: Object.keys(options) });
 }
 
-/**
- * Parses the options and the positional arguments of a command.
- *
- * @throws CommandError naming the option and what is allowed; UsageAsked for `--help` and `-h`
- */
+/** As {@link parseOptions}, with positional arguments. */
 export function parseCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
-  usage: string,
+  usage: string | undefined,
   args = argumentsOfProcess(),
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true; allowPositionals: true }>> {
   const parse = () => parseArgs({ args, options, strict: true, allowPositionals: true });
@@ -110,17 +117,18 @@ export function parseCommandLine<const Options extends NonNullable<ParseArgsConf
 /** What a command takes, for messages. */
 interface Taken {
   readonly args: Arguments;
-  readonly usage: string;
+  readonly usage: string | undefined;
   /** Names of its options, without dashes. */
   readonly options: readonly string[];
 }
 
 function parsed<Parsed>(parse: () => Parsed, { args, usage, options }: Taken): Parsed {
-  if (asksForHelp(args)) throw new UsageAsked(usage);
+  if (usage !== undefined && asksForHelp(args)) throw new HelpRequested(usage);
   try {
     return parse();
   } catch (error) {
-    throw new CommandError(`${explainArguments(error, options)}\n${usage}`);
+    const explained = explainArguments(error, options);
+    throw new CommandError(usage === undefined ? explained : `${explained}\n${usage}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Extensions } from '../contract';
 import { CommandError } from './command-line';
-import { DEFAULT_EXTENSIONS, DEFAULT_OUT } from './folders';
+import { DEFAULT_EXTENSIONS, DEFAULT_OUT } from './package-files';
 import { loadUserModule } from './user-module';
 
 /** The formats and keywords of a service, and the module that generated files import them from. */

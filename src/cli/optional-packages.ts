@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { CommandError } from './command-line';
-import { ROOT } from './folders';
+import { ROOT } from './package-files';
 
 /**
  * Packages that only some commands need: those of the TypeScript world, and what watches files. They are peers that
@@ -73,4 +73,16 @@ function manifest(file: string): {
   readonly devDependencies?: Readonly<Record<string, string>>;
 } {
   return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof manifest>;
+}
+
+/**
+ * The program of the native TypeScript compiler for this platform. The script of its package would leave
+ * it behind when it is ended.
+ *
+ * @throws Error when there is none for this platform, or optional packages were not installed
+ */
+export function nativeCompiler(): string {
+  const name = process.platform === 'win32' ? 'tsc.exe' : 'tsc';
+  const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
+  return path.join(path.dirname(require.resolve(`${platform}/package.json`)), 'lib', name);
 }

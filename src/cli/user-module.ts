@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type ts from 'typescript';
 import { CommandError, IS_COMPILED } from './command-line';
-import { compileOnLoad } from './compile-on-load';
+import { requireCompiler } from './optional-packages';
 
 /**
  * Loads a module of the user's, in TypeScript or JavaScript.
@@ -20,4 +22,55 @@ export function loadUserModule(file: string, name: string): Readonly<Record<stri
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new CommandError(`${name} cannot be loaded: ${reason}`);
   }
+}
+
+/** What Node's loaders of CommonJS get of a module, though its types do not say so. */
+interface LoadedModule extends NodeJS.Module {
+  _compile(code: string, file: string): void;
+}
+
+/**
+ * Has this thread load TypeScript, as commands in a checkout do by tsx: modules of a user's are compiled one
+ * by one, without a check of their types.
+ *
+ * @throws CommandError where there is no compiler
+ */
+export function compileOnLoad(): void {
+  requireCompiler('A module in TypeScript');
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const compiler = require('typescript') as typeof ts;
+  const known = new Map<string, { readonly text: string; readonly code: string }>();
+  // The only way that has Node find files by an ending of their own; deprecated, and kept for good.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  require.extensions['.ts'] = (module, file) => {
+    const text = readFileSync(file, 'utf8');
+    const before = known.get(file);
+    const code = before?.text === text ? before.code : compile(compiler, file, text);
+    known.set(file, { text, code });
+    (module as LoadedModule)._compile(code, file);
+  };
+}
+
+/** @throws SyntaxError with the place, in the form of esbuild, by which a checkout loads modules */
+function compile(
+  { ModuleKind, ScriptTarget, transpileModule, flattenDiagnosticMessageText }: typeof ts,
+  fileName: string,
+  text: string,
+): string {
+  const { outputText, diagnostics = [] } = transpileModule(text, {
+    compilerOptions: {
+      module: ModuleKind.CommonJS,
+      target: ScriptTarget.ES2023,
+      esModuleInterop: true,
+      inlineSourceMap: true,
+    },
+    fileName,
+    reportDiagnostics: true,
+  });
+  const [fault] = diagnostics;
+  if (fault === undefined) return outputText;
+  const before = text.slice(0, fault.start).split('\n');
+  const place = `${fileName}:${before.length}:${before.at(-1)?.length}`;
+  const message = flattenDiagnosticMessageText(fault.messageText, ' ').replace(/\.$/, '');
+  throw new SyntaxError(`${place}: ERROR: ${message}`);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { clearProgress, CommandError, EXIT_OK, showProgress } from '../cli/command-line';
 import { readExtensions } from '../cli/extensions';
-import { commandFault, readProjectDocument } from '../cli/project';
+import { commandFault, readProjectDocument } from '../generate/project';
 import type { SourceDocument } from '../generate/index';
 import type { ConformanceOptions } from './assemble';
 import { checks } from './checks/index';

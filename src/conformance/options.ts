@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { parseArgs, ParseArgsConfig } from 'node:util';
 import { callWith, CommandError, parseOptions, wholeNumber } from '../cli/command-line';
-import { READING_OPTIONS, READING_USAGE, usualDocument } from '../cli/project';
+import { READING_OPTIONS, READING_USAGE, usualDocument } from '../generate/project';
 import type { Who } from './credentials';
 
 /** How a service is tested, as the command line says it: the same for every command that does so. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CommandError, EXIT_COULD_NOT_RUN, EXIT_DRIFT, EXIT_OK } from '../cli/command-line';
+import { CommandError, EXIT_COULD_NOT_RUN, EXIT_FINDINGS, EXIT_OK } from '../cli/command-line';
 import type { JsonObject } from '../generate/index';
 import type { GivenTokens } from './credentials';
 import type { Exchange } from './exchange';
@@ -63,7 +63,7 @@ export class Reports {
     this.write(redacted);
     for (const each of missing) process.stdout.write(this.outdated(each));
     const isFaulty = fresh.some(({ fault }) => fault === 'service') || missing.length > 0;
-    if (isFaulty) return EXIT_DRIFT;
+    if (isFaulty) return EXIT_FINDINGS;
     const found = incomplete(results);
     if (found === undefined) return EXIT_OK;
     const { reason, remedy } = found;

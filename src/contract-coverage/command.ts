@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError, EXIT_DRIFT, EXIT_OK, parseOptions, wholeNumber } from '../cli/command-line';
+import { CommandError, EXIT_FINDINGS, EXIT_OK, parseOptions, wholeNumber } from '../cli/command-line';
 import { judge, report } from './judge';
 import { measure } from './measure';
 import { loadContract } from '../generate/index';
-import { commandFault, readProjectDocument, usualDocument } from '../cli/project';
+import { commandFault, readProjectDocument, usualDocument } from '../generate/project';
 import { readReasons } from '../cli/reasons';
 import type { RecordedExchange } from './record';
 
@@ -43,7 +43,7 @@ export function contractCoverage(): number {
     allowed: allowed === undefined ? new Map() : readReasons(allowed),
   });
   process.stdout.write(report(source, coverage, verdict));
-  return verdict.faults.length > 0 ? EXIT_DRIFT : EXIT_OK;
+  return verdict.faults.length > 0 ? EXIT_FINDINGS : EXIT_OK;
 }
 
 /** Nothing is validated, so that no schema is compiled and no extension needed. */

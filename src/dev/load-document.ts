@@ -8,7 +8,7 @@ import {
   type LoadedContract,
   type SourceDocument,
 } from '../generate/index';
-import { commandFault } from '../cli/project';
+import { commandFault } from '../generate/project';
 
 /** How a document is taken. */
 export interface DocumentOptions {

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { CompositionError, type Service } from '../contract';
 import { CommandError } from '../cli/command-line';
-import { compileOnLoad } from '../cli/compile-on-load';
+import { compileOnLoad } from '../cli/user-module';
 import {
   type GenerationOptions,
   type ReadingOptions,
   USUAL_HANDLERS,
   usualDocument,
-} from '../cli/project';
+} from '../generate/project';
 import { publishing } from '../mock/published-document';
 import { loadFault } from './fault';
 import type { DevProgram, DevProject, DevServer } from './project';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AnyHandler, CompiledContract, Service, Validators } from '../contract';
-import type { GenerationOptions, ReadingOptions } from '../cli/project';
+import type { GenerationOptions, ReadingOptions } from '../generate/project';
 
 /**
  * What `npm run dev` works on: where the files of a project are, and how it serves. All else of this folder knows

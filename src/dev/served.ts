@@ -4,7 +4,7 @@ import { CompositionError, type Extensions } from '../contract';
 import { CommandError } from '../cli/command-line';
 import { readExtensions } from '../cli/extensions';
 import { type HandlerName, handlerNames } from '../generate/index';
-import { readProjectDocument } from '../cli/project';
+import { readProjectDocument } from '../generate/project';
 import { type Fault, faultAt, placeInMessage } from './fault';
 import { FreshModules, HandlerLoader, type LoadedHandlers } from './loaded-handlers';
 import { type DocumentOptions, type LoadedDocument, loadDocument } from './load-document';

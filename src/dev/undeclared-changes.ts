@@ -9,7 +9,7 @@ import type { DevProject } from './project';
 import { readBase } from '../check/breaking/base-document';
 import { CommandError } from '../cli/command-line';
 import type { JsonObject } from '../generate/index';
-import type { ReadingOptions } from '../cli/project';
+import type { ReadingOptions } from '../generate/project';
 
 /** What operations are compared with, as git calls it. */
 export const LAST_COMMIT = 'HEAD';

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { CommandError } from '../cli/command-line';
 import { type GeneratedFiles, type SourceDocument, writeGenerated } from '../generate/index';
-import { generateFor } from '../cli/project';
+import { generateFor } from '../generate/project';
 import { lowerThreadPriority } from '../cli/low-priority';
 import type { WriteRequest, WriteResponse } from './writer';
 

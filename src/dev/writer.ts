@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../start-thread';
 import type { SourceDocument } from '../generate/index';
-import type { GenerationOptions } from '../cli/project';
+import type { GenerationOptions } from '../generate/project';
 
 /** How long the end of the process waits for files that are being written. */
 const LAST_FILES_MS = 5_000;

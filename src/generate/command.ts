@@ -2,15 +2,15 @@ import '../cli/short-run';
 import path from 'node:path';
 import { EXIT_OK, parseOptions, callWith } from '../cli/command-line';
 import { startTypesThread, writeGenerated } from './index';
-import { Notices } from '../cli/notices';
 import {
+  Notices,
   generateFor,
   GENERATION_OPTIONS,
   GENERATION_USAGE,
   readProjectDocument,
   USUAL_OUT,
   usualDocument,
-} from '../cli/project';
+} from './project';
 import { requireGenerators } from '../cli/optional-packages';
 
 const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FILE ...] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults]${GENERATION_USAGE}`;

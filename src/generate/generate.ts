@@ -12,7 +12,7 @@ import { RUNTIME_MODULE } from '../validators/schema-functions';
 import { compileValidators } from '../validators/validators';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../cli/folders';
+import { ROOT } from '../cli/package-files';
 import { isJsonObject } from '../document/model/json-object';
 
 /** How a document is generated from. Modules are named as the generated files import them. */

@@ -2,7 +2,7 @@ import '../cli/short-run';
 import path from 'node:path';
 import { type Accepted, acceptedText, readAcceptedFaults } from '../check/acceptance';
 import { callWith, CommandError, EXIT_OK, parseCommandLine } from '../cli/command-line';
-import { ROOT } from '../cli/folders';
+import { ROOT } from '../cli/package-files';
 import {
   type DocumentNotice,
   loadContract,
@@ -14,8 +14,7 @@ import { finish, type Step, stepsFor, placePackage } from './npm';
 import { projectFiles } from './project-files';
 import { makeFolder, refuseFull, writeFiles } from './project-folder';
 import { readTemplate } from './template';
-import { Notices } from '../cli/notices';
-import { commandFault, READING_OPTIONS, readProjectDocument } from '../cli/project';
+import { Notices, commandFault, READING_OPTIONS, readProjectDocument } from '../generate/project';
 
 const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE] [--documents URI=FILE ...] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--package FILE] [--force] [--no-install] [--all]
 Makes a project for a service of your own, from a document: generated code, a handler and a test for each operation.

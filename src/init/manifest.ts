@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../cli/folders';
+import { ROOT } from '../cli/package-files';
 import {
   documentArguments,
   type GenerationCall,
   generationArguments,
   readingArguments,
   shellWords,
-} from '../cli/generation-arguments';
+} from '../generate/project';
 
 /** Packages of a new project, in the versions that this one is developed with. */
 const TOOLS = [

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { CommandError, IS_COMPILED, clearProgress, showProgress } from '../cli/command-line';
-import { ROOT } from '../cli/folders';
+import { ROOT } from '../cli/package-files';
 
 /**
  * Runs npm in a folder.

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { LoadedContract } from '../generate/index';
-import type { GenerationCall } from '../cli/generation-arguments';
+import type { GenerationCall } from '../generate/project';
 import { accessText, authenticatorsFile } from './authenticators-file';
 import type { ProjectDocument, ProjectExtensions } from './copied-files';
 import { projectManifest } from './manifest';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../cli/folders';
+import { ROOT } from '../cli/package-files';
 
 /** Paths in the new project, with forward slashes, to the text of the file. */
 export type ProjectFiles = ReadonlyMap<string, string>;

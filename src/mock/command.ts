@@ -3,8 +3,13 @@ import { ROOT_HINT } from '../management/root-hint';
 import { CommandError, EXIT_OK, parseCommandLine, callWith } from '../cli/command-line';
 import { describeFaults, type SourceDocument } from '../generate/index';
 import { readExtensions } from '../cli/extensions';
-import { Notices } from '../cli/notices';
-import { commandFault, READING_OPTIONS, READING_USAGE, readProjectDocument } from '../cli/project';
+import {
+  Notices,
+  commandFault,
+  READING_OPTIONS,
+  READING_USAGE,
+  readProjectDocument,
+} from '../generate/project';
 import { withCors } from './cors';
 import { createMock, type Mock } from './create-mock';
 import { withDocument } from './published-document';

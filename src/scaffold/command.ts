@@ -17,7 +17,7 @@ import {
   readProjectDocument,
   USUAL_OUT,
   usualDocument,
-} from '../cli/project';
+} from '../generate/project';
 import { type Layout, layoutOf } from './layout';
 import { type ScaffoldedFile, scaffoldFiles } from './scaffold-files';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { IS_COMPILED } from '../cli/command-line';
-import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli/folders';
-import { modulePath, USUAL_HANDLERS } from '../cli/project';
+import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli/package-files';
+import { modulePath, USUAL_HANDLERS } from '../generate/project';
 
 /** Where a project has what scaffolded files are, or import. Paths are absolute. */
 export interface Layout {

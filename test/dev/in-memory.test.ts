@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CompiledContract, Validators } from '../../src/contract';
 import { parseJson, type ParsedJson } from '../../src/contract/json/parse-json';
 import { validateJson } from '../../src/contract/schema/validation';
-import { readProjectDocument } from '../../src/cli/project';
+import { readProjectDocument } from '../../src/generate/project';
 import { loadDocument } from '../../src/dev/load-document';
 import { generateInto } from '../support/generate-into';
 import { temporaryFolder } from '../support/temporary-folder';

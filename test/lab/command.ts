@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { CommandError } from '../../src/cli/command-line';
-import { ROOT } from '../../src/cli/folders';
+import { ROOT } from '../../src/cli/package-files';
 
 /** What the commands of the laboratory have in common. */
 

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { EXIT_OK, parseOptions, runCommand, wholeNumber } from '../../src/cli/command-line';
-import { ROOT } from '../../src/cli/folders';
+import { ROOT } from '../../src/cli/package-files';
 import { serve } from '../../src/plant-store/commands/serve';
 
 const USAGE = `Usage: npm run files-per-request [-- OPTIONS]

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { mock as command } from '../../src/mock/command';
-import { readProjectDocument } from '../../src/cli/project';
+import { readProjectDocument } from '../../src/generate/project';
 import { runInProcess } from '../support/run-in-process';
 import { startCompiled, startScript, type RunningScript } from '../support/running-script';
 import { serveMock } from '../support/serve-mock';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { nativeCompiler } from '../../src/cli/native-compiler';
+import { nativeCompiler } from '../../src/cli/optional-packages';
 
 const TYPES = path.join(__dirname, '..', '..', 'node_modules', '@types');
 

@@ -1,4 +1,4 @@
-import { generateFor, readProjectDocument } from '../../src/cli/project';
+import { generateFor, readProjectDocument } from '../../src/generate/project';
 import { writeGenerated } from '../../src/generate/output';
 import { startTypesThread } from '../../src/generate/types/types-thread';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:
 import path from 'node:path';
 import manifest from '../../package.json';
 import { stepsFor } from '../../src/init/npm';
-import { nativeCompiler } from '../../src/cli/native-compiler';
+import { nativeCompiler } from '../../src/cli/optional-packages';
 import type { ScriptResult } from './run-script';
 
 const ROOT = path.join(__dirname, '..', '..');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
-import { nativeCompiler } from '../../src/cli/native-compiler';
+import { nativeCompiler } from '../../src/cli/optional-packages';
 import { temporaryFolder } from './temporary-folder';
 
 const ROOT = path.join(__dirname, '..', '..');

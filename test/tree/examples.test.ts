@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import manifest from '../../package.json';
 import tsconfig from '../../tsconfig.json';
-import { nativeCompiler } from '../../src/cli/native-compiler';
+import { nativeCompiler } from '../../src/cli/optional-packages';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /**

@@ -9,7 +9,7 @@ import {
   readDocument,
   type SourceDocument,
 } from '../../generate/index';
-import { readProjectDocument, type ReadingOptions } from '../../cli/project';
+import { readProjectDocument, type ReadingOptions } from '../../generate/project';
 
 /**
  * Reads the document that another one is compared with.

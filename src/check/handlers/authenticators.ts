@@ -1,6 +1,6 @@
 import { accessAuthenticators } from '../../plant-store/authenticators';
 import { type Authenticators, type CompiledContract, schemesInUse } from '../../contract';
-import { DEFAULT_HANDLERS } from '../../cli/folders';
+import { DEFAULT_HANDLERS } from '../../cli/package-files';
 import { asObject } from '../../generate/index';
 import { loadUserModule } from '../../cli/user-module';
 

@@ -9,7 +9,7 @@ import {
   type SourceDocument,
   without,
 } from '../../generate/index';
-import { commandFault, readProjectDocument } from '../../cli/project';
+import { commandFault, readProjectDocument } from '../../generate/project';
 import { readBase } from '../breaking/base-document';
 import { compareDocuments } from '../breaking/compare-documents';
 import type { Results } from '../../conformance/results';

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PACKAGE_ROOT } from '../../cli/package-files';
+import { ROOT } from '../../cli/package-files';
 
 /** The files of the docs page: its own, and those of Swagger UI that it loads. */
 
-const OWN = path.join(PACKAGE_ROOT, 'src', 'management', 'docs-page', 'browser');
+const OWN = path.join(ROOT, 'src', 'management', 'docs-page', 'browser');
 
 /** Where the build puts them, so that a service needs no more of the package swagger-ui-dist. */
-const BUILT = path.join(PACKAGE_ROOT, 'dist', 'swagger-ui');
+const BUILT = path.join(ROOT, 'dist', 'swagger-ui');
 
 /** A file of the page itself. */
 export function readOwn(name: string): Promise<Uint8Array> {

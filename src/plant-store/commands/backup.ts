@@ -1,14 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
-import { EXIT_OK, UsageError, type Command } from './command';
-import { print } from './output';
+import { CommandError, EXIT_OK } from '../../cli/command-line';
+import type { Command } from './command';
+import { print } from '../../cli/output';
 
 /** `plant-store backup FILE`: plants and tokens as they are at one moment, beside a running service. */
 export const backup: Command = async ({ args, env, stdout }) => {
   const [file, ...others] = args;
   if (file === undefined || file === '' || file.startsWith('-') || others.length > 0) {
-    throw new UsageError('backup takes one FILE, which it creates');
+    throw new CommandError('backup takes one FILE, which it creates');
   }
   const store = await openStore(readDatabaseUrl(env), { role: 'tool', mustExist: true });
   try {

@@ -28,18 +28,3 @@ export interface CommandContext {
 
 /** Runs to its end and resolves to the exit code. */
 export type Command = (context: CommandContext) => Promise<number>;
-
-export const EXIT_OK = 0;
-export const EXIT_FAILED = 1;
-/** Wrong arguments, or an environment that does not allow the start. */
-export const EXIT_USAGE = 2;
-
-/** The arguments are not those that the command takes. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-/** A command failed for a reason that its message explains in one line. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-}

@@ -3,23 +3,23 @@ import { pipeline } from 'node:stream/promises';
 import { readDatabaseUrl } from '../config';
 import type { Plant } from '../plants/plant-store';
 import { openStore } from '../stores/open-store';
-import { parseArguments } from './arguments';
-import { CommandError, EXIT_OK, type Command } from './command';
+import { CommandError, EXIT_FINDINGS, EXIT_OK, parseOptions } from '../../cli/command-line';
+import type { Command } from './command';
 import { choosePlantFormat, type PlantFormat } from './formats/plant-format';
-import { isClosedPipe } from './output';
+import { isClosedPipe } from '../../cli/output';
 
 /** Characters that are gathered before they are written: a write for each plant would cost more than it. */
 const PIECE_LENGTH = 2 ** 16;
 
 /** `plant-store export`: every plant, by ascending id, exactly, beside a running service. */
 export const exportPlants: Command = async ({ args, env, stdout }) => {
-  const { values } = parseArguments({
-    args: [...args],
-    options: { format: { type: 'string' }, 'spreadsheet-safe': { type: 'boolean' } },
-  });
-  const format = choosePlantFormat(values.format, '', {
-    spreadsheetSafe: values['spreadsheet-safe'],
-  });
+  const options = { format: { type: 'string' }, 'spreadsheet-safe': { type: 'boolean' } } as const;
+  const { format: name, 'spreadsheet-safe': spreadsheetSafe } = parseOptions(
+    options,
+    undefined,
+    args,
+  );
+  const format = choosePlantFormat(name, '', { spreadsheetSafe });
   const store = await openStore(readDatabaseUrl(env), { role: 'tool', mustExist: true });
   try {
     await writeAll(Readable.from(pieces(format, store.plants.list())), stdout);
@@ -38,7 +38,10 @@ async function writeAll(source: Readable, stdout: Writable): Promise<void> {
     if (isClosedPipe(error)) return;
     const { syscall, message } = error as NodeJS.ErrnoException;
     if (syscall !== 'write') throw error;
-    throw new CommandError(`Cannot write the export, which is not complete: ${message}`);
+    throw new CommandError(
+      `Cannot write the export, which is not complete: ${message}`,
+      EXIT_FINDINGS,
+    );
   }
 }
 

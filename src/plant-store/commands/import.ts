@@ -4,13 +4,13 @@ import { UnavailableError } from '../../contract/failure';
 import { readDatabaseUrl, readMaxBodyBytes } from '../config';
 import { openStore } from '../stores/open-store';
 import type { Store } from '../stores/store';
-import { parseArguments } from './arguments';
-import { EXIT_FAILED, EXIT_OK, UsageError, type Command, CommandError } from './command';
+import { CommandError, EXIT_FINDINGS, EXIT_OK, parseCommandLine } from '../../cli/command-line';
+import type { Command } from './command';
 import { choosePlantFormat, type PlantFormat } from './formats/plant-format';
 import { FileFormatError } from './formats/plant-reader';
 import { PlantImport, type ImportCounts } from './import/import-plants';
 import { Progress } from './import/progress';
-import { print } from './output';
+import { print } from '../../cli/output';
 
 /**
  * What a line may have beyond the largest body, in bytes: 16 MiB. A plant may have come in when the
@@ -56,7 +56,7 @@ export const importPlants: Command = async ({ args, env, stdin, stdout, stderr, 
     const { created, same, refused } = run.counts;
     if (problem !== undefined) tell(`plant-store: ${problem}`);
     await print(stdout, `${created} created, ${same} already there, ${refused} refused\n`);
-    return problem === undefined && refused === 0 ? EXIT_OK : EXIT_FAILED;
+    return problem === undefined && refused === 0 ? EXIT_OK : EXIT_FINDINGS;
   } finally {
     progress.end();
     source.stream.destroy();
@@ -65,14 +65,11 @@ export const importPlants: Command = async ({ args, env, stdin, stdout, stderr, 
 };
 
 function readArguments(args: readonly string[]): { file: string; format: PlantFormat } {
-  const { values, positionals } = parseArguments({
-    args: [...args],
-    options: { format: { type: 'string' }, backslashes: { type: 'string' } },
-    allowPositionals: true,
-  });
+  const options = { format: { type: 'string' }, backslashes: { type: 'string' } } as const;
+  const { values, positionals } = parseCommandLine(options, undefined, args);
   const [file, ...others] = positionals;
   if (file === undefined || file === '' || others.length > 0) {
-    throw new UsageError('import takes one FILE, or - for standard input');
+    throw new CommandError('import takes one FILE, or - for standard input');
   }
   const { format, backslashes } = values;
   return { file, format: choosePlantFormat(format, file, { backslashes }) };
@@ -145,7 +142,7 @@ export async function openSource(
     const stats = await handle.stat();
     if (stats.isDirectory()) {
       await handle.close();
-      throw new CommandError(`Cannot read ${JSON.stringify(file)}: it is a folder; name a file`);
+      throw Object.assign(new Error(), { code: 'EISDIR' });
     }
     const stream = handle.createReadStream({ highWaterMark: CHUNK_BYTES });
     return {
@@ -154,7 +151,7 @@ export async function openSource(
       stream: stoppable(stream, signal),
     };
   } catch (error) {
-    throw error instanceof CommandError ? error : new CommandError(readProblem(file, error));
+    throw new CommandError(readProblem(file, error), EXIT_FINDINGS);
   }
 }
 

@@ -5,8 +5,9 @@ import { announce, placeFirstToken, revokeFirstToken } from '../first-token';
 import { createLog, standardError, type Log } from '../log';
 import { middleware } from '../middleware';
 import { startServer, type RunningServer } from '../server';
-import { EXIT_OK, UsageError, type Command, type Terminal } from './command';
-import { writeText } from './output';
+import { CommandError, EXIT_OK } from '../../cli/command-line';
+import type { Command, Terminal } from './command';
+import { writeText } from '../../cli/output';
 
 /** `plant-store serve`: serves until SIGTERM or SIGINT, then finishes what is in flight. */
 export const serve: Command = async ({
@@ -19,7 +20,7 @@ export const serve: Command = async ({
   atExit,
 }) => {
   if (args.length > 0)
-    throw new UsageError('serve takes no arguments; it is configured by environment variables');
+    throw new CommandError('serve takes no arguments; it is configured by environment variables');
   const config = readConfig(env);
   const output = standardError(config, stderr, env.NO_COLOR);
   atExit(() => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DocumentNotice } from '../../../src/document/model/document-error';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
-import { generateFor, readProjectDocument } from '../../../src/cli/project';
+import { generateFor, readProjectDocument } from '../../../src/generate/project';
 import { compileErrors } from '../../support/compile';
 import { generateInto } from '../../support/generate-into';
 import { temporaryFolder } from '../../support/temporary-folder';

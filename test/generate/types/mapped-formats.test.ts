@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { generateFor, readProjectDocument } from '../../../src/cli/project';
+import { generateFor, readProjectDocument } from '../../../src/generate/project';
 import type { DocumentNotice } from '../../../src/document/model/document-error';
 import { writeGenerated } from '../../../src/generate/output';
 import { startTypesThread } from '../../../src/generate/types/types-thread';

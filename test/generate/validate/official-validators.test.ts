@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../../../src/cli/folders';
+import { ROOT } from '../../../src/cli/package-files';
 import { OFFICIAL } from '../../../src/generate/validate/official-schemas';
 import { officialModule } from '../../../scripts/official-schemas';
 

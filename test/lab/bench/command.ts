@@ -11,7 +11,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { EXIT_OK, runCommand } from '../../../src/cli/command-line';
-import { ROOT } from '../../../src/cli/folders';
+import { ROOT } from '../../../src/cli/package-files';
 import { build, endProgress, endTidily, run, say } from '../command';
 import { bindToCores, type Cores } from './cores';
 import { measureInRounds, type Settings } from './measure';

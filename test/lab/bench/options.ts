@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { CommandError, parseOptions, wholeNumber } from '../../../src/cli/command-line';
-import { ROOT } from '../../../src/cli/folders';
+import { ROOT } from '../../../src/cli/package-files';
 import type { Settings } from './measure';
 
 const PARTS = ['contract', 'start'] as const;

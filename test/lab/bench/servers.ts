@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { ROOT } from '../../../src/cli/folders';
+import { ROOT } from '../../../src/cli/package-files';
 import { RawConnection } from '../../support/raw-connection';
 import type { WireResponse } from '../../support/response-reader';
 import { clearAtEnd } from '../command';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import {
   clearProgress,
   CommandError,
-  EXIT_DRIFT,
+  EXIT_FINDINGS,
   EXIT_OK,
   parseCommandLine,
   runCommand,
@@ -48,7 +48,7 @@ async function corpusCommand(): Promise<number> {
   const how = { checker: new TypeChecker(), conformanceMs: milliseconds(values.conformance) };
   let exit = EXIT_OK;
   for (const corpus of corpora) {
-    if (!(await isAsKnown(corpus, how))) exit = EXIT_DRIFT;
+    if (!(await isAsKnown(corpus, how))) exit = EXIT_FINDINGS;
   }
   return exit;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CommandError } from '../../../src/cli/command-line';
-import { commandFault, generateFor, readProjectDocument } from '../../../src/cli/project';
-import { ROOT } from '../../../src/cli/folders';
+import { commandFault, generateFor, readProjectDocument } from '../../../src/generate/project';
+import { ROOT } from '../../../src/cli/package-files';
 import type { DocumentNotice, GeneratedFiles, SourceDocument } from '../../../src/generate/index';
 import { conform } from './conform';
 import { exercise, type Exercise } from './exercise';

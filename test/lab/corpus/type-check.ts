@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ts from 'typescript';
 import type { GeneratedFiles } from '../../../src/generate/index';
-import { ROOT } from '../../../src/cli/folders';
+import { ROOT } from '../../../src/cli/package-files';
 
 /** Compiles generated files with the project's own settings, without writing them. */
 export class TypeChecker {

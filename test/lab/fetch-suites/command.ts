@@ -3,7 +3,7 @@ import {
   clearProgress,
   CommandError,
   EXIT_COULD_NOT_RUN,
-  EXIT_DRIFT,
+  EXIT_FINDINGS,
   EXIT_OK,
   parseOptions,
   runCommand,
@@ -49,7 +49,7 @@ async function fetchCommand(): Promise<number> {
         exit = EXIT_COULD_NOT_RUN;
       } else if (error instanceof ChecksumError) {
         process.stderr.write(`${error.message}\n`);
-        return EXIT_DRIFT;
+        return EXIT_FINDINGS;
       } else throw error;
     }
   }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CommandError, EXIT_OK, runCommand } from '../../../src/cli/command-line';
-import { ROOT } from '../../../src/cli/folders';
+import { ROOT } from '../../../src/cli/package-files';
 import { tableLines } from '../../../src/cli/table';
 import { build, clearAtEnd, endProgress, endTidily, say } from '../command';
 import { tortureFailover } from './failover';

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Plant } from '../../plants/plant-store';
-import { UsageError } from '../command';
+import { CommandError } from '../../../cli/command-line';
 import { CsvReader } from './csv';
 import { CSV_HEADER, csvLine, GUARDED_HEADER, guardedLine } from './csv-lines';
 import { ndjsonLine, NdjsonReader } from './ndjson';
@@ -30,11 +30,11 @@ export interface CsvOptions {
   readonly backslashes?: string | undefined;
 }
 
-/** @throws UsageError for a value that is not allowed */
+/** @throws CommandError for a value that is not allowed */
 function csvFormat({ spreadsheetSafe = false, backslashes }: CsvOptions): PlantFormat {
   if (backslashes !== undefined && backslashes !== 'literal' && backslashes !== 'escaped') {
     const found = JSON.stringify(backslashes);
-    throw new UsageError(`--backslashes is ${found}, but must be literal or escaped`);
+    throw new CommandError(`--backslashes is ${found}, but must be literal or escaped`);
   }
   return {
     createReader: (maxRecordBytes) => new CsvReader(maxRecordBytes, backslashes),
@@ -46,7 +46,7 @@ function csvFormat({ spreadsheetSafe = false, backslashes }: CsvOptions): PlantF
 /**
  * The format that was asked for, else that of the file's extension, else NDJSON.
  *
- * @throws UsageError when there is no such format, or an option is not one of it
+ * @throws CommandError when there is no such format, or an option is not one of it
  */
 export function choosePlantFormat(
   name: string | undefined,
@@ -61,10 +61,10 @@ export function choosePlantFormat(
       if (options.backslashes !== undefined) throw ofCsv('--backslashes');
       return ndjson;
     default:
-      throw new UsageError(`--format is ${JSON.stringify(name)}, but must be ndjson or csv`);
+      throw new CommandError(`--format is ${JSON.stringify(name)}, but must be ndjson or csv`);
   }
 }
 
-function ofCsv(option: string): UsageError {
-  return new UsageError(`${option} is for CSV; add --format csv`);
+function ofCsv(option: string): CommandError {
+  return new CommandError(`${option} is for CSV; add --format csv`);
 }

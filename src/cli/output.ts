@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { CommandError } from './command';
+import { CommandError, EXIT_FINDINGS } from './command-line';
 
 /**
  * Writes a text and waits until it is out of this process.
@@ -25,7 +25,8 @@ export async function print(stdout: Writable, text: string): Promise<void> {
     await writeText(stdout, text);
   } catch (error) {
     if (isClosedPipe(error)) return;
-    throw new CommandError(`Cannot write to standard output: ${(error as Error).message}`);
+    const { message } = error as Error;
+    throw new CommandError(`Cannot write to standard output: ${message}`, EXIT_FINDINGS);
   }
 }
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError, IS_COMPILED } from './command-line';
-import { readExtensions } from './extensions';
-import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from './folders';
+import { CommandError, IS_COMPILED } from '../cli/command-line';
+import { readExtensions } from '../cli/extensions';
+import { requireGenerators } from '../cli/optional-packages';
+import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli/package-files';
 import {
   describeFaults,
   DocumentError,
@@ -14,8 +15,9 @@ import {
   type ReadDocument,
   STRICT_QUERY,
   type SourceDocument,
-} from '../generate/index';
-import { requireGenerators } from './optional-packages';
+  describeNotices,
+  type DocumentNotice,
+} from './index';
 
 /** What generated files import. */
 const RUNTIME = path.join(ROOT, 'src', 'contract', 'runtime');
@@ -207,3 +209,81 @@ export function commandFault(error: unknown, source: SourceDocument, strict = fa
 }
 
 const NOT_STRICT = '\nWithout --strict these are left out, with the operations that need them';
+
+/** How a document is generated from: what the command line of `generate` says, but for what it shows. */
+export interface GenerationCall
+  extends Omit<GenerationOptions, 'strict' | 'report'>, ReadingOptions {
+  readonly spec: string;
+  /** The folder of generated files. */
+  readonly out?: string | undefined;
+}
+
+/** The options that say how a document is read, beside which document it is. */
+export function readingArguments(call: ReadingOptions): string[] {
+  return [
+    ...(call.documents ?? []).flatMap((each) => ['--documents', each]),
+    ...(call['strict-query'] === true ? ['--strict-query'] : []),
+  ];
+}
+
+/** The option that names a document, where it is not one that commands find by themselves. */
+export function documentArguments(spec: string): string[] {
+  return isUsualDocument(spec) ? [] : ['--spec', spec];
+}
+
+/** The options of `generate`, as short as they can be: what is the usual way is not said. */
+export function generationArguments(call: GenerationCall): string[] {
+  const { spec, out, handlers, runtime, extensions } = call;
+  const named = (option: string, value: string | undefined, usual?: string): string[] =>
+    value === undefined || value === usual ? [] : [option, value];
+  return [
+    ...documentArguments(spec),
+    ...readingArguments(call),
+    ...named('--out', out, USUAL_OUT),
+    ...named('--handlers', handlers, USUAL_HANDLERS),
+    ...named('--runtime', runtime),
+    ...named('--extensions', extensions),
+    ...(call['exact-client'] === true ? ['--exact-client'] : []),
+    ...(call['no-defaults'] === true ? ['--no-defaults'] : []),
+  ];
+}
+
+/** Words for a shell: in quotes that sh and cmd.exe both know, where there is more than a name. */
+export function shellWords(words: readonly string[]): string {
+  return words.map(shellWord).join(' ');
+}
+
+function shellWord(text: string): string {
+  return /^[\w.,:=/-]+$/.test(text) ? text : `"${text.replace(/["$`\\]/g, '\\$&')}"`;
+}
+
+/** The notices of a document, collected while a command reads it. */
+export class Notices {
+  private readonly notices: DocumentNotice[] = [];
+
+  constructor(
+    private readonly source: SourceDocument,
+    private readonly options: { readonly all?: boolean; readonly strict?: boolean } = {},
+  ) {}
+
+  readonly report = (notice: DocumentNotice): void => {
+    this.notices.push(notice);
+  };
+
+  /**
+   * Shows them, as lines on standard error.
+   *
+   * @throws CommandError in place of that, if `strict` and one of them is more than a notice
+   */
+  show(): void {
+    const { notices, source, options } = this;
+    if (notices.length === 0) return;
+    const text = describeNotices(notices, source, options.all);
+    const isSound = notices.every(({ severity }) => severity === 'notice');
+    if (options.strict === true && !isSound) throw new CommandError(`${text}\n${STRICT}`);
+    process.stderr.write(`${text}\n`);
+  }
+}
+
+const STRICT =
+  'With --strict a document with warnings is refused; correct it, or leave out --strict';
