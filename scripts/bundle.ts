@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { lazyModules } from './bundle/lazy-modules';
 import { noticesOf } from './bundle/notices';
 import { EXIT_OK, runCommand } from '../src/cli/command-line';
 import { ROOT } from '../src/cli/package-files';
@@ -9,8 +8,8 @@ import { ROOT } from '../src/cli/package-files';
 const DIST = path.join(ROOT, 'dist');
 
 /**
- * What starts are made of, by its name in `dist`: the command, which `main.js` runs with code that is compiled
- * already (src/cached-start.ts), and the thread that every start has.
+ * What starts are made of, by its name in `dist`: the command, which `main.js` runs with the compile cache of
+ * Node (src/cached-start.ts), and the thread that every start has.
  */
 const PROGRAMS = {
   'src/main': 'src/cached-start.ts',
@@ -36,9 +35,9 @@ async function bundleCommand(): Promise<number> {
     platform: 'node',
     target: 'node20.20',
     format: 'cjs',
-    // What cached-start runs can import nothing but by an option of Node that warns.
+    // Tests run it by vm.Script, which has no import().
     supported: { 'dynamic-import': false },
-    plugins: [packagesOutside, lazyModules],
+    plugins: [packagesOutside],
     metafile: true,
     logLevel: 'warning',
   });

@@ -1,6 +1,6 @@
 import { CommandError } from '../cli/command-line';
 import { asObject, pointerPrefixes, type SourceDocument, valueAt } from '../generate/index';
-import { commandFault, readProjectDocument } from '../cli/project';
+import { commandFault, readProjectDocument } from '../generate/project';
 import { staleLine, WHY_STALE, nameOfChange, readAcceptedChanges } from './acceptance';
 import { readBase } from './breaking/base-document';
 import {

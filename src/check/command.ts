@@ -4,14 +4,19 @@ import '../cli/short-run';
 import {
   CommandError,
   EXIT_COULD_NOT_RUN,
-  EXIT_DRIFT,
+  EXIT_FINDINGS,
   EXIT_OK,
   parseOptions,
   callWith,
 } from '../cli/command-line';
 import { RUN_OPTIONS } from '../conformance/options';
 import { TOOLS_FILE } from '../generate/index';
-import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT, usualDocument } from '../cli/project';
+import {
+  GENERATION_OPTIONS,
+  GENERATION_USAGE,
+  USUAL_OUT,
+  usualDocument,
+} from '../generate/project';
 import { acceptedText, acceptFindings, checkReason } from './acceptance';
 import { checks } from './checks';
 import type { Check, CheckOptions } from './drift-check';
@@ -75,7 +80,7 @@ export async function check(args: readonly string[]): Promise<number> {
   if (results.length > 0) process.stdout.write(print(results));
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   if (faults.length > 0) return EXIT_COULD_NOT_RUN;
-  return results.some(({ findings }) => findings.length > 0) ? EXIT_DRIFT : EXIT_OK;
+  return results.some(({ findings }) => findings.length > 0) ? EXIT_FINDINGS : EXIT_OK;
 }
 
 /** Accepts what can be accepted. @returns what is left */

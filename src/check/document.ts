@@ -6,8 +6,8 @@ import {
   type SourceDocument,
 } from '../generate/index';
 import { readExtensions } from '../cli/extensions';
-import { Notices } from '../cli/notices';
-import { commandFault, readProjectDocument } from '../cli/project';
+import { Notices } from '../generate/project';
+import { commandFault, readProjectDocument } from '../generate/project';
 import { isAccepted, nameOfFault, readAcceptedFaults, staleLines, WHY_STALE } from './acceptance';
 import { exampleFaults } from './document/example-faults';
 import { acceptable, type Fault, type FaultRule, placed, type PlacedFault } from './document/fault';

@@ -1,7 +1,7 @@
 import { loadContract, type SourceDocument, type SourcePlace } from '../generate/index';
 import { IS_COMPILED } from '../cli/command-line';
 import { readExtensions } from '../cli/extensions';
-import { readProjectDocument } from '../cli/project';
+import { readProjectDocument } from '../generate/project';
 import {
   WHY_STALE,
   type AcceptableFault,

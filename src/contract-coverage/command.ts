@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError, EXIT_FINDINGS, EXIT_OK, parseOptions, wholeNumber } from '../cli/command-line';
+import {
+  CommandError,
+  EXIT_FINDINGS,
+  EXIT_OK,
+  parseOptions,
+  wholeNumber,
+} from '../cli/command-line';
 import { judge, report } from './judge';
 import { measure } from './measure';
 import { loadContract } from '../generate/index';
