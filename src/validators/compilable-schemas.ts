@@ -36,8 +36,8 @@ export class CompilableSchemas {
   at(pointer: string, direction: Direction): unknown {
     const outer = pointerPrefixes(pointer).find((prefix) => this.outermost.has(prefix));
     if (outer === undefined) return undefined;
-    const way = this.directional.has(outer) ? direction : 'request';
-    return valueAt(this.make(outer, way), pointer.slice(outer.length));
+    const own = this.directional.has(outer) ? direction : 'request';
+    return valueAt(this.make(outer, own), pointer.slice(outer.length));
   }
 
   private make(pointer: string, direction: Direction): unknown {

@@ -55,14 +55,14 @@ interface Context {
 /** What the enclosing schemas say about the value. */
 interface Surroundings {
   /** Properties hidden in the direction. */
-  readonly otherWay: ReadonlySet<string>;
+  readonly hidden: ReadonlySet<string>;
   /** One of them asks for 64-bit integers. */
   readonly int64: boolean;
   /** The targets whose references were inlined. */
   readonly within: readonly unknown[];
 }
 
-const NOTHING: Surroundings = { otherWay: new Set(), int64: false, within: [] };
+const NOTHING: Surroundings = { hidden: new Set(), int64: false, within: [] };
 
 function compilable(context: Context, at: SchemaAt, around: Surroundings): unknown {
   if (!isPlace(at)) return at.schema;
@@ -70,7 +70,7 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
   const { schema, pointer } = at;
   const here: Surroundings = {
     ...around,
-    otherWay: new Set([...around.otherWay, ...hiddenProperties(resolver, at, direction)]),
+    hidden: new Set([...around.hidden, ...hiddenProperties(resolver, at, direction)]),
     int64: around.int64 || asksForInt64(resolver, at),
   };
   const mapped = mapSubschemas(
@@ -92,7 +92,7 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
   const discriminator = discriminatorOf(resolver, at);
   const result = {
     ...withOwnFormat(Object.fromEntries(asserting), extensions),
-    ...requiredWithout(schema, here.otherWay),
+    ...requiredWithout(schema, here.hidden),
     ...(discriminator && { discriminator }),
   };
   const exact = normalizeNumbers(
@@ -105,7 +105,7 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
 function surroundingsIn(keyword: string, here: Surroundings): Surroundings {
   if (keyword === 'allOf') return here;
   const isInPlace = IN_PLACE.some((each) => each === keyword);
-  return isInPlace ? { ...here, otherWay: NOTHING.otherWay } : NOTHING;
+  return isInPlace ? { ...here, hidden: NOTHING.hidden } : NOTHING;
 }
 
 /** A target does not know that its reference asks for 64-bit integers, so it is inlined. */
