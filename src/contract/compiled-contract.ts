@@ -61,7 +61,7 @@ export interface CompiledOperation {
 }
 
 /** Names of schemes, all of which must hold, with the scopes wanted of each. */
-export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 /**
  * What a security scheme says of where its credentials are.
@@ -163,7 +163,7 @@ export interface CompiledForm extends CompiledSchema {
  * Content that is handed on as it is, unchecked: the bytes of a request as they arrive, what a handler
  * gives in a response. In a response, everything that is not JSON.
  */
-export interface CompiledRaw {
+interface CompiledRaw {
   readonly kind: 'raw';
 }
 

@@ -31,7 +31,7 @@ export interface MappedFormat<Value> {
 }
 
 /** What a format may be mapped to: whatever cannot be taken for another value of JSON that is beside it. */
-export type MappedValue = object | bigint | number;
+type MappedValue = object | bigint | number;
 
 /** A keyword that begins with `x-`. */
 export interface Keyword {

@@ -148,7 +148,7 @@ interface MappedBody {
 }
 
 /** The body that the service's own function gives; undefined where it gives none. */
-export function mappedBody(
+function mappedBody(
   rules: ResponseRules,
   response: CompiledResponse,
   { failure, status, operation }: ErrorFacts,
@@ -183,7 +183,7 @@ export function mappedBody(
  *
  * @see https://html.spec.whatwg.org/multipage/syntax.html#writing
  */
-export function writeHtml(status: number, message: string, maxLength = Infinity): string {
+function writeHtml(status: number, message: string, maxLength = Infinity): string {
   const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   for (let length = message.length; ;) {
     const text = escapeMarkup(cut(message, length));

@@ -59,7 +59,10 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
   readonly onFailure?: OnFailure;
 }
 
-/** A service that answers requests as its contract says. */
+/**
+ * A service that responds to requests as its contract says. It is a plain object: to decorate one, spread it and
+ * replace a method, as in `{ ...service, handle }`.
+ */
 export interface Service {
   /** Never rejects. @returns undefined when the client went away and nobody waits for a response */
   handle(request: HttpRequest): Promise<HttpResponse | undefined>;

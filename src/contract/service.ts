@@ -86,24 +86,6 @@ export async function createService<Dependencies>(
   return options.around?.(service) ?? service;
 }
 
-/**
- * A service that does some things its own way, and everything else as another one.
- *
- * @param overrides gets the other service, whose methods it may call
- */
-export function decorateService(
-  service: Service,
-  overrides: (inner: Service) => Partial<Service>,
-): Service {
-  return {
-    handle: (request) => service.handle(request),
-    covers: (request) => service.covers(request),
-    interfaceAt: (request) => service.interfaceAt(request),
-    respond: (failure) => service.respond(failure),
-    ...overrides(service),
-  };
-}
-
 /** The context of a request that no step has seen. All have the same fields, so that access to them is fast. */
 function newContext(request: HttpRequest): RequestContext {
   return {

@@ -11,11 +11,11 @@ export type {
   Response,
 } from 'express';
 
-/** What an application is made of, in the order in which a request meets it. */
+/** The handlers of an application, in the order in which a request meets them. */
 export interface AppHandlers {
   /** Middleware that sees every request first, such as that for CORS or an access log. */
   readonly before?: readonly RequestHandler[];
-  /** The contract, and what else is answered beside it. */
+  /** The handler of the contract, and those of other paths. */
   readonly contract: readonly RequestHandler[];
   /** Handlers of what the contract does not cover, and error handlers. */
   readonly after?: readonly (RequestHandler | ErrorRequestHandler)[];
@@ -26,7 +26,19 @@ export interface AppHandlers {
   readonly trustedProxies?: readonly string[];
 }
 
-/** An Express application of these handlers, without the header fields that Express adds by itself. */
+/**
+ * Makes an Express application of handlers, without the header fields that Express adds by itself.
+ *
+ * @example
+ * ```ts
+ * import type { Service } from 'plant-store/contract';
+ * import { contractHandler, createApp, type Express } from 'plant-store/express';
+ *
+ * export function appOf(service: Service): Express {
+ *   return createApp({ contract: [contractHandler(service)], trustedProxies: ['10.0.0.0/8'] });
+ * }
+ * ```
+ */
 export function createApp({
   before = [],
   contract,

@@ -1,7 +1,15 @@
-import type { Service } from '../contract';
-import { answerHandler } from './answer-handler';
-import type { RequestHandler } from './app';
-import type { Serving } from './serving';
+import type { IncomingMessage } from 'node:http';
+import type { HttpRequest, HttpResponse, Service } from '../contract';
+import type { NextFunction, RequestHandler } from './app';
+import { isGathering } from './bodies/gathering-message';
+import type { MessagePair } from './connections/connection';
+import { connectionOf } from './connections/connections';
+import { ExpressRequest } from './request';
+import { send } from './send';
+import { createServing, type Serving } from './serving';
+
+/** Responds to a request; undefined when nobody waits for the response any more. It never rejects. */
+export type Responder = (request: HttpRequest) => Promise<HttpResponse | undefined>;
 
 /** How a service is mounted. */
 export interface ContractHandlerOptions {
@@ -16,17 +24,94 @@ export interface ContractHandlerOptions {
 
 /**
  * A service as an ordinary Express handler, for `app.use()` of any Express 5 application, under a path
- * too. It reads bodies itself: middleware that parses them belongs behind it. A fault of the host goes to
+ * too. It reads bodies itself: mount middleware that parses them after it. A fault of the host goes to
  * the application's error handlers; what the contract answers, failures too, does not.
  *
  * @see https://expressjs.com/en/5x/api.html#app.use
+ * @example
+ * ```ts
+ * import type { Service } from 'plant-store/contract';
+ * import { contractHandler, type Express } from 'plant-store/express';
+ *
+ * export function mount(app: Express, service: Service): void {
+ *   app.use('/v1', contractHandler(service, { fallThrough: true }));
+ * }
+ * ```
  */
 export function contractHandler(
   service: Service,
   { fallThrough = false, serving }: ContractHandlerOptions = {},
 ): RequestHandler {
-  return answerHandler((request) => service.handle(request), {
+  return expressAdapter((request) => service.handle(request), {
     ...(fallThrough && { applies: (request) => service.covers(request) }),
     ...(serving && { serving }),
   });
+}
+
+interface ExpressAdapterOptions {
+  /** False for a request that is left to the handlers after this one; without it, none is. */
+  readonly applies?: (request: HttpRequest) => boolean;
+  /** Shared with the other handlers of a server; by default, the handler has bounds of its own. */
+  readonly serving?: Serving;
+}
+
+/** Converts Express's request for a responder, and its response for Express. What is thrown goes to error handlers. */
+export function expressAdapter(
+  responder: Responder,
+  { applies, serving = createServing() }: ExpressAdapterOptions = {},
+): RequestHandler {
+  return (message, response, next) => {
+    const request = new ExpressRequest(message, response, serving);
+    if (applies === undefined || applies(request)) {
+      void respond(responder, serving, { request, message, response, next });
+    } else next();
+  };
+}
+
+interface ReceivedRequest extends MessagePair {
+  readonly request: ExpressRequest;
+  readonly next: NextFunction;
+}
+
+async function respond(
+  responder: Responder,
+  serving: Serving,
+  received: ReceivedRequest,
+): Promise<void> {
+  const { request, message, response, next } = received;
+  try {
+    const answer = await responder(request);
+    if (answer === undefined) response.destroy();
+    else {
+      const mustClose = request.isHoldingBody || request.refusesBody || serving.closing.hasBegun;
+      if (mustClose) connectionOf(message.socket)?.close();
+      const sending = send(received, answer, { mustClose, serving });
+      if (sending !== undefined) await sending;
+    }
+  } catch (error) {
+    next(error);
+  } finally {
+    request.endBody();
+    if (request.leavesBody(MAX_DISCARDED_BYTES)) discardRest(message);
+  }
+}
+
+/**
+ * What is left of a body after its response is read and dropped up to this many bytes, so that the
+ * response is not lost to a reset; then the connection is cut.
+ */
+const MAX_DISCARDED_BYTES = 16 * 1_048_576;
+
+function discardRest(message: IncomingMessage): void {
+  let discarded = 0;
+  const cut = (): void => {
+    message.socket.destroy();
+  };
+  message.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > MAX_DISCARDED_BYTES) cut();
+  });
+  message.on('error', () => undefined);
+  if (isGathering(message)) message.onWasteful = cut;
+  message.resume();
 }

@@ -5,9 +5,9 @@
 
 export * from './public';
 
-export { answerHandler, type Answer, type AnswerHandlerOptions } from './answer-handler';
-export { createAnswerServer, type AnswerServerOptions } from './answer-server';
+export { expressAdapter, type Responder } from './contract-handler';
+export { createServer, type ServerOptions } from './http-server';
 export { isServing } from './connections/connections';
-export { headerValues } from './header-values';
+export { headerValues } from './incoming-message';
 export { listen, ListenError, type Listener } from './listener';
-export { nameResponses } from './observation';
+export { nameResponses } from './serving';

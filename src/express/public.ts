@@ -10,9 +10,14 @@ export {
   type Express,
   type RequestHandler,
 } from './app';
-export { Closing } from './closing';
+export {
+  Closing,
+  type RequestObservation,
+  type RequestObserver,
+  createServing,
+  type Serving,
+  type ServingOptions,
+} from './serving';
 export { contractHandler, type ContractHandlerOptions } from './contract-handler';
 export { createHttpServer, type HttpServerOptions } from './http-server';
-export type { RequestObservation, RequestObserver } from './observation';
-export { createServing, type Serving, type ServingOptions } from './serving';
 export { ServiceSlot } from './service-slot';

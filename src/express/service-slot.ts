@@ -1,8 +1,7 @@
 import type { Service } from '../contract';
 import type { RequestHandler } from './app';
-import { Closing } from './closing';
+import { Closing, type Serving } from './serving';
 import { contractHandler } from './contract-handler';
-import type { Serving } from './serving';
 
 /**
  * The place of a service in an application. Another service can take it while the server goes on: requests end on

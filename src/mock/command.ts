@@ -1,4 +1,4 @@
-import { Closing, createAnswerServer, listen, ListenError } from '../express';
+import { Closing, createServer, listen, ListenError } from '../express';
 import { ROOT_HINT } from '../management/root-hint';
 import { CommandError, EXIT_OK, parseCommandLine, callWith } from '../cli/command-line';
 import { describeFaults, type SourceDocument } from '../generate/index';
@@ -62,7 +62,7 @@ export async function mock(args: readonly string[]): Promise<number> {
   const service = await mockOf(source, { ...values, seed, upstream });
   const closing = new Closing();
   const answer = withPages(service);
-  const server = createAnswerServer(values['no-cors'] ? answer : withCors(answer), {
+  const server = createServer(values['no-cors'] ? answer : withCors(answer), {
     respond: service.respond,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     onFault: (error) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AppHandlers,
   Closing,
-  createAnswerServer,
+  createServer,
   createServing,
   listen,
   type Listener,
@@ -130,7 +130,7 @@ async function listenForManagement(
 ): Promise<Listener | undefined> {
   if (managementPort === undefined) return undefined;
   const closing = new Closing();
-  const server = createAnswerServer((request) => slot.current.management(request), {
+  const server = createServer((request) => slot.current.management(request), {
     requestTimeoutMs,
     responseTimeoutMs,
     maxConnections: MANAGEMENT_CONNECTIONS,

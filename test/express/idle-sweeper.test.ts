@@ -1,4 +1,4 @@
-import { Closing, createAnswerServer } from '../../src/express';
+import { Closing, createServer } from '../../src/express';
 import { listen, type Listener } from '../../src/express/listener';
 import { RawConnection } from '../support/raw-connection';
 
@@ -18,7 +18,7 @@ let served: number;
 
 beforeEach(async () => {
   [closing, served] = [new Closing(), 0];
-  const server = createAnswerServer(
+  const server = createServer(
     () => {
       const end = performance.now() + MS_PER_REQUEST;
       while (performance.now() < end);

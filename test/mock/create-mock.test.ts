@@ -2,7 +2,7 @@ import { withCors } from '../../src/mock/cors';
 import { createMock } from '../../src/mock/create-mock';
 import { withDocument } from '../../src/mock/published-document';
 import { parseSource } from '../../src/document/read/read-document';
-import { createAnswerServer } from '../../src/express';
+import { createServer } from '../../src/express';
 import { listen, type Listener } from '../../src/express/listener';
 
 const DOCUMENT = `openapi: 3.1.0
@@ -66,7 +66,7 @@ beforeAll(async () => {
   });
   const options = { requestTimeoutMs: 30_000, onFault: fail };
   const answer = withCors(withDocument(mock.loaded.document, mock.answer));
-  const server = createAnswerServer(answer, options);
+  const server = createServer(answer, options);
   listener = await listen(server, '127.0.0.1', 0, 'port');
 });
 afterAll(() => listener.close(0));

@@ -1,4 +1,4 @@
-import { createAnswerServer } from '../../src/express';
+import { createServer } from '../../src/express';
 import { listen } from '../../src/express/listener';
 import { exercise } from '../lab/corpus/exercise';
 import { parseSource } from '../../src/document/read/read-document';
@@ -119,7 +119,7 @@ it.each<[string, { given: [path: string, prefer: string]; want: string | RegExp 
     report: () => undefined,
     onFault: (error) => faults.push(error),
   });
-  const server = createAnswerServer((request) => mock.answer(request), {
+  const server = createServer((request) => mock.answer(request), {
     requestTimeoutMs: 30_000,
     onFault: (error) => faults.push(error),
   });

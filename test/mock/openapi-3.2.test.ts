@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readDocument } from '../../src/document/read/read-document';
 import { createMock } from '../../src/mock/create-mock';
-import { createAnswerServer } from '../../src/express';
+import { createServer } from '../../src/express';
 import { listen } from '../../src/express/listener';
 import { sendRaw } from '../support/raw-connection';
 
@@ -22,7 +22,7 @@ describe('the mock of a document of OpenAPI 3.2', () => {
       report: () => undefined,
       onFault,
     });
-    const server = createAnswerServer((request) => mock.answer(request), {
+    const server = createServer((request) => mock.answer(request), {
       requestTimeoutMs: 30_000,
       onFault,
     });

@@ -1,4 +1,4 @@
-import { createAnswerServer, type AnswerServerOptions } from '../../src/express';
+import { createServer, type ServerOptions } from '../../src/express';
 import {
   type AnyHandler,
   createService,
@@ -14,7 +14,7 @@ import { parseSource } from '../../src/document/read/read-document';
 
 /** Bounds of the host that a test sets. */
 export type HostBounds = Pick<
-  Partial<AnswerServerOptions>,
+  Partial<ServerOptions>,
   | 'responseTimeoutMs'
   | 'maxConnections'
   | 'maxUnfinishedBytes'
@@ -65,7 +65,7 @@ export async function serveDocument(
     ...options,
   });
   const service = withCors(bare, options.corsOrigins ?? []);
-  const server = createAnswerServer((request) => service.handle(request), {
+  const server = createServer((request) => service.handle(request), {
     respond: service.respond,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     onFault: (error) => faults.push(error),

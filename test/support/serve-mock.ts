@@ -2,7 +2,7 @@ import { createMock, type MockOptions } from '../../src/mock/create-mock';
 import { withDocument } from '../../src/mock/published-document';
 import { withState } from '../../src/mock/state/state-page';
 import type { SourceDocument } from '../../src/generate/index';
-import { createAnswerServer } from '../../src/express';
+import { createServer } from '../../src/express';
 import { listen, type Listener } from '../../src/express/listener';
 import { ROOT_HINT } from '../../src/management/root-hint';
 
@@ -27,7 +27,7 @@ export async function serveMock(
   });
   const published = withDocument(mock.loaded.document, mock.answer);
   const answer = mock.state ? withState(mock.state, published) : published;
-  const server = createAnswerServer(answer, {
+  const server = createServer(answer, {
     respond: mock.respond,
     requestTimeoutMs: 30_000,
     onFault: (error) => {

@@ -32,12 +32,7 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'plant-store/contract secretOf',
   'plant-store/contract tooManyRequests',
   'plant-store/contract unavailable',
-  'plant-store/express Closing',
   'plant-store/express ServiceSlot',
-  'plant-store/express contractHandler',
-  'plant-store/express createApp',
-  'plant-store/express createHttpServer',
-  'plant-store/express createServing',
   'plant-store/generate DocumentError',
   'plant-store/jest/record recordExchanges',
 ];

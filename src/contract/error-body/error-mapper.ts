@@ -24,7 +24,7 @@ export type ErrorMapper<Operations> = (
 ) => ErrorBodyOf<Operations[keyof Operations]> | undefined;
 
 /** The bodies that an operation documents for errors. */
-export type ErrorBodyOf<Operation> = Operation extends OperationTypes
+type ErrorBodyOf<Operation> = Operation extends OperationTypes
   ? BodyOfError<Operation['response']>
   : never;
 

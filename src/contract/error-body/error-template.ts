@@ -23,7 +23,7 @@ export type ErrorTemplate =
   | NamedFaults;
 
 /** A detail of the failure. */
-export interface ErrorBlank {
+interface ErrorBlank {
   readonly kind: 'detail';
   readonly detail: ErrorDetail;
   /** Text is cut to as many characters. */
@@ -33,7 +33,7 @@ export interface ErrorBlank {
 }
 
 /** One of the values that the schema lists. */
-export interface ErrorChoice {
+interface ErrorChoice {
   readonly kind: 'choice';
   /** The natural status of the failure or the one that is sent, or the part of the request at fault. */
   readonly by: 'status' | 'sent status' | 'location';
@@ -42,14 +42,14 @@ export interface ErrorChoice {
 }
 
 /** An item for each fault; one for the failure itself where its faults are not known. */
-export interface FaultList {
+interface FaultList {
   readonly kind: 'faults';
   readonly item: ErrorTemplate;
   readonly maxItems: number;
 }
 
 /** An object with a member for each property or parameter at fault, by its name. */
-export interface NamedFaults {
+interface NamedFaults {
   readonly kind: 'named faults';
   readonly each: ErrorTemplate;
 }

@@ -20,7 +20,7 @@ export function canonicalText(
 }
 
 /** The canonical text of anything but an array or object; the parameters are those of that function. */
-export function scalarText(
+function scalarText(
   value: unknown,
   exact: ExactNumbers | undefined,
   holder: object,
@@ -36,7 +36,7 @@ export function scalarText(
  *
  * @param textOf gets a part, and its index or name
  */
-export function compositeText(
+function compositeText(
   value: object,
   textOf: (part: unknown, key: string | number) => string,
 ): string {

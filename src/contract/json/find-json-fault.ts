@@ -5,7 +5,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-2
  */
 
-export interface JsonSyntaxFault {
+interface JsonSyntaxFault {
   /** 1 or more. */
   readonly line: number;
   /** In UTF-16 code units, 1 or more. */

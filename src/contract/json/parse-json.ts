@@ -149,7 +149,7 @@ function exceedsDepth(text: string, max: number): boolean {
  * @param value a parsed JSON text
  * @returns the JSON Pointer of the first such number, or undefined
  */
-export function findOverflow(value: unknown): string | undefined {
+function findOverflow(value: unknown): string | undefined {
   if (!isComposite(value)) {
     return typeof value === 'number' && !Number.isFinite(value) ? '' : undefined;
   }

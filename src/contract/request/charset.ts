@@ -5,7 +5,7 @@
  */
 
 /** Reads bytes as text; undefined when they are not of that encoding. */
-export type TextDecode = (bytes: Uint8Array) => string | undefined;
+type TextDecode = (bytes: Uint8Array) => string | undefined;
 
 const decoders: Readonly<Record<string, TextDecode>> = {
   'utf-8': decodeWith('utf-8'),

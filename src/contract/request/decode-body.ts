@@ -147,7 +147,7 @@ function malformed({ subject }: ContentContext, fault: string): Failure {
  * @see https://url.spec.whatwg.org/#application/x-www-form-urlencoded
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-the-x-www-form-urlencoded-media-type
  */
-export function parseUrlencoded(bytes: Buffer): FormEntry[] | string {
+function parseUrlencoded(bytes: Buffer): FormEntry[] | string {
   if (!isUtf8(bytes)) return 'is not UTF-8';
   const text = bytes.toString('utf8');
   if (!isPercentEncoded(text)) return 'has percent-encoding that is not UTF-8';

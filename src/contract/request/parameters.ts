@@ -106,7 +106,7 @@ function invalid(
 }
 
 /** Where parameters are found. */
-export interface ParameterSource {
+interface ParameterSource {
   readonly request: HttpRequest;
   /** Raw, by the name in the path template. */
   readonly pathParameters: PathParameters;
@@ -120,7 +120,7 @@ export interface ParameterSource {
  *
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-locations
  */
-export class ParameterValues {
+class ParameterValues {
   private readonly split = new Map<string, SentNames>();
 
   /** @param parameters all of the operation */

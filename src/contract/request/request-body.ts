@@ -210,7 +210,7 @@ function unsupported(message: string): Failure {
 }
 
 /** Thrown to a handler that reads more of a body than is allowed. The client learns of the failure. */
-export class BodyTooLargeError extends Error {
+class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }
 
@@ -299,7 +299,7 @@ export class BoundedBody implements BodyChunks {
 }
 
 /** The failure of a body beyond its bound. */
-export function bodyTooLarge(maxBytes: number): Failure {
+function bodyTooLarge(maxBytes: number): Failure {
   return new Failure(
     failureKinds.bodyTooLarge,
     `The body is larger than the limit of ${maxBytes} bytes`,

@@ -199,7 +199,7 @@ function mustBe(name: string, what: string): FramingError {
 }
 
 /** What a part holds: bytes, perhaps of a media type of their own, or a value as JSON text. */
-export type PartContent =
+type PartContent =
   { readonly bytes: Uint8Array; readonly mediaType?: string } | { readonly json: string };
 
 /**
@@ -211,7 +211,7 @@ export type PartContent =
  * @see https://spec.openapis.org/oas/v3.2.0#encoding-content-type
  * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1
  */
-export function framePart(
+function framePart(
   boundary: string,
   stated: readonly string[] | undefined,
   content: PartContent,
@@ -248,10 +248,10 @@ function valuePart(
 }
 
 /** Content of an item as it is sent. */
-export type FramedItem = string | Uint8Array;
+type FramedItem = string | Uint8Array;
 
 /** Encodes, validates and frames an item. @param index counts from 0 */
-export type EncodeItem = (item: unknown, index: number) => FramedItem | Promise<FramedItem>;
+type EncodeItem = (item: unknown, index: number) => FramedItem | Promise<FramedItem>;
 
 /**
  * The items of a response as they are sent: each is asked for when the one before has gone out. An iterator

@@ -76,13 +76,13 @@ function weightOf(accept: Accept, offer: string): number {
  */
 
 /** The items of all values of a header, without empty ones; commas inside quotes do not separate. */
-export function splitList(values: readonly string[]): string[] {
+function splitList(values: readonly string[]): string[] {
   const items = values.join(',').match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
   return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
 /** A weight of 0 to 1 from the value of `q`; undefined when it is not one. */
-export function parseWeight(q = '1'): number | undefined {
+function parseWeight(q = '1'): number | undefined {
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(q) ? Number(q) : undefined;
 }
 

@@ -104,7 +104,7 @@ function jsonBody(
  * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-14
  */
 
-export interface ChosenContent {
+interface ChosenContent {
   /** A media type, never a range. */
   readonly mediaType: string;
   readonly media: CompiledMediaType;
@@ -116,7 +116,7 @@ export interface ChosenContent {
  *
  * @returns undefined when there is no content, nor should be
  */
-export function chooseContent(
+function chooseContent(
   documented: CompiledResponse,
   response: HandlerResponse,
   accept: Accept | undefined,
@@ -191,7 +191,7 @@ function carrierOf(key: string, media: CompiledMediaType, body: unknown): Chosen
  * Content that is sent as it is. Text of `text/*` types is said to be UTF-8, for clients that would
  * guess otherwise (RFC 6657, section 4).
  */
-export function rawContent(
+function rawContent(
   { mediaType }: ChosenContent,
   body: unknown,
   fault: FaultOf,
@@ -216,6 +216,6 @@ function isScalar(body: unknown): body is string | number | bigint | boolean {
 }
 
 /** Bytes or a stream. */
-export function isRaw(body: unknown): body is Uint8Array | ResponseStream {
+function isRaw(body: unknown): body is Uint8Array | ResponseStream {
   return body instanceof Uint8Array || isStream(body);
 }

@@ -22,7 +22,7 @@ export class UndocumentedResponseError extends Error {
 }
 
 /** Tells of a response that is sent although the document does not state it, or of what it is sent without. */
-export type ReportUndocumented = (
+type ReportUndocumented = (
   /** Absent for a request that no operation covers. */
   operation: CompiledOperation | undefined,
   /** What is undocumented: a header's name or a kind of failure. */

@@ -101,7 +101,7 @@ export function allowedMethods(methods: readonly string[]): string[] {
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc10008 */
-export const QUERY = 'QUERY';
+const QUERY = 'QUERY';
 
 /**
  * The header that names the media types of the body of a QUERY, as a list of structured fields; none for an
@@ -110,7 +110,7 @@ export const QUERY = 'QUERY';
  * @see https://www.rfc-editor.org/rfc/rfc10008#section-3
  * @see https://www.rfc-editor.org/rfc/rfc9651#section-3.1
  */
-export function acceptQuery({ requestBody }: CompiledOperation): Record<string, string> {
+function acceptQuery({ requestBody }: CompiledOperation): Record<string, string> {
   const items = Object.keys(requestBody?.content ?? {}).flatMap((name) => {
     const mediaType = parseMediaType(name);
     if (mediaType === undefined) return [];

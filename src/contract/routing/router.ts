@@ -166,7 +166,7 @@ function search<T>(
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating
  */
-export interface QueryCondition {
+interface QueryCondition {
   readonly name: string;
   /** Any when absent. */
   readonly value?: string;
@@ -175,7 +175,7 @@ export interface QueryCondition {
 }
 
 /** @param query what stands behind the `?` of a template */
-export function parseQueryConditions(query: string): QueryCondition[] {
+function parseQueryConditions(query: string): QueryCondition[] {
   const pairs = query.split('&').filter((pair) => pair !== '');
   return pairs.map((pair) => {
     const [name, text] = splitPair(pair);
@@ -186,7 +186,7 @@ export function parseQueryConditions(query: string): QueryCondition[] {
 }
 
 /** The values of the expressions, as they were sent; undefined when a query does not meet the conditions. */
-export function matchQuery(
+function matchQuery(
   conditions: readonly QueryCondition[],
   query: string,
 ): string[] | undefined {

@@ -10,7 +10,7 @@ const MODULES = {
   'ajv/dist/runtime/ucs2length': () => require('ajv/dist/runtime/ucs2length') as unknown,
 } as const;
 
-export type AjvModuleName = keyof typeof MODULES;
+type AjvModuleName = keyof typeof MODULES;
 
 export function isAjvModuleName(name: string): name is AjvModuleName {
   return Object.hasOwn(MODULES, name);

@@ -153,7 +153,7 @@ export function validateEncoded(
  * @returns a new value where anything was encoded; the input is never changed
  * @throws what the `encode` of a format throws, or TypeError where it gives no string
  */
-export function encodeFormats(
+function encodeFormats(
   contract: CompiledContract,
   projection: Projection,
   value: unknown,

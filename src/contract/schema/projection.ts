@@ -40,7 +40,7 @@ export type Projection =
   /** Applies to objects that have the property: `dependentSchemas`. */
   | { readonly kind: 'has'; readonly property: string; readonly then: Projection };
 
-export interface ObjectProjection {
+interface ObjectProjection {
   readonly kind: 'object';
   readonly properties: Readonly<Record<string, Projection>>;
   /** Regular expressions with the projection of the properties whose names they match. */

@@ -159,7 +159,7 @@ function readCertificate(
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-4.2.1
  */
-export function cookieValues(request: HttpRequest, name: string): readonly string[] {
+function cookieValues(request: HttpRequest, name: string): readonly string[] {
   const pairs = request.headerValues(requestHeaders.cookie).join(';').split(';');
   return pairs.flatMap((pair) => {
     const separator = pair.indexOf('=');

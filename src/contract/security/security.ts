@@ -47,7 +47,7 @@ export type Authenticators<Dependencies = unknown> = Readonly<
 >;
 
 /** What decides on credentials, and by what. */
-export interface AuthenticationOptions<Dependencies> {
+interface AuthenticationOptions<Dependencies> {
   readonly contract: CompiledContract;
   readonly authenticators: Authenticators<Dependencies>;
   readonly dependencies: Dependencies;

@@ -18,7 +18,7 @@ const FREE_PIECES = 8_192;
 const LEAST_PIECE_BYTES = 16;
 
 /** A message whose small pieces are gathered. */
-export interface GatheringMessage extends IncomingMessage {
+interface GatheringMessage extends IncomingMessage {
   /** True once the body came in so many small pieces that it is not read on. */
   readonly isWasteful: boolean;
   /** Told when that happens. */

@@ -1,7 +1,7 @@
 import type { Service } from '../../contract';
 import {
-  type Answer,
-  answerHandler,
+  type Responder,
+  expressAdapter,
   Closing,
   contractHandler,
   type RequestHandler,
@@ -18,7 +18,7 @@ export interface MountedProgram {
   /** Ends its streams, when another program takes its place. @returns whether there were any */
   readonly retire: () => boolean;
   /** Answers what is under `/-/`, for a listener of its own. */
-  readonly management: Answer;
+  readonly management: Responder;
   /** Serves what is under `/-/` beside the document. */
   readonly beside: RequestHandler;
   /** Serves what the document covers, and leaves the rest. */
@@ -64,7 +64,7 @@ export function mountProgram(
       return closing.endStreams();
     },
     management,
-    beside: answerHandler(beside, { applies: isManagement, serving }),
+    beside: expressAdapter(beside, { applies: isManagement, serving }),
     contract: contractHandler(service, { serving, fallThrough: true }),
     last: contractHandler(service, { serving }),
   };

@@ -65,9 +65,7 @@ function traced(plants: PlantStore, traces: Telemetry['traces']): PlantStore {
 /** Refuses what still arrives once the server is closing. */
 function untilClosing(service: Service, closing: Closing): Service {
   return {
-    respond: service.respond,
-    covers: (request) => service.covers(request),
-    interfaceAt: (request) => service.interfaceAt(request),
+    ...service,
     handle: (request) => {
       if (!closing.hasBegun) return service.handle(request);
       const failure = unavailable('The service is shutting down');

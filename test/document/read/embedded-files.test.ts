@@ -2,7 +2,7 @@ import path from 'node:path';
 import { loadContract } from '../../../src/generate/in-memory';
 import { readDocument } from '../../../src/document/read/read-document';
 import { describeFaults } from '../../../src/document/model/describe-faults';
-import { createAnswerServer } from '../../../src/express';
+import { createServer } from '../../../src/express';
 import { createService } from '../../../src/contract';
 import { listen } from '../../../src/express/listener';
 import { writeFiles } from '../../support/several-files';
@@ -169,7 +169,7 @@ describe('over several files', () => {
         throw error;
       },
     });
-    const server = createAnswerServer((request) => service.handle(request), {
+    const server = createServer((request) => service.handle(request), {
       requestTimeoutMs: 5_000,
       onFault: () => undefined,
     });

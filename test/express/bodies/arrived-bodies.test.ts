@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { createAnswerServer } from '../../../src/express';
+import { createServer } from '../../../src/express';
 import { listen, type Listener } from '../../../src/express/listener';
 import { RawConnection } from '../../support/raw-connection';
 
@@ -11,7 +11,7 @@ const TURNS = 20;
 
 let listener: Listener;
 beforeAll(async () => {
-  const server = createAnswerServer(
+  const server = createServer(
     async (request) => {
       for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
       const read = await request.readBody(1_000_000);

@@ -1,4 +1,4 @@
-import { createAnswerServer, listen, type Listener } from '../../../src/express';
+import { createServer, listen, type Listener } from '../../../src/express';
 import { RawConnection } from '../../support/raw-connection';
 
 /** Requests whose time is over while the server itself is late. */
@@ -11,7 +11,7 @@ const served: string[] = [];
 
 beforeAll(async () => {
   const held = new Promise<void>((resolve) => (letGo = resolve));
-  const server = createAnswerServer(
+  const server = createServer(
     async (request) => {
       const { target } = request;
       served.push(target);

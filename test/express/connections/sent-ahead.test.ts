@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAnswerServer } from '../../../src/express';
+import { createServer } from '../../../src/express';
 import type { HttpRequest } from '../../../src/contract';
 import { RawConnection } from '../../support/raw-connection';
 
@@ -15,7 +15,7 @@ let letGo: () => void;
 let held: Promise<void>;
 
 beforeAll(async () => {
-  server = createAnswerServer(answer, {
+  server = createServer(answer, {
     requestTimeoutMs: 60_000,
     onFault: (error) => {
       throw error;
@@ -36,7 +36,7 @@ afterEach(() => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 /** Answers `/held` when it is let go, and everything else at once, with the body that was sent. */
-async function answer(request: HttpRequest): ReturnType<Parameters<typeof createAnswerServer>[0]> {
+async function answer(request: HttpRequest): ReturnType<Parameters<typeof createServer>[0]> {
   served.push(request.target);
   if (request.target === '/held') await held;
   const read = request.hasBody ? await request.readBody(1_000_000) : undefined;

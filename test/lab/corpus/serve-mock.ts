@@ -1,4 +1,4 @@
-import { createAnswerServer, listen } from '../../../src/express';
+import { createServer, listen } from '../../../src/express';
 import type { SourceDocument } from '../../../src/generate/index';
 import { createMock, type Mock } from '../../../src/mock/create-mock';
 
@@ -41,7 +41,7 @@ export async function serveMock(
     onFault,
     ...(onAccepted && { onAccepted }),
   });
-  const server = createAnswerServer((request) => mock.answer(request), {
+  const server = createServer((request) => mock.answer(request), {
     respond: mock.respond,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     onFault,

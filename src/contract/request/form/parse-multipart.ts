@@ -143,7 +143,7 @@ function parseHeaders(bytes: Buffer): Map<string, string> | undefined {
 }
 
 /** What a Content-Disposition says of a part. */
-export interface Disposition {
+interface Disposition {
   readonly name?: string;
   readonly filename?: string;
 }
@@ -156,7 +156,7 @@ export interface Disposition {
  * @see https://www.rfc-editor.org/rfc/rfc7578#section-4.2
  * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
  */
-export function parseDisposition(value: string): Disposition {
+function parseDisposition(value: string): Disposition {
   const start = /^[^;]*/.exec(value)?.[0].length ?? 0;
   const parameters = readAsWritten(value, start) ?? parseParameters(value, start);
   const [name, filename] = [parameters?.name, parameters?.filename];

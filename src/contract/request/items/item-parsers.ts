@@ -4,7 +4,7 @@ import type { TextFraming } from '../../media-type';
 import { GrowingBuffer } from '../growing-buffer';
 
 /** An item of JSON, or why there is none in its place. */
-export type ParsedItem = ParsedJson | JsonFault;
+type ParsedItem = ParsedJson | JsonFault;
 
 /** Finds the items in a body that arrives in chunks, wherever those begin and end. */
 export interface ItemParser<Item extends object = ParsedJson> {
@@ -21,7 +21,7 @@ export interface ItemParser<Item extends object = ParsedJson> {
 }
 
 /** Space, tab, line feed and carriage return. @see https://www.rfc-editor.org/rfc/rfc8259#section-2 */
-export const WHITESPACE = Buffer.from(' \t\n\r');
+const WHITESPACE = Buffer.from(' \t\n\r');
 
 /** An item is larger than allowed. */
 export class ItemTooLargeError extends Error {
@@ -47,7 +47,7 @@ export function parseItems(framing: TextFraming, content: Uint8Array): ParsedIte
 }
 
 /** Bytes, and the delimiter behind them. */
-export interface Piece {
+interface Piece {
   readonly bytes: Buffer;
   readonly delimiter: number;
 }
@@ -56,7 +56,7 @@ export interface Piece {
  * Cuts bytes that arrive in chunks into pieces. Delimiters are ASCII, so they are never part of a character
  * of UTF-8.
  */
-export class ByteSplitter {
+class ByteSplitter {
   private readonly begun = new GrowingBuffer();
 
   /** @param maxBytes of a piece */

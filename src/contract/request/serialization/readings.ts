@@ -40,7 +40,7 @@ export interface SentValues {
 }
 
 /** Why what was sent is refused, as the end of a sentence. */
-export interface Unfit extends JsonFault {
+interface Unfit extends JsonFault {
   /** It is not well-formed, whatever the schema may say. */
   readonly isMalformed?: true;
   /** The likeliest reading, if there is one, which the schema refuses with the error. */

@@ -11,7 +11,7 @@ import {
 } from './serialization';
 
 /** A parameter of the query or the cookies, or a field of a form. */
-export interface NamedValue {
+interface NamedValue {
   readonly name: string;
   readonly serialization: Serialization;
 }

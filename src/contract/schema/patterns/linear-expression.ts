@@ -139,7 +139,7 @@ const CLASSES = 0x1_0001;
  *
  * @see https://swtch.com/~rsc/regexp/regexp1.html
  */
-export class LazyAutomaton {
+class LazyAutomaton {
   /** The conditions that instructions ask for, as bits. */
   readonly asked: number;
   private states = new Map<string, State>();
@@ -225,7 +225,7 @@ export class LazyAutomaton {
 const MAX_KEPT = 10_000;
 
 /** The characters of a text by which of an expression's characters they match: its classes of them. */
-export class CharacterClasses {
+class CharacterClasses {
   private readonly expressions: readonly RegExp[];
   private readonly byUnits: boolean;
   private readonly word: RegExp;

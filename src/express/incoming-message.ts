@@ -7,7 +7,33 @@ import {
   originForm,
   requestHeaders,
 } from '../contract';
-import { headerValues } from './header-values';
+
+const NO_VALUES: readonly string[] = [];
+
+/**
+ * The values of a header field, one for each time that it was sent. Node's `headers` joins or drops
+ * repeated ones, and takes longer to make than all that a request asks for.
+ *
+ * @param name in lower case
+ */
+export function headerValues({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
+  let values: string[] | undefined;
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const other = rawHeaders[at] ?? '';
+    // Most names differ in their lengths.
+    if (other.length !== name.length || other.toLowerCase() !== name) continue;
+    const value = rawHeaders[at + 1] ?? '';
+    if (values === undefined) values = [value];
+    else values.push(value);
+  }
+  return values ?? NO_VALUES;
+}
+
+/** The names of the header fields that were sent, in lower case, each once. */
+export function headerNames({ rawHeaders }: IncomingMessage): readonly string[] {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  return [...new Set(names.map((name) => name.toLowerCase()))];
+}
 
 /**
  * What Node's parser lets through and HTTP/1.1 does not. Where a request ends is not certain after any
@@ -83,4 +109,42 @@ function tooManyHeaders(): Failure {
 
 function malformed(message: string): Failure {
   return new Failure(failureKinds.malformedRequest, message);
+}
+
+/** Codes of errors that speak of what the client sent; others, such as ECONNRESET, of the connection. */
+const PARSER_FAULT = /^(?:HPE_|ERR_HTTP_REQUEST_TIMEOUT$)/;
+
+/**
+ * What is wrong with a request that Node's parser refuses, or that does not arrive in time.
+ *
+ * @param code that of Node's error
+ * @returns undefined when the connection itself failed, so that nobody is there to be told
+ */
+export function parserFailure(code = ''): Failure | undefined {
+  if (!PARSER_FAULT.test(code)) return undefined;
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Failure(
+        failureKinds.headersTooLarge,
+        'The request line and headers are larger than 16 KiB',
+      );
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new Failure(
+        failureKinds.bodyTooLarge,
+        'The chunk extensions of the body are larger than 16 KiB',
+      );
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return requestTimeout();
+    default:
+      return new Failure(
+        failureKinds.malformedRequest,
+        'The request is not well-formed HTTP/1.1 (RFC 9112)',
+      );
+  }
+}
+
+/** The failure of a request that does not arrive in time. */
+function requestTimeout(): Failure {
+  const message = 'The request did not arrive completely in time; send it again';
+  return new Failure(failureKinds.requestTimeout, message);
 }
