@@ -13,6 +13,18 @@ export type { Principal } from './security/principal';
 export type { Validators } from './schema/validation';
 
 export { ajvModule } from './schema/ajv-modules';
-export * from './schema/validation';
 export * from './schema/keywords';
-export * from './schema/regular-expression';
+export {
+  ANY_TEXT,
+  compileExpression,
+  expressionOf,
+  isUnreadable,
+  matchWithCare,
+  regularExpression,
+  type CarefulMatching,
+  type CarefulPattern,
+  type CarefulPatterns,
+  type PatternReading,
+  type TextMatcher,
+} from './schema/regular-expression';
+export { checkOnce } from './schema/validation';
