@@ -44,6 +44,16 @@ export interface ExactJson {
  * Makes the JSON of a client exact, for the types that `generate --exact-client` writes: an integer of 64 bits
  * is a `bigint` on both ways. Of successful responses, the properties that the document names are read;
  * a response that its schema does not take rejects with a TypeError. Errors are read as JSON is by default.
+ *
+ * @example
+ * ```ts
+ * import { exactJson } from 'plant-store/client';
+ * import { contract } from '../generated/contract';
+ * import { validators } from '../generated/validators';
+ *
+ * // createClient of openapi-fetch takes the serializer, and `use` of its client the middleware.
+ * export const { bodySerializer, middleware } = exactJson({ contract, validators });
+ * ```
  */
 export function exactJson({ contract, validators }: ClientContract): ExactJson {
   // Types for clients have the texts of formats, whatever handlers get for them.

@@ -1,7 +1,19 @@
 import type { CompiledContract } from './compiled-contract';
 import { Failure, failureKinds } from './failure';
 
-/** The parts of a service do not belong together. */
+/**
+ * Thrown by `createService` when the parts of a service do not belong together: a line for each handler and
+ * authenticator that is missing or too many.
+ *
+ * @example
+ * ```ts
+ * import { CompositionError } from 'plant-store/contract';
+ *
+ * export function explain(error: unknown): string {
+ *   return error instanceof CompositionError ? error.message : 'The service failed to start';
+ * }
+ * ```
+ */
 export class CompositionError extends Error {
   override readonly name = 'CompositionError';
 }
@@ -55,6 +67,12 @@ export function schemesInUse({ operations }: Pick<CompiledContract, 'operations'
  * handler. A service takes an operation that has it for one without a handler.
  *
  * @returns a Failure that becomes 501, with the body that the document states for failures of the service
+ * @example
+ * ```ts
+ * import { notImplemented, type AnyHandler } from 'plant-store/contract';
+ *
+ * export const handlers: Record<string, AnyHandler<unknown>> = { listBooks: notImplemented };
+ * ```
  */
 export function notImplemented(): Promise<Failure> {
   return Promise.resolve(notImplementedFailure());

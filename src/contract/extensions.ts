@@ -38,7 +38,7 @@ export interface Keyword {
   /**
    * True when a value is valid.
    *
-   * @param parameter what stands behind the keyword in the schema
+   * @param parameter the value of the keyword in the schema
    * @param value as JSON has it: formats are texts, and numbers doubles
    */
   validate(parameter: unknown, value: unknown): boolean;
@@ -53,12 +53,49 @@ export type FormatValues<Own extends Extensions> = {
     : string;
 };
 
-/** Has the compiler check the extensions of a service. @returns the same */
+/**
+ * Has the compiler check the extensions of a service: the export `extensions` of the module that `generate --extensions`
+ * names.
+ *
+ * @returns the same object
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2.3 for formats of one's own
+ * @example
+ * ```ts
+ * import { defineExtensions, mappedFormat } from 'plant-store/contract';
+ *
+ * export const extensions = defineExtensions({
+ *   formats: {
+ *     isbn: { validate: (text) => /^\d{13}$/.test(text) },
+ *     'date-time': mappedFormat({
+ *       decode: (text) => new Date(text),
+ *       encode: (date) => date.toISOString(),
+ *     }),
+ *   },
+ *   keywords: {
+ *     'x-even': { validate: (_, value) => Number(value) % 2 === 0, message: 'must be even' },
+ *   },
+ * });
+ * ```
+ */
 export function defineExtensions<Own extends Extensions>(extensions: Own): Own {
   return extensions;
 }
 
-/** Has the compiler check that both functions of a format are of the same type. @returns the same */
+/**
+ * Has the compiler check that both functions of a format are of the same type.
+ *
+ * @returns the same object
+ * @example
+ * ```ts
+ * import { mappedFormat } from 'plant-store/contract';
+ *
+ * export const url = mappedFormat({
+ *   validate: (text) => URL.canParse(text),
+ *   decode: (text) => new URL(text),
+ *   encode: (value) => value.href,
+ * });
+ * ```
+ */
 export function mappedFormat<Value extends MappedValue>(
   format: MappedFormat<Value>,
 ): MappedFormat<Value> {

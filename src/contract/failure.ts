@@ -15,7 +15,19 @@ export interface FailureKind<Status extends number = number> {
   readonly description: string;
 }
 
-/** The kinds that the contract layer itself can meet. A domain adds its own beside them. */
+/**
+ * The kinds that the contract layer itself can meet. A domain adds its own.
+ *
+ * @example
+ * ```ts
+ * import { failureKinds, type FailureKind } from 'plant-store/contract';
+ *
+ * export const bookKinds = {
+ *   ...failureKinds,
+ *   titleTaken: { status: 409, number: 40901, description: 'A book with the title exists' },
+ * } as const satisfies Record<string, FailureKind>;
+ * ```
+ */
 export const failureKinds = {
   malformedRequest: {
     status: 400,
@@ -128,6 +140,13 @@ export interface RequestFault {
  *
  * `Status` is the natural status of its kind, by which generated types tell the failures that the document
  * of an operation can say from others.
+ *
+ * @example
+ * ```ts
+ * import { Failure, failureKinds } from 'plant-store/contract';
+ *
+ * export const missing = new Failure(failureKinds.notFound, 'There is no book with the ID 7');
+ * ```
  */
 export class Failure<Status extends number = number> {
   /** Responses have one. By this the compiler knows which of them a handler means, and blames that one. */
@@ -151,6 +170,15 @@ const DEFAULT_RETRY_AFTER_SECONDS = 1;
 /**
  * Thrown by what a handler or an authenticator depends on (a store, a key server) when it cannot be
  * reached for now. It becomes 503 with `Retry-After`, never a refusal of the credentials.
+ *
+ * @example
+ * ```ts
+ * import { UnavailableError } from 'plant-store/contract';
+ *
+ * export function lost(cause: unknown): never {
+ *   throw new UnavailableError('The database does not answer', { cause, retryAfterSeconds: 5 });
+ * }
+ * ```
  */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
@@ -167,14 +195,34 @@ export class UnavailableError extends Error {
   readonly retryAfterSeconds: number;
 }
 
-/** The failure of a client that has used up a quota. @param retryAfterSeconds seconds until it has one again */
+/**
+ * The failure of a client that has used up a quota, which becomes 429.
+ *
+ * @param retryAfterSeconds whole seconds until it has one again, 0 or more
+ * @example
+ * ```ts
+ * import { tooManyRequests } from 'plant-store/contract';
+ *
+ * export const refused = tooManyRequests('The 100 requests of this minute are used up', 42);
+ * ```
+ */
 export function tooManyRequests(message: string, retryAfterSeconds: number): Failure<429> {
   return new Failure(failureKinds.tooManyRequests, message, {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 }
 
-/** The failure that tells a client to come back later. */
+/**
+ * The failure that tells a client to come back later, which becomes 503.
+ *
+ * @param retryAfterSeconds whole seconds, 0 or more; by default 1
+ * @example
+ * ```ts
+ * import { unavailable } from 'plant-store/contract';
+ *
+ * export const busy = unavailable('The printer is busy', 10);
+ * ```
+ */
 export function unavailable(
   message: string,
   retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS,

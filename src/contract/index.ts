@@ -77,9 +77,8 @@ export { nothingAt } from './routing/route-request';
 
 // JSON, with exact numbers.
 export { canonicalText } from './json/canonical-text';
-export { ExactNumbers, isMultiple } from './json/exact-numbers';
+export { ExactNumbers, isMultiple, parseJson, type ParsedJson } from './json/parse-json';
 export { escapeKey, pointerKeys, stringifyJson, quote } from './json/json-values';
-export { parseJson, type ParsedJson } from './json/parse-json';
 
 // Values of schemas.
 export { decodeJson } from './schema/decode-json';

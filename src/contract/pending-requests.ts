@@ -1,10 +1,20 @@
 import { Failure, unavailable } from './failure';
 
-/** Requests that have arrived as a whole and have no response yet. Beyond their bound, further ones are refused. */
+/**
+ * Bounds the requests that have arrived as a whole and have no response yet; further ones get 503. Give it to
+ * `createService` as `pending`; several services may share one.
+ *
+ * @example
+ * ```ts
+ * import { PendingRequests } from 'plant-store/contract';
+ *
+ * export const pending = new PendingRequests(1_000);
+ * ```
+ */
 export class PendingRequests {
   private count = 0;
 
-  /** @param most as many as may be pending, 1 or more */
+  /** @param most the largest number of pending requests, 1 or more */
   constructor(private readonly most: number) {}
 
   /** True when a further one would be refused. */

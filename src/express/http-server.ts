@@ -177,10 +177,7 @@ const KEEP_ALIVE_MS = 5_000;
  * both on each request, which costs V8 its optimised access to them: 112 µs of CPU for a small POST
  * against 26 when the prototypes are right already and setting them changes nothing.
  */
-function createExpressServer(
-  app: Express,
-  options: { readonly requestTimeoutMs: number },
-): Server {
+function createExpressServer(app: Express, options: { readonly requestTimeoutMs: number }): Server {
   const checkEveryMs = Math.min(1_000, options.requestTimeoutMs);
   const server = createNodeServer({
     ...messageClasses(app),

@@ -244,11 +244,7 @@ function indexOf(fields: FieldList, name: string): number {
 }
 
 /** Adds the fields that a response has neither by itself nor by middleware. Names differ in case at times. */
-function addDefaults(
-  fields: FieldList,
-  defaults: DefaultHeaders,
-  response: ServerResponse,
-): void {
+function addDefaults(fields: FieldList, defaults: DefaultHeaders, response: ServerResponse): void {
   for (const name in defaults) {
     const isMissing = !hasField(fields, name) && !response.hasHeader(name);
     if (isMissing) fields.push(name, defaults[name] ?? '');

@@ -17,21 +17,6 @@ import { temporaryFolder } from '../support/temporary-folder';
  * example removes its line. Those of `contract/runtime` are for generated code and need none.
  */
 const WITHOUT_EXAMPLE: readonly string[] = [
-  'plant-store/client exactJson',
-  'plant-store/contract CompositionError',
-  'plant-store/contract Failure',
-  'plant-store/contract InvalidItemError',
-  'plant-store/contract PendingRequests',
-  'plant-store/contract UnavailableError',
-  'plant-store/contract UndocumentedResponseError',
-  'plant-store/contract defineExtensions',
-  'plant-store/contract errorDetails',
-  'plant-store/contract failureKinds',
-  'plant-store/contract mappedFormat',
-  'plant-store/contract notImplemented',
-  'plant-store/contract secretOf',
-  'plant-store/contract tooManyRequests',
-  'plant-store/contract unavailable',
   'plant-store/express ServiceSlot',
   'plant-store/generate DocumentError',
   'plant-store/jest/record recordExchanges',

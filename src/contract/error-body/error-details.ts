@@ -24,7 +24,16 @@ export interface FailedOperation {
 
 type Detail = (facts: ErrorFacts) => unknown;
 
-/** What can be said of a failure, by name; undefined where there is nothing to say. */
+/**
+ * The details of a failure that error bodies may hold, by name; each gives undefined where there is nothing to say.
+ *
+ * @example
+ * ```ts
+ * import { errorDetails, type ErrorDetail } from 'plant-store/contract';
+ *
+ * export const names = Object.keys(errorDetails) as ErrorDetail[];
+ * ```
+ */
 export const errorDetails = {
   message: ({ faults, failure }) => faults[0]?.message ?? failure.message,
   summary: ({ failure }) => failure.kind.description,

@@ -1,4 +1,4 @@
-import { ROOT, type ExactNumbers } from './exact-numbers';
+import { ROOT, type ExactNumbers } from './parse-json';
 import { isComposite } from './json-values';
 
 /**

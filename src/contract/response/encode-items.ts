@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  CompiledItems,
-  CompiledParts,
-  CompiledSchema,
-  CompiledTextItems,
-} from '../compiled-contract';
+import type { CompiledItems, CompiledParts, CompiledTextItems } from '../compiled-contract';
 import {
   isItems,
   type ResponseContent,
@@ -23,8 +18,7 @@ import {
   parseMediaType,
 } from '../media-type';
 import type { FaultOf, ResponseRules } from './undocumented';
-import { encodeJson, validateEncoded } from '../schema/encode-json';
-import { keywordName, describeError } from '../schema/validation-message';
+import { encodeValid } from '../schema/encode-json';
 
 /** Content as it is sent. */
 export interface RawContent {
@@ -97,21 +91,6 @@ async function bytesOf(item: unknown): Promise<PartContent | undefined> {
   if (!(item instanceof Blob)) return undefined;
   const bytes = new Uint8Array(await item.arrayBuffer());
   return item.type === '' ? { bytes } : { bytes, mediaType: item.type };
-}
-
-/** JSON text of documented properties. @throws what `fault` makes of one that is not valid, where that is looked at */
-export function encodeValid(
-  rules: ResponseRules,
-  schema: CompiledSchema,
-  value: unknown,
-  fault: FaultOf,
-): string {
-  const json = encodeJson(rules, schema, value);
-  const error = rules.validateResponses
-    ? validateEncoded(rules.validators, schema.validator, json)
-    : undefined;
-  if (error !== undefined) throw fault(describeError(error), keywordName(error));
-  return json;
 }
 
 /**

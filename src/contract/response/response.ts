@@ -10,7 +10,8 @@ import { responseHeaders, forbidsContent, isFinalStatus, responseKeyFor } from '
 import { isRange, jsonTypeOf, matchMediaRange, parseMediaType } from '../media-type';
 import { memoize } from '../memoize';
 import { isUtf8Charset } from '../request/charset';
-import { encodeItems, encodeValid, type RawContent } from './encode-items';
+import { encodeValid } from '../schema/encode-json';
+import { encodeItems, type RawContent } from './encode-items';
 import { type Accept, acceptable } from './negotiation';
 import { encodeHeaders, undocumentedHeaders } from './response-headers';
 import { type FaultOf, UndocumentedResponseError, type ResponseRules } from './undocumented';
@@ -19,12 +20,9 @@ import { type FaultOf, UndocumentedResponseError, type ResponseRules } from './u
  * Encodes what a handler returned, so that only what the document states leaves.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#response-object
- */
-
-/**
  * @param accept what the client takes, for a handler that leaves the choice of the media type
  * @throws UndocumentedResponseError naming the operation and what is not documented. A header that the
- *   document does not name is one only where responses are validated; else it is left out and told of.
+ *   document does not name is one only where responses are validated; else it is left out and reported.
  */
 export function encodeResponse(
   rules: ResponseRules,
@@ -191,11 +189,7 @@ function carrierOf(key: string, media: CompiledMediaType, body: unknown): Chosen
  * Content that is sent as it is. Text of `text/*` types is said to be UTF-8, for clients that would
  * guess otherwise (RFC 6657, section 4).
  */
-function rawContent(
-  { mediaType }: ChosenContent,
-  body: unknown,
-  fault: FaultOf,
-): RawContent {
+function rawContent({ mediaType }: ChosenContent, body: unknown, fault: FaultOf): RawContent {
   if (isRaw(body)) return { mediaType, body };
   if (!isScalar(body)) {
     throw fault(`gave a body of "${mediaType}" that is neither text, bytes nor a stream of them`);

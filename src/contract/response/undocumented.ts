@@ -5,9 +5,18 @@ import { oncePer } from '../memoize';
 import type { SchemaContext } from '../schema/validation';
 
 /**
- * What of a response its document does not state: a fault of the service, or a gap in the document.
+ * Given to `onFault` for a response that its document does not state: a fault of the service, or a gap in the
+ * document.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#responses-object
+ * @example
+ * ```ts
+ * import { UndocumentedResponseError } from 'plant-store/contract';
+ *
+ * export function onFault(error: unknown): void {
+ *   console.error(error instanceof UndocumentedResponseError ? error.message : error);
+ * }
+ * ```
  */
 export class UndocumentedResponseError extends Error {
   override readonly name = 'UndocumentedResponseError';

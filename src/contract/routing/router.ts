@@ -186,10 +186,7 @@ function parseQueryConditions(query: string): QueryCondition[] {
 }
 
 /** The values of the expressions, as they were sent; undefined when a query does not meet the conditions. */
-function matchQuery(
-  conditions: readonly QueryCondition[],
-  query: string,
-): string[] | undefined {
+function matchQuery(conditions: readonly QueryCondition[], query: string): string[] | undefined {
   const texts = new NameValues(parsePairs(query));
   const values: string[] = [];
   for (const { name, value, expression } of conditions) {

@@ -6,9 +6,14 @@ import type {
   DefaultsTable,
 } from '../compiled-contract';
 import { mappingOf } from '../extensions';
-import { ROOT, type ExactNumber, type ExactNumbers } from '../json/exact-numbers';
+import {
+  ROOT,
+  type ExactNumber,
+  type ExactNumbers,
+  type ParsedJson,
+  parseJson,
+} from '../json/parse-json';
 import { isObject, setOwn } from '../json/json-values';
-import { type ParsedJson, parseJson } from '../json/parse-json';
 import { memoize, memoizeByText } from '../memoize';
 import {
   isPlain,

@@ -1,8 +1,7 @@
 import type { CompiledContract, CompiledSchema } from '../compiled-contract';
 import { mappingOf } from '../extensions';
-import { ROOT } from '../json/exact-numbers';
+import { ROOT, parseJson } from '../json/parse-json';
 import { isObject, stringifyJson, setOwn } from '../json/json-values';
-import { parseJson } from '../json/parse-json';
 import { memoize } from '../memoize';
 import {
   isPlain,
@@ -22,6 +21,7 @@ import {
   type ValidationError,
   type Validators,
 } from './validation';
+import { describeError, keywordName } from './validation-message';
 
 /**
  * Turns a handler's value into JSON text that holds documented properties only.
@@ -35,6 +35,25 @@ export function encodeJson(
   value: unknown,
 ): string {
   return encoderOf(projection)(encodeFormats(context.contract, projection, value), context);
+}
+
+/**
+ * As encodeJson, and validates the text where responses are validated.
+ *
+ * @param fault makes the error for what is wrong, given as the end of a sentence
+ */
+export function encodeValid(
+  context: SchemaContext & { readonly validateResponses: boolean },
+  schema: CompiledSchema,
+  value: unknown,
+  fault: (what: string, keyword: string) => Error,
+): string {
+  const json = encodeJson(context, schema, value);
+  const error = context.validateResponses
+    ? validateEncoded(context.validators, schema.validator, json)
+    : undefined;
+  if (error !== undefined) throw fault(describeError(error), keywordName(error));
+  return json;
 }
 
 type Encode = (value: unknown, context: SchemaContext) => string;

@@ -1,6 +1,6 @@
 import { canonicalText } from '../json/canonical-text';
 import { isComposite } from '../json/json-values';
-import { type ExactNumber, isMultiple } from '../json/exact-numbers';
+import { type ExactNumber, isMultiple } from '../json/parse-json';
 import { regularExpression } from './regular-expression';
 import type { ValidationContext } from './validation';
 

@@ -1,7 +1,6 @@
 import type { CompiledContract, ValidatorName } from '../compiled-contract';
 import { EqualValues } from '../json/canonical-text';
-import { ROOT, type ExactNumbers } from '../json/exact-numbers';
-import type { ParsedJson } from '../json/parse-json';
+import { ROOT, type ExactNumbers, type ParsedJson } from '../json/parse-json';
 
 /** What a compiled validator finds: Ajv's error object, without messages. */
 export interface ValidationError {
@@ -35,7 +34,7 @@ export interface Validate {
 }
 
 /** What a validator found out about a value. */
-export type Verdict = 'valid' | ValidationError;
+type Verdict = 'valid' | ValidationError;
 
 /** What validators have found out about objects and arrays, while these are not changed. */
 export class Verdicts {
@@ -104,7 +103,7 @@ export function validateJson(
  * The error that decides, after a refusal. Validators stop at the first fault and report what failed
  * inside a keyword before the keyword: of an `anyOf`, each alternative and then that none fits.
  */
-export function decidingError({ errors }: Validate): ValidationError {
+function decidingError({ errors }: Validate): ValidationError {
   const last = errors?.at(-1) ?? { instancePath: '', keyword: 'schema', params: {} };
   if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return last;
   const fault = alternativesFault(errors?.slice(0, -1) ?? [], last.instancePath);
@@ -142,7 +141,7 @@ const OF_ANY_TYPE = new Set(['const', 'enum', 'anyOf', 'oneOf']);
  * @param path of the value
  * @returns undefined where nothing is clearer than that none fits
  */
-export function alternativesFault(
+function alternativesFault(
   errors: readonly ValidationError[],
   path: string,
 ): AlternativesFault | undefined {

@@ -41,7 +41,17 @@ export function readCredentials(
   }
 }
 
-/** The secret in credentials as readCredentials gives them: the password of `basic`, else all of them. */
+/**
+ * The secret in the credentials that an authenticator gets: the password of `basic`, else all of them.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7617#section-2
+ * @example
+ * ```ts
+ * import { secretOf } from 'plant-store/contract';
+ *
+ * export const password = secretOf({ type: 'http', scheme: 'basic' }, 'alice:open sesame');
+ * ```
+ */
 export function secretOf(scheme: SecurityScheme, credentials: string): string {
   const isBasic = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'basic';
   return isBasic ? credentials.slice(credentials.indexOf(':') + 1) : credentials;

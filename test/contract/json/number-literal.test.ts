@@ -1,4 +1,4 @@
-import { exactNumber } from '../../../src/contract/json/exact-numbers';
+import { exactNumber } from '../../../src/contract/json/parse-json';
 
 describe('what a number literal says that its double does not', () => {
   it.each<[string, { given: string; want: ReturnType<typeof exactNumber> }]>([

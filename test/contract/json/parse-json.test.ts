@@ -1,5 +1,10 @@
-import { ROOT, type ExactNumber } from '../../../src/contract/json/exact-numbers';
-import { MAX_JSON_DEPTH, parseJson, type ParsedJson } from '../../../src/contract/json/parse-json';
+import {
+  ROOT,
+  type ExactNumber,
+  MAX_JSON_DEPTH,
+  parseJson,
+  type ParsedJson,
+} from '../../../src/contract/json/parse-json';
 
 /** Makes the parser take its exact path, which a text without such a number does not. */
 const BIG = '9007199254740993';

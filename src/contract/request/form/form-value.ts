@@ -1,7 +1,6 @@
 import type { CompiledField, CompiledForm } from '../../compiled-contract';
 import type { Failure, FailureKind } from '../../failure';
-import { ExactNumbers } from '../../json/exact-numbers';
-import type { ParsedJson } from '../../json/parse-json';
+import { ExactNumbers, type ParsedJson } from '../../json/parse-json';
 import { escapeKey, setOwn, quote } from '../../json/json-values';
 import { memoize } from '../../memoize';
 import {

@@ -1,5 +1,4 @@
-import { ExactNumbers } from '../../json/exact-numbers';
-import { type JsonFault, type ParsedJson, parseJson } from '../../json/parse-json';
+import { ExactNumbers, type JsonFault, type ParsedJson, parseJson } from '../../json/parse-json';
 import type { TextFraming } from '../../media-type';
 import { GrowingBuffer } from '../growing-buffer';
 

@@ -99,6 +99,22 @@ async function* parsedItems<Item extends object>(
  * Thrown to a handler that asks for an item which is malformed, does not match its schema or is too large.
  * A handler that lets it through refuses the request. One that goes on may ask for the next item, unless
  * this one was too large: then there is none.
+ *
+ * @example
+ * ```ts
+ * import { InvalidItemError } from 'plant-store/contract';
+ *
+ * export async function countValid(items: AsyncIterator<unknown>): Promise<number> {
+ *   for (let count = 0; ;) {
+ *     try {
+ *       if ((await items.next()).done) return count;
+ *       count++;
+ *     } catch (error) {
+ *       if (!(error instanceof InvalidItemError)) throw error;
+ *     }
+ *   }
+ * }
+ * ```
  */
 export class InvalidItemError extends Error {
   override readonly name = 'InvalidItemError';

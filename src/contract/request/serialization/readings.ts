@@ -1,7 +1,6 @@
 import type { ValidationError } from '../../schema/validation';
 import { describeError } from '../../schema/validation-message';
-import { ROOT } from '../../json/exact-numbers';
-import type { JsonFault, ParsedJson } from '../../json/parse-json';
+import { ROOT, type JsonFault, type ParsedJson } from '../../json/parse-json';
 import { ContentReader, type Part, CHOICES, ValueReader, type Choice } from './value-reader';
 import { allTexts, flatTree, isMixed, leaf, type TextTree, NameValues } from './name-values';
 import {

@@ -1,6 +1,11 @@
-import { ExactNumbers, exactNumber } from '../../json/exact-numbers';
+import {
+  ExactNumbers,
+  exactNumber,
+  parseJson,
+  type JsonFault,
+  type ParsedJson,
+} from '../../json/parse-json';
 import { setOwn } from '../../json/json-values';
-import { parseJson, type JsonFault, type ParsedJson } from '../../json/parse-json';
 import { isJson } from '../../media-type';
 import { leaf, type TextTree } from './name-values';
 import {
