@@ -77,9 +77,10 @@ async function authenticateCaller<Dependencies>(
   context: RequestContext,
 ): Promise<boolean> {
   const { quotas, request } = context;
-  const verify = (): ReturnType<typeof authenticate> =>
-    authenticate(options, operationOf(context), context);
-  const callers = await (quotas ? enforceCallerQuota(quotas, verify) : verify());
+  const operation = operationOf(context);
+  const callers = await (quotas
+    ? enforceCallerQuota(quotas, () => authenticate(options, operation, context))
+    : authenticate(options, operation, context));
   if (callers instanceof Failure) return refuse(context, callers);
   context.principals = callers;
   request.observation?.admitted(callers);
@@ -184,8 +185,9 @@ function encode(
   if (result instanceof Failure) {
     return failureResponse(rules, operation, result, context.request.observation);
   }
-  const encoded = (): HttpResponse => encodeResponse(rules, operation, result, acceptOf(context));
-  return isStream(result.body) ? orCancelled(result.body, encoded) : encoded();
+  const accept = acceptOf(context);
+  if (!isStream(result.body)) return encodeResponse(rules, operation, result, accept);
+  return orCancelled(result.body, () => encodeResponse(rules, operation, result, accept));
 }
 
 /** Cancels the stream of a response that is not sent. */
