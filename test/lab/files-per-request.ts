@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Session, type Profiler } from 'node:inspector';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -9,6 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { EXIT_OK, parseOptions, runCommand, wholeNumber } from '../../src/cli/command-line';
 import { ROOT } from '../../src/cli/package-files';
 import { serve } from '../../src/plant-store/commands/serve';
+import { RawConnection } from '../support/raw-connection';
+import { createDraft, textOf, TOKEN } from './request-text';
 
 const USAGE = `Usage: npm run files-per-request [-- OPTIONS]
   --requests N   requests that warm the service up, 5000 unless given
@@ -17,14 +18,15 @@ const USAGE = `Usage: npm run files-per-request [-- OPTIONS]
 Counts the files and functions of the project that one warm POST /plants runs through, with the log level
 "warn". The thread of the database is another one, and not counted.`;
 
-const TOKEN = 'measured-token';
-
 /** After a response, its log line and whatever else is left to do. */
 const SETTLE_MS = 100;
 
+/** A function that the compiler adds for each export. */
+const ACCESSOR = /^\(\)\s*=>\s*[\w$.]+(?:\[\w+\])?$/;
+
 interface CalledFile {
   readonly file: string;
-  readonly functions: readonly string[];
+  readonly functions: readonly { readonly name: string; readonly isAccessor: boolean }[];
 }
 
 async function filesPerRequest(): Promise<number> {
@@ -36,22 +38,17 @@ async function filesPerRequest(): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'files-per-request-'));
   const service = await startService(`sqlite:${path.join(folder, 'plants.db')}`);
   try {
-    const { send, close } = await openConnection(service.port);
-    for (let id = 1; id <= requests; id++) await send(createRequest(id));
+    const connection = await RawConnection.open(service.url);
+    const create = async (id: number): Promise<void> => {
+      const draft = createDraft(`{"id":${id},"name":"Monstera deliciosa","tag":"tropical"}`);
+      const { status, body } = await connection.send(textOf(draft));
+      if (status !== 200) throw new Error(`A create was refused: ${body.toString()}`);
+    };
+    for (let id = 1; id <= requests; id++) await create(id);
     await sleep(SETTLE_MS);
-    const called = await filesCalledDuring(() => send(createRequest(requests + 1)));
-    close();
-    for (const { file, functions } of called) {
-      print(`${String(functions.length).padStart(4)}  ${file}`);
-      if (values.functions === true) for (const name of functions) print(`        ${name}`);
-    }
-    const functions = called.flatMap((each) => each.functions);
-    const written = called.filter((each) => each.functions.some((name) => !isAccessor(name)));
-    const writtenFunctions = functions.filter((name) => !isAccessor(name));
-    print(
-      `${called.length} files, ${functions.length} functions; without accessors of exports, which the ` +
-        `compiler adds: ${written.length} files, ${writtenFunctions.length} functions`,
-    );
+    const called = await filesCalledDuring(() => create(requests + 1));
+    connection.abort();
+    process.stdout.write(report(called, values.functions === true));
     return EXIT_OK;
   } finally {
     await service.stop();
@@ -59,39 +56,41 @@ async function filesPerRequest(): Promise<number> {
   }
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+function report(called: readonly CalledFile[], hasFunctions: boolean): string {
+  const lines = called.flatMap(({ file, functions }) => [
+    `${String(functions.length).padStart(4)}  ${file}`,
+    ...(hasFunctions ? functions.map(({ name }) => `        ${name}`) : []),
+  ]);
+  const functions = called.flatMap((each) => each.functions);
+  const written = called.filter((each) => each.functions.some(({ isAccessor }) => !isAccessor));
+  lines.push(
+    `${called.length} files, ${functions.length} functions; without accessors of exports, which the ` +
+      `compiler adds: ${written.length} files, ` +
+      `${functions.filter(({ isAccessor }) => !isAccessor).length} functions`,
+  );
+  return `${lines.join('\n')}\n`;
 }
 
 /** Runs `plant-store serve` in this process. */
 async function startService(
   databaseUrl: string,
-): Promise<{ port: number; stop: () => Promise<unknown> }> {
-  let stop = (): void => undefined;
-  const signalled = new Promise<string>((resolve) => {
-    stop = () => {
-      resolve('SIGTERM');
-    };
-  });
+): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  let signal: (name: string) => void = () => undefined;
+  const signalled = new Promise<string>((resolve) => (signal = resolve));
   let ended: Promise<unknown> = Promise.resolve();
-  const port = await new Promise<number>((resolve, reject) => {
-    let printed = '';
+  const url = await new Promise<string>((resolve, reject) => {
     const stdout = new Writable({
       write: (chunk, _encoding, done) => {
-        printed += String(chunk);
-        const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
-        if (found !== undefined) resolve(Number(found));
+        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(String(chunk))?.[0];
+        if (found !== undefined) resolve(found);
         done();
       },
     });
     ended = serve({
       args: [],
       env: {
-        PORT: '0',
-        ACCESS_TOKENS: TOKEN,
-        DATABASE_URL: databaseUrl,
-        LOG_LEVEL: 'warn',
-        SHUTDOWN_GRACE_MS: '1000',
+        ...{ PORT: '0', ACCESS_TOKENS: TOKEN, DATABASE_URL: databaseUrl },
+        ...{ LOG_LEVEL: 'warn', SHUTDOWN_GRACE_MS: '1000' },
       },
       stdin: () => process.stdin,
       stdout,
@@ -102,36 +101,11 @@ async function startService(
     });
     ended.catch(reject);
   });
-  return {
-    port,
-    stop: () => {
-      stop();
-      return ended;
-    },
+  const stop = (): Promise<unknown> => {
+    signal('SIGTERM');
+    return ended;
   };
-}
-
-function createRequest(id: number): string {
-  const body = `{"id":${id},"name":"Monstera deliciosa","tag":"tropical"}`;
-  return `POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-}
-
-/** A connection that stays; each response to a create arrives in one piece. */
-async function openConnection(
-  port: number,
-): Promise<{ send: (request: string) => Promise<void>; close: () => void }> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  await new Promise((resolve) => socket.once('connect', resolve));
-  const send = (request: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      socket.once('data', (chunk) => {
-        const response = chunk.toString('latin1');
-        if (response.startsWith('HTTP/1.1 200 ')) resolve();
-        else reject(new Error(`A create was refused:\n${response}`));
-      });
-      socket.write(request);
-    });
-  return { send, close: () => socket.destroy() };
+  return { url, stop };
 }
 
 /** @returns the project's files in src/ and generated/ with a function that was called, most functions first */
@@ -148,30 +122,23 @@ async function filesCalledDuring(action: () => Promise<unknown>): Promise<Called
       else reject(error);
     });
   });
-  const files: CalledFile[] = [];
   session.post('Debugger.enable');
+  const files: CalledFile[] = [];
   for (const { scriptId, url, functions } of scripts) {
     const file = projectFile(url);
     const called = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
     if (file === undefined || called.length === 0) continue;
     const source = await sourceOf(session, scriptId);
-    const names = called.map(({ functionName, ranges: [range] }) => {
-      const text = source.slice(range?.startOffset, range?.endOffset);
-      const name = functionName || '(anonymous)';
-      return /^\(\)\s*=>\s*[\w$.]+(?:\[\w+\])?$/.test(text) ? `${name} ${ACCESSOR}` : name;
-    });
+    const names = called.map(({ functionName, ranges: [range] }) => ({
+      name: functionName || '(anonymous)',
+      isAccessor: ACCESSOR.test(source.slice(range?.startOffset, range?.endOffset)),
+    }));
     files.push({ file, functions: names });
   }
   session.disconnect();
   return files.sort(
     (a, b) => b.functions.length - a.functions.length || a.file.localeCompare(b.file),
   );
-}
-
-const ACCESSOR = '(accessor of an export)';
-
-function isAccessor(name: string): boolean {
-  return name.endsWith(ACCESSOR);
 }
 
 function sourceOf(session: Session, scriptId: string): Promise<string> {
@@ -183,12 +150,12 @@ function sourceOf(session: Session, scriptId: string): Promise<string> {
   });
 }
 
+/** The URL of a script, or its path, below the project. */
 function projectFile(url: string): string | undefined {
-  const root = `${pathToFileURL(ROOT).href}/`;
-  const plain = `${ROOT}${path.sep}`;
-  const file = [root, plain].flatMap((start) =>
-    url.startsWith(start) ? [url.slice(start.length)] : [],
-  )[0];
+  const start = [`${pathToFileURL(ROOT).href}/`, `${ROOT}${path.sep}`].find((root) =>
+    url.startsWith(root),
+  );
+  const file = start && url.slice(start.length);
   return file !== undefined && /^(?:src|generated)[\\/]/.test(file) ? file : undefined;
 }
 

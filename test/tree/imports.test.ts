@@ -90,7 +90,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     ],
   ],
   ['test/lab/fetch-suites/', ['test/lab/', 'src/cli/', 'node:']],
-  ['test/lab/', ['test/lab/', 'src/', 'typescript', 'node:']],
+  ['test/lab/', ['test/lab/', ...RAW_HTTP, 'src/', 'typescript', 'node:']],
 ];
 
 /** The rooms of the plant store know the contract layer, and few of each other. */

@@ -13,11 +13,19 @@ import path from 'node:path';
 import { EXIT_OK, runCommand } from '../../../src/cli/command-line';
 import { ROOT } from '../../../src/cli/package-files';
 import { build, endProgress, endTidily, run, say } from '../command';
-import { bindToCores, type Cores } from './cores';
 import { measureInRounds, type Settings } from './measure';
 import { readOptions } from './options';
 import { report, type Results } from './report';
-import { contractServers, newPlant, OWN, PEERS, refusals, ServerProcess } from './servers';
+import {
+  bindToCores,
+  contractServers,
+  newPlant,
+  OWN,
+  PEERS,
+  refusals,
+  ServerProcess,
+  type Cores,
+} from './servers';
 import { benchStart } from './start';
 
 /** Measures the plant store beside its peers, prints the tables and writes results.json. */

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../command';
-import type { Cores } from './cores';
 import { sendLoad, spreadOf, type Settings } from './measure';
 import type { StartFigures } from './report';
-import { floorServer, newPlant, plantStoreServer, ServerProcess } from './servers';
+import { floorServer, newPlant, plantStoreServer, ServerProcess, type Cores } from './servers';
 
 /** What a start leaves behind is collected by then. */
 const IDLE_MS = 1_000;

@@ -8,10 +8,9 @@ import {
   runCommand,
   showProgress,
 } from '../../../src/cli/command-line';
-import { examine, type Examination, type ExamineOptions } from './examine';
+import { examine, TypeChecker, type Examination, type ExamineOptions } from './examine';
 import { findDocuments } from './find-documents';
 import { areErrorsSound, isSound, report } from './report';
-import { TypeChecker } from './type-check';
 import { readReasons } from '../../../src/cli/reasons';
 import { DOCUMENT_SUITES, findSuite, knownFailuresFile } from '../fetch-suites/suites';
 

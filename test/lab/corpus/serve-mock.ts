@@ -3,13 +3,13 @@ import type { SourceDocument } from '../../../src/generate/index';
 import { createMock, type Mock } from '../../../src/mock/create-mock';
 
 /** A document that is served by the mock, on a free port. */
-export interface ServedMock {
+interface ServedMock {
   readonly mock: Mock;
   readonly url: string;
   close(): Promise<void>;
 }
 
-export interface ServedMockOptions {
+interface ServedMockOptions {
   /** The only token that is taken. */
   readonly token: string;
   /** Told of each fault of a response; the client gets 500. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   clearProgress,
@@ -9,8 +11,18 @@ import {
   runCommand,
   showProgress,
 } from '../../../src/cli/command-line';
-import { ChecksumError, download, ORIGIN } from './download';
-import { CACHE, readSuites, sharedFolder, SOURCES } from './suites';
+import {
+  CACHE,
+  cacheFolder,
+  readSuites,
+  sharedFolder,
+  SOURCES,
+  type Suite,
+  type SuiteFile,
+} from './suites';
+
+/** GitHub's files by repository, commit and path. */
+const ORIGIN = 'https://raw.githubusercontent.com';
 
 const USAGE = `Usage: npm run fetch-suites -- [--into DIR] [--sources FILE] [--origin URL]
   --into     the folder to fetch into, also what ../shared has; .suites without it
@@ -54,6 +66,86 @@ async function fetchCommand(): Promise<number> {
     }
   }
   return exit;
+}
+
+const AT_ONCE = 8;
+const TIMEOUT_MS = 60_000;
+
+/** A file is there and is not the one that was asked for. */
+class ChecksumError extends Error {
+  override readonly name = 'ChecksumError';
+}
+
+/**
+ * Fetches the files of a suite into the cache, where they appear all at once. What an interrupted call has
+ * fetched is not fetched again.
+ *
+ * @param origin in place of GitHub's
+ * @param onFile told of each file that is there, by how many are
+ * @returns the folder
+ * @throws CommandError when a file cannot be had
+ * @throws ChecksumError when a file is not the one whose checksum is listed
+ */
+async function download(
+  suite: Suite,
+  cache: string,
+  origin: string,
+  onFile: (count: number) => void,
+): Promise<string> {
+  const folder = cacheFolder(suite, cache);
+  if (existsSync(folder)) return folder;
+  const partial = `${folder}.partial`;
+  const waiting = [...suite.files];
+  let count = 0;
+  const work = async (): Promise<void> => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      await provide(file, path.join(partial, file.name), origin);
+      onFile(++count);
+    }
+  };
+  const all = Array.from({ length: AT_ONCE }, work);
+  try {
+    await Promise.all(all);
+  } catch (error) {
+    // The others stop after the file that they are at.
+    waiting.length = 0;
+    await Promise.allSettled(all);
+    throw error;
+  }
+  renameSync(partial, folder);
+  return folder;
+}
+
+async function provide(file: SuiteFile, target: string, origin: string): Promise<void> {
+  if (existsSync(target) && sha256(readFileSync(target)) === file.sha256) return;
+  const url = `${origin}/${file.source.split('/').map(encodeURIComponent).join('/')}`;
+  const bytes = await get(url);
+  const found = sha256(bytes);
+  if (found !== file.sha256) {
+    throw new ChecksumError(
+      `${url} has the SHA-256 ${found}, not ${file.sha256} as test/suites/sources.txt has it`,
+    );
+  }
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, bytes);
+}
+
+async function get(url: string): Promise<Buffer> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (response.ok) return Buffer.from(await response.arrayBuffer());
+    throw new CommandError(`${url} cannot be fetched: the response is ${response.status}`);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const { cause, message } = error as Error & { cause?: { code?: string } };
+    throw new CommandError(
+      `${url} cannot be fetched: ${cause?.code ?? message}; check that GitHub can be reached from here`,
+    );
+  }
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 runCommand(fetchCommand);

@@ -21,7 +21,7 @@ export interface SuiteFile {
 /** The suites of OpenAPI documents. */
 export const DOCUMENT_SUITES = ['openapi-corpus', 'openapi-3.0'] as const;
 
-export type SuiteName = (typeof DOCUMENT_SUITES)[number] | 'json-schema-suite';
+type SuiteName = (typeof DOCUMENT_SUITES)[number] | 'json-schema-suite';
 
 const FOLDER = path.join(ROOT, 'test', 'suites');
 export const SOURCES = path.join(FOLDER, 'sources.txt');

@@ -11,7 +11,7 @@ import { findBinaries, freePort, giveToServer, serverUser, type Binaries } from 
 export { whyNoPostgres } from './binaries';
 
 /** How a server is told to end, by the names of `pg_ctl stop -m`; `immediate` is like a crash. */
-export type StopMode = 'fast' | 'immediate';
+type StopMode = 'fast' | 'immediate';
 
 /** What a server may be started with. */
 export interface PostgresOptions {

@@ -15,7 +15,7 @@ export interface Target {
   readonly port: number | undefined;
 }
 
-/** What came of the requests, beside what the ledger knows. */
+/** Counts of requests that the ledger does not have. */
 export interface LoadCounts {
   responses: number;
   /** Requests whose connection broke before their response. */
@@ -48,7 +48,7 @@ const SETTLE_LIMIT_MS = 120_000;
 
 const ID_TAKEN = 40901;
 
-/** Clients that create plants one after the other, each until it has an answer, whatever happens between. */
+/** Clients that create plants one after the other, each until it has its response. */
 export class Load {
   readonly counts: LoadCounts = {
     ...{ responses: 0, inDoubt: 0, retried: 0, failedTwice: 0, unavailable: 0 },
@@ -76,13 +76,13 @@ export class Load {
     });
   }
 
-  /** Lets each client have its answer, and ends. @throws OverdueError when that does not come to pass */
+  /** Waits until each client has its response, and ends. @throws OverdueError */
   async stop(): Promise<void> {
     this.isStopping = true;
     await within(SETTLE_LIMIT_MS, 'answering all requests', Promise.all(this.clients));
   }
 
-  /** Has clients without an answer give up; harmless when all have theirs. */
+  /** Has clients without a response give up. */
   abandon(): void {
     this.isStopping = true;
     this.isAbandoned = true;
@@ -103,7 +103,7 @@ export class Load {
     drop(client);
   }
 
-  /** Sends a request. @returns false when it has no answer and is to be sent once more */
+  /** Sends a request. @returns false when it is to be sent once more */
   private async settle(client: Client, plant: Plant, request: string): Promise<boolean> {
     const connection = await this.connectionOf(client);
     try {

@@ -196,7 +196,7 @@ export class Ledger {
 }
 
 /** A listing that is being compared with the ledger. */
-export interface Check {
+interface Check {
   /** The next plant of the listing. */
   see(plant: Plant): void;
   /** There are no more. */

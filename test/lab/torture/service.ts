@@ -15,7 +15,7 @@ export interface Program {
   readonly databaseUrl: string;
 }
 
-/** How the service runs, beside what every service under torture has. */
+/** How the service runs. */
 export interface ServiceSetting {
   /** The folder where its log is written. */
   readonly folder: string;

@@ -20,7 +20,7 @@ export interface Setting {
   /** An empty folder of the trial's own. */
   readonly folder: string;
   /**
-   * Whether clients also send plants that they were told are stored, which could put a lost one back
+   * Whether clients also send plants that were acknowledged, which could put a lost one back
    * before anybody looks. By default they do.
    */
   readonly isRepeating?: boolean;
@@ -29,7 +29,7 @@ export interface Setting {
 }
 
 /** The result of a trial. */
-export interface TrialResult {
+interface TrialResult {
   readonly name: string;
   readonly kills: number;
   /** Creates of new plants that were acknowledged. */
@@ -68,7 +68,7 @@ export class Trial {
 
   /**
    * Starts the services and the clients, does what the scenario does, lets all requests have their
-   * answers, and holds what is there then against what was acknowledged.
+   * responses, and compares what is stored then with what was acknowledged.
    */
   async run(torture: () => Promise<void>): Promise<TrialResult> {
     try {

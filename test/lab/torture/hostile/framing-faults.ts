@@ -8,7 +8,8 @@ import {
 } from '../../request-text';
 import type { Random } from '../../../../src/cli/random';
 
-import { createRecipe, inChunks, type Recipe } from './requests';
+import { inChunks } from './bodies';
+import { createRecipe, type Recipe } from './requests';
 
 /**
  * Creates of which a server cannot be certain where they end, or whom they are for: each is refused, and

@@ -104,7 +104,7 @@ const SETTLE_MS = 500;
 /** Scripts kept in files for each problem. */
 const KEPT_SCRIPTS = 3;
 
-/** Plays the scripts of a run, many at once, and holds what comes back against each of them. */
+/** Plays the scripts of a run, many at once, and verifies what comes back. */
 class Fuzz {
   /** What was sent. */
   requests = 0;
@@ -153,15 +153,15 @@ class Fuzz {
     const { service, connections } = this.options;
     this.recent = [...this.recent, script].slice(-2 * connections);
     const verifier = new Verifier(script);
-    const played = await playScript(service.port ?? 0, script, verifier);
-    if (played !== undefined) {
+    const sent = await playScript(service.port ?? 0, script, verifier);
+    if (sent !== undefined) {
       this.connections++;
       this.requests += script.requests.length;
     }
-    this.settle(verifier, played?.bytes ?? 0);
+    this.settle(verifier, sent ?? 0);
     const [problem] = verifier.problems;
-    // What an ended service did not answer is not the script's finding; that it ended is.
-    const isMissed = played === undefined || problem !== undefined;
+    // A service that has ended is a finding of its own.
+    const isMissed = sent === undefined || problem !== undefined;
     if (!isMissed || !(await service.isServing())) return;
     this.note(script, problem ?? { kind: 'connection', what: 'nobody takes it' });
   }
@@ -210,10 +210,8 @@ class Fuzz {
     for (const script of this.recent) this.keep(script);
     await service.start();
     for (const script of this.recent) {
-      const { port = 0 } = service;
       const verifier = new Verifier(script);
-      const played = await playScript(port, script, verifier);
-      this.settle(verifier, played?.bytes ?? 0);
+      this.settle(verifier, (await playScript(service.port ?? 0, script, verifier)) ?? 0);
       if (await service.isServing()) continue;
       findings.unexpected(`connection ${script.connection} alone ends the service`);
       await service.start();

@@ -4,43 +4,30 @@ import { ResponseReader } from '../../../support/response-reader';
 import { bytesOf, type Action, type Script } from './script';
 import type { Ending, Verifier } from './verifier';
 
-/** What came of a script, beside what its verifier knows. */
-export interface Played {
-  readonly ending: Ending;
-  /** Bytes that were sent, from the first one on. */
-  readonly bytes: number;
-}
-
 /** Milliseconds without a sign of the server after which it counts as hanging. */
 const SILENCE_MS = 15_000;
 
 /**
- * Does what a script says on a connection of its own, and has its verifier take what comes back.
+ * Does what a script says on a connection of its own, and passes what comes back to its verifier.
  *
  * @param port of this machine
- * @returns undefined when nobody takes the connection
+ * @returns how many bytes were sent, from the first one on; undefined when the connection is refused
  */
 export async function playScript(
   port: number,
   script: Script,
   verifier: Verifier,
-): Promise<Played | undefined> {
-  const socket = await open(port);
-  if (socket === undefined) return undefined;
-  const player = new Player(socket, bytesOf(script), verifier);
-  return player.play(script.actions);
-}
-
-function open(port: number): Promise<Socket | undefined> {
-  return new Promise((resolve) => {
-    const options = { port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true };
-    const socket = connect(options, () => {
-      resolve(socket);
+): Promise<number | undefined> {
+  const options = { port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true };
+  const socket = await new Promise<Socket | undefined>((resolve) => {
+    const opened = connect(options, () => {
+      resolve(opened);
     });
-    socket.once('error', () => {
+    opened.once('error', () => {
       resolve(undefined);
     });
   });
+  return socket && new Player(socket, bytesOf(script), verifier).play(script.actions);
 }
 
 class Player {
@@ -64,80 +51,71 @@ class Player {
       this.end('closed');
     });
     socket.on('error', ({ syscall }: NodeJS.ErrnoException) => {
-      // What a failed write finds gone may have sent something that is not read any more.
+      // The server may have sent something before a write failed; it is not read any more.
       this.end(syscall === 'read' ? 'reset' : 'cut');
     });
   }
 
-  async play(actions: readonly Action[]): Promise<Played> {
+  async play(actions: readonly Action[]): Promise<number> {
     for (const action of actions) {
       if (this.ending !== undefined) break;
       await this.act(action);
     }
-    const { verifier, reader, sent, isHalfClosed } = this;
-    const ending = this.ending ?? 'left';
-    this.ending = ending;
-    if (!this.socket.destroyed) this.socket.destroy();
+    this.ending ??= 'left';
+    this.socket.destroy();
+    const { verifier, reader, ending, sent, isHalfClosed } = this;
     verifier.end(ending, { bytes: sent, isHalfClosed }, reader.isWithin);
-    return { ending, bytes: sent };
+    return sent;
   }
 
   private async act(action: Action): Promise<void> {
+    const { socket } = this;
     switch (action.do) {
       case 'write':
-        await this.write(action.to);
+        if (action.to > this.sent) socket.write(this.bytes.subarray(this.sent, action.to));
+        this.sent = Math.max(this.sent, action.to);
+        // Each write is a packet of its own, and what has arrived meanwhile is read.
+        await breathe();
         return;
       case 'wait':
         await sleep(action.ms);
         return;
       case 'pause':
-        this.pause(action.ms);
+        socket.pause();
+        setTimeout(() => socket.resume(), action.ms);
         return;
       case 'read':
-        await this.until(() => this.verifier.isSettled(this.sent));
-        return;
+        return this.until(() => this.verifier.isSettled(this.sent));
       case 'half-close':
         this.isHalfClosed = true;
-        this.socket.end();
+        socket.end();
         return;
       case 'await-close':
-        await this.until(() => false);
-        return;
+        return this.until(() => false);
       case 'close':
         this.end('left');
         return;
       case 'reset':
         this.end('left');
-        this.socket.resetAndDestroy();
+        socket.resetAndDestroy();
     }
   }
 
-  private async write(to: number): Promise<void> {
-    if (to > this.sent) this.socket.write(this.bytes.subarray(this.sent, to));
-    this.sent = Math.max(this.sent, to);
-    // Each write is a packet of its own, and what has arrived meanwhile is read.
-    await breathe();
-  }
-
-  private pause(ms: number): void {
-    this.socket.pause();
-    setTimeout(() => this.socket.resume(), ms);
-  }
-
   private receive(chunk: Buffer): void {
-    // Of a client that has left, nobody reads.
+    // A client that has left reads nothing.
     if (this.ending !== undefined) return;
     this.heardAt = performance.now();
+    const { reader, verifier } = this;
     try {
-      this.reader.push(chunk);
+      reader.push(chunk);
       for (;;) {
-        this.reader.isForHead = this.verifier.isForHead;
-        const response = this.reader.next();
+        reader.isForHead = verifier.isForHead;
+        const response = reader.next();
         if (response === undefined) break;
-        this.verifier.take(response);
+        verifier.take(response);
       }
     } catch (error) {
-      this.verifier.malformed((error as Error).message);
+      verifier.malformed((error as Error).message);
       this.end('left');
     }
     this.wake();
@@ -157,17 +135,13 @@ class Player {
         this.end('overdue');
         return;
       }
-      await this.sign(left);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
     }
-  }
-
-  private sign(limitMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, limitMs);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -108,7 +108,7 @@ function pipeline(maker: Maker): ReturnType<Shape> {
   return { requests, actions: [...writes(maker.random, requests), ...goodEnd(maker.random)] };
 }
 
-/** A request after which the connection ends, and more behind it that must not count. */
+/** A request after which the connection ends, and more after it that must not count. */
 function ended(maker: Maker, menu: Menu): ReturnType<Shape> {
   const { random } = maker;
   const requests = [
@@ -119,7 +119,7 @@ function ended(maker: Maker, menu: Menu): ReturnType<Shape> {
   return { requests, actions: [...writes(random, requests), { do: 'await-close' }] };
 }
 
-/** CONNECT behind well-formed requests, sometimes by a client that is gone at once. */
+/** CONNECT after well-formed requests, sometimes by a client that is gone at once. */
 function tunnel(maker: Maker): ReturnType<Shape> {
   const { random } = maker;
   const requests = [
@@ -127,8 +127,10 @@ function tunnel(maker: Maker): ReturnType<Shape> {
     ...take(maker, TUNNELS, 1),
     ...take(maker, LASTING, random.chance(0.7) ? 0 : random.integer(1, 5)),
   ];
-  const end = random.pick<Action['do']>(['await-close', 'await-close', 'close', 'reset']);
-  return { requests, actions: [...writes(random, requests), ending(end)] };
+  const end = random.pick<Action>([
+    ...[{ do: 'await-close' }, { do: 'await-close' }, { do: 'close' }, { do: 'reset' }],
+  ] as const);
+  return { requests, actions: [...writes(random, requests), end] };
 }
 
 /** Requests after which the server may close the connection or not. */
@@ -148,7 +150,7 @@ function changed(maker: Maker): ReturnType<Shape> {
   const requests = take(maker, LASTING, random.integer(0, PIPELINE.short));
   for (let left = random.integer(1, 4); left > 0; left--) {
     requests.push(random.chance(0.15) ? randomBytes(maker) : changedRequest(maker));
-    // What follows may be read as part of it, so that a response to HEAD could not be told.
+    // What follows may be read as part of it, so that a response to HEAD could not be recognized.
     requests.push(...take(maker, LASTING, random.integer(0, 5)).filter(hasContent));
   }
   return { requests, actions: [...writes(random, requests), ...halfClosed()] };
@@ -176,7 +178,7 @@ function aborted(maker: Maker): ReturnType<Shape> {
   // libuv cannot reset a connection that is half closed.
   const end: Action[] = random.chance(0.2)
     ? [{ do: 'half-close' }, { do: 'close' }]
-    : [ending(random.pick(['close', 'reset']))];
+    : [random.pick<Action>([{ do: 'close' }, { do: 'reset' }])];
   return { requests, actions: [...actions, ...end] };
 }
 
@@ -231,14 +233,10 @@ function writes(random: Random, requests: readonly HostileRequest[]): Action[] {
   const cuts = Array.from({ length: random.integer(1, MOST_PIECES) }, () =>
     random.integer(0, length),
   ).sort((one, other) => one - other);
-  return [...cuts, length].flatMap((to): Action[] =>
-    random.chance(0.1)
-      ? [
-          { do: 'write', to },
-          { do: 'wait', ms: random.integer(0, 5) },
-        ]
-      : [{ do: 'write', to }],
-  );
+  return [...cuts, length].flatMap((to): Action[] => {
+    const wait: Action[] = random.chance(0.1) ? [{ do: 'wait', ms: random.integer(0, 5) }] : [];
+    return [{ do: 'write', to }, ...wait];
+  });
 }
 
 function goodEnd(random: Random): Action[] {
@@ -247,10 +245,6 @@ function goodEnd(random: Random): Action[] {
 
 function halfClosed(): Action[] {
   return [{ do: 'half-close' }, { do: 'await-close' }];
-}
-
-function ending(kind: Action['do']): Action {
-  return { do: kind } as Action;
 }
 
 function lengthOf(requests: readonly HostileRequest[]): number {
@@ -313,7 +307,7 @@ export function mutated(random: Random, { kind, bytes }: HostileRequest): Hostil
   return { kind: `changed: ${kind}`, bytes: changed };
 }
 
-/** Bytes that are no request, alone or behind a beginning of one. */
+/** Bytes that are no request, alone or after a beginning of one. */
 const randomBytes: Recipe = ({ random }) => {
   const length = random.integer(1, 400);
   const codes = Array.from({ length }, () => random.integer(0, 255));

@@ -18,7 +18,7 @@ export interface Stage {
 }
 
 /**
- * Starts a service, has something done to it, and holds its store and its log against what must be.
+ * Starts a service, runs an action on it, and verifies its store and its log.
  *
  * @param part a name for its folder and for messages
  * @param mayBe whether a plant may be stored, or not, that the ledger does not know

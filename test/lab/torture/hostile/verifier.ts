@@ -18,7 +18,7 @@ interface Problem {
 export type Ending = 'closed' | 'reset' | 'cut' | 'left' | 'overdue';
 
 /** What was sent by the end of a connection. */
-export interface Sent {
+interface Sent {
   readonly bytes: number;
   readonly isHalfClosed: boolean;
 }
@@ -118,7 +118,7 @@ export class Verifier {
       if (outcome === true) acknowledged.push(plant);
       else if (outcome === false) forbidden.push({ plant, why: `its ${kind} was refused` });
       else if (at >= whole) forbidden.push({ plant, why: `its ${kind} was not sent completely` });
-      else if (isOver && at > last) forbidden.push({ plant, why: behind(this.requests[last]) });
+      else if (isOver && at > last) forbidden.push({ plant, why: afterClose(this.requests[last]) });
       else possible.push(plant);
     }
     return { acknowledged, possible, forbidden };
@@ -198,9 +198,9 @@ export class Verifier {
   private problem(what: string): void {
     const at = this.last ?? Math.min(this.answered, this.requests.length - 1);
     const about = this.requests[at];
-    // A good request suffers from one beside it more likely than from itself.
-    const beside = this.requests.slice(Math.max(0, at - 1));
-    const suspect = beside.find(({ expected }) => expected?.connection !== 'stays') ?? about;
+    // A good request suffers from its neighbour more likely than from itself.
+    const neighbours = this.requests.slice(Math.max(0, at - 1));
+    const suspect = neighbours.find(({ expected }) => expected?.connection !== 'stays') ?? about;
     const place = suspect === about ? '' : `, to "${about?.kind ?? ''}"`;
     this.problems.push({ kind: suspect?.kind ?? 'nothing', what: `${what}${place}` });
   }
@@ -218,7 +218,7 @@ function closes({ expected }: HostileRequest): boolean {
   return expected?.connection === 'closes';
 }
 
-function behind(request: HostileRequest | undefined): string {
+function afterClose(request: HostileRequest | undefined): string {
   return `it came after "${request?.kind ?? ''}", after which the connection closes`;
 }
 
