@@ -42,9 +42,9 @@ const MAX_SEED = 2 ** 31 - 1;
 const USAGE = `Usage: npm run torture [-- OPTIONS]
   --kills N          kills of each process that a scenario kills; unless given 100 for sqlite, 10 for
                      full-disk, rolling-restart and failover, and 30 for the others
-  --only NAME,...    scenarios of ${SCENARIOS.join(', ')}; unless given all
-                     but ${NAMED.join(' and ')},
-                     which need PgBouncer
+  --only NAME,...    scenarios of ${USUAL.join(', ')},
+                     ${NAMED.join(', ')}; unless given all but
+                     the last two, which need PgBouncer
   --seed N           repeats the plants and the choices of an earlier run; a random one unless given
   --connections C    connections with one request under way each, 64 unless given; those of hostile
                      have more
