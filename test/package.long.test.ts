@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import manifest from '../package.json';
-import { filesOf, InstalledPackage } from './support/installed-package';
+import { filesOf, InstalledPackage, packInto } from './support/installed-package';
 import './support/long';
-import { packInto } from './support/packed-package';
 import { temporaryFolder } from './support/temporary-folder';
 
 const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-import { copyCompiledProject } from './support/compiled-copy';
+import { copyCompiledProject } from './support/project-copy';
 import './support/long';
 import { endingCommands } from './support/pages';
 import { Shell } from './support/shell';

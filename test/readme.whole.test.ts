@@ -3,12 +3,10 @@ import path from 'node:path';
 import { readConfig } from '../src/plant-store/config';
 import { failureKinds, type FailureKind } from '../src/contract/failure';
 import { plantFailureKinds } from '../src/plant-store/plants/handler';
-import { copyCompiledProject } from './support/compiled-copy';
-import { npmScript } from './support/npm-script';
-import { blocksOf, commandsOf } from './support/page-blocks';
-import { commands, endingCommands, pages } from './support/pages';
+import { copyCompiledProject } from './support/project-copy';
+import { npmScript, startCompiled, type RunningScript } from './support/run-script';
+import { blocksOf, commandsOf, commands, endingCommands, pages } from './support/pages';
 import { runInProcess } from './support/run-in-process';
-import { startCompiled, type RunningScript } from './support/running-script';
 import { Shell } from './support/shell';
 import { temporaryFolder } from './support/temporary-folder';
 

@@ -1,5 +1,10 @@
 import type { Extensions } from '../contract';
-import { loadContract, type Operation, type SourceDocument, ValueMaker } from '../generate/index';
+import {
+  loadContract,
+  type Operation,
+  type SourceDocument,
+  ValueGenerator,
+} from '../generate/index';
 import type { OperationRequest } from '../samples/requests/operation-request';
 import { type CaseContext, KnownCoverage } from './cases/operation-cases';
 import { checks } from './checks/index';
@@ -109,7 +114,7 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
     documentTarget: (request) => paths.documentTarget(request),
     onExchange: options.onExchange ?? (() => undefined),
   });
-  const maker = new ValueMaker(loaded, 1);
+  const maker = new ValueGenerator(loaded, 1);
   const found = { items: new KnownItems(maker) };
   const operations = loaded.operations.filter(
     (operation) =>

@@ -4,7 +4,7 @@ import {
   describeFaults,
   type HandlerName,
   type LoadedContract,
-  ValueMaker,
+  ValueGenerator,
   type SourceDocument,
 } from '../generate/index';
 import { MockResponses } from '../mock/mock-responses';
@@ -29,7 +29,7 @@ export class MockedOperations {
     const report = (pointer: string, message: string): void => {
       say(describeFaults([{ pointer, message }], source));
     };
-    this.responses = new MockResponses(loaded, new ValueMaker(loaded, SEED), report);
+    this.responses = new MockResponses(loaded, new ValueGenerator(loaded, SEED), report);
   }
 
   /** The handler of an operation. */

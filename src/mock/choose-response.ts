@@ -84,7 +84,7 @@ export function responseForCode(
  * The lowest success, then `2XX`, then `default`, then the lowest that there is; 204 where the document
  * states none, and undefined where none of them is final.
  */
-export function usualResponse({ responses }: CompiledOperation): ChosenResponse | undefined {
+export function defaultResponse({ responses }: CompiledOperation): ChosenResponse | undefined {
   if (Object.keys(responses).length === 0) return { status: 204 };
   const exact = Object.keys(responses)
     .filter((key) => /^[2-5]\d\d$/.test(key))

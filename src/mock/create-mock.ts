@@ -16,7 +16,7 @@ import {
   loadContract,
   type LoadedContract,
   type SourceDocument,
-  ValueMaker,
+  ValueGenerator,
 } from '../generate/index';
 import { headersOfHttp } from './mock-headers';
 import { mockAuthenticators } from './mock-authenticators';
@@ -31,7 +31,7 @@ import { Upstream, type UpstreamOptions } from './upstream/upstream';
 /** A document that answers requests. */
 export interface Mock {
   readonly loaded: LoadedContract;
-  readonly maker: ValueMaker;
+  readonly maker: ValueGenerator;
   /** Never rejects. @returns undefined when the client went away */
   readonly answer: (request: HttpRequest) => Promise<HttpResponse | undefined>;
   readonly respond: Service['respond'];
@@ -78,7 +78,7 @@ export interface MockOptions {
 export async function createMock(source: SourceDocument, options: MockOptions): Promise<Mock> {
   const { seed, keeps } = options;
   const loaded = load(source, options);
-  const maker = new ValueMaker(loaded, seed);
+  const maker = new ValueGenerator(loaded, seed);
   const responses = new MockResponses(loaded, maker, options.report);
   const state = keeps && new StatefulResponses(loaded, maker, responses, seed, keeps);
   const upstream =

@@ -12,7 +12,7 @@ import {
   entries,
   type LoadedContract,
   type Located,
-  type ValueMaker,
+  type ValueGenerator,
 } from '../generate/index';
 
 /** Headers that belong to the connection or to how content is carried, which no mock may invent. */
@@ -30,7 +30,7 @@ export class MockHeaders {
   /** @param report told of what could not be made as the document wants it */
   constructor(
     private readonly loaded: LoadedContract,
-    private readonly maker: ValueMaker,
+    private readonly maker: ValueGenerator,
     private readonly report: (pointer: string, message: string) => void,
   ) {}
 

@@ -27,14 +27,14 @@ import {
   members,
   type Operation,
   valueAt,
-  type ValueMaker,
+  type ValueGenerator,
   xmlShape,
 } from '../generate/index';
 import {
   chooseMediaType,
   memberOf,
   responseForCode,
-  usualResponse,
+  defaultResponse,
   type ChosenResponse,
   type Preferences,
 } from './choose-response';
@@ -79,7 +79,7 @@ export class MockResponses {
    */
   constructor(
     private readonly loaded: LoadedContract,
-    private readonly maker: ValueMaker,
+    private readonly maker: ValueGenerator,
     private readonly report: (pointer: string, message: string) => void,
   ) {
     this.headers = new MockHeaders(loaded, maker, (pointer, message) => {
@@ -121,7 +121,7 @@ export class MockResponses {
     const { code } = wishes.preferences;
     const wanted = code && responseForCode(operation, code.status);
     if (wanted !== undefined) wishes.onApplied(`${code?.name}=${wanted.status}`);
-    return wanted ?? usualResponse(operation);
+    return wanted ?? defaultResponse(operation);
   }
 
   /** The compiled key of `default` is in lower case, however the document writes it. */

@@ -12,7 +12,7 @@ import {
 } from '../samples/requests/operation-request';
 import { requestCredentials } from '../samples/requests/request-credentials';
 import { sampleValues } from '../samples/requests/sample-values';
-import { type LoadedContract, type Operation, printJson, ValueMaker } from '../generate/index';
+import { type LoadedContract, type Operation, printJson, ValueGenerator } from '../generate/index';
 import { mockAuthenticators } from '../mock/mock-authenticators';
 
 /** A request that reaches the handler of its operation, or why none was made. */
@@ -31,7 +31,7 @@ const VARIATIONS = [undefined, '1', '2', '3'];
 export class SampleRequests {
   private constructor(
     private readonly loaded: LoadedContract,
-    private readonly maker: ValueMaker,
+    private readonly maker: ValueGenerator,
     /** Of which no operation is implemented. */
     private readonly service: Service,
   ) {}
@@ -49,7 +49,7 @@ export class SampleRequests {
       validateResponses: false,
       onFault: () => undefined,
     });
-    return new SampleRequests(loaded, new ValueMaker(loaded, SEED), service);
+    return new SampleRequests(loaded, new ValueGenerator(loaded, SEED), service);
   }
 
   async make(operation: Operation): Promise<SampleRequest> {

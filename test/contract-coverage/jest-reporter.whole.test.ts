@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { writeFiles } from '../support/several-files';
-import { temporaryFolder } from '../support/temporary-folder';
+import { writeFiles, temporaryFolder } from '../support/temporary-folder';
 
 /** The reporter, in a run of Jest over a project with two services: one in its workers, one in a process. */
 

@@ -1,6 +1,5 @@
 import { CompositionError, notImplemented } from '../../src/contract/composition';
-import { serveDocument } from '../support/serve-document';
-import { withDocument } from '../support/with-document';
+import { serveDocument, withDocument } from '../support/serve-document';
 
 const document = (responses: string): string => `
 openapi: 3.1.0

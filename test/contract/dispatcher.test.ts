@@ -1,6 +1,5 @@
 import type { AnyHandler } from '../../src/contract';
-import { serveDocument, type ServedDocument } from '../support/serve-document';
-import { withDocument } from '../support/with-document';
+import { serveDocument, type ServedDocument, withDocument } from '../support/serve-document';
 
 /** Names of openapi-backend's hooks, of what every object has, and of what is no identifier. */
 const IDS = [

@@ -1,5 +1,5 @@
 import { Failure, failureKinds } from '../../src/contract/failure';
-import { withDocument } from '../support/with-document';
+import { withDocument } from '../support/serve-document';
 
 const { bodyTooLarge, invalidBody, missingCredentials, unavailable } = failureKinds;
 const taken = { status: 409, number: 40901, description: 'The ISBN belongs to another book' };

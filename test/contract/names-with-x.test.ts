@@ -1,7 +1,7 @@
 import { generate } from '../../src/generate/generate';
 import { parseSource } from '../../src/document/read/read-document';
 import { startTypesThread } from '../../src/generate/types/types-thread';
-import { withDocument } from '../support/with-document';
+import { withDocument } from '../support/serve-document';
 
 /**
  * In a map, a name that begins with `x-` is a name like any other; only objects that the standard lets be

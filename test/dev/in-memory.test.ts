@@ -4,7 +4,7 @@ import { parseJson, type ParsedJson } from '../../src/contract/json/parse-json';
 import { validateJson } from '../../src/contract/schema/validation';
 import { readProjectDocument } from '../../src/generate/project';
 import { loadDocument } from '../../src/dev/load-document';
-import { generateInto } from '../support/generate-into';
+import { generateInto } from '../support/run-in-process';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** What `npm run dev` serves is compiled in memory, and is what the generated files say. */

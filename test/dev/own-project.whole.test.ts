@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { launchBrowser, whyNoBrowser } from '../support/chromium';
+import { launchBrowser, whyNoBrowser, openPage } from '../support/open-page';
 import { allEnded, DevRun } from '../support/dev-run';
 import { NewProject } from '../support/new-project';
-import { openPage } from '../support/open-page';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** `npm run dev` of a project that `plant-store init` made. */

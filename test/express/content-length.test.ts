@@ -1,6 +1,6 @@
 import type { HandlerResponse } from '../../src/contract/handler';
 import { RawConnection } from '../support/raw-connection';
-import { withDocument } from '../support/with-document';
+import { withDocument } from '../support/serve-document';
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-8.6 */
 

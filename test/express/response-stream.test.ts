@@ -4,8 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { HandlerContext, HandlerResponse } from '../../src/contract/handler';
 import type { ResponseStream } from '../../src/contract/http-message';
 import { RawConnection } from '../support/raw-connection';
-import type { ServedDocument } from '../support/serve-document';
-import { withDocument } from '../support/with-document';
+import { type ServedDocument, withDocument } from '../support/serve-document';
 
 const document = `
 openapi: 3.1.0

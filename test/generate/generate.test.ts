@@ -4,8 +4,7 @@ import { fullFormats } from 'ajv-formats/dist/formats';
 import { generate } from '../../src/generate/command';
 import { printYaml } from '../../src/document/print';
 import { parseText } from '../../src/document/read/parse-text';
-import { generateInto } from '../support/generate-into';
-import { runInProcess } from '../support/run-in-process';
+import { generateInto, runInProcess } from '../support/run-in-process';
 import { runScript } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { findSuite } from '../lab/fetch-suites/suites';
 import { stepsFor } from '../../src/init/npm';
 import { NewProject, npm } from '../support/new-project';
-import { hasRegistry, packInto } from '../support/packed-package';
+import { hasRegistry, packInto } from '../support/installed-package';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** Projects that the packed package makes, with what npm installs and the compiler that it installs. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { init } from '../../src/init/command';
 import { NewProject } from '../support/new-project';
-import { runInFolder } from '../support/run-in-folder';
+import { runInFolder } from '../support/run-in-process';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** Projects that `plant-store init` makes; init.whole.test.ts compiles and starts one, and init.long.test.ts installs some. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { Workplace, type ServingProcess } from '../support/plant-store-process';
 import { startPlantService, type PlantService } from '../support/plant-service';
-import { readMetrics } from '../support/read-metrics';
+import { readMetrics } from '../support/log-lines';
 import { RawConnection } from '../support/raw-connection';
 
 interface Probe {

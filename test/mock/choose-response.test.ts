@@ -1,6 +1,6 @@
 import {
   responseForCode,
-  usualResponse,
+  defaultResponse,
   chooseMediaType,
   memberOf,
   parsePreferences,
@@ -8,7 +8,7 @@ import {
 } from '../../src/mock/choose-response';
 import { startCpuClock } from '../support/cpu-time';
 
-const operation = (keys: readonly string[]): Parameters<typeof usualResponse>[0] =>
+const operation = (keys: readonly string[]): Parameters<typeof defaultResponse>[0] =>
   ({ responses: Object.fromEntries(keys.map((key) => [key, {}])) }) as never;
 
 it.each<[string[], unknown]>([
@@ -20,7 +20,7 @@ it.each<[string[], unknown]>([
   [['101'], undefined],
   [[], { status: 204 }],
 ])('of %j the usual response', (keys, want) => {
-  expect(usualResponse(operation(keys))).toEqual(want);
+  expect(defaultResponse(operation(keys))).toEqual(want);
 });
 
 it.each<[string[], number, unknown]>([

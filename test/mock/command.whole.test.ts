@@ -3,7 +3,7 @@ import path from 'node:path';
 import { mock as command } from '../../src/mock/command';
 import { readProjectDocument } from '../../src/generate/project';
 import { runInProcess } from '../support/run-in-process';
-import { startCompiled, startScript, type RunningScript } from '../support/running-script';
+import { startCompiled, startScript, type RunningScript } from '../support/run-script';
 import { serveMock } from '../support/serve-mock';
 import { temporaryFolder } from '../support/temporary-folder';
 

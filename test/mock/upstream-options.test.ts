@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mock } from '../../src/mock/command';
 import { runInProcess } from '../support/run-in-process';
-import { startScript } from '../support/running-script';
+import { startScript } from '../support/run-script';
 
 const FILE = 'test/fixtures/mock.yaml';
 

@@ -1,7 +1,7 @@
 import '../support/long';
 import path from 'node:path';
 import { npm } from '../support/new-project';
-import { hasRegistry, packInto } from '../support/packed-package';
+import { hasRegistry, packInto } from '../support/installed-package';
 import { temporaryFolder } from '../support/temporary-folder';
 import { makeShop, RunningShop } from './running-shop';
 

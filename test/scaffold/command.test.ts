@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scaffold } from '../../src/scaffold/command';
-import { runInFolder } from '../support/run-in-folder';
+import { runInFolder } from '../support/run-in-process';
 import { ALL_WRITTEN, FOR_TESTS, GET_TREE, projectOf, PUT_TREE_TEST } from './scaffolded-trees';
 
 /** Where no handler is there yet; scaffold.whole.test.ts has those, and runs the commands. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { scaffold } from '../../src/scaffold/command';
 import type { NewProject } from '../support/new-project';
 import { copyProject } from '../support/project-copy';
-import { runInFolder } from '../support/run-in-folder';
+import { runInFolder } from '../support/run-in-process';
 import { runIn } from '../support/run-script';
 import { ALL_WRITTEN, FOR_TESTS, GET_TREE, projectOf, PUT_TREE_TEST } from './scaffolded-trees';
 

@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, decodeJwt } from 'jose';
-import { startOidcIssuer, type OidcIssuer } from '../support/oidc-issuer';
+import { startOidcIssuer, type OidcIssuer } from '../support/issuer';
 import { startPlantService, type PlantService } from '../support/plant-service';
 
 /** The service with the tokens of an issuer that others use. */

@@ -1,6 +1,6 @@
 import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
 import { RawConnection } from '../support/raw-connection';
-import { withDocument } from '../support/with-document';
+import { withDocument } from '../support/serve-document';
 
 /** The header fields that every response has, whoever makes it. */
 

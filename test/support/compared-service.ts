@@ -1,7 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { blocksOf, fileIn } from './page-blocks';
-import { requestsOf, saidStatus, statusOf } from './page-requests';
+import { blocksOf, fileIn } from './pages';
+import { PagePlayer } from './page-player';
+import { replacedByInit, readPage } from './page-service';
+import { temporaryFolder } from './temporary-folder';
 
 const MODULES = path.join(__dirname, '..', '..', 'node_modules');
 
@@ -31,4 +33,112 @@ export async function compareRequests(page: string, url: string, column: number)
   expect(rows.map(({ request }, at) => [request, got[at]])).toEqual(
     rows.map(({ request }, at) => [request, said[at]]),
   );
+}
+
+/** A request of a table on a page, and what the page says of it. */
+export interface RequestRow {
+  readonly request: string;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** The texts of the other columns. */
+  readonly says: readonly string[];
+}
+
+/**
+ * The requests of a page's tables: `METHOD /target`, the body if any, "as `TYPE`" where it is not JSON, and
+ * "without credentials".
+ */
+export function requestsOf(page: string): RequestRow[] {
+  return page.split('\n').flatMap((line) => {
+    const [, request, others] = /^\| (`[A-Z]+ \/[^|]*)\|(.*)\|$/.exec(line) ?? [];
+    if (request === undefined) return [];
+    const [, method, target, body] = /^`([A-Z]+) ([^`]*)`(?: `([^`]*)`)?/.exec(request)!;
+    const [, type = 'application/json'] = / as `([^`]*)`/.exec(request) ?? [];
+    const credentials = { authorization: 'Bearer my-token' };
+    return [
+      {
+        request: request.trim(),
+        method: method!,
+        target: target!,
+        body,
+        headers: {
+          ...(request.includes('without credentials') ? {} : credentials),
+          ...(body === undefined ? {} : { 'content-type': type }),
+        },
+        says: others!.split('|').map((text) => text.trim()),
+      },
+    ];
+  });
+}
+
+/** Sends it. @returns the status, as the cells of the table begin */
+export async function statusOf(
+  url: string,
+  { method, target, headers, body }: RequestRow,
+): Promise<string> {
+  const init = { method, headers, ...(body === undefined ? {} : { body }) };
+  const response = await fetch(url + target, init);
+  await response.text();
+  return String(response.status);
+}
+
+/** The status that a text of a table begins with. */
+export function saidStatus(text: string | undefined): string | undefined {
+  return text?.slice(0, 3);
+}
+
+const FIXTURES = path.join(__dirname, '..', 'fixtures', 'frameworks');
+
+/**
+ * Tests a page of docs/ about a framework that writes its document.
+ *
+ * @param document what the framework wrote of the service that the page lists: a file of fixtures/frameworks
+ * @param isShort leaves out to accept what the document has, and the page's check
+ */
+export function describeInitPage(name: string, document: string, isShort = false): void {
+  const page = readPage(name);
+  const folder = path.join(temporaryFolder(), 'trees');
+
+  it('is made, compiles and serves here as the page says', async () => {
+    const replaced = replacedByInit('npm run init -- ../trees --spec ../old-trees/openapi.json', {
+      ...{ folder, isShort },
+      spec: path.join(FIXTURES, document),
+    });
+    const player = new PagePlayer(page, folder, replaced);
+    await player.play((url) => compareRequests(page, url, 1));
+  });
+}
+
+/**
+ * Tests the service of docs/from-openapi-backend.md, as it is there and as it is here.
+ *
+ * @param isShort leaves out to accept what the document has, and the page's check
+ */
+export function describeOpenapiBackendPage(isShort = false): void {
+  const page = readPage('from-openapi-backend.md');
+  const folder = temporaryFolder();
+  const there = path.join(folder, 'old-trees');
+  const here = path.join(folder, 'trees');
+
+  beforeAll(() => {
+    writeServiceThere(page, there);
+  });
+
+  it('does there what the table says', async () => {
+    const player = new PagePlayer(
+      '```console\n$ ACCESS_TOKENS=my-token node server.js\n```\n',
+      there,
+    );
+    await player.play((url) => compareRequests(page, url, 0));
+  });
+
+  it('is made, compiles and serves here as the page says', async () => {
+    const replaced = replacedByInit('npm run init -- ../trees --spec ../old-trees/openapi.yaml', {
+      ...{ folder: here, isShort },
+      spec: path.join(there, 'openapi.yaml'),
+    });
+    await new PagePlayer(page, here, replaced).play((url) => compareRequests(page, url, 1));
+  });
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
+import { npm } from './new-project';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -44,4 +45,16 @@ export class InstalledPackage {
 export function filesOf(tarball: string): string[] {
   const list = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
   return list.trim().split('\n').sort();
+}
+
+/** Whether npm can install anything here. */
+export function hasRegistry(): boolean {
+  const offline = ['--fetch-retries=0', '--fetch-timeout=20000'];
+  return npm(ROOT, 'view', 'typescript', 'version', ...offline).code === 0;
+}
+
+/** Packs this checkout as it is built. @returns the packed file */
+export function packInto(folder: string): string {
+  const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  return path.join(folder, execFileSync('npm', packing, { cwd: ROOT, encoding: 'utf8' }).trim());
 }

@@ -1,5 +1,5 @@
 // An issuer as they are used: oidc-provider, with the grant of clients for themselves. It is an ES module only, and
-// runs in a process of its own, which test/support/oidc-issuer.ts starts. Each message rotates its keys.
+// runs in a process of its own, which test/support/issuer.ts starts. Each message rotates its keys.
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blocksOf, changed, commandsOf, fileIn, type PageBlock, shown } from './page-blocks';
+import { blocksOf, changed, commandsOf, fileIn, type PageBlock, shown } from './pages';
 
 /** Where the pages say that a service listens; tests take a free port. */
 const SAID = 'http://127.0.0.1:3000';

@@ -33,3 +33,79 @@ export const commands: readonly string[] = [
 export const endingCommands = commands.filter((command) =>
   /^npm run (?!dev|mock|bench|torture)/.test(command),
 );
+
+/** A block of code of a page, with what the page says it is for. */
+export interface PageBlock {
+  readonly language: string;
+  readonly text: string;
+  /** The paragraph above it. */
+  readonly lead: string;
+  /** Where the block begins in the page, from 1. */
+  readonly line: number;
+}
+
+/** A command of a page, and what the page shows of its output. */
+export interface PageCommand {
+  readonly command: string;
+  readonly output: string;
+}
+
+/** The blocks of a page, in its order. */
+export function blocksOf(page: string): PageBlock[] {
+  return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((match) => {
+    const above = page.slice(0, match.index);
+    return {
+      language: match[1]!,
+      text: match[2]!,
+      lead: above
+        .replace(/<!--.*?-->\n$/, '')
+        .trimEnd()
+        .split('\n\n')
+        .pop()!,
+      line: above.split('\n').length,
+    };
+  });
+}
+
+/** The commands of a block of the language `console`, each behind `$ `; a backslash goes on in the next line. */
+export function commandsOf(text: string): PageCommand[] {
+  const [, ...parts] = `\n${text}`.split('\n$ ');
+  return parts.map((part) => {
+    const [, command, output] = /^((?:.*\\\n)*.*)\n?([\s\S]*)$/.exec(part)!;
+    return { command: command!, output: output!.trim() };
+  });
+}
+
+/** The last name of a file that a paragraph has. */
+export function fileIn(lead: string): string | undefined {
+  const spans = [...lead.matchAll(/`([^`\s]+\.(?:ts|json|yaml|py|js))`/g)];
+  return spans.at(-1)?.[1];
+}
+
+/**
+ * Makes a change of the language `diff`: what is there without the lines of `+` becomes what is there without
+ * those of `-`.
+ *
+ * @throws Error where the text does not have these lines just once
+ */
+export function changed(text: string, diff: string): string {
+  const lines = diff.trimEnd().split('\n');
+  const without = (sign: string): string =>
+    lines.flatMap((line) => (line.startsWith(sign) ? [] : [`${line.slice(1)}\n`])).join('');
+  const parts = text.split(without('+'));
+  if (parts.length !== 2) throw new Error(`The lines of this change are not there once:\n${diff}`);
+  return parts.join(without('-'));
+}
+
+/** What a page shows, as a pattern: `...` stands for anything in a line, and alone in one for any lines. */
+export function shown(text: string): RegExp {
+  const parts = text
+    .split('\n')
+    .map((line) => line.split('...').map(escaped).join('.*'))
+    .map((line) => (line === '.*' ? '[\\s\\S]*' : line));
+  return new RegExp(parts.join('\n'));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

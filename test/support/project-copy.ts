@@ -1,6 +1,11 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { PagePlayer, type Replaced } from './page-player';
+import { readPage } from './page-service';
+import type { Check, CheckOptions } from '../../src/check/drift-check';
+import type { Finding } from '../../src/check/finding';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -31,4 +36,110 @@ export function copyProject(): { readonly folder: string; remove(): void } {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A copy of the project with what was compiled of it, so that its next build compiles what was changed since. */
+export function copyCompiledProject(): ReturnType<typeof copyProject> {
+  const project = copyProject();
+  const dist = path.join(project.folder, 'dist');
+  cpSync(path.join(ROOT, 'dist'), dist, { recursive: true });
+  findPackages(path.join(dist, '.tsbuildinfo'), dist);
+  return project;
+}
+
+/** The compiler names files by their way from dist/, and those of packages are where they are installed. */
+function findPackages(buildInfo: string, dist: string): void {
+  const installed = path.relative(dist, path.join(ROOT, 'node_modules'));
+  const text = readFileSync(buildInfo, 'utf8');
+  writeFileSync(buildInfo, text.replaceAll('"../node_modules/', `"${installed}/`));
+}
+
+/** Does what docs/first-operation.md says in a copy of the project, as a clone has it. */
+export async function playFirstOperation(replaced: Replaced = {}): Promise<void> {
+  const project = copyCompiledProject();
+  const { folder } = project;
+  for (const entry of ['jest.config.js', 'test/support', 'test/lab/fetch-suites']) {
+    cpSync(path.join(ROOT, entry), path.join(folder, entry), { recursive: true });
+  }
+  const git = (...args: string[]): void => {
+    const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.org'];
+    execFileSync('git', [...author, ...args], { cwd: folder });
+  };
+  try {
+    git('init', '--quiet');
+    git('add', 'spec');
+    git('commit', '--quiet', '--message', 'As it was');
+    await new PagePlayer(readPage('first-operation.md'), folder, replaced).play();
+  } finally {
+    project.remove();
+  }
+}
+
+export const HANDLERS = 'src/plant-store/plants/handlers';
+
+/** The document as it is in this checkout. */
+export const BASE = path.join(ROOT, 'spec', 'openapi.yaml');
+/** The one handler, relative to a project. */
+export const HANDLER = `${HANDLERS}/createPlant.ts`;
+
+export type CheckFinding = Finding & { readonly check: string };
+
+/** One copy of the project for the tests of a file; what they change of it is put back after each. */
+export class DriftingCopy {
+  readonly folder: string;
+  readonly spec: string;
+  readonly generated: string;
+
+  constructor() {
+    const project = copyProject();
+    this.folder = project.folder;
+    this.spec = path.join(this.folder, 'spec', 'openapi.yaml');
+    this.generated = path.join(this.folder, 'generated');
+    afterEach(() => {
+      this.restore();
+    });
+    afterAll(() => {
+      project.remove();
+    });
+  }
+
+  /** What one check finds, run in this process. */
+  async find(check: Check, options: Partial<CheckOptions> = {}): Promise<readonly string[]> {
+    const { findings } = await check.run({
+      spec: this.spec,
+      handlers: path.join(this.folder, HANDLERS),
+      base: BASE,
+      ...options,
+      generated: undefined,
+    });
+    return this.told(hereNamed(findings.map((finding) => ({ ...finding, check: check.name }))));
+  }
+
+  /** Findings as `check/rule file:line`, of which lines are those of documents. */
+  told(findings: readonly CheckFinding[]): string[] {
+    return findings
+      .map(({ check, rule, file, line }) => {
+        const name = path.relative(this.folder, path.resolve(this.folder, file));
+        return `${check}/${rule} ${name}${line === undefined ? '' : `:${line}`}`;
+      })
+      .sort();
+  }
+
+  private restore(): void {
+    for (const name of ['spec', 'generated', HANDLERS]) {
+      rmSync(path.join(this.folder, name), { recursive: true });
+      cpSync(path.join(ROOT, name), path.join(this.folder, name), { recursive: true });
+    }
+  }
+}
+
+/** Findings of this process, which names files as its own folder does. */
+export function hereNamed(findings: readonly CheckFinding[]): CheckFinding[] {
+  return findings.map((each) => ({ ...each, file: path.resolve(each.file) }));
+}
+
+export function edit(file: string, from: string | RegExp, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(from);
+  writeFileSync(file, text.replace(from, to));
 }

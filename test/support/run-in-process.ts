@@ -1,6 +1,8 @@
 import { type Command, runWith } from '../../src/cli/command-line';
-import { endTypesThread } from '../../src/generate/types/types-thread';
+import { endTypesThread, startTypesThread } from '../../src/generate/types/types-thread';
 import type { ScriptResult } from './run-script';
+import { generateFor, readProjectDocument } from '../../src/generate/project';
+import { writeGenerated } from '../../src/generate/output';
 
 // What generates has started it.
 afterAll(() => endTypesThread());
@@ -26,4 +28,30 @@ export async function runInProcess(
     for (const spy of spies) spy.mockRestore();
     process.exitCode = undefined;
   }
+}
+
+/** Runs a command in this process, as it runs in a folder: names of files are relative to that. */
+export async function runInFolder(
+  folder: string,
+  command: Command,
+  args: readonly string[],
+): Promise<ScriptResult> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await runInProcess(command, args);
+  } finally {
+    process.chdir(before);
+  }
+}
+
+let isUsed = false;
+afterAll(async () => {
+  if (isUsed) await startTypesThread().terminate();
+});
+
+/** Writes what a document gives into a folder, as npm run generate does, without a process of its own. */
+export async function generateInto(folder: string, spec: string): Promise<void> {
+  isUsed = true;
+  writeGenerated(folder, await generateFor(readProjectDocument(spec), folder));
 }

@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, spawn } from 'node:child_process';
 import path from 'node:path';
+import manifest from '../../package.json';
+import type { Command } from '../../src/cli/command-line';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -57,4 +59,98 @@ export function runIn(folder: string, name: string, args: readonly string[]): Sc
     { cwd: folder, encoding: 'utf8' },
   );
   return { code: status, stdout, stderr };
+}
+
+const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
+
+/** A script that goes on until it is told to end. */
+export interface RunningScript {
+  readonly output: Readonly<{ stdout: string; stderr: string }>;
+  /** Asks it to end. @returns its exit code; null when the signal itself ended it */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Starts a file of `scripts/` in the project's folder and resolves when its output has the text. */
+export function startScript(
+  name: string,
+  args: readonly string[],
+  until: RegExp,
+  env: Environment = {},
+): Promise<RunningScript> {
+  const script = path.join(ROOT, 'scripts', name);
+  return startNode([...TYPESCRIPT, script, ...args], until, env);
+}
+
+/** The same for a command of the compiled `plant-store`, which takes half the processor time to start. */
+export function startCompiled(
+  args: readonly string[],
+  until: RegExp,
+  env: Environment = {},
+): Promise<RunningScript> {
+  return startNode([MAIN, ...args], until, env);
+}
+
+async function startNode(
+  args: readonly string[],
+  until: RegExp,
+  env: Environment,
+): Promise<RunningScript> {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+  });
+  const output = { stdout: '', stderr: '' };
+  const closed = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      resolve(code);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+    child.stdout.on('data', (chunk: Buffer) => {
+      output.stdout += chunk.toString();
+      if (until.test(output.stdout)) resolve();
+    });
+    void closed.then((code) => {
+      reject(new Error(`${args.join(' ')} ended with ${code}: ${output.stderr}`));
+    });
+  });
+  return {
+    output,
+    end: (signal) => {
+      child.kill(signal);
+      return closed;
+    },
+  };
+}
+
+const START = 'node --require ./scripts/load-typescript.cjs scripts/';
+
+/** What `npm run` starts for a line of a page. */
+export interface NpmScript {
+  /** What package.json gives it, and what the line adds. */
+  readonly args: readonly string[];
+  /** The command that the room of the same name exports. */
+  readonly command: Command;
+}
+
+/**
+ * What package.json has for a line such as `npm run check -- --only handlers`.
+ *
+ * @throws Error where the line is no other, or names no script in TypeScript
+ */
+export function npmScript(line: string): NpmScript {
+  const [, name = '', args = ''] = /^npm run (\S+)(?: -- (.+))?$/.exec(line) ?? [];
+  const script = (manifest.scripts as Readonly<Record<string, string>>)[name];
+  if (script?.startsWith(START) !== true) throw new Error(`No script in TypeScript: ${line}`);
+  const [file = '', ...given] = script.slice(START.length).split(' ');
+  const room = path.basename(file, '.ts');
+  const module = jest.requireActual<Readonly<Record<string, Command>>>(
+    path.join(ROOT, 'src', room, 'command'),
+  );
+  const command = module[room];
+  if (command === undefined) throw new Error(`src/${room}/command exports no ${room}`);
+  return { args: [...given, ...args.split(' ').filter(Boolean)], command };
 }

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 /** Set in the project `long` of jest.config.js. */
 const LONG = 'isLong' in globalThis;
 
@@ -5,3 +7,20 @@ const LONG = 'isLong' in globalThis;
 export function runs(full: number): number {
   return LONG ? full : Math.ceil(full / 10);
 }
+
+const FIRST_SURROGATE = 0xd800;
+const SURROGATES = 0x800;
+
+/**
+ * Any code point but surrogates, for `unit` of `fc.string`. The package's own `binary` has the same
+ * characters, and lists each of them in a table first, which takes half a second.
+ */
+export const anyCharacter = fc.integer({ min: 0, max: 0x10_ffff - SURROGATES }).map(
+  (number) => String.fromCodePoint(number < FIRST_SURROGATE ? number : number + SURROGATES),
+  (text) => {
+    const [character, more] = typeof text === 'string' ? text : [];
+    const code = character?.codePointAt(0);
+    if (code === undefined || more !== undefined) throw new Error('not one character');
+    return code < FIRST_SURROGATE ? code : code - SURROGATES;
+  },
+);

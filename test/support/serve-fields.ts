@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../src/contract/json/json-values';
 import { parsePairs } from '../../src/contract/request/serialization/name-values';
 import { decodeForm, decodePercent, isPercentEncoded } from '../../src/contract/uri';
-import { LastingConnection } from './lasting-connection';
+import { LastingConnection } from './raw-connection';
 import { serveDocument, type ServedDocument } from './serve-document';
 import type { ParameterRow } from './serve-parameters';
 

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../src/contract/json/json-values';
-import { LastingConnection } from './lasting-connection';
+import { LastingConnection } from './raw-connection';
 import { describeFields } from './serve-fields';
 import { serveDocument, type ServedDocument } from './serve-document';
 

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../src/contract/json/json-values';
 import type { AnyHandler } from '../../src/contract';
 import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
-import { LastingConnection } from './lasting-connection';
+import { LastingConnection } from './raw-connection';
 import { serveDocument } from './serve-document';
 
 /** What the service made of a request body. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -8,5 +8,21 @@ export function temporaryFolder(): string {
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
+  return folder;
+}
+
+/**
+ * Writes the files of a document to a new folder within one.
+ *
+ * @param files text by name, which may hold folders
+ * @returns the new folder
+ */
+export function writeFiles(within: string, files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(path.join(within, 'document-'));
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
   return folder;
 }

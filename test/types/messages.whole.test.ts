@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generate } from '../../src/generate/command';
-import { type CompileError, compile } from '../support/compile';
-import { compileClassic, type MarkedError } from '../support/compile-classic';
+import { type CompileError, compile, compileClassic, type MarkedError } from '../support/compile';
 import { fileOf, readPage } from '../support/page-service';
 import { runInProcess } from '../support/run-in-process';
 import { temporaryFolder } from '../support/temporary-folder';

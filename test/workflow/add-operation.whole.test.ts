@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { copyCompiledProject } from '../support/compiled-copy';
+import { copyCompiledProject } from '../support/project-copy';
 
 /** The first workflow, in a copy of the project: edit the document, regenerate, follow the compiler. */
 

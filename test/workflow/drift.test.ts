@@ -1,6 +1,6 @@
 import { breakingCheck } from '../../src/check/breaking';
 import { documentCheck } from '../../src/check/document';
-import { DriftingCopy, edit } from '../support/drifting-copy';
+import { DriftingCopy, edit } from '../support/project-copy';
 
 /** The third workflow, in part: checks of a document that has drifted. drift.whole.test.ts has the others. */
 

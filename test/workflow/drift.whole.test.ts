@@ -19,7 +19,7 @@ import {
   HANDLERS,
   hereNamed,
   type CheckFinding,
-} from '../support/drifting-copy';
+} from '../support/project-copy';
 import { startPlantService, TOKEN } from '../support/plant-service';
 import { runInProcess } from '../support/run-in-process';
 import { TYPESCRIPT } from '../support/run-script';

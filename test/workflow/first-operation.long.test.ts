@@ -1,5 +1,5 @@
 import '../support/long';
-import { playFirstOperation } from '../support/first-operation';
+import { playFirstOperation } from '../support/project-copy';
 
 it('docs/first-operation.md is true, its tests included', async () => {
   await playFirstOperation();

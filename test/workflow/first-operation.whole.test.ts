@@ -1,4 +1,4 @@
-import { playFirstOperation } from '../support/first-operation';
+import { playFirstOperation } from '../support/project-copy';
 
 it('docs/first-operation.md is true, block by block', async () => {
   // What compiles the project and what checks all of it take as long as the rest: first-operation.long.test.ts.

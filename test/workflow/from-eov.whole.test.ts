@@ -2,8 +2,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compareRequests, writeServiceThere } from '../support/compared-service';
 import { PagePlayer } from '../support/page-player';
-import { linkBinaries } from '../support/page-project';
-import { fileOf, readPage } from '../support/page-service';
+import { linkBinaries, fileOf, readPage } from '../support/page-service';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** The service of docs/from-eov.md as it is here; the package itself is not installed. */

@@ -1,3 +1,3 @@
-import { describeInitPage } from '../support/init-page';
+import { describeInitPage } from '../support/compared-service';
 
 describeInitPage('from-fastapi.md', 'fastapi.json');

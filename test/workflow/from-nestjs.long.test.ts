@@ -1,4 +1,4 @@
-import { describeInitPage } from '../support/init-page';
+import { describeInitPage } from '../support/compared-service';
 import '../support/long';
 
 describeInitPage('from-nestjs.md', 'nestjs.json');

@@ -1,4 +1,4 @@
 import '../support/long';
-import { describeOpenapiBackendPage } from '../support/openapi-backend-page';
+import { describeOpenapiBackendPage } from '../support/compared-service';
 
 describeOpenapiBackendPage();

@@ -3,7 +3,7 @@ import {
   loadContract,
   type Operation,
   type SourceDocument,
-  ValueMaker,
+  ValueGenerator,
 } from '../../generate/index';
 import { ALL_OPERATIONS, type Change } from './change';
 import { compareFlows } from './operations/security';
@@ -58,7 +58,7 @@ export async function compareVersions(versions: Versions): Promise<Change[]> {
 /** Compiles a document to be compared. @throws DocumentError where it cannot be read */
 export async function readVersion({ document, faults }: SourceDocument): Promise<Version> {
   const loaded = loadContract(document, { faults, lazy: true });
-  const maker = new ValueMaker(loaded, 'witness');
+  const maker = new ValueGenerator(loaded, 'witness');
   return { loaded, second: await HyperjumpValidator.of(loaded), maker };
 }
 

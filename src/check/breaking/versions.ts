@@ -1,7 +1,7 @@
 import type { HyperjumpValidator } from '../../conformance/judge/second-validator';
 import {
   type LoadedContract,
-  type ValueMaker,
+  type ValueGenerator,
   type Direction,
   expressionsOf,
   type Operation,
@@ -12,7 +12,7 @@ import {
 export interface Version {
   readonly loaded: LoadedContract;
   readonly second: HyperjumpValidator;
-  readonly maker: ValueMaker;
+  readonly maker: ValueGenerator;
 }
 
 /** The schema of a version. */

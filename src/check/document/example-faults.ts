@@ -13,7 +13,7 @@ import {
   DocumentError,
   type LoadedContract,
   type SourceDocument,
-  ValueMaker,
+  ValueGenerator,
 } from '../../generate/index';
 import { type Example, examplesOf } from './examples';
 import type { Fault } from './fault';
@@ -59,10 +59,10 @@ export function exampleFaults(
 
 /** Finds what is wrong with examples. */
 class Judge {
-  private readonly maker: ValueMaker;
+  private readonly maker: ValueGenerator;
 
   constructor(private readonly loaded: LoadedContract) {
-    this.maker = new ValueMaker(loaded, '');
+    this.maker = new ValueGenerator(loaded, '');
   }
 
   /** Why an example is not valid; undefined where it is, or where nothing says so for certain. */

@@ -16,7 +16,7 @@ import {
   visitSchemas,
   without,
   errorOfValue,
-  ValueMaker,
+  ValueGenerator,
   isJsonObject,
 } from '../../generate/index';
 
@@ -104,14 +104,14 @@ function patternsOf(schema: JsonObject, keyword: string): string[] {
 
 /** Tries values on the contract's validators, and on those of schemas with less in them. */
 class Trial {
-  private readonly maker: ValueMaker;
+  private readonly maker: ValueGenerator;
   private readonly compiler: SchemaCompiler;
   /** Of the parts of schemas, by their text. */
   private readonly pointers = new Map<string, string>();
   private readonly verdicts = new Map<string, Verdict>();
 
   constructor(loaded: LoadedContract, places: readonly Place[]) {
-    this.maker = new ValueMaker(loaded, 1);
+    this.maker = new ValueGenerator(loaded, 1);
     const schemas: Record<string, JsonObject> = {};
     for (const { schema } of places) {
       const keywords = Object.keys(schema);

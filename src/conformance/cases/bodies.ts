@@ -2,7 +2,7 @@ import { canonicalText } from '../../contract';
 import {
   asObject,
   childPointer,
-  type CoverageValue,
+  type BoundaryCase,
   isJsonObject,
   valueAt,
 } from '../../generate/index';
@@ -78,7 +78,7 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
 function withAccepted(
   cases: OperationCases,
   offer: BodyValue,
-  made: CoverageValue,
+  made: BoundaryCase,
   accepted: OperationValues,
 ): OperationValues | undefined {
   if (accepted.body?.media.pointer !== offer.media.pointer) return undefined;
@@ -91,7 +91,7 @@ function withAccepted(
 const UUID = /"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/i;
 
 /** True for what refers to others: a service that does not have those may refuse it. */
-function refers({ value, instance }: CoverageValue): boolean {
+function refers({ value, instance }: BoundaryCase): boolean {
   return UUID.test(canonicalText(valueAt(value, instance) ?? null));
 }
 
@@ -105,7 +105,7 @@ function isIdentity(instance: string): boolean {
 function withOthers(
   cases: OperationCases,
   offer: BodyValue,
-  { value, valid, instance }: CoverageValue,
+  { value, valid, instance }: BoundaryCase,
   vary: string,
 ): OperationValues | undefined {
   const { maker } = cases.context;

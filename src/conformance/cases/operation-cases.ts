@@ -1,13 +1,13 @@
 import {
   asObject,
   childPointer,
-  type CoverageValue,
-  coverageValues,
+  type BoundaryCase,
+  boundaryCases,
   type LoadedContract,
   type Located,
   type Operation,
   valueAt,
-  type ValueMaker,
+  type ValueGenerator,
 } from '../../generate/index';
 import { isCursor, isKey } from '../../resources/index';
 import {
@@ -23,7 +23,7 @@ import {
   sampleBody,
   sampleContent,
   sampleParameters,
-  usualOffer,
+  defaultOffer,
   valueSchema,
 } from '../../samples/requests/sample-values';
 import type { Credentials, Who } from '../credentials';
@@ -33,7 +33,7 @@ import { withOtherLeaves, withOwnKey, withSameId } from './values';
 /** What the requests of a run are written with. */
 export interface CaseContext {
   readonly loaded: LoadedContract;
-  readonly maker: ValueMaker;
+  readonly maker: ValueGenerator;
   readonly credentials: Credentials;
   readonly coverage: KnownCoverage;
   /** A value for a parameter with which the operation is known to find something; undefined without one. */
@@ -98,7 +98,7 @@ export class OperationCases {
     vary: string,
     given?: Offer,
   ): OperationValues {
-    const offer = given ?? (this.requestBody && usualOffer(this.requestBody));
+    const offer = given ?? (this.requestBody && defaultOffer(this.requestBody));
     if (offer === undefined) return { parameters };
     const { mediaType, media } = offer;
     const body = sampleContent(this.context.maker, mediaType, media, vary, 'none');
@@ -193,21 +193,21 @@ function isOfHttp({ parameter: { value } }: ParameterValue): boolean {
 
 /** The coverage values of request schemas, made as they are asked for and once for each schema. */
 export class KnownCoverage {
-  private readonly found = new Map<string, Kept<CoverageValue>>();
+  private readonly found = new Map<string, Kept<BoundaryCase>>();
 
   constructor(private readonly loaded: LoadedContract) {}
 
   /** @param pointer of a schema in the document with plain references */
-  of(pointer: string): Iterable<CoverageValue> {
+  of(pointer: string): Iterable<BoundaryCase> {
     const own = this.ownPointer(pointer);
-    const known = this.found.get(own) ?? new Kept(coverageValues(this.loaded, own, 'request'));
+    const known = this.found.get(own) ?? new Kept(boundaryCases(this.loaded, own, 'request'));
     this.found.set(own, known);
     return known;
   }
 
   /** The first values that break their schema, of so many that are looked at. */
-  broken(pointer: string, most: number): CoverageValue[] {
-    const first: CoverageValue[] = [];
+  broken(pointer: string, most: number): BoundaryCase[] {
+    const first: BoundaryCase[] = [];
     for (const value of this.of(pointer)) {
       if (first.length === most) break;
       first.push(value);

@@ -1,4 +1,4 @@
-import { asObject, type CoverageValue, type Located, typesOf } from '../../generate/index';
+import { asObject, type BoundaryCase, type Located, typesOf } from '../../generate/index';
 import type { OperationValues, ParameterValue } from '../../samples/requests/operation-request';
 import { isReserved, valueSchema } from '../../samples/requests/sample-values';
 import type { Covered, TestCase } from '../exchange';
@@ -77,7 +77,7 @@ function* textCases(cases: OperationCases, parameter: Located): Generator<TestCa
   }
 }
 
-function caseOf(cases: OperationCases, given: ParameterValue, made: CoverageValue): TestCase {
+function caseOf(cases: OperationCases, given: ParameterValue, made: BoundaryCase): TestCase {
   const title = `${nameOf(given)}: ${made.description}`;
   const covers = [{ pointer: made.pointer, keyword: made.keyword, valid: made.valid }];
   const of = (values: OperationValues): TestCase =>

@@ -1,6 +1,6 @@
 import { Random } from '../../cli/random';
 import { pointerKeys } from '../../contract';
-import { type CoverageValue, isJsonObject, type Operation } from '../../generate/index';
+import { type BoundaryCase, isJsonObject, type Operation } from '../../generate/index';
 import { isKey } from '../../resources/index';
 import type { OperationRequest, OperationValues } from '../../samples/requests/operation-request';
 
@@ -11,7 +11,7 @@ const OF_MEMBERS = ['type', 'properties', 'required', 'additionalProperties'];
  * What a case is about, put into a value that was accepted, or that has nothing else: what is refused then
  * is refused for it, and not for what stands beside it.
  */
-export function amongAccepted(made: CoverageValue, accepted: unknown): unknown {
+export function amongAccepted(made: BoundaryCase, accepted: unknown): unknown {
   const put = (part: unknown, known: unknown, keys: readonly string[]): unknown => {
     const into = known === undefined && isJsonObject(part) ? {} : known;
     const [key, ...rest] = keys;
@@ -28,7 +28,7 @@ export function amongAccepted(made: CoverageValue, accepted: unknown): unknown {
   return put(made.value, accepted, pointerKeys(made.instance));
 }
 
-function withMembersOf({ keyword }: CoverageValue, part: unknown, accepted: unknown): unknown {
+function withMembersOf({ keyword }: BoundaryCase, part: unknown, accepted: unknown): unknown {
   if (!OF_MEMBERS.includes(keyword) || !isJsonObject(part) || !isJsonObject(accepted)) return part;
   return Object.fromEntries(Object.entries(accepted).filter(([name]) => Object.hasOwn(part, name)));
 }

@@ -1,5 +1,5 @@
 import { describeError, ExactNumbers, quote } from '../../contract';
-import { asObject, childPointer, ValueMaker } from '../../generate/index';
+import { asObject, childPointer, ValueGenerator } from '../../generate/index';
 import type { Exchange } from '../exchange';
 import { holdsMember, otherWayMembers } from '../judge/directional-document';
 import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge/judge-response';
@@ -123,14 +123,14 @@ async function faultOf(
   return `the text ${quote(text)} is not one that the schema takes`;
 }
 
-const makers = new WeakMap<JudgedDocument, ValueMaker>();
+const makers = new WeakMap<JudgedDocument, ValueGenerator>();
 
 /**
  * False for a schema of which no value is found that it takes, such as `oneOf` of alternatives that take the
  * same values: then the document is wrong, and no service can do better.
  */
 function canBeMet(document: JudgedDocument, pointer: string): boolean {
-  const maker = makers.get(document) ?? new ValueMaker(document.loaded, 1);
+  const maker = makers.get(document) ?? new ValueGenerator(document.loaded, 1);
   makers.set(document, maker);
   return maker.make(pointer, 'response').error === undefined;
 }

@@ -1,4 +1,9 @@
-import { isJsonObject, type Located, type Operation, type ValueMaker } from '../../generate/index';
+import {
+  isJsonObject,
+  type Located,
+  type Operation,
+  type ValueGenerator,
+} from '../../generate/index';
 import { isWithin, namesOf, referenceNames, type Resource, shapeOf } from '../../resources/index';
 import type { ParameterValue } from '../../samples/requests/operation-request';
 import { valueSchema } from '../../samples/requests/sample-values';
@@ -17,7 +22,7 @@ export interface Item {
 export class KnownItems {
   private readonly items: Item[] = [];
 
-  constructor(private readonly maker: ValueMaker) {}
+  constructor(private readonly maker: ValueGenerator) {}
 
   get all(): readonly Item[] {
     return this.items.toReversed();

@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Random } from '../../cli/random';
 import { canonicalText } from '../../contract';
-import { childPointer, type Located, type Operation, type ValueMaker } from '../../generate/index';
+import {
+  childPointer,
+  type Located,
+  type Operation,
+  type ValueGenerator,
+} from '../../generate/index';
 import { namesOf, type Part, partAt, type Resource, responseSchema } from '../../resources/index';
 import type {
   BodyValue,
@@ -9,7 +14,11 @@ import type {
   OperationValues,
   ParameterValue,
 } from '../../samples/requests/operation-request';
-import { sampleContent, sampleParameters, usualOffer } from '../../samples/requests/sample-values';
+import {
+  sampleContent,
+  sampleParameters,
+  defaultOffer,
+} from '../../samples/requests/sample-values';
 import {
   exactJson,
   type Exchange,
@@ -27,7 +36,7 @@ export type Who = 'caller' | 'other' | 'nobody';
 
 export interface StatefulRun {
   readonly judged: JudgedDocument;
-  readonly maker: ValueMaker;
+  readonly maker: ValueGenerator;
   readonly random: Random;
   /** True when the run has credentials of another principal. */
   readonly hasOther?: boolean;
@@ -203,7 +212,7 @@ export class Steps {
   private bodyOf(operation: Operation, { body, vary }: StepOptions): BodyValue | undefined {
     if (!('requestBody' in operation.value)) return undefined;
     const { resolver } = this.run.judged.loaded;
-    const offer = usualOffer(resolver.resolve(childPointer(operation.pointer, 'requestBody')));
+    const offer = defaultOffer(resolver.resolve(childPointer(operation.pointer, 'requestBody')));
     if (offer === undefined || body !== undefined) return offer && { ...offer, value: body };
     return sampleContent(this.run.maker, offer.mediaType, offer.media, vary);
   }

@@ -20,7 +20,7 @@ import type { SchemaUses } from './schema-uses';
 import { basePathsOf } from '../../document/model/servers';
 import { ErrorContents } from '../errors/error-contents';
 import type { ValidatorRequest } from '../../validators/validators';
-import { ValueMaker, type ValueSchemas } from '../../samples/values/value-maker';
+import { ValueGenerator, type ValueSchemas } from '../../samples/values/value-generator';
 
 export interface ContractParts {
   readonly contract: CompiledContract;
@@ -46,7 +46,7 @@ export function compileContract(
   lazyErrors = false,
 ): ContractParts {
   const { resolver, defaults } = schemas;
-  const maker = new ValueMaker({ resolver, validatorAt }, SEED);
+  const maker = new ValueGenerator({ resolver, validatorAt }, SEED);
   const errors = new ErrorContents(resolver, maker, lazyErrors);
   const compiled = collectFaults(operations, (operation) =>
     compileOperation(schemas, errors, operation),

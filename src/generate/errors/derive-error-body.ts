@@ -9,9 +9,9 @@ import {
 } from '../../contract';
 import { isJsonObject } from '../../document/model/json-object';
 import type { SchemaAt } from '../../document/model/schema-at';
-import type { ValueMaker } from '../../samples/values/value-maker';
+import type { ValueGenerator } from '../../samples/values/value-generator';
 import { detailsIn, templateOf } from './blank';
-import { type Choices, ErrorMeaning } from './error-meaning';
+import { type ChoiceSource, ErrorMeaning } from './error-meaning';
 import type { Freedom } from './error-names';
 import { statusWorth } from './listed-choice';
 
@@ -53,7 +53,7 @@ export class ErrorDeriver {
   private readonly sketches = new Map<string, readonly Sketch[]>();
   private readonly derived = new Map<string, DerivedBody>();
 
-  constructor(private readonly maker: ValueMaker) {}
+  constructor(private readonly maker: ValueGenerator) {}
 
   /**
    * The error body of a schema. Each that is found is tried with the samples; one that says the message
@@ -128,7 +128,7 @@ export class ErrorDeriver {
   }
 
   /** Adds the body for these choices. @returns the meaning, with what it met */
-  private sketch(pointer: string, choices: Choices, found: Map<string, Sketch>): ErrorMeaning {
+  private sketch(pointer: string, choices: ChoiceSource, found: Map<string, Sketch>): ErrorMeaning {
     const meaning = new ErrorMeaning(choices);
     const value = this.maker.makeMeant(pointer, 'response', meaning, (at, part) => {
       return this.maker.errorOf(this.twins.pointerOf(at), 'response', part) === undefined;

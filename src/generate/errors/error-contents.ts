@@ -18,7 +18,7 @@ import type { Located, Resolver } from '../../document/model/resolve';
 import { admittedTypes } from '../../document/schemas/admitted-types';
 import { effective } from '../../document/schemas/in-place-applicators';
 import { xmlShape } from '../../document/schemas/xml-shape';
-import type { ValueMaker } from '../../samples/values/value-maker';
+import type { ValueGenerator } from '../../samples/values/value-generator';
 import { ErrorDeriver, type DerivedBody } from './derive-error-body';
 import { samplesFor } from './sample-failures';
 import { outlineOf } from './blank';
@@ -51,7 +51,7 @@ export class ErrorContents {
   /** @param isLazy derives bodies at first use, without warnings */
   constructor(
     private readonly resolver: Resolver,
-    maker: ValueMaker,
+    maker: ValueGenerator,
     private readonly isLazy: boolean,
   ) {
     this.deriver = new ErrorDeriver(maker);

@@ -2,7 +2,7 @@ import { cut, type ErrorDetail, MAX_FAULTS } from '../../contract';
 import { listAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { typeOf } from '../../document/schemas/admitted-types';
 import { listedValues } from '../../samples/values/make-value';
-import type { Making, Meaning, Part } from '../../samples/values/making';
+import type { Generation, Meaning, Part } from '../../samples/values/generation';
 import { limits } from '../../samples/values/schemas';
 import { blank, Blank, holdsBlank, PLACES, statesFault, templateOf } from './blank';
 import {
@@ -24,7 +24,7 @@ import {
 import { statedValues } from '../../validators/discriminator';
 
 /** Decides between alternatives while an error body is derived. */
-export interface Choices {
+export interface ChoiceSource {
   readonly freedom: Freedom;
   /** The index of the alternative, modulo their number. */
   readonly branch: number;
@@ -41,19 +41,24 @@ export class ErrorMeaning implements Meaning {
   /** A list of numbers contains some of the layer's failures. */
   listsOwnNumbers = false;
 
-  constructor(private readonly choices: Choices) {}
+  constructor(private readonly choices: ChoiceSource) {}
 
-  valueOf(making: Making, all: readonly Place[], types: readonly string[], depth: number): unknown {
-    const { part } = making;
-    this.isSure &&= areSimple(making.resolver, all);
+  valueOf(
+    generation: Generation,
+    all: readonly Place[],
+    types: readonly string[],
+    depth: number,
+  ): unknown {
+    const { part } = generation;
+    this.isSure &&= areSimple(generation.resolver, all);
     const listed = listedValues(all)?.filter((value) => types.includes(typeOf(value)));
     if (listed !== undefined) return this.listed(part, listed);
     const isList = types.includes('array') && !types.includes('object');
     return (
-      this.detail(making, all, types) ??
-      (isList ? this.list(making, all, depth) : undefined) ??
-      (types.includes('object') ? this.openObject(making, all, depth) : undefined) ??
-      this.unknown(making, all, types)
+      this.detail(generation, all, types) ??
+      (isList ? this.list(generation, all, depth) : undefined) ??
+      (types.includes('object') ? this.openObject(generation, all, depth) : undefined) ??
+      this.unknown(generation, all, types)
     );
   }
 
@@ -88,17 +93,17 @@ export class ErrorMeaning implements Meaning {
   }
 
   /** The detail that the part's name asks for; items take their list's name. */
-  private detail(making: Making, all: readonly Place[], types: readonly string[]): unknown {
-    const { part } = making;
+  private detail(generation: Generation, all: readonly Place[], types: readonly string[]): unknown {
+    const { part } = generation;
     const isItem = part.path.at(-1) === '[]';
     const named = isItem ? [] : detailsOf(part, this.choices.freedom);
     const mayBeText = isItem || (named.length === 0 && this.choices.freedom === 'any text');
     const details: readonly ErrorDetail[] = mayBeText ? ['message'] : named;
     for (const detail of details) {
-      if (!isAccepted(making, all, types, SAMPLE_DETAILS[detail])) continue;
+      if (!isAccepted(generation, all, types, SAMPLE_DETAILS[detail])) continue;
       if (!PLACES.has(detail) || !part.required) return blank(detail, all);
       const fallback = [null, '', 'request', []].find((value) =>
-        isAccepted(making, all, types, value),
+        isAccepted(generation, all, types, value),
       );
       if (fallback !== undefined) return blank(detail, all, { value: fallback });
     }
@@ -106,8 +111,8 @@ export class ErrorMeaning implements Meaning {
   }
 
   /** One item for each fault; empty where items cannot state one. */
-  private list(making: Making, all: readonly Place[], depth: number): unknown {
-    const { part } = making;
+  private list(generation: Generation, all: readonly Place[], depth: number): unknown {
+    const { part } = generation;
     const least = Math.max(0, ...limits(all, 'minItems'));
     const none = least === 0 ? [] : undefined;
     const most = Math.min(MAX_FAULTS, ...limits(all, 'maxItems'));
@@ -116,29 +121,34 @@ export class ErrorMeaning implements Meaning {
     // One list is enough.
     if (isInList(part) && !part.required) return none;
     if (!isRead || most === 0 || all.some(({ schema }) => 'prefixItems' in schema)) return none;
-    const item = this.item(making, all, 'items', depth) ?? blank('message', []);
+    const item = this.item(generation, all, 'items', depth) ?? blank('message', []);
     const template = templateOf(item);
     if (!statesFault(template)) return none;
     if (least > 1) return Array.from({ length: least }, () => new Blank(template));
     return new Blank({ kind: 'faults', item: template, maxItems: most });
   }
 
-  private item(making: Making, all: readonly Place[], keyword: string, depth: number): unknown {
+  private item(
+    generation: Generation,
+    all: readonly Place[],
+    keyword: string,
+    depth: number,
+  ): unknown {
     const schemas = all.filter(({ schema }) => keyword in schema);
     if (schemas.length === 0) return undefined;
-    const { name, path } = making.part;
+    const { name, path } = generation.part;
     const part = { name, path: [...path, '[]'], siblings: [], required: true };
     const places = schemas.map((place) => memberAt(place, keyword));
-    return making.at(part).make(places, depth + 1);
+    return generation.at(part).make(places, depth + 1);
   }
 
   /** An object without named properties: a map of faults, or the default body. */
-  private openObject(making: Making, all: readonly Place[], depth: number): unknown {
-    const { part } = making;
+  private openObject(generation: Generation, all: readonly Place[], depth: number): unknown {
+    const { part } = generation;
     if (all.some(({ schema }) => NAMING.some((keyword) => keyword in schema))) return undefined;
     if (part.path.length > 0) {
       if (!isListName(part)) return undefined;
-      const each = this.item(making, all, 'additionalProperties', depth);
+      const each = this.item(generation, all, 'additionalProperties', depth);
       if (each === undefined || !statesFault(templateOf(each))) return undefined;
       return new Blank({ kind: 'named faults', each: templateOf(each) });
     }
@@ -149,14 +159,18 @@ export class ErrorMeaning implements Meaning {
       const inner = { name, path: [name], siblings: ['error', 'message'], required: true };
       return [
         name,
-        making.at(inner).make([{ schema: {}, pointer: '' }, ...places], depth + 1),
+        generation.at(inner).make([{ schema: {}, pointer: '' }, ...places], depth + 1),
       ] as const;
     });
     return Object.fromEntries(members);
   }
 
   /** A required part without a known meaning: a documented or an empty value. */
-  private unknown(making: Making, all: readonly Place[], types: readonly string[]): unknown {
+  private unknown(
+    generation: Generation,
+    all: readonly Place[],
+    types: readonly string[],
+  ): unknown {
     const isStructure = types.includes('object') || types.includes('array');
     if (isStructure && !isUntyped(all, types)) return undefined;
     const given = all.flatMap(({ schema }) => [
@@ -164,7 +178,9 @@ export class ErrorMeaning implements Meaning {
       ...('example' in schema ? [schema.example] : []),
       ...(Array.isArray(schema.examples) ? (schema.examples as unknown[]) : []),
     ]);
-    return [...given, null, '', 0, false].find((value) => isAccepted(making, all, types, value));
+    return [...given, null, '', 0, false].find((value) =>
+      isAccepted(generation, all, types, value),
+    );
   }
 }
 
@@ -194,7 +210,7 @@ function isUntyped(all: readonly Place[], types: readonly string[]): boolean {
 
 /** True for a value that satisfies the schemas' own keywords. */
 function isAccepted(
-  making: Making,
+  generation: Generation,
   all: readonly Place[],
   types: readonly string[],
   value: unknown,
@@ -203,7 +219,7 @@ function isAccepted(
   const most = Math.min(...limits(all, 'maxLength'));
   const sized = typeof value === 'string' ? cut(value, most) : value;
   const constrained = all.filter(({ schema }) => CONSTRAINTS.some((keyword) => keyword in schema));
-  return constrained.every((place) => making.fits(place, sized));
+  return constrained.every((place) => generation.fits(place, sized));
 }
 
 /** Applicators and annotations; other keywords need a compiled schema. */

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../contract';
-import type { Part } from '../../samples/values/making';
+import type { Part } from '../../samples/values/generation';
 
 /**
  * What the names in error bodies mean: the one table of it. Names are compared by their letters and digits

@@ -6,7 +6,7 @@ import {
 } from '../../contract';
 import { asObject } from '../../generate/index';
 import { namesOf } from '../../resources/index';
-import { type ChosenResponse, responseForCode, usualResponse } from '../choose-response';
+import { type ChosenResponse, responseForCode, defaultResponse } from '../choose-response';
 import type { MockWishes } from '../mock-responses';
 import type { Collection } from './kept-items';
 import { depthOf, type KeptOperation, type KeptResource } from './kept-resources';
@@ -68,7 +68,7 @@ export function successOf(compiled: CompiledOperation, isNew: boolean): ChosenRe
   const exact = Object.keys(compiled.responses).filter((key) => /^2\d\d$/.test(key));
   const isCreated = (key: string): boolean => key === '201';
   const [key] = exact.sort().filter((each) => isCreated(each) === isNew);
-  return key === undefined ? usualResponse(compiled) : { status: Number(key), key };
+  return key === undefined ? defaultResponse(compiled) : { status: Number(key), key };
 }
 
 /** Says of a failure that the document does not, and what it is where the status is another one's. */

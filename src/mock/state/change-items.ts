@@ -4,7 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type LoadedContract,
-  type ValueMaker,
+  type ValueGenerator,
 } from '../../generate/index';
 import { keywordOf, partAt } from '../../resources/index';
 import { badPatch, conflict, notKept } from '../failures';
@@ -40,7 +40,7 @@ export class ItemChanges {
 
   constructor(
     private readonly loaded: LoadedContract,
-    private readonly maker: ValueMaker,
+    private readonly maker: ValueGenerator,
     private readonly fitter: ValueFitter,
     private readonly seed: string,
     limits: KeptLimits,

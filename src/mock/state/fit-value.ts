@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type LoadedContract,
   valueAt,
-  type ValueMaker,
+  type ValueGenerator,
   withValueAt,
   without,
 } from '../../generate/index';
@@ -49,7 +49,7 @@ export class ValueFitter {
 
   constructor(
     private readonly loaded: LoadedContract,
-    private readonly maker: ValueMaker,
+    private readonly maker: ValueGenerator,
   ) {}
 
   /**

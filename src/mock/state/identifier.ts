@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject, LoadedContract, Operation, ValueMaker } from '../../generate/index';
+import type { JsonObject, LoadedContract, Operation, ValueGenerator } from '../../generate/index';
 import {
   ID_NAMES,
   memberNamed,
@@ -126,7 +126,7 @@ export class NewIds {
 
   /** @param seed the same one gives the same ids */
   constructor(
-    private readonly maker: ValueMaker,
+    private readonly maker: ValueGenerator,
     private readonly identifier: Identifier,
     private readonly seed: string,
   ) {}

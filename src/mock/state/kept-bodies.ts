@@ -4,7 +4,7 @@ import {
   childPointer,
   type JsonObject,
   type LoadedContract,
-  type ValueMaker,
+  type ValueGenerator,
 } from '../../generate/index';
 import { keywordOf, memberOf, type Part, partAt } from '../../resources/index';
 import type { MadeBody } from '../mock-responses';
@@ -17,7 +17,7 @@ import { shapeAt } from './shape';
 export class KeptBodies {
   constructor(
     private readonly loaded: LoadedContract,
-    private readonly maker: ValueMaker,
+    private readonly maker: ValueGenerator,
     private readonly fitter: ValueFitter,
   ) {}
 

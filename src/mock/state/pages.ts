@@ -4,7 +4,7 @@ import {
   type Operation,
   valueAt,
   type LoadedContract,
-  type ValueMaker,
+  type ValueGenerator,
 } from '../../generate/index';
 import { keywordOf, membersOf, type Part } from '../../resources/index';
 import { isArray, isObject } from './shape';
@@ -108,7 +108,7 @@ const DEPTH = 2;
  */
 export function toldOf(
   loaded: LoadedContract,
-  maker: ValueMaker,
+  maker: ValueGenerator,
   envelope: Part,
   page: Page<unknown>,
   depth = DEPTH,

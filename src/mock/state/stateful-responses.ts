@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type LoadedContract,
   valueAt,
-  type ValueMaker,
+  type ValueGenerator,
 } from '../../generate/index';
 import { membersOf, partAt } from '../../resources/index';
 import type { ChosenResponse } from '../choose-response';
@@ -49,7 +49,7 @@ export class StatefulResponses {
   /** @param seed the same one gives the same ids */
   constructor(
     private readonly loaded: LoadedContract,
-    maker: ValueMaker,
+    maker: ValueGenerator,
     private readonly stateless: MockResponses,
     seed: number,
     readonly limits: KeptLimits,

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../document/model/json-object';
 import { childPointer, valueAt } from '../../document/model/json-pointer';
 import type { Operation } from '../../document/model/operations';
 import { typesOf } from '../../document/schemas/admitted-types';
-import type { ValueMaker } from '../values/value-maker';
+import type { ValueGenerator } from '../values/value-generator';
 import type { LoadedContract } from '../../validators/validators';
 import { isJson, parseMediaType } from '../../contract';
 import {
@@ -33,7 +33,7 @@ export interface BrokenRequest {
  */
 export function brokenRequests(
   loaded: LoadedContract,
-  maker: ValueMaker,
+  maker: ValueGenerator,
   operation: Operation,
   values: OperationValues,
   credentials: RequestCredentials,
@@ -82,7 +82,7 @@ function wrongParameter(
 const UNLIKE_TEXT = new Set(['integer', 'number', 'boolean']);
 
 function missingParameter(
-  maker: ValueMaker,
+  maker: ValueGenerator,
   values: OperationValues,
   given: ParameterValue,
   broken: Broken,
@@ -106,7 +106,7 @@ function isExploded({ parameter }: ParameterValue): boolean {
 
 function wrongBodies(
   { resolver }: LoadedContract,
-  maker: ValueMaker,
+  maker: ValueGenerator,
   operation: Operation,
   values: OperationValues,
   broken: Broken,

@@ -11,7 +11,7 @@ import { asObject, isJsonObject, type JsonObject } from '../../document/model/js
 import { childPointer } from '../../document/model/json-pointer';
 import type { Located } from '../../document/model/resolve';
 import type { Direction } from '../../document/schemas/direction';
-import type { MadeValue, ValueMaker } from '../values/value-maker';
+import type { GeneratedValue, ValueGenerator } from '../values/value-generator';
 
 /**
  * Values of sequential media types whose items have a schema: lists of items.
@@ -35,7 +35,7 @@ export function itemsAt(mediaType: string, media: Located): ItemsAt | undefined 
 
 /** The items that an example stands for: a list of them, or text as it is sent; else why it has none. */
 export function exampleItems(
-  maker: ValueMaker,
+  maker: ValueGenerator,
   { framing, pointer }: ItemsAt,
   direction: Direction,
   example: unknown,
@@ -78,14 +78,14 @@ const COUNT = 3;
 /**
  * A few items for the schema, those that can be written.
  *
- * @param options those of ValueMaker.make
+ * @param options those of ValueGenerator.make
  */
 export function makeItems(
-  maker: ValueMaker,
+  maker: ValueGenerator,
   { framing, pointer }: ItemsAt,
   direction: Direction,
-  options: Parameters<ValueMaker['make']>[2] = {},
-): MadeValue & { readonly value: readonly unknown[] } {
+  options: Parameters<ValueGenerator['make']>[2] = {},
+): GeneratedValue & { readonly value: readonly unknown[] } {
   const { vary, ...others } = options;
   const made = Array.from({ length: COUNT }, (_, index) =>
     maker.make(pointer, direction, {

@@ -2,7 +2,7 @@ import { asObject, entries, isJsonObject, type JsonObject } from '../../document
 import { childPointer } from '../../document/model/json-pointer';
 import type { Operation } from '../../document/model/operations';
 import type { Located } from '../../document/model/resolve';
-import type { ValueMaker } from '../values/value-maker';
+import type { ValueGenerator } from '../values/value-generator';
 import type { LoadedContract } from '../../validators/validators';
 import { isJson, parseMediaType } from '../../contract';
 import { exampleItems, itemsAt, makeItems, type ItemsAt, exampleValues } from './example-items';
@@ -27,7 +27,7 @@ const RESERVED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
  */
 export function sampleValues(
   { resolver }: Pick<LoadedContract, 'resolver'>,
-  maker: ValueMaker,
+  maker: ValueGenerator,
   operation: Operation,
   vary?: string,
 ): OperationValues {
@@ -40,7 +40,7 @@ export function sampleValues(
 
 /** The same for the parameters alone. */
 export function sampleParameters(
-  maker: ValueMaker,
+  maker: ValueGenerator,
   operation: Operation,
   vary?: string,
 ): ParameterValue[] {
@@ -56,7 +56,7 @@ export function isReserved({ in: location, name }: JsonObject): boolean {
 }
 
 function sampleParameter(
-  maker: ValueMaker,
+  maker: ValueGenerator,
   parameter: Located,
   vary: string | undefined,
 ): ParameterValue {
@@ -115,7 +115,7 @@ export function bodyOffers(body: Located): { mediaType: string; media: Located }
 }
 
 /** The media type that is sent where the choice is free: of JSON, if there is one. */
-export function usualOffer(body: Located): ReturnType<typeof bodyOffers>[number] | undefined {
+export function defaultOffer(body: Located): ReturnType<typeof bodyOffers>[number] | undefined {
   const offers = bodyOffers(body);
   return offers.find(({ mediaType }) => isJsonRange(mediaType)) ?? offers[0];
 }
@@ -126,11 +126,11 @@ export function usualOffer(body: Located): ReturnType<typeof bodyOffers>[number]
  * @param vary as of sampleValues
  */
 export function sampleBody(
-  maker: ValueMaker,
+  maker: ValueGenerator,
   body: Located,
   vary: string | undefined,
 ): BodyValue | undefined {
-  const offer = usualOffer(body);
+  const offer = defaultOffer(body);
   return offer && sampleContent(maker, offer.mediaType, offer.media, vary);
 }
 
@@ -138,10 +138,10 @@ export function sampleBody(
  * A value for one media type, from the document's examples or made.
  *
  * @param vary as of sampleValues
- * @param optional as of ValueMaker.make
+ * @param optional as of ValueGenerator.make
  */
 export function sampleContent(
-  maker: ValueMaker,
+  maker: ValueGenerator,
   mediaType: string,
   located: Located,
   vary?: string,
@@ -165,7 +165,7 @@ export function sampleContent(
 }
 
 function sampleItems(
-  maker: ValueMaker,
+  maker: ValueGenerator,
   at: ItemsAt,
   media: JsonObject,
   vary: string | undefined,

@@ -1,5 +1,5 @@
 import { INT64_MAX } from '../../contract';
-import type { Choices } from './choices';
+import type { ChoiceSource } from './choice-source';
 
 /** The integers from `first * step` to `last * step`. */
 export interface Multiples {
@@ -34,7 +34,10 @@ const FAR_EDGES = [
 ];
 
 /** One of the integers. That nearest to 0 is the simplest, and a positive one simpler than a negative one. */
-export function anyMultiple(choices: Choices, { first, last, step, takes }: Multiples): bigint {
+export function anyMultiple(
+  choices: ChoiceSource,
+  { first, last, step, takes }: Multiples,
+): bigint {
   const negative = (least: bigint, most: bigint): bigint =>
     -anyUpTo(choices, { first: least, last: most, step, takes: (value) => takes(-value) });
   if (last < 0n) return negative(-last, -first);
@@ -45,7 +48,7 @@ export function anyMultiple(choices: Choices, { first, last, step, takes }: Mult
 }
 
 /** The same of integers that are not negative. */
-function anyUpTo(choices: Choices, { first, last, step, takes }: Multiples): bigint {
+function anyUpTo(choices: ChoiceSource, { first, last, step, takes }: Multiples): bigint {
   const isFar = last * step > SAFE_MAX;
   if (isFar && choices.chance(0.1)) {
     const far = [...FAR_EDGES.map((edge) => edge / step), last - 1n, last].filter(
@@ -70,7 +73,7 @@ const FRACTIONS = [
 
 /** Some number, perhaps an integer; undefined when none is in sight. */
 export function anyFraction(
-  choices: Choices,
+  choices: ChoiceSource,
   { from, to, steps, isRight }: Fractions,
 ): number | undefined {
   const step = Math.max(...steps);
@@ -86,7 +89,7 @@ export function anyFraction(
 }
 
 /** From 0 up to, not including, 1. */
-export function fraction(choices: Choices): number {
+export function fraction(choices: ChoiceSource): number {
   return choices.integer(0, 2 ** 32 - 1) / 2 ** 32;
 }
 

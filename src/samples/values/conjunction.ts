@@ -2,7 +2,7 @@ import { isJsonObject } from '../../document/model/json-object';
 import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { ALWAYS, appliedSchemas, walkInPlace } from '../../document/schemas/in-place-applicators';
 import { namesOf, statedValues } from '../../validators/discriminator';
-import { SHALLOW_DEPTH, type Making } from './making';
+import { SHALLOW_DEPTH, type Generation } from './generation';
 import { made } from './schemas';
 
 /** Keywords whose schemas apply to some values only. */
@@ -19,52 +19,54 @@ function hasChoice({ schema }: Place): boolean {
  * @returns undefined when one of them takes no value at all
  */
 export function conjunction(
-  making: Making,
+  generation: Generation,
   places: readonly SchemaAt[],
   depth: number,
 ): readonly Place[] | undefined {
   const only = places.length === 1 ? places[0]?.schema : undefined;
-  const known = isJsonObject(only) ? making.known.alwaysWith(only) : undefined;
+  const known = isJsonObject(only) ? generation.known.alwaysWith(only) : undefined;
   if (known !== undefined) return known;
   const follow = (place: Place): SchemaAt[] => {
-    const always = appliedSchemas(making.resolver, place, ALWAYS);
+    const always = appliedSchemas(generation.resolver, place, ALWAYS);
     if (!hasChoice(place)) return always;
     return [
       ...always,
-      ...chosen(making, place, 'anyOf', depth),
-      ...chosen(making, place, 'oneOf', depth),
-      ...condition(making, place),
+      ...chosen(generation, place, 'anyOf', depth),
+      ...chosen(generation, place, 'oneOf', depth),
+      ...condition(generation, place),
     ];
   };
   const found: Place[] = [];
-  for (const at of walkInPlace(making.resolver, places, follow)) {
+  for (const at of walkInPlace(generation.resolver, places, follow)) {
     if (at.schema === false) return undefined;
     if (isPlace(at)) found.push(at);
   }
-  if (isJsonObject(only) && !found.some(hasChoice)) making.known.setAlwaysWith(only, found);
+  if (isJsonObject(only) && !found.some(hasChoice)) generation.known.setAlwaysWith(only, found);
   return found;
 }
 
 /** One branch of an alternative, with the property by which a discriminator knows it. */
 function chosen(
-  making: Making,
+  generation: Generation,
   place: Place,
   keyword: 'anyOf' | 'oneOf',
   depth: number,
 ): SchemaAt[] {
   const branches = listAt(place, keyword).filter(({ schema }) => schema !== false);
   if (branches.length === 0) return [];
-  const usable = ending(making, branches, depth);
+  const usable = ending(generation, branches, depth);
   const [first] = [...usable.filter((each) => !isNull(each)), ...usable];
-  const branch = making.plan.vary
-    ? making.choices.pick(usable)
-    : (making.meaning?.choose(usable.filter((each) => !isNull(each))) ?? first);
+  const branch = generation.plan.vary
+    ? generation.choices.pick(usable)
+    : (generation.meaning?.choose(usable.filter((each) => !isNull(each))) ?? first);
   if (branch === undefined) return [];
   const others = keyword === 'oneOf' ? branches.filter((each) => each !== branch) : [];
   return [
     branch,
-    ...discriminated(making, place.schema.discriminator, branch),
-    ...(making.plan.vary && making.plan.careful ? excluding(making, branch, others) : []),
+    ...discriminated(generation, place.schema.discriminator, branch),
+    ...(generation.plan.vary && generation.plan.careful
+      ? excluding(generation, branch, others)
+      : []),
   ];
 }
 
@@ -75,14 +77,19 @@ const ODD_VALUES: readonly unknown[] = [true, 'odd', 1.5, [], {}, null];
  * What keeps a value of a branch from fitting others too, which may be loose enough for it: properties
  * that only the others describe, with values that they refuse.
  */
-function excluding(making: Making, branch: SchemaAt, others: readonly SchemaAt[]): SchemaAt[] {
-  const own = new Set(propertiesOf(making, branch).map(([name]) => name));
+function excluding(
+  generation: Generation,
+  branch: SchemaAt,
+  others: readonly SchemaAt[],
+): SchemaAt[] {
+  const own = new Set(propertiesOf(generation, branch).map(([name]) => name));
   const odd = new Map<string, unknown>();
   for (const other of others) {
-    const foreign = propertiesOf(making, other).filter(([name]) => !own.has(name));
-    if (foreign.some(([name, at]) => odd.has(name) && !making.fits(at, odd.get(name)))) continue;
+    const foreign = propertiesOf(generation, other).filter(([name]) => !own.has(name));
+    if (foreign.some(([name, at]) => odd.has(name) && !generation.fits(at, odd.get(name))))
+      continue;
     for (const [name, at] of foreign.filter(([each]) => !odd.has(each))) {
-      const value = ODD_VALUES.find((each) => !making.fits(at, each));
+      const value = ODD_VALUES.find((each) => !generation.fits(at, each));
       if (value === undefined) continue;
       odd.set(name, value);
       break;
@@ -94,15 +101,19 @@ function excluding(making: Making, branch: SchemaAt, others: readonly SchemaAt[]
 }
 
 /** The properties that the schemas describe which apply to each value of a branch. */
-function propertiesOf(making: Making, branch: SchemaAt): (readonly [string, SchemaAt])[] {
-  const follow = (place: Place): SchemaAt[] => appliedSchemas(making.resolver, place, ALWAYS);
-  const places = [...walkInPlace(making.resolver, [branch], follow)].filter(isPlace);
+function propertiesOf(generation: Generation, branch: SchemaAt): (readonly [string, SchemaAt])[] {
+  const follow = (place: Place): SchemaAt[] => appliedSchemas(generation.resolver, place, ALWAYS);
+  const places = [...walkInPlace(generation.resolver, [branch], follow)].filter(isPlace);
   return places.flatMap((place) => mapAt(place, 'properties'));
 }
 
 /** The branches whose values end; deep down, only those that end soonest. */
-function ending(making: Making, branches: readonly SchemaAt[], depth: number): readonly SchemaAt[] {
-  const heights = branches.map((branch) => making.recursion.height(branch));
+function ending(
+  generation: Generation,
+  branches: readonly SchemaAt[],
+  depth: number,
+): readonly SchemaAt[] {
+  const heights = branches.map((branch) => generation.recursion.height(branch));
   const least = Math.min(...heights);
   const most = depth >= SHALLOW_DEPTH ? least : Number.MAX_VALUE;
   const fit = branches.filter((_, index) => (heights[index] ?? 0) <= most);
@@ -114,19 +125,23 @@ function isNull({ schema }: SchemaAt): boolean {
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#discriminator-object */
-function discriminated(making: Making, discriminator: unknown, branch: SchemaAt): SchemaAt[] {
+function discriminated(
+  generation: Generation,
+  discriminator: unknown,
+  branch: SchemaAt,
+): SchemaAt[] {
   if (!isJsonObject(discriminator)) return [];
-  const { mapped, name } = namesOf(making.resolver, discriminator, branch);
+  const { mapped, name } = namesOf(generation.resolver, discriminator, branch);
   const values = mapped.length > 0 ? mapped : name;
   const property = String(discriminator.propertyName);
-  const isStated = statedValues(making.resolver, branch, property).length > 0;
+  const isStated = statedValues(generation.resolver, branch, property).length > 0;
   if (values.length === 0 || isStated) return [];
   return [made({ properties: { [property]: { enum: values } } })];
 }
 
 /** `if` with `then`, or `else` alone. */
-function condition(making: Making, place: Place): SchemaAt[] {
+function condition(generation: Generation, place: Place): SchemaAt[] {
   if (!('if' in place.schema)) return [];
-  const met = making.plan.vary ? making.choices.chance(0.5) : true;
-  return appliedSchemas(making.resolver, place, met ? ['if', 'then'] : ['else']);
+  const met = generation.plan.vary ? generation.choices.chance(0.5) : true;
+  return appliedSchemas(generation.resolver, place, met ? ['if', 'then'] : ['else']);
 }

@@ -1,4 +1,4 @@
-import type { Choices } from './choices';
+import type { ChoiceSource } from './choice-source';
 
 /**
  * Strings of the formats of JSON Schema and of OpenAPI's registry. What is not here takes any text.
@@ -6,7 +6,7 @@ import type { Choices } from './choices';
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
  * @see https://spec.openapis.org/registry/format/
  */
-export const stringFormats: Readonly<Record<string, (choices: Choices) => string>> = {
+export const stringFormats: Readonly<Record<string, (choices: ChoiceSource) => string>> = {
   binary: words,
   byte: (choices) => Buffer.from(words(choices)).toString('base64'),
   base64url: (choices) => Buffer.from(words(choices)).toString('base64url'),
@@ -43,25 +43,25 @@ const WORDS = [
 ];
 
 /** A word of a few letters. */
-export function word(choices: Choices): string {
+export function word(choices: ChoiceSource): string {
   return choices.pick(WORDS);
 }
 
 /** Two words. */
-export function words(choices: Choices): string {
+export function words(choices: ChoiceSource): string {
   return `${word(choices)} ${word(choices)}`;
 }
 
-function uri(choices: Choices): string {
+function uri(choices: ChoiceSource): string {
   return `https://example.com/${word(choices)}`;
 }
 
 /** February has 28 days every year. */
-function date(choices: Choices): string {
+function date(choices: ChoiceSource): string {
   return `20${padded(choices.integer(0, 29))}-${padded(choices.integer(1, 12))}-${padded(choices.integer(1, 28))}`;
 }
 
-function time(choices: Choices): string {
+function time(choices: ChoiceSource): string {
   const parts = [choices.integer(0, 23), choices.integer(0, 59), choices.integer(0, 59)];
   return `${parts.map(padded).join(':')}Z`;
 }
@@ -71,7 +71,7 @@ function padded(value: number): string {
 }
 
 /** Version 4, variant 1 (RFC 9562, section 5.4). */
-function uuid(choices: Choices): string {
+function uuid(choices: ChoiceSource): string {
   const digits = (count: number): string =>
     Array.from({ length: count }, () => choices.integer(0, 15).toString(16)).join('');
   return `${digits(8)}-${digits(4)}-4${digits(3)}-${choices.pick(['8', '9', 'a', 'b'])}${digits(3)}-${digits(12)}`;

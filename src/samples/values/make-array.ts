@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../contract';
-import { isGenerous, type Making } from './making';
+import { isGenerous, type Generation } from './generation';
 import { limits } from './schemas';
 import { listAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 
@@ -15,11 +15,11 @@ const MAX_LENGTH = 10_000;
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.1
  */
 export function makeArray(
-  making: Making,
+  generation: Generation,
   places: readonly Place[],
   depth: number,
 ): unknown[] | undefined {
-  return new ArrayMaker(making, places, depth).make();
+  return new ArrayMaker(generation, places, depth).make();
 }
 
 class ArrayMaker {
@@ -32,7 +32,7 @@ class ArrayMaker {
   private readonly contained: Contained[];
 
   constructor(
-    private readonly making: Making,
+    private readonly generation: Generation,
     private readonly places: readonly Place[],
     private readonly depth: number,
   ) {
@@ -45,22 +45,22 @@ class ArrayMaker {
 
   make(): unknown[] | undefined {
     if (this.least > this.most) return undefined;
-    const { readable } = this.making.plan;
+    const { readable } = this.generation.plan;
     const [least, most] = readable ? [this.usual, this.usual] : [this.least, this.mostOptional];
-    this.making.choices.repeat(least, most, (index) => this.add(index));
+    this.generation.choices.repeat(least, most, (index) => this.add(index));
     return this.items.length < this.least ? undefined : this.items;
   }
 
   /** One item, or those of `prefixItems`, where the schema leaves the length open. */
   private get usual(): number {
-    const { plan } = this.making;
-    const isMore = isGenerous(this.making, this.depth) && plan.optional !== 'none';
+    const { plan } = this.generation;
+    const isMore = isGenerous(this.generation, this.depth) && plan.optional !== 'none';
     return Math.max(this.least, Math.min(isMore ? this.prefix || 1 : 0, this.most));
   }
 
   private get mostOptional(): number {
-    const { plan } = this.making;
-    const isMore = isGenerous(this.making, this.depth) && plan.optional !== 'none';
+    const { plan } = this.generation;
+    const isMore = isGenerous(this.generation, this.depth) && plan.optional !== 'none';
     return isMore ? this.most : this.least;
   }
 
@@ -77,7 +77,7 @@ class ArrayMaker {
     if (this.unique) this.taken.add(stringifyJson(item));
     this.items.push(item);
     for (const each of this.contained) {
-      if (!this.making.fits(each.at, item)) continue;
+      if (!this.generation.fits(each.at, item)) continue;
       each.least--;
       each.most--;
     }
@@ -89,8 +89,8 @@ class ArrayMaker {
     const schemas = wanted === undefined ? evaluated : [...evaluated, wanted.at];
     const isRight = (item: unknown): boolean => item === undefined || this.takes(item);
     for (let tries = 0; tries < TRIES; tries++) {
-      const { choices } = this.making;
-      const item = choices.part(() => this.making.make(schemas, this.depth + 1), isRight);
+      const { choices } = this.generation;
+      const item = choices.part(() => this.generation.make(schemas, this.depth + 1), isRight);
       if (isRight(item)) return item;
     }
     return undefined;
@@ -99,7 +99,7 @@ class ArrayMaker {
   /** True for an item that may stand beside those before it. */
   private takes(item: unknown): boolean {
     if (this.unique && this.taken.has(stringifyJson(item))) return false;
-    return this.contained.every(({ most, at }) => most > 0 || !this.making.fits(at, item));
+    return this.contained.every(({ most, at }) => most > 0 || !this.generation.fits(at, item));
   }
 }
 

@@ -9,7 +9,7 @@ import {
   nearestMultiple,
   shortened,
 } from './any-number';
-import type { Choices } from './choices';
+import type { ChoiceSource } from './choice-source';
 
 /** Bounds of a made number where its schemas give none on that side. */
 const USUAL_SPAN = 100;
@@ -32,7 +32,7 @@ const TRIES = 20;
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2
  */
 export function makeNumber(
-  choices: Choices,
+  choices: ChoiceSource,
   schemas: readonly JsonObject[],
   integer: boolean,
   readable: boolean,
@@ -44,7 +44,7 @@ export function makeNumber(
 }
 
 function makeInteger(
-  choices: Choices,
+  choices: ChoiceSource,
   schemas: readonly JsonObject[],
   readable: boolean,
 ): number | bigint | undefined {
@@ -100,7 +100,7 @@ function formatRange(schemas: readonly JsonObject[], readable: boolean): readonl
   return [-most, most];
 }
 
-function makeFraction(choices: Choices, schemas: readonly JsonObject[]): number | undefined {
+function makeFraction(choices: ChoiceSource, schemas: readonly JsonObject[]): number | undefined {
   const { from, to, steps, isRight } = fractionsOf(schemas);
   const candidates = Array.from({ length: TRIES }, () => {
     const value = from + fraction(choices) * (to - from);

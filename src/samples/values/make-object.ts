@@ -1,9 +1,9 @@
 import { regularExpression } from '../../contract';
 import { without } from '../../document/model/json-object';
 import { isPlace, mapAt, type Place } from '../../document/model/schema-at';
-import type { Choices } from './choices';
+import type { ChoiceSource } from './choice-source';
 import { word } from './formats';
-import { isGenerous, type Making, type Part } from './making';
+import { isGenerous, type Generation, type Part } from './generation';
 import { made } from './schemas';
 import { matchPattern } from './match-pattern';
 import type { ObjectShape } from './object-shape';
@@ -21,11 +21,11 @@ const MAX_PROPERTIES = 10_000;
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
  */
 export function makeObject(
-  making: Making,
+  generation: Generation,
   places: readonly Place[],
   depth: number,
 ): object | undefined {
-  return new ObjectMaker(making, places, depth).make();
+  return new ObjectMaker(generation, places, depth).make();
 }
 
 /** Names that objects inherit, that are written with care, or that are easily lost. */
@@ -52,11 +52,11 @@ class ObjectMaker {
   private readonly shape: ObjectShape;
 
   constructor(
-    private readonly making: Making,
+    private readonly generation: Generation,
     private readonly places: readonly Place[],
     private readonly depth: number,
   ) {
-    this.shape = making.known.shape(places);
+    this.shape = generation.known.shape(places);
   }
 
   make(): object | undefined {
@@ -67,7 +67,7 @@ class ObjectMaker {
     const share = this.shareOfOptional();
     for (const name of described) {
       if (this.made.has(name)) continue;
-      this.making.choices.part(() => {
+      this.generation.choices.part(() => {
         const wanted = this.isWanted(name, share) || this.made.size < least;
         if (this.made.size < most && wanted && this.isAllowed(name)) this.add(name);
       });
@@ -81,7 +81,7 @@ class ObjectMaker {
 
   /** Until the budget of the whole value is used up. */
   private get isGenerous(): boolean {
-    return this.making.plan.optional !== 'none' && isGenerous(this.making, this.depth);
+    return this.generation.plan.optional !== 'none' && isGenerous(this.generation, this.depth);
   }
 
   /** True when the object has the property then. */
@@ -89,19 +89,20 @@ class ObjectMaker {
     if (this.made.has(name)) return true;
     const { schemas, isHidden } = this.shape.property(name);
     if (isHidden) return false;
-    const { meaning } = this.making;
+    const { meaning } = this.generation;
     // Only a meaning asks where a part stands.
-    const making = meaning === undefined ? this.making : this.making.at(this.partOf(name));
-    const value = making.make(schemas, this.depth + 1);
+    const generation =
+      meaning === undefined ? this.generation : this.generation.at(this.partOf(name));
+    const value = generation.make(schemas, this.depth + 1);
     if (value === undefined) return false;
-    if (meaning && !making.part.required && !meaning.keeps(value)) return false;
+    if (meaning && !generation.part.required && !meaning.keeps(value)) return false;
     this.made.set(name, value);
     return true;
   }
 
   /** What is read for its meaning has the order of the schema; else what must be there comes first. */
   private object(): object {
-    if (this.making.meaning === undefined) return Object.fromEntries(this.made);
+    if (this.generation.meaning === undefined) return Object.fromEntries(this.made);
     const ordered = new Set([
       ...this.shape.described.filter((name) => this.made.has(name)),
       ...this.made.keys(),
@@ -112,7 +113,7 @@ class ObjectMaker {
   private partOf(name: string): Part {
     return {
       name,
-      path: [...this.making.part.path, name],
+      path: [...this.generation.part.path, name],
       siblings: this.shape.described,
       required: this.shape.required.includes(name),
     };
@@ -120,21 +121,21 @@ class ObjectMaker {
 
   /** How probable it is that a property is there which need not be. */
   private shareOfOptional(): number {
-    const { plan, choices } = this.making;
+    const { plan, choices } = this.generation;
     if (plan.optional !== 'some') return plan.optional === 'all' ? 1 : 0;
     return plan.readable ? 0.5 : choices.pick([0, 0.5, 0.8, 1]);
   }
 
   /** True for a property that need not be there and is made all the same. */
   private isWanted(name: string, share: number): boolean {
-    const { plan, choices, meaning } = this.making;
+    const { plan, choices, meaning } = this.generation;
     if (meaning && !meaning.wants(this.partOf(name))) return false;
     if (!this.isGenerous || (plan.optional === 'some' && !choices.chance(share))) return false;
     return this.shape.property(name).ends;
   }
 
   private isAllowed(name: string): boolean {
-    return this.shape.propertyNames.every((place) => this.making.fits(place, name));
+    return this.shape.propertyNames.every((place) => this.generation.fits(place, name));
   }
 
   /** The properties that are there, and those that they ask for. */
@@ -153,22 +154,25 @@ class ObjectMaker {
       .flatMap((place) => mapAt(place, 'dependentSchemas'))
       .filter(([name]) => names.includes(name))
       .map(([, schema]) => schema);
-    if (schemas.every((place) => this.making.fits(place, own))) return own;
+    if (schemas.every((place) => this.generation.fits(place, own))) return own;
     const bare = this.places.map(({ schema, pointer }) => {
       return { schema: without(schema, 'dependentSchemas'), pointer };
     });
-    const value = this.making.make([...bare, ...schemas, made({ required: names })], this.depth);
+    const value = this.generation.make(
+      [...bare, ...schemas, made({ required: names })],
+      this.depth,
+    );
     return typeof value === 'object' && value !== null ? value : undefined;
   }
 
   /** Properties that no schema names: as many as must be, or one to show what they look like. */
   private addOthers(): void {
-    if (!this.making.plan.readable) {
+    if (!this.generation.plan.readable) {
       this.addAnyOthers();
       return;
     }
     const { least, most, describesOthers } = this.shape;
-    const shown = this.making.meaning === undefined && describesOthers;
+    const shown = this.generation.meaning === undefined && describesOthers;
     const usual = this.isGenerous && shown ? 1 : 0;
     const wanted = Math.max(least, Math.min(usual, most));
     for (let tries = 0; this.made.size < wanted && tries < TRIES + wanted; tries++) {
@@ -179,7 +183,7 @@ class ObjectMaker {
 
   /** Properties that no schema names, where one describes them and now and then elsewhere. */
   private addAnyOthers(): void {
-    const { choices } = this.making;
+    const { choices } = this.generation;
     const { describesOthers } = this.shape;
     const share = this.made.size === 0 ? 0.5 : 0.15;
     const isOpen = this.isGenerous && (describesOthers || choices.chance(share));
@@ -199,13 +203,13 @@ class ObjectMaker {
 
   /** One that matches a pattern, each in its turn, or one that need not match any. */
   private otherName(tries: number): string | undefined {
-    const { choices, plan } = this.making;
+    const { choices, plan } = this.generation;
     const { patterns, propertyNames } = this.shape;
     const pattern = patterns[tries % (patterns.length + 1)];
     const names = propertyNames.filter(isPlace);
     if (names.length > 0) {
       const text = made({ type: 'string', ...(pattern !== undefined && { pattern }) });
-      const name = this.making.make([...names, text], 1);
+      const name = this.generation.make([...names, text], 1);
       return typeof name === 'string' ? name : undefined;
     }
     if (pattern !== undefined) return nameLike(choices, pattern);
@@ -215,7 +219,7 @@ class ObjectMaker {
 }
 
 /** A name that matches a pattern, and goes on where that lets it, so that there are several. */
-function nameLike(choices: Choices, pattern: string): string | undefined {
+function nameLike(choices: ChoiceSource, pattern: string): string | undefined {
   const name = matchPattern(choices, pattern, () => true);
   const longer = `${name ?? ''}${word(choices)}`;
   const goesOn = choices.chance(0.5) && regularExpression(pattern).test(longer);

@@ -6,7 +6,7 @@ import { makeArray } from './make-array';
 import { makeNumber } from './make-number';
 import { makeObject } from './make-object';
 import { makeString } from './make-string';
-import type { Making } from './making';
+import type { Generation } from './generation';
 
 /** Where values end that their schemas never let end. */
 const MAX_DEPTH = 64;
@@ -19,41 +19,52 @@ const TRIES = 12;
  * One value for all the schemas; undefined when none was found. It may be wrong where alternatives
  * exclude each other, which the caller checks.
  */
-export function makeValue(making: Making, places: readonly SchemaAt[], depth: number): unknown {
-  if (--making.budget.nodes < -MAX_FORCED_NODES || depth > MAX_DEPTH) return undefined;
-  const { choices, budget } = making;
-  if (!making.plan.careful) return choices.part(() => makeOnce(making, places, depth));
+export function makeValue(
+  generation: Generation,
+  places: readonly SchemaAt[],
+  depth: number,
+): unknown {
+  if (--generation.budget.nodes < -MAX_FORCED_NODES || depth > MAX_DEPTH) return undefined;
+  const { choices, budget } = generation;
+  if (!generation.plan.careful) return choices.part(() => makeOnce(generation, places, depth));
   const fits = (value: unknown): boolean =>
-    value !== undefined && places.every((place) => making.fits(place, value));
-  const value = choices.part(() => makeOnce(making, places, depth), fits);
+    value !== undefined && places.every((place) => generation.fits(place, value));
+  const value = choices.part(() => makeOnce(generation, places, depth), fits);
   let better = value;
   for (let tries = 0; tries < TRIES && !fits(better) && budget.tries > 0; tries++) {
     budget.tries--;
-    better = choices.part(() => makeOnce(making.varied(), places, depth), fits);
+    better = choices.part(() => makeOnce(generation.varied(), places, depth), fits);
   }
   return better ?? value;
 }
 
-function makeOnce(making: Making, places: readonly SchemaAt[], depth: number): unknown {
-  const all = conjunction(making, places, depth);
+function makeOnce(generation: Generation, places: readonly SchemaAt[], depth: number): unknown {
+  const all = conjunction(generation, places, depth);
   if (all === undefined) return undefined;
   const types = allowedTypes(all);
-  const meant = making.meaning?.valueOf(making, all, types, depth);
+  const meant = generation.meaning?.valueOf(generation, all, types, depth);
   if (meant !== undefined) return meant;
-  const example = making.plan.examples ? exampleOf(making, places, all, types) : undefined;
+  const example = generation.plan.examples ? exampleOf(generation, places, all, types) : undefined;
   if (example !== undefined) return example;
   const listed = listedValues(all);
   if (listed !== undefined) {
     const fit = listed.filter((value) => types.some((type) => isOfType(value, type)));
-    const telling = making.plan.readable ? fit.filter((value) => value !== null) : fit;
-    return fit.length === 0 ? undefined : making.choices.pick(telling.length > 0 ? telling : fit);
+    const telling = generation.plan.readable ? fit.filter((value) => value !== null) : fit;
+    return fit.length === 0
+      ? undefined
+      : generation.choices.pick(telling.length > 0 ? telling : fit);
   }
-  const type = chooseType(making, types, all);
-  return type === undefined ? undefined : makeOfType(making, type, all, depth);
+  const type = chooseType(generation, types, all);
+  return type === undefined ? undefined : makeOfType(generation, type, all, depth);
 }
 
-function makeOfType(making: Making, type: string, all: readonly Place[], depth: number): unknown {
-  const { choices, plan } = making;
+function makeOfType(
+  generation: Generation,
+  type: string,
+  all: readonly Place[],
+  depth: number,
+): unknown {
+  const { choices, plan } = generation;
   const schemas = all.map(({ schema }) => schema);
   switch (type) {
     case 'null':
@@ -66,9 +77,9 @@ function makeOfType(making: Making, type: string, all: readonly Place[], depth: 
     case 'string':
       return makeString(choices, all, plan.readable);
     case 'array':
-      return makeArray(making, all, depth);
+      return makeArray(generation, all, depth);
     default:
-      return makeObject(making, all, depth);
+      return makeObject(generation, all, depth);
   }
 }
 
@@ -98,7 +109,7 @@ const HINTS: readonly (readonly [type: string, keywords: readonly string[]])[] =
 ];
 
 function chooseType(
-  making: Making,
+  generation: Generation,
   types: readonly string[],
   all: readonly Place[],
 ): string | undefined {
@@ -107,22 +118,22 @@ function chooseType(
   const usable = types.filter((type) => type !== 'integer' || !types.includes('number'));
   const telling = usable.filter((type) => type !== 'null');
   const choice = telling.length > 0 ? telling : usable;
-  const { plan } = making;
-  if (plan.vary && stated) return anyType(making, usable);
+  const { plan } = generation;
+  if (plan.vary && stated) return anyType(generation, usable);
   // Keywords of one type say nothing of the others.
-  if (!plan.readable && making.choices.chance(plan.careful ? 0.5 : 0.1))
-    return anyType(making, usable);
+  if (!plan.readable && generation.choices.chance(plan.careful ? 0.5 : 0.1))
+    return anyType(generation, usable);
   const hinted = HINTS.find(
     ([type, keywords]) =>
       choice.includes(type) &&
       all.some(({ schema }) => keywords.some((keyword) => keyword in schema)),
   );
   if (hinted !== undefined) return hinted[0];
-  if (making.plan.vary) return anyType(making, usable);
+  if (generation.plan.vary) return anyType(generation, usable);
   return choice.includes('string') ? 'string' : choice[0];
 }
 
-function anyType({ choices, plan }: Making, types: readonly string[]): string | undefined {
+function anyType({ choices, plan }: Generation, types: readonly string[]): string | undefined {
   if (types.length === 0) return undefined;
   return choices.pick(plan.readable ? types : types.toReversed());
 }
@@ -142,7 +153,7 @@ export function listedValues(all: readonly Place[]): unknown[] | undefined {
 
 /** An example that the document gives, or a default. */
 function exampleOf(
-  making: Making,
+  generation: Generation,
   places: readonly SchemaAt[],
   all: readonly Place[],
   types: readonly string[],
@@ -155,7 +166,9 @@ function exampleOf(
   return [...candidates, ...defaults]
     .filter((value) => value !== null || types.includes('null'))
     .filter((value) => types.some((type) => isOfType(value, type)))
-    .find((value) => !making.plan.careful || places.every((place) => making.fits(place, value)));
+    .find(
+      (value) => !generation.plan.careful || places.every((place) => generation.fits(place, value)),
+    );
 }
 
 /** Every integer is a number too. */

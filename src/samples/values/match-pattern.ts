@@ -1,7 +1,7 @@
-import { compileExpression, expressionOf, regularExpression } from '../../contract';
-import type { Choices } from './choices';
 import { createRequire } from 'node:module';
 import type * as FastCheck from 'fast-check';
+import { compileExpression, expressionOf, regularExpression } from '../../contract';
+import type { ChoiceSource } from './choice-source';
 
 /** Strings that are made at once, which takes time; larger ones only when no smaller one is right. */
 const SAMPLES = 60;
@@ -20,7 +20,7 @@ const POOLS = 12;
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
  */
 export function matchPattern(
-  choices: Choices,
+  choices: ChoiceSource,
   pattern: string,
   isRight: (text: string) => boolean,
 ): string | undefined {
@@ -41,7 +41,7 @@ class MatchingStrings {
 
   constructor(private readonly pattern: string) {}
 
-  choose(choices: Choices, isRight: (text: string) => boolean): string | undefined {
+  choose(choices: ChoiceSource, isRight: (text: string) => boolean): string | undefined {
     const first = choices.integer(0, POOLS - 1);
     this.arbitraries ??= arbitrariesOf(this.pattern);
     for (let tries = 0; tries < POOLS; tries++) {

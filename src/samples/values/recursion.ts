@@ -9,7 +9,7 @@ import {
 } from '../../document/model/schema-at';
 import { ALWAYS, appliedSchemas } from '../../document/schemas/in-place-applicators';
 import { typesOf } from '../../document/schemas/admitted-types';
-import { isMade } from './schemas';
+import { isSynthetic } from './schemas';
 
 /** Levels after which a schema counts as one whose values never end. */
 const MAX_HEIGHT = 12;
@@ -29,7 +29,7 @@ export class Recursion {
 
   private ends(place: SchemaAt, levels: number): boolean {
     if (place.schema === false || levels === 0) return false;
-    if (!isPlace(place) || isMade(place)) return true;
+    if (!isPlace(place) || isSynthetic(place)) return true;
     const key = `${levels} ${place.pointer}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;

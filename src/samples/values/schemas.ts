@@ -10,7 +10,7 @@ export function made(schema: JsonObject): SchemaAt {
 }
 
 /** True for such a schema, and for one within. */
-export function isMade({ pointer }: SchemaAt): boolean {
+export function isSynthetic({ pointer }: SchemaAt): boolean {
   return pointer.startsWith(MADE);
 }
 

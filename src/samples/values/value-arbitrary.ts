@@ -2,10 +2,16 @@ import type * as FastCheck from 'fast-check';
 import { Random } from '../../cli/random';
 import type { SchemaAt } from '../../document/model/schema-at';
 import type { Direction } from '../../document/schemas/direction';
-import { isSimpler, KeptChoices, SIMPLEST, type ChoiceTree, simplerChoices } from './choices';
+import {
+  isSimpler,
+  RecordedChoices,
+  SIMPLEST,
+  type ChoiceTree,
+  simplerChoices,
+} from './choice-source';
 import { fastCheck } from './match-pattern';
-import type { Plan } from './making';
-import { SIMPLE_VALUES, ValueMaker, type ValueSchemas } from './value-maker';
+import type { Plan } from './generation';
+import { SIMPLE_VALUES, ValueGenerator, type ValueSchemas } from './value-generator';
 
 /** No value was found that the schema takes; there may be none. */
 export class NoValueError extends Error {
@@ -59,7 +65,7 @@ interface ChosenValue {
 
 /** Values of one schema. */
 class ValueSource {
-  private readonly maker: ValueMaker;
+  private readonly maker: ValueGenerator;
   private readonly place: SchemaAt;
 
   constructor(
@@ -67,7 +73,7 @@ class ValueSource {
     private readonly pointer: string,
     private readonly direction: Direction,
   ) {
-    this.maker = new ValueMaker(schemas, '');
+    this.maker = new ValueGenerator(schemas, '');
     this.place = schemas.resolver.at(pointer);
   }
 
@@ -92,7 +98,7 @@ class ValueSource {
   }
 
   private attempt(plan: Plan, source: Random | ChoiceTree, from: number): ChosenValue | undefined {
-    const choices = new KeptChoices(source);
+    const choices = new RecordedChoices(source);
     const value = this.maker.makeBy(this.place, this.direction, plan, choices);
     if (value === undefined || !this.takes(value)) return undefined;
     return { value, plan, choices: choices.tree, from };

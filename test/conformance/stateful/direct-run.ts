@@ -7,7 +7,7 @@ import { requestCredentials } from '../../../src/samples/requests/request-creden
 import type { Exchange, Judgement, Outcome, TestCase } from '../../../src/conformance/exchange';
 import type { StatefulFinding, StatefulRun, Who } from '../../../src/conformance/stateful/steps';
 import { failureKinds } from '../../../src/contract';
-import { loadContract, parseSource, ValueMaker } from '../../../src/generate/index';
+import { loadContract, parseSource, ValueGenerator } from '../../../src/generate/index';
 import { Random } from '../../../src/cli/random';
 import { requestSchema } from '../../../src/resources/index';
 
@@ -46,7 +46,7 @@ export function directRun(
 ): DirectRun {
   const { source, loaded } = loadOnce(yaml);
   const operations = loaded.operations.filter(({ path }) => path.startsWith(within));
-  const maker = new ValueMaker(loaded, seed);
+  const maker = new ValueGenerator(loaded, seed);
   const findings: StatefulFinding[] = [];
   const exchanges: Exchange[] = [];
   const isOver = (): boolean =>

@@ -3,7 +3,7 @@ import { ErrorJudge } from '../../lab/corpus/error-judge';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
 import type { ServiceOptions } from '../../../src/contract';
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 /** Refused requests get the bodies that documents of many kinds state, each judged by a second validator. */
 

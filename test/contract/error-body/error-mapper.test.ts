@@ -1,5 +1,5 @@
 import type { AnyErrorMapper } from '../../../src/contract/error-body/error-mapper';
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 /** A service may have a function of its own for the bodies of errors. */
 

@@ -1,5 +1,5 @@
 import { sendRaw } from '../../support/raw-http';
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 /** What no operation covers gets the error body that all operations share, if they share one. */
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { findJsonFault } from '../../../src/contract/json/find-json-fault';
-import { anyCharacter } from '../../support/any-character';
-import { runs } from '../../support/runs';
+import { anyCharacter, runs } from '../../support/runs';
 
 describe('findJsonFault', () => {
   it.each([

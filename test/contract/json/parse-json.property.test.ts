@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { parseJson, type ParsedJson } from '../../../src/contract/json/parse-json';
-import { anyCharacter } from '../../support/any-character';
-import { runs } from '../../support/runs';
+import { anyCharacter, runs } from '../../support/runs';
 
 /** Stands for the place of the big integer until the text is made; no generated string is equal to it. */
 const PLACE = 'the place of the big integer';

@@ -1,4 +1,4 @@
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 describe('parameters of a path item', () => {
   const yaml = `

@@ -2,13 +2,12 @@ import { brokenRequests } from '../../../src/samples/requests/broken-requests';
 import { operationRequest } from '../../../src/samples/requests/operation-request';
 import { NO_CREDENTIALS } from '../../../src/samples/requests/request-credentials';
 import { sampleValues } from '../../../src/samples/requests/sample-values';
-import { ValueMaker } from '../../../src/samples/values/value-maker';
+import { ValueGenerator } from '../../../src/samples/values/value-generator';
 import { DocumentError } from '../../../src/document/model/document-error';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
 import type { AuthenticationResult } from '../../../src/contract';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
-import { withDocument } from '../../support/with-document';
+import { serveDocument, type ServedDocument, withDocument } from '../../support/serve-document';
 
 /** A parameter that is the whole query. @see https://spec.openapis.org/oas/v3.2.0#parameter-locations */
 
@@ -77,7 +76,7 @@ describe('a query that is one value', () => {
 
   it('is made of its schema and read back, and refused when it is broken', async () => {
     const loaded = loadContract(parseSource(text, 'queries.yaml').document);
-    const maker = new ValueMaker(loaded, 1);
+    const maker = new ValueGenerator(loaded, 1);
     for (const operation of loaded.operations) {
       const values = sampleValues(loaded, maker, operation);
       const good = operationRequest(operation, values, NO_CREDENTIALS);

@@ -1,4 +1,4 @@
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 const object = (more: object): object => ({
   type: 'object',

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { HandlerResponse } from '../../../src/contract';
 import { RawConnection } from '../../support/raw-connection';
-import type { ServedDocument } from '../../support/serve-document';
-import { withDocument } from '../../support/with-document';
+import { type ServedDocument, withDocument } from '../../support/serve-document';
 
 const document = `
 openapi: 3.2.0

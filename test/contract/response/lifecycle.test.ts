@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../../src/contract';
 import { parseSource } from '../../../src/document/read/read-document';
 import { loadContract } from '../../../src/generate/in-memory';
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 /** What a document says of an operation's life, on every response of it. */
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { HandlerResponse } from '../../../src/contract/handler';
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 /** The responses of `GET /`. */
 const json = (schema: string): string => `{ schema: ${schema} }`;

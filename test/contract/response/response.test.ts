@@ -1,6 +1,6 @@
 import type { HandlerResponse } from '../../../src/contract/handler';
 import { sendRaw, type RawResponse } from '../../support/raw-connection';
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 const document = `
 openapi: 3.1.0

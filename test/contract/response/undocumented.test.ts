@@ -1,8 +1,7 @@
 import { Failure, type FailureKind } from '../../../src/contract/failure';
 import type { HandlerResponse } from '../../../src/contract/handler';
 import { UndocumentedResponseError } from '../../../src/contract/response/undocumented';
-import type { ServedDocument } from '../../support/serve-document';
-import { withDocument } from '../../support/with-document';
+import { type ServedDocument, withDocument } from '../../support/serve-document';
 
 /** What a service is told of responses that its document does not state, and what is sent meanwhile. */
 

@@ -1,5 +1,5 @@
 import { sendRaw, type RawResponse } from '../../support/raw-http';
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 /** Methods beyond those of OpenAPI 3.1. @see https://spec.openapis.org/oas/v3.2.0#path-item-object */
 const document = `

@@ -1,4 +1,4 @@
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 const operation = (operationId: string): string =>
   `{ operationId: ${operationId}, responses: { 200: { description: ok, content: { application/json: { schema: {} } } } } }`;

@@ -2,9 +2,8 @@ import path from 'node:path';
 import { DocumentError } from '../../../src/document/model/document-error';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource, readDocument } from '../../../src/document/read/read-document';
-import { writeFiles } from '../../support/several-files';
-import { temporaryFolder } from '../../support/temporary-folder';
-import { withDocument } from '../../support/with-document';
+import { writeFiles, temporaryFolder } from '../../support/temporary-folder';
+import { withDocument } from '../../support/serve-document';
 
 /** @see https://spec.openapis.org/oas/v3.2.0#components-media-types */
 const document = `openapi: 3.2.0

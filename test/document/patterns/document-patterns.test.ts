@@ -4,7 +4,7 @@ import type * as RegularExpressions from '../../../src/contract/schema/regular-e
 import { check } from '../../../src/check/command';
 import { generate } from '../../../src/generate/command';
 import { runInProcess } from '../../support/run-in-process';
-import { startScript } from '../../support/running-script';
+import { startScript } from '../../support/run-script';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 /** What generation says of patterns, and what it writes for them. */

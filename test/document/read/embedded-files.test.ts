@@ -5,8 +5,7 @@ import { describeFaults } from '../../../src/document/model/describe-faults';
 import { createServer } from '../../../src/express';
 import { createService } from '../../../src/contract';
 import { listen } from '../../../src/express/listener';
-import { writeFiles } from '../../support/several-files';
-import { temporaryFolder } from '../../support/temporary-folder';
+import { writeFiles, temporaryFolder } from '../../support/temporary-folder';
 
 /** Schemas of other files whose meaning depends on the resource that they are in. */
 

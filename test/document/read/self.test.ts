@@ -4,8 +4,7 @@ import { describeFaults } from '../../../src/document/model/describe-faults';
 import { loadContract } from '../../../src/generate/in-memory';
 import { readDocument, type SourceDocument } from '../../../src/document/read/read-document';
 import { validatorOf } from '../../../src/contract/schema/validation';
-import { writeFiles } from '../../support/several-files';
-import { temporaryFolder } from '../../support/temporary-folder';
+import { writeFiles, temporaryFolder } from '../../support/temporary-folder';
 
 /** The URI that a document gives itself. @see https://spec.openapis.org/oas/v3.2.0#oas-self */
 

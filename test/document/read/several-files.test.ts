@@ -7,8 +7,7 @@ import { loadContract } from '../../../src/generate/in-memory';
 import { describeFaults } from '../../../src/document/model/describe-faults';
 import { readDocument, type SourceDocument } from '../../../src/document/read/read-document';
 import { runInProcess } from '../../support/run-in-process';
-import { writeFiles } from '../../support/several-files';
-import { temporaryFolder } from '../../support/temporary-folder';
+import { writeFiles, temporaryFolder } from '../../support/temporary-folder';
 
 const within = temporaryFolder();
 

@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { AnyHandler } from '../../../src/contract';
 import { RawConnection } from '../../support/raw-connection';
-import type { ServedDocument } from '../../support/serve-document';
-import { withDocument } from '../../support/with-document';
+import { type ServedDocument, withDocument } from '../../support/serve-document';
 
 const MAX_BODY_BYTES = 40_000_000;
 

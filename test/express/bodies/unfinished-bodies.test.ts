@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { RawConnection } from '../../support/raw-connection';
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 /** Bodies that have begun to arrive have a bound together, and whoever has most of them gives way. */
 

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RequestObservation } from '../../../src/express';
 import { RawConnection } from '../../support/raw-connection';
-import type { HostBounds } from '../../support/serve-document';
-import { withDocument } from '../../support/with-document';
+import { type HostBounds, withDocument } from '../../support/serve-document';
 
 /** What connections may hold, and what becomes of clients that want more. */
 

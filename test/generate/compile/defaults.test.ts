@@ -5,7 +5,7 @@ import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
 import { generateFor, readProjectDocument } from '../../../src/generate/project';
 import { compileErrors } from '../../support/compile';
-import { generateInto } from '../../support/generate-into';
+import { generateInto } from '../../support/run-in-process';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 /** A document whose line 8 is the schema of a body. */

@@ -6,7 +6,7 @@ import { parseJson, type ParsedJson } from '../../../src/contract/json/parse-jso
 import { validateJson, validatorOf } from '../../../src/contract/schema/validation';
 import { loadContract } from '../../../src/generate/in-memory';
 import { compile } from '../../support/compile';
-import { generateInto } from '../../support/generate-into';
+import { generateInto } from '../../support/run-in-process';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { variantsOf } from '../../support/variants';
 import { components, typeCases } from './type-cases';

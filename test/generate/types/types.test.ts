@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileErrors } from '../../support/compile';
-import { generateInto } from '../../support/generate-into';
+import { generateInto } from '../../support/run-in-process';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 const ROOT = path.join(__dirname, '..', '..', '..');

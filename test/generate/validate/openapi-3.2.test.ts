@@ -1,7 +1,7 @@
 import type { DocumentNotice } from '../../../src/document/model/document-error';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 /** A document with what OpenAPI 3.2 adds and has no bearing on what is served. */
 const document = `openapi: 3.2.0

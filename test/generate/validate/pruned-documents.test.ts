@@ -1,13 +1,12 @@
-import { generate } from '../../../src/generate/command';
 import path from 'node:path';
+import { generate } from '../../../src/generate/command';
 import { DocumentError, type DocumentNotice } from '../../../src/document/model/document-error';
 import { describeFaults } from '../../../src/document/model/describe-faults';
 import { loadContract } from '../../../src/generate/in-memory';
 import { readDocument, type SourceDocument } from '../../../src/document/read/read-document';
 import { runInProcess } from '../../support/run-in-process';
 import { runScript, type ScriptResult } from '../../support/run-script';
-import { writeFiles } from '../../support/several-files';
-import { temporaryFolder } from '../../support/temporary-folder';
+import { writeFiles, temporaryFolder } from '../../support/temporary-folder';
 
 const within = temporaryFolder();
 

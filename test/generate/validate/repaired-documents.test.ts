@@ -1,7 +1,7 @@
 import type { DocumentNotice } from '../../../src/document/model/document-error';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
-import { withDocument } from '../../support/with-document';
+import { withDocument } from '../../support/serve-document';
 
 /** A document whose line 7 is the schema of a body. */
 function library(schema: string, more = ''): string {

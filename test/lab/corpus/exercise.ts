@@ -15,7 +15,7 @@ import {
 import { requestCredentials } from '../../../src/samples/requests/request-credentials';
 import { sampleValues } from '../../../src/samples/requests/sample-values';
 import type { Operation, SourceDocument } from '../../../src/generate/index';
-import { usualResponse } from '../../../src/mock/choose-response';
+import { defaultResponse } from '../../../src/mock/choose-response';
 import type { Mock } from '../../../src/mock/create-mock';
 import { ErrorJudge, type ErrorCounts, type ReceivedResponse } from './error-judge';
 import { serveMock } from './serve-mock';
@@ -131,7 +131,7 @@ class Trial {
   private async tryGood(compiled: CompiledOperation, request: OperationRequest): Promise<void> {
     const response = await this.send(compiled, request);
     if (response === undefined) return;
-    const usual = usualResponse(compiled);
+    const usual = defaultResponse(compiled);
     const wanted = usual?.status ?? failureKinds.notImplemented.status;
     // That an operation without a usual response is not written is for no document to state.
     const faults = usual === undefined ? [] : this.faults;

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { launchBrowser } from '../../support/chromium';
-import { openPage } from '../../support/open-page';
+import { launchBrowser, openPage } from '../../support/open-page';
 import { startPlantService } from '../../support/plant-service';
 import { authorizeOnPage } from './page-actions';
 

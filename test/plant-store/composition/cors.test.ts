@@ -1,8 +1,7 @@
 import { readConfig } from '../../../src/plant-store/config';
 import { UnavailableError } from '../../../src/contract';
 import { startPlantService } from '../../support/plant-service';
-import type { ServedDocument } from '../../support/serve-document';
-import { withDocument } from '../../support/with-document';
+import { type ServedDocument, withDocument } from '../../support/serve-document';
 
 /** CORS_ORIGINS: what pages of other origins may do is what the document says may be asked. */
 

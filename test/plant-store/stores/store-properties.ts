@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import type { Plant, CreateVerdict } from '../../../src/plant-store/plants/plant-store';
 import { collect } from './collect';
 import type { TestStores } from './store-suite';
-import { anyCharacter } from '../../support/any-character';
-import { runs } from '../../support/runs';
+import { anyCharacter, runs } from '../../support/runs';
 
 /** Any string that JSON can hold: also lone surrogates and NUL, and more of those than by chance. */
 const text = fc

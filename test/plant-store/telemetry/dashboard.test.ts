@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startPlantService } from '../../support/plant-service';
-import { readMetrics } from '../../support/read-metrics';
+import { readMetrics } from '../../support/log-lines';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
 

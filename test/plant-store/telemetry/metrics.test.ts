@@ -1,8 +1,7 @@
 import { createPlant } from '../../../src/plant-store/plants/handlers/createPlant';
-import { LogLines } from '../../support/log-lines';
+import { LogLines, readMetrics, type Scrape } from '../../support/log-lines';
 import { CREATE_LINES, startPlantService, type PlantService } from '../../support/plant-service';
 import { RawConnection } from '../../support/raw-connection';
-import { readMetrics, type Scrape } from '../../support/read-metrics';
 
 const logs = new LogLines();
 let handling: () => Promise<unknown> = () => Promise.resolve(undefined);

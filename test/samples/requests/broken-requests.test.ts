@@ -5,7 +5,7 @@ import {
   requestCredentials,
 } from '../../../src/samples/requests/request-credentials';
 import { sampleValues } from '../../../src/samples/requests/sample-values';
-import { ValueMaker } from '../../../src/samples/values/value-maker';
+import { ValueGenerator } from '../../../src/samples/values/value-generator';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
 
@@ -43,7 +43,7 @@ components:
   'requests.yaml',
 );
 const loaded = loadContract(document);
-const maker = new ValueMaker(loaded, 1);
+const maker = new ValueGenerator(loaded, 1);
 const operation = (id: string): (typeof loaded.operations)[number] =>
   loaded.operations.find(({ operationId }) => operationId === id)!;
 
@@ -144,7 +144,7 @@ paths:
 `;
   const other = loadContract(parseSource(text, 'x.yaml').document);
   const [x] = other.operations;
-  const made = new ValueMaker(other, 1);
+  const made = new ValueGenerator(other, 1);
   const faults = brokenRequests(other, made, x!, sampleValues(other, made, x!), NO_CREDENTIALS);
   expect(faults.map(({ fault }) => fault)).toEqual(['the parameter "b" is missing']);
 });

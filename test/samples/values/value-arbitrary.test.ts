@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { stringifyJson } from '../../../src/contract';
 import { loadContract } from '../../../src/generate/in-memory';
 import { NoValueError, valueArbitrary } from '../../../src/samples/values/value-arbitrary';
-import { ValueMaker } from '../../../src/samples/values/value-maker';
+import { ValueGenerator } from '../../../src/samples/values/value-generator';
 
 /** Values of schemas for fast-check: valid, of all kinds, and small once they are shrunk. */
 
@@ -73,7 +73,7 @@ const loaded = loadContract({
   paths: {},
   components: { schemas: SCHEMAS },
 });
-const maker = new ValueMaker(loaded, 1);
+const maker = new ValueGenerator(loaded, 1);
 const pointer = (name: Name): string => `/components/schemas/${name}`;
 const valuesOf = (name: Name): fc.Arbitrary<unknown> =>
   valueArbitrary(loaded, pointer(name), 'request');

@@ -1,11 +1,11 @@
 import { type ValidationError, canonicalText, pointerKeys } from '../../../contract';
 import {
-  coverageValues,
+  boundaryCases,
   type Direction,
   errorOfValue,
   isJsonObject,
   without,
-  type CoverageValue,
+  type BoundaryCase,
   isPlace,
   listAt,
   type Place,
@@ -156,7 +156,7 @@ function boundaries(one: VersionedSchema, other: VersionedSchema, direction: Dir
   const values: unknown[] = [];
   const chosen = new Set<string>();
   let count = 0;
-  for (const shown of coverageValues(one.version.loaded, one.pointer, direction)) {
+  for (const shown of boundaryCases(one.version.loaded, one.pointer, direction)) {
     if (count++ >= MAX_BOUNDARIES) break;
     values.push(shown.value);
     if (!shown.valid || !CHOICES.includes(shown.keyword) || chosen.has(shown.pointer)) continue;
@@ -193,7 +193,7 @@ const MOST = 300;
  */
 function* alternatives(
   { version }: VersionedSchema,
-  shown: CoverageValue,
+  shown: BoundaryCase,
   other: VersionedSchema,
   direction: Direction,
 ): Generator {

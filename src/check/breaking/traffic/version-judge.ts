@@ -11,7 +11,7 @@ import {
   loadContract,
   type Operation,
   type SourceDocument,
-  ValueMaker,
+  ValueGenerator,
 } from '../../../generate/index';
 import type { Version } from '../versions';
 
@@ -47,7 +47,7 @@ export class VersionJudge {
     const second = await HyperjumpValidator.of(loaded);
     const nobody = new Credentials(loaded.contract, NONE, true);
     const service = await JudgingService.of(withoutSecurity(loaded), nobody);
-    const maker = new ValueMaker(loaded, 'recorded');
+    const maker = new ValueGenerator(loaded, 'recorded');
     return new VersionJudge({ source, loaded, second, maker }, service);
   }
 

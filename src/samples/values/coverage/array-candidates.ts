@@ -1,7 +1,7 @@
 import { canonicalText } from '../../../contract';
 import { isJsonObject } from '../../../document/model/json-object';
 import { listAt, memberAt, type SchemaAt } from '../../../document/model/schema-at';
-import type { Candidate, CandidateTable, Site } from './site';
+import type { Candidate, CandidateTable, Location } from './location';
 import { MAX_SIZE } from './string-candidates';
 import { refusedBy } from './type-candidates';
 
@@ -19,38 +19,41 @@ const NEARLY_EQUAL: readonly (readonly unknown[])[] = [
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.4 */
 export const ARRAY_CANDIDATES: CandidateTable = {
   minItems: {
-    *valid(site) {
-      const count = Number(site.bound);
-      yield* counted(site, count, `exactly minItems (${count}) items`);
+    *valid(location) {
+      const count = Number(location.bound);
+      yield* counted(location, count, `exactly minItems (${count}) items`);
     },
-    broken: (site) =>
+    broken: (location) =>
       miscounted(
-        site,
-        Number(site.bound) - 1,
-        `one item fewer than minItems (${String(site.bound)})`,
+        location,
+        Number(location.bound) - 1,
+        `one item fewer than minItems (${String(location.bound)})`,
       ),
   },
   maxItems: {
-    *valid(site) {
-      const count = Number(site.bound);
-      yield* counted(site, count, `exactly maxItems (${count}) items`);
+    *valid(location) {
+      const count = Number(location.bound);
+      yield* counted(location, count, `exactly maxItems (${count}) items`);
     },
-    broken: (site) =>
+    broken: (location) =>
       miscounted(
-        site,
-        Number(site.bound) + 1,
-        `one item more than maxItems (${String(site.bound)})`,
+        location,
+        Number(location.bound) + 1,
+        `one item more than maxItems (${String(location.bound)})`,
       ),
   },
   uniqueItems: {
-    *valid(site) {
+    *valid(location) {
       for (const items of NEARLY_EQUAL) {
         yield { value: items, description: `items that are not equal: ${canonicalText(items)}` };
       }
-      yield { value: site.meeting({ minItems: 2 }), description: 'two items that are not equal' };
+      yield {
+        value: location.meeting({ minItems: 2 }),
+        description: 'two items that are not equal',
+      };
     },
-    *broken(site) {
-      const items = someItems(site);
+    *broken(location) {
+      const items = someItems(location);
       const [first] = items;
       if (items.length === 0) return;
       const description = 'an item that is there twice';
@@ -69,17 +72,17 @@ export const ARRAY_CANDIDATES: CandidateTable = {
     },
   },
   items: {
-    *valid(site) {
+    *valid(location) {
       yield { value: [], description: 'no item' };
-      yield* counted(site, 1, 'one item');
-      yield* counted(site, 3, 'three items');
-      yield { value: site.meeting({ minItems: 1 }), description: 'items' };
+      yield* counted(location, 1, 'one item');
+      yield* counted(location, 3, 'three items');
+      yield { value: location.meeting({ minItems: 1 }), description: 'items' };
     },
-    *broken(site) {
-      const at = memberAt(site.place, 'items');
-      const start = listAt(site.place, 'prefixItems').length;
-      const items = someItems(site);
-      const wrong = refusedBy(site, at);
+    *broken(location) {
+      const at = memberAt(location.place, 'items');
+      const start = listAt(location.place, 'prefixItems').length;
+      const items = someItems(location);
+      const wrong = refusedBy(location, at);
       if (wrong === undefined) return;
       const description = 'an item that items refuses';
       const rest = items.slice(start + 1);
@@ -99,18 +102,18 @@ export const ARRAY_CANDIDATES: CandidateTable = {
     },
   },
   prefixItems: {
-    *valid(site) {
-      const count = listAt(site.place, 'prefixItems').length;
-      yield* counted(site, count, 'all items of prefixItems');
+    *valid(location) {
+      const count = listAt(location.place, 'prefixItems').length;
+      yield* counted(location, count, 'all items of prefixItems');
       yield { value: [], description: 'no item' };
-      yield* counted(site, count + 1, 'one item more than prefixItems');
+      yield* counted(location, count + 1, 'one item more than prefixItems');
     },
-    *broken(site) {
-      const schemas = listAt(site.place, 'prefixItems');
-      const made = site.meeting({ minItems: schemas.length });
-      const items: readonly unknown[] = Array.isArray(made) ? made : someItems(site);
+    *broken(location) {
+      const schemas = listAt(location.place, 'prefixItems');
+      const made = location.meeting({ minItems: schemas.length });
+      const items: readonly unknown[] = Array.isArray(made) ? made : someItems(location);
       for (const [index, at] of schemas.entries()) {
-        const wrong = refusedBy(site, at);
+        const wrong = refusedBy(location, at);
         if (wrong === undefined || index > items.length) continue;
         yield {
           value: [...items.slice(0, index), wrong, ...items.slice(index + 1)],
@@ -121,51 +124,63 @@ export const ARRAY_CANDIDATES: CandidateTable = {
     },
   },
   contains: {
-    *valid(site) {
-      yield* contained(site, 1, 'one item that contains asks for');
-      const other = unfitItem(site, memberAt(site.place, 'contains'));
+    *valid(location) {
+      yield* contained(location, 1, 'one item that contains asks for');
+      const other = unfitItem(location, memberAt(location.place, 'contains'));
       if (other === undefined) return;
-      const value = [other, ...someItems(site)];
+      const value = [other, ...someItems(location)];
       yield { value, description: 'the item that contains asks for behind another' };
     },
-    *broken(site) {
-      yield* uncontained(site, 0, 'no item that contains asks for');
+    *broken(location) {
+      yield* uncontained(location, 0, 'no item that contains asks for');
       yield { value: [], description: 'no item where contains asks for one' };
     },
   },
   minContains: {
-    *valid(site) {
-      const count = Number(site.bound);
-      yield* contained(site, count, `exactly minContains (${count}) items that contains asks for`);
+    *valid(location) {
+      const count = Number(location.bound);
+      yield* contained(
+        location,
+        count,
+        `exactly minContains (${count}) items that contains asks for`,
+      );
     },
-    broken: (site) => {
-      const count = Number(site.bound);
-      return uncontained(site, count - 1, `one item fewer than minContains (${count}) asks for`);
+    broken: (location) => {
+      const count = Number(location.bound);
+      return uncontained(
+        location,
+        count - 1,
+        `one item fewer than minContains (${count}) asks for`,
+      );
     },
   },
   maxContains: {
-    *valid(site) {
-      const count = Number(site.bound);
-      yield* contained(site, count, `exactly maxContains (${count}) items that contains asks for`);
+    *valid(location) {
+      const count = Number(location.bound);
+      yield* contained(
+        location,
+        count,
+        `exactly maxContains (${count}) items that contains asks for`,
+      );
     },
-    broken: (site) => {
-      const count = Number(site.bound);
-      return uncontained(site, count + 1, `one item more than maxContains (${count}) allows`);
+    broken: (location) => {
+      const count = Number(location.bound);
+      return uncontained(location, count + 1, `one item more than maxContains (${count}) allows`);
     },
   },
   unevaluatedItems: {
-    *valid(site) {
-      yield { value: site.value, description: 'no item that unevaluatedItems refuses' };
-      const items = someItems(site);
-      const more = site.valueOf(memberAt(site.place, 'unevaluatedItems'));
+    *valid(location) {
+      yield { value: location.value, description: 'no item that unevaluatedItems refuses' };
+      const items = someItems(location);
+      const more = location.valueOf(memberAt(location.place, 'unevaluatedItems'));
       if (more === undefined) return;
       const description = 'an item that unevaluatedItems takes';
       yield { value: [...items, more], description };
       yield { value: [more], description };
     },
-    *broken(site) {
-      const items = someItems(site);
-      const wrong = refusedBy(site, memberAt(site.place, 'unevaluatedItems'));
+    *broken(location) {
+      const items = someItems(location);
+      const wrong = refusedBy(location, memberAt(location.place, 'unevaluatedItems'));
       for (const value of [wrong, null, 'text', 1, {}]) {
         if (value === undefined) continue;
         yield {
@@ -178,86 +193,86 @@ export const ARRAY_CANDIDATES: CandidateTable = {
   },
 };
 
-function itemsOf({ value }: Site): readonly unknown[] {
+function itemsOf({ value }: Location): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** The items that are there, else made ones. */
-function someItems(site: Site): readonly unknown[] {
-  const items = itemsOf(site);
+function someItems(location: Location): readonly unknown[] {
+  const items = itemsOf(location);
   if (items.length > 0) return items;
-  const made = site.meeting({ type: 'array', minItems: 1 });
+  const made = location.meeting({ type: 'array', minItems: 1 });
   return Array.isArray(made) ? made : [];
 }
 
-function* counted(site: Site, count: number, description: string): Iterable<Candidate> {
+function* counted(location: Location, count: number, description: string): Iterable<Candidate> {
   if (count < 0 || count > MAX_SIZE) return;
-  yield { value: resized(site, count), description };
+  yield { value: resized(location, count), description };
   yield {
-    value: site.meeting({ type: 'array', minItems: count, maxItems: count }),
+    value: location.meeting({ type: 'array', minItems: count, maxItems: count }),
     description,
   };
 }
 
-function* miscounted(site: Site, count: number, description: string): Iterable<Candidate> {
+function* miscounted(location: Location, count: number, description: string): Iterable<Candidate> {
   if (count < 0 || count > MAX_SIZE) return;
-  yield { value: resized(site, count), description };
+  yield { value: resized(location, count), description };
   yield {
-    value: site.breaking({ type: 'array', minItems: count, maxItems: count }),
+    value: location.breaking({ type: 'array', minItems: count, maxItems: count }),
     description,
   };
   // Of whatever, where nothing is said of items.
   yield { value: Array.from({ length: count }, (_, index) => index), description };
 }
 
-function resized(site: Site, count: number): readonly unknown[] | undefined {
-  const items = count === 0 ? itemsOf(site) : someItems(site);
+function resized(location: Location, count: number): readonly unknown[] | undefined {
+  const items = count === 0 ? itemsOf(location) : someItems(location);
   if (items.length >= count) return items.slice(0, count);
   if (items.length === 0) return undefined;
   const last = items.at(-1);
   return [...items, ...Array.from({ length: count - items.length }, () => last)];
 }
 
-function* contained(site: Site, count: number, description: string): Iterable<Candidate> {
+function* contained(location: Location, count: number, description: string): Iterable<Candidate> {
   if (count > MAX_SIZE) return;
-  yield { value: withContained(site, count), description };
-  const demand = { type: 'array', contains: site.place.schema.contains };
+  yield { value: withContained(location, count), description };
+  const requirement = { type: 'array', contains: location.place.schema.contains };
   yield {
-    value: site.meeting({ ...demand, minContains: count, maxContains: count }),
+    value: location.meeting({ ...requirement, minContains: count, maxContains: count }),
     description,
   };
 }
 
-function* uncontained(site: Site, count: number, description: string): Iterable<Candidate> {
+function* uncontained(location: Location, count: number, description: string): Iterable<Candidate> {
   if (count < 0 || count > MAX_SIZE) return;
-  const items = withContained(site, count);
+  const items = withContained(location, count);
   yield { value: items, description };
   yield { value: items?.slice(0, count), description };
-  const demand = { type: 'array', contains: site.place.schema.contains };
+  const requirement = { type: 'array', contains: location.place.schema.contains };
   yield {
-    value: site.breaking({ ...demand, minContains: count, maxContains: count }),
+    value: location.breaking({ ...requirement, minContains: count, maxContains: count }),
     description,
   };
 }
 
 /** The items with as many that `contains` asks for. */
-function withContained(site: Site, count: number): readonly unknown[] | undefined {
-  const at = memberAt(site.place, 'contains');
-  const items = itemsOf(site);
-  const fitting = items.filter((item) => site.takes(at, item));
-  const others = items.filter((item) => !site.takes(at, item));
-  const fit = fitting.at(-1) ?? site.valueOf(at);
+function withContained(location: Location, count: number): readonly unknown[] | undefined {
+  const at = memberAt(location.place, 'contains');
+  const items = itemsOf(location);
+  const fitting = items.filter((item) => location.takes(at, item));
+  const others = items.filter((item) => !location.takes(at, item));
+  const fit = fitting.at(-1) ?? location.valueOf(at);
   if (fit === undefined && count > 0) return undefined;
   const wanted = Array.from({ length: count }, (_, index) => fitting[index] ?? fit);
   const lacking = Math.max(0, items.length - others.length - count);
-  const unfit = unfitItem(site, at);
+  const unfit = unfitItem(location, at);
   const fill = unfit === undefined ? [] : Array.from({ length: lacking }, () => unfit);
   return [...wanted, ...others, ...fill];
 }
 
 /** An item that `contains` does not ask for, one that `items` takes if there is one. */
-function unfitItem(site: Site, contains: SchemaAt): unknown {
-  const items = site.beside.flatMap(({ schema }) => ('items' in schema ? [schema.items] : []));
-  const demand = { allOf: [...items, { not: contains.schema }] };
-  return site.valueOf({ pointer: '', schema: demand }) ?? refusedBy(site, contains);
+function unfitItem(location: Location, contains: SchemaAt): unknown {
+  const items = location.beside.flatMap(({ schema }) => ('items' in schema ? [schema.items] : []));
+  const requirement = { allOf: [...items, { not: contains.schema }] };
+  return location.valueOf({ pointer: '', schema: requirement }) ?? refusedBy(location, contains);
 }

@@ -1,6 +1,6 @@
 import { asObject, isJsonObject, without } from '../../../document/model/json-object';
 import { listAt } from '../../../document/model/schema-at';
-import type { Candidate, CandidateTable, Site } from './site';
+import type { Candidate, CandidateTable, Location } from './location';
 import { refusedBy } from './type-candidates';
 
 /** Branches, and pairs of them, that are tried each. */
@@ -18,16 +18,16 @@ export const BRANCH_CANDIDATES: CandidateTable = {
   },
   oneOf: {
     valid: eachBranch,
-    *broken(site) {
-      yield* otherAlternatives(site);
-      yield* noBranch(site);
-      const schemas = listAt(site.place, 'oneOf').map(({ schema }) => schema);
+    *broken(location) {
+      yield* otherAlternatives(location);
+      yield* noBranch(location);
+      const schemas = listAt(location.place, 'oneOf').map(({ schema }) => schema);
       const pairs = schemas.flatMap((one, index) =>
         schemas.slice(index + 1).map((other) => [one, other]),
       );
       for (const pair of pairs.slice(0, MAX_PAIRS)) {
         yield {
-          value: site.breaking({ allOf: pair }),
+          value: location.breaking({ allOf: pair }),
           description: 'a value that two branches take',
         };
       }
@@ -37,31 +37,39 @@ export const BRANCH_CANDIDATES: CandidateTable = {
     *valid({ value }) {
       yield { value, description: 'a value that not lets pass' };
     },
-    *broken(site) {
+    *broken(location) {
       const description = 'a value that not forbids';
-      yield { value: site.breaking({ allOf: [site.bound] }), description };
+      yield { value: location.breaking({ allOf: [location.bound] }), description };
       for (const value of ODD) yield { value, description };
     },
   },
   if: {
-    *valid(site) {
-      const { then = true, else: otherwise = true } = site.place.schema;
-      const met = site.meeting({ allOf: [site.bound, then] });
+    *valid(location) {
+      const { then = true, else: otherwise = true } = location.place.schema;
+      const met = location.meeting({ allOf: [location.bound, then] });
       yield { value: met, description: 'a value that meets if, and then' };
-      const unmet = site.meeting({ not: site.bound, allOf: [otherwise] });
+      const unmet = location.meeting({ not: location.bound, allOf: [otherwise] });
       yield { value: unmet, description: 'a value that does not meet if, and else' };
     },
   },
   then: {
-    *broken(site) {
-      const demand = { allOf: [site.place.schema.if], not: site.bound };
-      yield* breakingCondition(site, site.breaking(demand), 'that meets if, but not then');
+    *broken(location) {
+      const requirement = { allOf: [location.place.schema.if], not: location.bound };
+      yield* breakingCondition(
+        location,
+        location.breaking(requirement),
+        'that meets if, but not then',
+      );
     },
   },
   else: {
-    *broken(site) {
-      const demand = { allOf: [{ not: site.place.schema.if }, { not: site.bound }] };
-      yield* breakingCondition(site, site.breaking(demand), 'that meets neither if nor else');
+    *broken(location) {
+      const requirement = { allOf: [{ not: location.place.schema.if }, { not: location.bound }] };
+      yield* breakingCondition(
+        location,
+        location.breaking(requirement),
+        'that meets neither if nor else',
+      );
     },
   },
   discriminator: {
@@ -79,38 +87,38 @@ export const BRANCH_CANDIDATES: CandidateTable = {
   },
 };
 
-function* eachBranch(site: Site): Iterable<Candidate> {
-  const branches = listAt(site.place, site.keyword).slice(0, MAX_BRANCHES);
+function* eachBranch(location: Location): Iterable<Candidate> {
+  const branches = listAt(location.place, location.keyword).slice(0, MAX_BRANCHES);
   for (const [index, branch] of branches.entries()) {
     if (branch.schema === false) continue;
-    const description = `a value of branch ${index} of ${site.keyword}`;
-    yield { value: site.valueOf(branch), description };
-    yield { value: site.meeting({ allOf: [branch.schema] }), description };
+    const description = `a value of branch ${index} of ${location.keyword}`;
+    yield { value: location.valueOf(branch), description };
+    yield { value: location.meeting({ allOf: [branch.schema] }), description };
   }
 }
 
-function* noBranch(site: Site): Iterable<Candidate> {
-  const description = `a value that no branch of ${site.keyword} takes`;
-  const { value } = site;
+function* noBranch(location: Location): Iterable<Candidate> {
+  const description = `a value that no branch of ${location.keyword} takes`;
+  const { value } = location;
   if (isJsonObject(value)) {
     for (const name of Object.keys(value).slice(0, 5)) {
       for (const odd of ODD)
         yield { value: { ...value, [name]: odd }, description, at: `/${name}` };
     }
   }
-  const schemas = listAt(site.place, site.keyword).map(({ schema }) => schema);
+  const schemas = listAt(location.place, location.keyword).map(({ schema }) => schema);
   for (const odd of ODD) yield { value: odd, description };
-  const at = { schema: { anyOf: schemas }, pointer: site.place.pointer };
-  yield { value: refusedBy(site, at), description };
-  yield { value: site.breaking({ not: { anyOf: schemas } }), description };
+  const at = { schema: { anyOf: schemas }, pointer: location.place.pointer };
+  yield { value: refusedBy(location, at), description };
+  yield { value: location.breaking({ not: { anyOf: schemas } }), description };
 }
 
 /** Values of which the discriminator says that they are of one alternative, and the rest is of another. */
-function* otherAlternatives(site: Site): Iterable<Candidate> {
-  const { propertyName } = asObject(site.place.schema.discriminator);
+function* otherAlternatives(location: Location): Iterable<Candidate> {
+  const { propertyName } = asObject(location.place.schema.discriminator);
   if (typeof propertyName !== 'string') return;
-  const branches = listAt(site.place, 'oneOf').slice(0, MAX_BRANCHES);
-  const values = branches.map((branch) => site.valueOf(branch)).filter(isJsonObject);
+  const branches = listAt(location.place, 'oneOf').slice(0, MAX_BRANCHES);
+  const values = branches.map((branch) => location.valueOf(branch)).filter(isJsonObject);
   // Each with the next one, before each with the one after that.
   const pairs = values.flatMap((_, distance) =>
     values.map((one, index) => [one, values[(index + distance) % values.length] ?? one] as const),
@@ -124,7 +132,11 @@ function* otherAlternatives(site: Site): Iterable<Candidate> {
   }
 }
 
-function* breakingCondition({ value }: Site, made: unknown, verdict: string): Iterable<Candidate> {
+function* breakingCondition(
+  { value }: Location,
+  made: unknown,
+  verdict: string,
+): Iterable<Candidate> {
   const description = `a value ${verdict}`;
   yield { value: made, description };
   if (isJsonObject(value)) {

@@ -9,10 +9,10 @@ import {
   type Part,
   type Skip,
 } from './evaluation-step';
-import type { ValueSchemas } from '../value-maker';
+import type { ValueSchemas } from '../value-generator';
 
 /** What one evaluation leaves out of account. */
-export interface Exemption {
+export interface Waiver {
   readonly instance: string;
   readonly skip: Skip;
 }
@@ -35,7 +35,7 @@ export class Evaluation {
   private readonly hidden = new Map<unknown, ReadonlySet<string>>();
   /** Parts are shared by many values, which differ in one place only. */
   private known = new WeakMap<object, Map<unknown, Outcome | undefined>>();
-  private exemption: Exemption | undefined;
+  private waiver: Waiver | undefined;
   private isTraced = false;
 
   constructor(
@@ -44,14 +44,14 @@ export class Evaluation {
   ) {}
 
   /** True when the schema takes the value, or would but for what is exempt. */
-  takes(at: SchemaAt, value: unknown, exemption?: Exemption): boolean {
-    this.exemption = exemption;
+  takes(at: SchemaAt, value: unknown, waiver?: Waiver): boolean {
+    this.waiver = waiver;
     return this.outcome(at, { value, instance: '', hidden: NONE, depth: 0 }) !== undefined;
   }
 
   /** All schemas that apply to parts of a value; none when it is not valid. */
   trace(at: SchemaAt, value: unknown): readonly Applied[] {
-    this.exemption = undefined;
+    this.waiver = undefined;
     this.isTraced = true;
     const outcome = this.outcome(at, { value, instance: '', hidden: NONE, depth: 0 });
     this.isTraced = false;
@@ -72,28 +72,28 @@ export class Evaluation {
     if (!isPlace(at) || part.depth > MAX_DEPTH) return EMPTY_OUTCOME;
     const { value } = part;
     const isKept = typeof value === 'object' && value !== null && !this.isTraced;
-    if (!isKept || this.leadsToExemption(part.instance)) return this.evaluate(at, part);
+    if (!isKept || this.leadsToWaiver(part.instance)) return this.evaluate(at, part);
     const outcomes = this.known.get(value) ?? new Map<unknown, Outcome | undefined>();
     this.known.set(value, outcomes);
     if (!outcomes.has(at.schema)) outcomes.set(at.schema, this.evaluate(at, part));
     return outcomes.get(at.schema);
   }
 
-  private leadsToExemption(instance: string | undefined): boolean {
-    if (this.exemption === undefined || instance === undefined) return false;
-    const { instance: exempt } = this.exemption;
+  private leadsToWaiver(instance: string | undefined): boolean {
+    if (this.waiver === undefined || instance === undefined) return false;
+    const { instance: exempt } = this.waiver;
     return exempt === instance || exempt.startsWith(`${instance}/`);
   }
 
   private evaluate(place: Place, part: Part): Outcome | undefined {
     this.steps++;
-    const isFollowed = this.isTraced || this.leadsToExemption(part.instance);
-    const exemption = this.exemption?.instance === part.instance ? this.exemption : undefined;
+    const isFollowed = this.isTraced || this.leadsToWaiver(part.instance);
+    const waiver = this.waiver?.instance === part.instance ? this.waiver : undefined;
     const step = new EvaluationStep(
       place,
       isFollowed ? part : { ...part, instance: undefined },
       this.isTraced,
-      exemption?.skip ?? NO_SKIP,
+      waiver?.skip ?? NO_SKIP,
       union(part.hidden, this.hiddenOf(place)),
       this.resolver,
       (at, inner) => this.outcome(at, inner),

@@ -8,8 +8,8 @@ import {
   withProperty,
   type Candidate,
   type CandidateTable,
-  type Site,
-} from './site';
+  type Location,
+} from './location';
 import { refusedBy } from './type-candidates';
 
 /** Names that hardly any schema knows; the last ones are hardly ever allowed where names are bounded. */
@@ -23,26 +23,26 @@ const ODD_NAMES = ['', ' ', '(%{', '\u0007', '\u{1F33F}', 'UPPER', 'lower', '0',
  */
 export const NAMED_CANDIDATES: CandidateTable = {
   patternProperties: {
-    *valid(site) {
-      for (const [pattern, at] of mapAt(site.place, 'patternProperties')) {
-        const name = nameLike(site, pattern);
-        const value = site.valueOf(at);
+    *valid(location) {
+      for (const [pattern, at] of mapAt(location.place, 'patternProperties')) {
+        const name = nameLike(location, pattern);
+        const value = location.valueOf(at);
         if (name === undefined || value === undefined) continue;
         yield {
-          value: { ...objectOf(site), [name]: value },
+          value: { ...objectOf(location), [name]: value },
           description: `a property whose name matches ${pattern}`,
           at: childPointer('', name),
         };
       }
     },
-    *broken(site) {
-      for (const [pattern, at] of mapAt(site.place, 'patternProperties')) {
-        const name = nameLike(site, pattern);
+    *broken(location) {
+      for (const [pattern, at] of mapAt(location.place, 'patternProperties')) {
+        const name = nameLike(location, pattern);
         if (name === undefined) continue;
-        const wrong = at.schema === false ? null : refusedBy(site, at);
+        const wrong = at.schema === false ? null : refusedBy(location, at);
         if (wrong === undefined) continue;
         yield {
-          value: { ...objectOf(site), [name]: wrong },
+          value: { ...objectOf(location), [name]: wrong },
           description: `a wrong value for the name ${JSON.stringify(name)}, which matches ${pattern}`,
           at: childPointer('', name),
         };
@@ -50,42 +50,42 @@ export const NAMED_CANDIDATES: CandidateTable = {
     },
   },
   additionalProperties: {
-    valid: (site) => withUnknown(site),
-    broken: (site) => withWrongUnknown(site),
+    valid: (location) => withUnknown(location),
+    broken: (location) => withWrongUnknown(location),
   },
   unevaluatedProperties: {
-    valid: (site) => withUnknown(site),
-    broken: (site) => withWrongUnknown(site),
+    valid: (location) => withUnknown(location),
+    broken: (location) => withWrongUnknown(location),
   },
   propertyNames: {
-    *valid(site) {
-      const name = site.valueOf(memberAt(site.place, 'propertyNames'));
+    *valid(location) {
+      const name = location.valueOf(memberAt(location.place, 'propertyNames'));
       if (typeof name !== 'string') return;
-      yield* withAny(objectOf(site), name, `the name ${JSON.stringify(name)}`);
+      yield* withAny(objectOf(location), name, `the name ${JSON.stringify(name)}`);
     },
-    *broken(site) {
-      const at = memberAt(site.place, 'propertyNames');
-      const isRefused = (name: string): boolean => !site.takes(at, name);
+    *broken(location) {
+      const at = memberAt(location.place, 'propertyNames');
+      const isRefused = (name: string): boolean => !location.takes(at, name);
       const longer = Number(asObject(at.schema).maxLength ?? 0) + 1;
-      const known = Object.keys(objectOf(site));
+      const known = Object.keys(objectOf(location));
       const beyond = known.flatMap((name) => [name.padEnd(longer, 'x'), `${name}!`]);
       const refused = [...beyond, ...ODD_NAMES];
       for (const name of refused.filter(isRefused)) {
-        yield* withAny(objectOf(site), name, `a name that propertyNames refuses`);
+        yield* withAny(objectOf(location), name, `a name that propertyNames refuses`);
       }
     },
   },
 };
 
 /** Names for an additional or unevaluated property. */
-function unknownNames(site: Site): string[] {
-  const object = objectOf(site);
-  const names = [...UNKNOWN_NAMES, ...nameAsBounded(site)];
-  return names.filter((name) => !Object.hasOwn(object, name) && !isNamed(site.place, name));
+function unknownNames(location: Location): string[] {
+  const object = objectOf(location);
+  const names = [...UNKNOWN_NAMES, ...nameAsBounded(location)];
+  return names.filter((name) => !Object.hasOwn(object, name) && !isNamed(location.place, name));
 }
 
 /** A name that propertyNames takes and no other keyword knows; none where names are not bounded. */
-function nameAsBounded({ beside, valueOf }: Site): string[] {
+function nameAsBounded({ beside, valueOf }: Location): string[] {
   const bounds = beside.flatMap(({ schema }) => schema.propertyNames ?? []);
   if (bounds.length === 0) return [];
   const known = beside.flatMap(({ schema }) => [
@@ -97,55 +97,55 @@ function nameAsBounded({ beside, valueOf }: Site): string[] {
   return typeof name === 'string' ? [name] : [];
 }
 
-function* withUnknown(site: Site): Iterable<Candidate> {
-  yield { value: site.value, description: 'no additional property' };
-  const at = memberAt(site.place, site.keyword);
-  const value = at.schema === true ? 'text' : site.valueOf(at);
+function* withUnknown(location: Location): Iterable<Candidate> {
+  yield { value: location.value, description: 'no additional property' };
+  const at = memberAt(location.place, location.keyword);
+  const value = at.schema === true ? 'text' : location.valueOf(at);
   if (value === undefined) return;
-  for (const name of unknownNames(site)) {
+  for (const name of unknownNames(location)) {
     yield {
-      value: withProperty(objectOf(site), name, value),
+      value: withProperty(objectOf(location), name, value),
       description: `the additional property ${JSON.stringify(name)}`,
       at: childPointer('', name),
     };
   }
-  const more = site.meeting({
+  const more = location.meeting({
     type: 'object',
-    minProperties: Object.keys(objectOf(site)).length + 1,
+    minProperties: Object.keys(objectOf(location)).length + 1,
   });
   yield { value: more, description: 'one more property' };
 }
 
-function* withWrongUnknown(site: Site): Iterable<Candidate> {
-  const at = memberAt(site.place, site.keyword);
+function* withWrongUnknown(location: Location): Iterable<Candidate> {
+  const at = memberAt(location.place, location.keyword);
   const isClosed = at.schema === false;
-  for (const name of unknownNames(site)) {
+  for (const name of unknownNames(location)) {
     const description = `the additional property ${JSON.stringify(name)}`;
-    if (isClosed) yield* withAny(objectOf(site), name, `${description}, where none is allowed`);
-    const wrong = refusedBy(site, at);
+    if (isClosed) yield* withAny(objectOf(location), name, `${description}, where none is allowed`);
+    const wrong = refusedBy(location, at);
     if (wrong === undefined) return;
     yield {
-      value: withProperty(objectOf(site), name, wrong),
+      value: withProperty(objectOf(location), name, wrong),
       description: `${description} with a wrong value`,
       at: childPointer('', name),
     };
   }
   // Names that are bounded by another keyword.
-  const more = site.breaking({
+  const more = location.breaking({
     type: 'object',
-    minProperties: Object.keys(objectOf(site)).length + 1,
+    minProperties: Object.keys(objectOf(location)).length + 1,
     ...(isClosed && { additionalProperties: true }),
   });
   yield { value: more, description: 'an additional property that is not allowed' };
 }
 
-function nameLike(site: Site, pattern: string): string | undefined {
+function nameLike(location: Location, pattern: string): string | undefined {
   // Most patterns are a prefix, which is a name as it stands.
-  const names = [...Object.keys(objectOf(site)), pattern.replace(/^\^|\$$/g, '')];
+  const names = [...Object.keys(objectOf(location)), pattern.replace(/^\^|\$$/g, '')];
   const known = names.find((name) =>
     isNamed({ schema: { patternProperties: { [pattern]: true } }, pointer: '' }, name),
   );
   if (known !== undefined) return known;
-  const name = site.valueOf({ schema: { type: 'string', pattern }, pointer: '' });
+  const name = location.valueOf({ schema: { type: 'string', pattern }, pointer: '' });
   return typeof name === 'string' ? name : undefined;
 }

@@ -1,25 +1,25 @@
 import { isNumeric } from './assertions';
-import type { Candidate, CandidateTable, Site } from './site';
+import type { Candidate, CandidateTable, Location } from './location';
 
 type Numeric = number | bigint;
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2 */
 export const NUMBER_CANDIDATES: CandidateTable = {
   minimum: {
-    valid: (site) => above(site, 'minimum', [0, 1]),
-    broken: (site) => above(site, 'minimum', [-1]),
+    valid: (location) => above(location, 'minimum', [0, 1]),
+    broken: (location) => above(location, 'minimum', [-1]),
   },
   exclusiveMinimum: {
-    valid: (site) => above(site, 'exclusiveMinimum', [1]),
-    broken: (site) => above(site, 'exclusiveMinimum', [0, -1]),
+    valid: (location) => above(location, 'exclusiveMinimum', [1]),
+    broken: (location) => above(location, 'exclusiveMinimum', [0, -1]),
   },
   maximum: {
-    valid: (site) => above(site, 'maximum', [0, -1]),
-    broken: (site) => above(site, 'maximum', [1]),
+    valid: (location) => above(location, 'maximum', [0, -1]),
+    broken: (location) => above(location, 'maximum', [1]),
   },
   exclusiveMaximum: {
-    valid: (site) => above(site, 'exclusiveMaximum', [-1]),
-    broken: (site) => above(site, 'exclusiveMaximum', [0, 1]),
+    valid: (location) => above(location, 'exclusiveMaximum', [-1]),
+    broken: (location) => above(location, 'exclusiveMaximum', [0, 1]),
   },
   multipleOf: {
     *valid({ bound, value, meeting }) {
@@ -46,8 +46,12 @@ export const NUMBER_CANDIDATES: CandidateTable = {
 };
 
 /** Numbers some steps above a bound, for whole numbers, for multiples and for fractions. */
-function* above(site: Site, keyword: string, steps: readonly number[]): Iterable<Candidate> {
-  const { bound, beside } = site;
+function* above(
+  location: Location,
+  keyword: string,
+  steps: readonly number[],
+): Iterable<Candidate> {
+  const { bound, beside } = location;
   if (!isNumeric(bound)) return;
   const isWhole = beside.some(({ schema }) => schema.type === 'integer');
   const multiples = beside.map(({ schema }) => schema.multipleOf).filter(isNumeric);

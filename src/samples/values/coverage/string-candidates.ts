@@ -1,7 +1,7 @@
 import { strings } from '../../../document/model/json-object';
 import { lengthOf } from '../make-string';
 import { formatTexts, textOfLength } from './format-texts';
-import type { Candidate, CandidateTable, Site } from './site';
+import type { Candidate, CandidateTable, Location } from './location';
 import { INTEGER_FORMATS } from '../../../validators/exact-keywords';
 import { exactNumber } from './number-candidates';
 import { INT64_MAX, INT64_MIN } from '../../../contract';
@@ -15,17 +15,17 @@ const ASTRAL = '\u{1F33F}';
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3 */
 export const STRING_CANDIDATES: CandidateTable = {
   minLength: {
-    *valid(site) {
-      const length = Number(site.bound);
-      yield* sized(site, length, `exactly minLength (${length}) characters`);
-      yield* sized(site, length + 1, `one character more than minLength (${length})`);
+    *valid(location) {
+      const length = Number(location.bound);
+      yield* sized(location, length, `exactly minLength (${length}) characters`);
+      yield* sized(location, length + 1, `one character more than minLength (${length})`);
       if (length > 0 && length <= MAX_SIZE) {
         yield { value: ' '.repeat(length), description: `minLength (${length}) spaces` };
       }
     },
-    *broken(site) {
-      const length = Number(site.bound);
-      yield* broken(site, length - 1, `one character fewer than minLength (${length})`);
+    *broken(location) {
+      const length = Number(location.bound);
+      yield* broken(location, length - 1, `one character fewer than minLength (${length})`);
       if (length > 1) {
         const value = ASTRAL.repeat(length - 1);
         const description = `fewer characters than minLength (${length}), although more units of UTF-16`;
@@ -35,29 +35,29 @@ export const STRING_CANDIDATES: CandidateTable = {
     },
   },
   maxLength: {
-    *valid(site) {
-      const length = Number(site.bound);
-      yield* sized(site, length, `exactly maxLength (${length}) characters`);
+    *valid(location) {
+      const length = Number(location.bound);
+      yield* sized(location, length, `exactly maxLength (${length}) characters`);
       if (length > 0 && length <= MAX_SIZE) {
         const description = `exactly maxLength (${length}) characters, of two units of UTF-16 each`;
         yield { value: ASTRAL.repeat(length), description };
       }
     },
-    *broken(site) {
-      const length = Number(site.bound);
-      yield* broken(site, length + 1, `one character more than maxLength (${length})`);
+    *broken(location) {
+      const length = Number(location.bound);
+      yield* broken(location, length + 1, `one character more than maxLength (${length})`);
       if (length < MAX_SIZE / 2) {
-        yield* broken(site, length * 2 + 10, `many characters more than maxLength (${length})`);
+        yield* broken(location, length * 2 + 10, `many characters more than maxLength (${length})`);
       }
     },
   },
   pattern: {
-    *valid(site) {
-      yield { value: site.value, description: 'a text that the pattern matches' };
-      yield { value: site.meeting({}), description: 'another text that the pattern matches' };
+    *valid(location) {
+      yield { value: location.value, description: 'a text that the pattern matches' };
+      yield { value: location.meeting({}), description: 'another text that the pattern matches' };
     },
-    *broken(site) {
-      const { value } = site;
+    *broken(location) {
+      const { value } = location;
       if (typeof value !== 'string') return;
       const unlike = [
         [`${value}\n`, 'a text that matches the pattern but for a line feed at its end'],
@@ -83,7 +83,7 @@ export const STRING_CANDIDATES: CandidateTable = {
         ['', 'an empty text, which the pattern does not match'],
       ] as const;
       for (const [text, description] of unlike) yield { value: text, description };
-      const other = site.breaking({ type: 'string', not: { pattern: site.bound } });
+      const other = location.breaking({ type: 'string', not: { pattern: location.bound } });
       yield { value: other, description: 'a text that the pattern does not match' };
     },
   },
@@ -110,25 +110,25 @@ function quoted(text: string): string {
 }
 
 /** A text cut or extended, else made anew. */
-function* sized(site: Site, length: number, description: string): Iterable<Candidate> {
+function* sized(location: Location, length: number, description: string): Iterable<Candidate> {
   if (length < 0 || length > MAX_SIZE) return;
-  for (const value of ofLength(site, length)) yield { value, description };
+  for (const value of ofLength(location, length)) yield { value, description };
   yield {
-    value: site.meeting({ type: 'string', minLength: length, maxLength: length }),
+    value: location.meeting({ type: 'string', minLength: length, maxLength: length }),
     description,
   };
 }
 
-function* broken(site: Site, length: number, description: string): Iterable<Candidate> {
+function* broken(location: Location, length: number, description: string): Iterable<Candidate> {
   if (length < 0 || length > MAX_SIZE) return;
-  for (const value of ofLength(site, length)) yield { value, description };
+  for (const value of ofLength(location, length)) yield { value, description };
   yield {
-    value: site.breaking({ type: 'string', minLength: length, maxLength: length }),
+    value: location.breaking({ type: 'string', minLength: length, maxLength: length }),
     description,
   };
 }
 
-function* ofLength({ beside, value }: Site, length: number): Iterable<string> {
+function* ofLength({ beside, value }: Location, length: number): Iterable<string> {
   for (const format of strings(beside.map(({ schema }) => schema.format))) {
     const text = textOfLength(format, length);
     if (text !== undefined) yield text;

@@ -1,6 +1,6 @@
 import { canonicalText } from '../../../contract';
 import { isJsonObject, strings } from '../../../document/model/json-object';
-import type { Candidate, CandidateTable, Site } from './site';
+import type { Candidate, CandidateTable, Location } from './location';
 
 /** Values of one type that programs take wrongly, beside those that its keywords are about. */
 const ODD: Readonly<Record<string, readonly (readonly [value: unknown, description: string])[]>> = {
@@ -165,6 +165,6 @@ function shown(value: unknown): string {
 }
 
 /** A value that a schema refuses; undefined when it takes all that are tried. */
-export function refusedBy(site: Site, at: Parameters<Site['takes']>[0]): unknown {
-  return ALIKE.find((value) => !site.takes(at, value));
+export function refusedBy(location: Location, at: Parameters<Location['takes']>[0]): unknown {
+  return ALIKE.find((value) => !location.takes(at, value));
 }

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Failure, failureKinds, InvalidItemError } from '../../../../src/contract';
 import { RawConnection } from '../../../support/raw-connection';
-import type { ServedDocument } from '../../../support/serve-document';
-import { withDocument } from '../../../support/with-document';
+import { type ServedDocument, withDocument } from '../../../support/serve-document';
 
 const MAX_BODY_BYTES = 1_000;
 

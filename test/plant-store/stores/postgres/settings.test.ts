@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { isPostgresUrl, readSettings } from '../../../../src/plant-store/stores/postgres/settings';
-import { anyCharacter } from '../../../support/any-character';
-import { runs } from '../../../support/runs';
+import { anyCharacter, runs } from '../../../support/runs';
 import { startCpuClock } from '../../../support/cpu-time';
 
 const TLS = join(__dirname, '..', '..', '..', 'fixtures', 'tls');

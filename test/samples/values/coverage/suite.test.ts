@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../../../src/contract';
-import { coverageValues } from '../../../../src/samples/values/coverage/coverage-values';
+import { boundaryCases } from '../../../../src/samples/values/coverage/boundary-cases';
 import { SUITE, suiteSchemas } from '../../../support/suite-schemas';
 
 /**
@@ -22,7 +22,7 @@ const MAX_VALUES = 24;
       for await (const { loaded, pointer, accepts, description } of suiteSchemas()) {
         counts.schemas++;
         let left = MAX_VALUES;
-        for (const { value, valid, ...each } of coverageValues(loaded, pointer, 'request')) {
+        for (const { value, valid, ...each } of boundaryCases(loaded, pointer, 'request')) {
           if (left-- === 0) break;
           counts[valid ? 'valid' : 'broken']++;
           if (accepts(value) === valid) continue;

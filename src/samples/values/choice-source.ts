@@ -1,7 +1,7 @@
 import { Random } from '../../cli/random';
 
 /** What the makers of values decide by. The least choice is always the simplest one. */
-export interface Choices {
+export interface ChoiceSource {
   /**
    * An integer from `least` to `most`, both included.
    *
@@ -42,7 +42,7 @@ interface OpenTree extends ChoiceTree {
 export const SIMPLEST: ChoiceTree = { own: [], parts: [] };
 
 /** Chooses as told, at random or by choices made before, and keeps what was chosen. */
-export class KeptChoices implements Choices {
+export class RecordedChoices implements ChoiceSource {
   private kept: OpenTree = { own: [], parts: [] };
   private given: ChoiceTree = SIMPLEST;
   private readonly random: Random | undefined;

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../../src/contract/json/json-values';
 import { parseSource } from '../../../src/document/read/read-document';
 import { loadContract } from '../../../src/generate/in-memory';
-import { ValueMaker } from '../../../src/samples/values/value-maker';
+import { ValueGenerator } from '../../../src/samples/values/value-generator';
 
 /** Values made from schemas are valid by them, the same for the same seed, and as small as they must be. */
 
@@ -107,14 +107,16 @@ const pointer = (name: string): string => `/components/schemas/${name}`;
 describe.each(names)('%s', (name) => {
   it.each([undefined, 'a', 'b', 'c'])('gets a value that is valid by it (vary %s)', (vary) => {
     const options = vary === undefined ? {} : { vary };
-    const made = new ValueMaker(loaded, 1).make(pointer(name), 'request', options);
+    const made = new ValueGenerator(loaded, 1).make(pointer(name), 'request', options);
     expect(made).toEqual({ value: made.value });
-    expect(new ValueMaker(loaded, 1).errorOf(pointer(name), 'request', made.value)).toBeUndefined();
+    expect(
+      new ValueGenerator(loaded, 1).errorOf(pointer(name), 'request', made.value),
+    ).toBeUndefined();
   });
 
   it('gets the same value for the same seed', () => {
     const made = [1, 1].map((seed) =>
-      stringifyJson(new ValueMaker(loaded, seed).make(pointer(name), 'response').value),
+      stringifyJson(new ValueGenerator(loaded, seed).make(pointer(name), 'response').value),
     );
     expect(made[0]).toBe(made[1]);
   });
@@ -122,7 +124,7 @@ describe.each(names)('%s', (name) => {
 
 it('gives other values for another seed', () => {
   const made = [1, 2, 3].map((seed) =>
-    new ValueMaker(loaded, seed).make(pointer('Text'), 'response'),
+    new ValueGenerator(loaded, seed).make(pointer('Text'), 'response'),
   );
   expect(new Set(made.map(({ value }) => value)).size).toBe(3);
 });
@@ -132,11 +134,11 @@ it.each<[string, unknown]>([
   ['WrongExample', 7],
   ['ExampledPart', { a: 'written' }],
 ])('%s: takes the examples that are valid', (name, value) => {
-  expect(new ValueMaker(loaded, 1).make(pointer(name), 'response')).toEqual({ value });
+  expect(new ValueGenerator(loaded, 1).make(pointer(name), 'response')).toEqual({ value });
 });
 
 it('leaves examples out when told to', () => {
-  const made = new ValueMaker(loaded, 1).make(pointer('ExampledPart'), 'response', {
+  const made = new ValueGenerator(loaded, 1).make(pointer('ExampledPart'), 'response', {
     examples: false,
   });
   expect(made.value).not.toEqual({ a: 'written' });
@@ -146,10 +148,10 @@ it.each([
   ['request', ['name', 'secret']],
   ['response', ['name', 'number']],
 ] as const)('a %s has the properties that go this way', (direction, keys) => {
-  const { value } = new ValueMaker(loaded, 1).make(pointer('Account'), direction);
+  const { value } = new ValueGenerator(loaded, 1).make(pointer('Account'), direction);
   expect(Object.keys(value as object).sort()).toEqual(keys);
 });
 
 it.each(['Endless', 'Impossible'])('%s: says that no value was found', (name) => {
-  expect(new ValueMaker(loaded, 1).make(pointer(name), 'response').error).toBeDefined();
+  expect(new ValueGenerator(loaded, 1).make(pointer(name), 'response').error).toBeDefined();
 });

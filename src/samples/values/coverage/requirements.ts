@@ -4,7 +4,7 @@ import { childPointer } from '../../../document/model/json-pointer';
 import { Resolver } from '../../../document/model/resolve';
 import type { Place } from '../../../document/model/schema-at';
 import type { Direction } from '../../../document/schemas/direction';
-import { ValueMaker, type ValueSchemas } from '../value-maker';
+import { ValueGenerator, type ValueSchemas } from '../value-generator';
 import { Evaluation } from './evaluation';
 
 /** Keywords that lead to schemas which apply in place, or depend on what those say. */
@@ -13,15 +13,18 @@ const LEADING = [
   ...['unevaluatedProperties', 'unevaluatedItems', 'discriminator'],
 ];
 
-/** What making values may cost for one schema: some want much time to find that there is none. */
+/** What generating values may cost for one schema: some want much time to find that there is none. */
 const MAX_COST = 600;
 const PATTERN_COST = 250;
 
-/** Makes values that schemas of the document take and that meet a demand beside. */
-export class Demands {
+/**
+ * Generates values that schemas of the document take and that also meet a requirement. Pointers seed values, so
+ * the name of the map of these schemas stays.
+ */
+export class Requirements {
   private readonly schemas: Record<string, JsonObject> = {};
   private readonly made = new Map<string, unknown>();
-  private readonly maker: ValueMaker;
+  private readonly maker: ValueGenerator;
   private readonly direction: Direction;
   private readonly evaluation: Evaluation;
   private cost = 0;
@@ -40,11 +43,11 @@ export class Demands {
       (pointer: string): Validate =>
       (data: unknown) =>
         evaluation.takes(extended.at(pointer), data);
-    this.maker = new ValueMaker({ resolver: extended, validatorAt }, 'coverage');
+    this.maker = new ValueGenerator({ resolver: extended, validatorAt }, 'coverage');
     this.direction = direction;
   }
 
-  /** The work that was done. */
+  /** The work done so far. */
   get steps(): number {
     return this.evaluation.steps;
   }
@@ -61,19 +64,19 @@ export class Demands {
   }
 
   /**
-   * A value that all the schemas take by their own keywords, and the demand. What their alternatives and
-   * conditions say of it is not looked at, which is the caller's to do.
+   * A value that all the schemas take by their own keywords, and the requirement. The caller checks what their
+   * alternatives and conditions say of it.
    *
    * @returns undefined when none is found
    */
-  meeting(places: readonly Place[], demand: JsonObject): unknown {
-    const all = [...places.map(({ schema }) => schema), demand];
+  meeting(places: readonly Place[], requirement: JsonObject): unknown {
+    const all = [...places.map(({ schema }) => schema), requirement];
     const hasPattern = all.some((each) => 'pattern' in each || 'patternProperties' in each);
     this.cost += hasPattern ? PATTERN_COST : 1;
     if (this.cost > MAX_COST) return undefined;
     const name = String(Object.keys(this.schemas).length);
     const own = places.map(({ schema }) => without(schema, ...LEADING));
-    this.schemas[name] = { allOf: [...own, demand] };
+    this.schemas[name] = { allOf: [...own, requirement] };
     return this.make(childPointer('', 'components', 'demands', name));
   }
 

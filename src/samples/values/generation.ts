@@ -1,7 +1,7 @@
 import type { Resolver } from '../../document/model/resolve';
 import type { Place, SchemaAt } from '../../document/model/schema-at';
 import type { Direction } from '../../document/schemas/direction';
-import type { Choices } from './choices';
+import type { ChoiceSource } from './choice-source';
 import type { KnownSchemas } from './object-shape';
 import type { Recursion } from './recursion';
 
@@ -33,7 +33,12 @@ export interface Part {
 /** Who has a value made and knows what its parts are to say. */
 export interface Meaning {
   /** The value of a part; undefined for one that is made as any other. */
-  valueOf(making: Making, all: readonly Place[], types: readonly string[], depth: number): unknown;
+  valueOf(
+    generation: Generation,
+    all: readonly Place[],
+    types: readonly string[],
+    depth: number,
+  ): unknown;
   /** True for a property that need not be there and should be tried. */
   wants(part: Part): boolean;
   /** True for the value of such a property that should stay. */
@@ -43,24 +48,24 @@ export interface Meaning {
 }
 
 /** What the parts of the maker share while one value is made. */
-export interface Making {
+export interface Generation {
   readonly resolver: Resolver;
   readonly direction: Direction;
   readonly recursion: Recursion;
   readonly known: KnownSchemas;
-  readonly choices: Choices;
+  readonly choices: ChoiceSource;
   readonly plan: Plan;
   readonly budget: Budget;
   readonly part: Part;
   readonly meaning: Meaning | undefined;
   /** The same for a part of the value. */
-  at(part: Part): Making;
+  at(part: Part): Generation;
   /** True when the value is valid by the schema. */
   fits(place: SchemaAt, value: unknown): boolean;
   /** A value for all the schemas at once; undefined when none was found. */
   make(places: readonly SchemaAt[], depth: number): unknown;
   /** The same, with other choices. */
-  varied(): Making;
+  varied(): Generation;
 }
 
 /** What bounds the size of a value and the time that it takes. */
@@ -75,6 +80,6 @@ export interface Budget {
 export const SHALLOW_DEPTH = 5;
 
 /** True while properties and items that need not be there are made. */
-export function isGenerous(making: Making, depth: number): boolean {
-  return depth < SHALLOW_DEPTH && making.budget.nodes > 0;
+export function isGenerous(generation: Generation, depth: number): boolean {
+  return depth < SHALLOW_DEPTH && generation.budget.nodes > 0;
 }

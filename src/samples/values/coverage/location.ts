@@ -3,7 +3,7 @@ import type { Place, SchemaAt } from '../../../document/model/schema-at';
 import { childPointer } from '../../../document/model/json-pointer';
 
 /** A keyword of a schema, and a part of a value that fulfils it. */
-export interface Site {
+export interface Location {
   readonly place: Place;
   readonly keyword: string;
   /** What the keyword says. */
@@ -12,10 +12,10 @@ export interface Site {
   readonly value: unknown;
   /** All schemas that apply to the part, the place among them. */
   readonly beside: readonly Place[];
-  /** A value that these take and that meets a demand beside; undefined when none is found. */
-  readonly meeting: (demand: JsonObject) => unknown;
+  /** A value that these take and that also meets a requirement; undefined when none is found. */
+  readonly meeting: (requirement: JsonObject) => unknown;
   /** The same without the keyword. */
-  readonly breaking: (demand: JsonObject) => unknown;
+  readonly breaking: (requirement: JsonObject) => unknown;
   /** A value of another schema; undefined when none is found. */
   readonly valueOf: (at: SchemaAt) => unknown;
   readonly takes: (at: SchemaAt, value: unknown) => boolean;
@@ -33,7 +33,7 @@ export interface Candidate {
 }
 
 /** Candidates of a keyword, those first that say most. */
-export type Candidates = (site: Site) => Iterable<Candidate>;
+export type Candidates = (location: Location) => Iterable<Candidate>;
 
 /** How values of a keyword are found. */
 interface KeywordCandidates {
@@ -46,7 +46,7 @@ interface KeywordCandidates {
 export type CandidateTable = Readonly<Record<string, KeywordCandidates>>;
 
 /** The object that a schema is held against; an empty one for what is none. */
-export function objectOf({ value }: Site): JsonObject {
+export function objectOf({ value }: Location): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 

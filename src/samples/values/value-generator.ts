@@ -4,9 +4,9 @@ import type { Resolver } from '../../document/model/resolve';
 import type { Direction } from '../../document/schemas/direction';
 import { KnownSchemas } from './object-shape';
 import { makeValue } from './make-value';
-import type { Budget, Making, Meaning, Part, Plan } from './making';
-import { isMade } from './schemas';
-import { KeptChoices, type Choices } from './choices';
+import type { Budget, Generation, Meaning, Part, Plan } from './generation';
+import { isSynthetic } from './schemas';
+import { RecordedChoices, type ChoiceSource } from './choice-source';
 import { Random } from '../../cli/random';
 import { Recursion } from './recursion';
 import { errorOfValue } from './value-error';
@@ -20,7 +20,7 @@ export interface ValueSchemas {
 }
 
 /** A value for a schema, and whether the schema takes it. */
-export interface MadeValue {
+export interface GeneratedValue {
   /** As JSON has it; integers beyond 2^53 are bigints. */
   readonly value: unknown;
   /** Why the schema does not take it; absent when it is valid. */
@@ -88,7 +88,7 @@ const MAX_NODES = 400;
 const MAX_TRIES = 200;
 
 /** Makes values that schemas of a document take; the same ones for the same seed. */
-export class ValueMaker {
+export class ValueGenerator {
   private readonly recursion: Recursion;
   private readonly known: Readonly<Record<Direction, KnownSchemas>>;
   private readonly validators: Readonly<Record<Direction, Map<string, Validate>>> = {
@@ -117,14 +117,14 @@ export class ValueMaker {
    * @param options.optional with `vary`: how much of what may be left out is there, where that is valid;
    * some of it by default
    */
-  make(pointer: string, direction: Direction, options: MakeOptions = {}): MadeValue {
+  make(pointer: string, direction: Direction, options: MakeOptions = {}): GeneratedValue {
     const place = this.loaded.resolver.at(pointer);
     const plans = plansFor(options);
     const usable = plans.filter(({ examples }) => !examples || options.examples !== false);
-    let first: MadeValue | undefined;
+    let first: GeneratedValue | undefined;
     for (const [index, plan] of usable.entries()) {
       const seed = `${this.seed} ${options.vary ?? ''} ${index} ${pointer}`;
-      const value = this.makeBy(place, direction, plan, new KeptChoices(new Random(seed)));
+      const value = this.makeBy(place, direction, plan, new RecordedChoices(new Random(seed)));
       if (value === undefined) continue;
       const error = this.errorOf(pointer, direction, value);
       if (error === undefined) return { value };
@@ -164,22 +164,22 @@ export class ValueMaker {
     fits: (at: SchemaAt, value: unknown) => boolean,
   ): unknown {
     const place = this.loaded.resolver.at(pointer);
-    const choices = new KeptChoices(new Random(`${this.seed} ${pointer}`));
+    const choices = new RecordedChoices(new Random(`${this.seed} ${pointer}`));
     const shared = this.shared(direction, choices, meaning, fits);
-    return new PartMaking(shared, MEANT, WHOLE).make([place], 0);
+    return new PartGeneration(shared, MEANT, WHOLE).make([place], 0);
   }
 
   /** A value by the choices; it may be wrong, and undefined when none was found. */
-  makeBy(place: SchemaAt, direction: Direction, plan: Plan, choices: Choices): unknown {
+  makeBy(place: SchemaAt, direction: Direction, plan: Plan, choices: ChoiceSource): unknown {
     const fits = (at: SchemaAt, value: unknown): boolean =>
       this.errorOf(at.pointer, direction, value) === undefined;
     const shared = this.shared(direction, choices, undefined, fits);
-    return new PartMaking(shared, plan, WHOLE).make([place], 0);
+    return new PartGeneration(shared, plan, WHOLE).make([place], 0);
   }
 
   private shared(
     direction: Direction,
-    choices: Choices,
+    choices: ChoiceSource,
     meaning: Meaning | undefined,
     fits: (at: SchemaAt, value: unknown) => boolean,
   ): Shared {
@@ -191,7 +191,8 @@ export class ValueMaker {
       choices,
       budget: { nodes: MAX_NODES, tries: MAX_TRIES },
       meaning,
-      fits: (at, value) => (isMade(at) || !isPlace(at) ? at.schema !== false : fits(at, value)),
+      fits: (at, value) =>
+        isSynthetic(at) || !isPlace(at) ? at.schema !== false : fits(at, value),
     };
   }
 }
@@ -208,17 +209,17 @@ function plansFor({ vary, optional }: MakeOptions): readonly Plan[] {
   return [optional === 'all' ? WHOLE_RANDOM : LEAST_RANDOM, ...RANDOM];
 }
 
-type Shared = Omit<Making, 'plan' | 'make' | 'varied' | 'part' | 'at'>;
+type Shared = Omit<Generation, 'plan' | 'make' | 'varied' | 'part' | 'at'>;
 
 const WHOLE: Part = { name: '', path: [], siblings: [], required: true };
 
 /** A class, since one is made for each value. */
-class PartMaking implements Making {
+class PartGeneration implements Generation {
   readonly resolver: Resolver;
   readonly direction: Direction;
   readonly recursion: Recursion;
   readonly known: KnownSchemas;
-  readonly choices: Choices;
+  readonly choices: ChoiceSource;
   readonly budget: Budget;
   readonly meaning: Meaning | undefined;
 
@@ -236,8 +237,8 @@ class PartMaking implements Making {
     this.meaning = shared.meaning;
   }
 
-  at(part: Part): Making {
-    return new PartMaking(this.shared, this.plan, part);
+  at(part: Part): Generation {
+    return new PartGeneration(this.shared, this.plan, part);
   }
 
   fits(place: SchemaAt, value: unknown): boolean {
@@ -248,9 +249,13 @@ class PartMaking implements Making {
     return makeValue(this, places, depth);
   }
 
-  varied(): Making {
+  varied(): Generation {
     if (this.plan.vary && !this.plan.examples) return this;
-    return new PartMaking(this.shared, { ...this.plan, examples: false, vary: true }, this.part);
+    return new PartGeneration(
+      this.shared,
+      { ...this.plan, examples: false, vary: true },
+      this.part,
+    );
   }
 }
 

@@ -9,21 +9,21 @@ import {
 import { childPointer, withValueAt } from '../../../document/model/json-pointer';
 import type { Place, SchemaAt } from '../../../document/model/schema-at';
 import type { Direction } from '../../../document/schemas/direction';
-import { ValueMaker, type ValueSchemas } from '../value-maker';
+import { ValueGenerator, type ValueSchemas } from '../value-generator';
 import { ARRAY_CANDIDATES } from './array-candidates';
 import { BRANCH_CANDIDATES } from './branch-candidates';
-import { Demands } from './demands';
-import { Evaluation, type Exemption } from './evaluation';
+import { Requirements } from './requirements';
+import { Evaluation, type Waiver } from './evaluation';
 import type { Applied } from './evaluation-step';
 import { NUMBER_CANDIDATES } from './number-candidates';
 import { NAMED_CANDIDATES } from './named-candidates';
 import { OBJECT_CANDIDATES } from './object-candidates';
-import type { Candidate, CandidateTable, Site } from './site';
+import type { Candidate, CandidateTable, Location } from './location';
 import { STRING_CANDIDATES } from './string-candidates';
 import { TYPE_CANDIDATES } from './type-candidates';
 
 /** A value that shows what one keyword of a schema says. */
-export interface CoverageValue {
+export interface BoundaryCase {
   /** As JSON has it, for the schema asked for as a whole; integers beyond 2^53 are bigints. */
   readonly value: unknown;
   /** False when the keyword refuses it, and nothing else does. */
@@ -70,11 +70,11 @@ const ENOUGH_EFFORT = 200_000;
  * @param pointer JSON Pointer of the schema in the document with plain references
  * @throws DocumentError when the schema cannot be compiled
  */
-export function coverageValues(
+export function boundaryCases(
   schemas: ValueSchemas,
   pointer: string,
   direction: Direction,
-): Generator<CoverageValue> {
+): Generator<BoundaryCase> {
   return new Coverage(schemas, pointer, direction).values();
 }
 
@@ -87,7 +87,7 @@ interface Work {
   readonly whole: unknown;
   /** Schemas that apply to parts of it. */
   readonly size: number;
-  readonly exemption: Exemption;
+  readonly waiver: Waiver;
   readonly valid: Iterator<Candidate>;
   readonly broken: Iterator<Candidate>;
   /** Texts of the parts that were tried, each after what it should be. */
@@ -103,8 +103,8 @@ interface Meeting {
 class Coverage {
   private readonly start: SchemaAt;
   private readonly evaluation: Evaluation;
-  private readonly demands: Demands;
-  private readonly maker: ValueMaker;
+  private readonly requirements: Requirements;
+  private readonly maker: ValueGenerator;
   private readonly met = new Set<unknown>();
   private readonly works: Work[] = [];
   private validated = 0;
@@ -116,11 +116,11 @@ class Coverage {
   ) {
     this.start = schemas.resolver.at(pointer);
     this.evaluation = new Evaluation(schemas.resolver, direction);
-    this.demands = new Demands(schemas, direction);
-    this.maker = new ValueMaker(schemas, 'coverage');
+    this.requirements = new Requirements(schemas, direction);
+    this.maker = new ValueGenerator(schemas, 'coverage');
   }
 
-  *values(): Generator<CoverageValue> {
+  *values(): Generator<BoundaryCase> {
     this.meet();
     for (let round = 0; round < MAX_VALUES; round++) {
       let found = false;
@@ -140,7 +140,7 @@ class Coverage {
 
   /** What was done so far: a compiled validator takes about as long as the evaluation. */
   private get effort(): number {
-    return this.evaluation.steps + this.demands.steps + this.validated;
+    return this.evaluation.steps + this.requirements.steps + this.validated;
   }
 
   private meet(): void {
@@ -192,19 +192,19 @@ class Coverage {
     const rest = beside.map((each) =>
       each.schema === place.schema ? { ...each, schema: without(each.schema, keyword) } : each,
     );
-    const { demands, evaluation } = this;
-    const site: Site = {
+    const { requirements, evaluation } = this;
+    const location: Location = {
       place,
       keyword,
       bound: place.schema[keyword],
       value,
       beside,
-      meeting: (demand) => demands.meeting(beside, demand),
-      breaking: (demand) => demands.meeting(rest, demand),
+      meeting: (requirement) => requirements.meeting(beside, requirement),
+      breaking: (requirement) => requirements.meeting(rest, requirement),
       valueOf: (at) =>
         at.pointer === ''
-          ? demands.meeting([], { allOf: [at.schema] })
-          : demands.valueAt(at.pointer),
+          ? requirements.meeting([], { allOf: [at.schema] })
+          : requirements.valueAt(at.pointer),
       takes: (at, other) => evaluation.takes(at, other),
       isHidden: (name) => beside.some((each) => evaluation.hiddenOf(each).has(name)),
     };
@@ -215,15 +215,15 @@ class Coverage {
       instance,
       whole,
       size: applied.length,
-      exemption: { instance, skip: skipOf(place, keyword) },
-      valid: iteratorOf(valid?.(site)),
-      broken: iteratorOf(broken?.(site)),
+      waiver: { instance, skip: skipOf(place, keyword) },
+      valid: iteratorOf(valid?.(location)),
+      broken: iteratorOf(broken?.(location)),
       tried: new Set(),
     };
   }
 
   /** The next value of a kind that both judges take for what it should be. */
-  private next(work: Work, valid: boolean): CoverageValue | undefined {
+  private next(work: Work, valid: boolean): BoundaryCase | undefined {
     const candidates = valid ? work.valid : work.broken;
     for (let next = candidates.next(); next.done !== true; next = candidates.next()) {
       const { value: part, description, at = '' } = next.value;
@@ -240,9 +240,9 @@ class Coverage {
     return undefined;
   }
 
-  private isAsWanted({ exemption, size }: Work, value: unknown, valid: boolean): boolean {
+  private isAsWanted({ waiver, size }: Work, value: unknown, valid: boolean): boolean {
     if (this.evaluation.takes(this.start, value) !== valid) return false;
-    if (!valid && !this.evaluation.takes(this.start, value, exemption)) return false;
+    if (!valid && !this.evaluation.takes(this.start, value, waiver)) return false;
     this.validated += size;
     return (this.maker.errorOf(this.pointer, this.direction, value) === undefined) === valid;
   }
@@ -269,7 +269,7 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The keyword, also in another schema that says the same there. */
-function skipOf(place: Place, keyword: string): Exemption['skip'] {
+function skipOf(place: Place, keyword: string): Waiver['skip'] {
   const together = TOGETHER[keyword];
   if (together !== undefined) return (_, other) => together.includes(other);
   const bound = canonicalText(place.schema[keyword]);
