@@ -1,6 +1,7 @@
 import { CommandError } from '../cli/command-line';
 import { asObject, pointerPrefixes, type SourceDocument, valueAt } from '../generate/index';
 import { commandFault, readProjectDocument } from '../generate/project';
+import type { Place } from '../findings/index';
 import { staleLine, WHY_STALE, nameOfChange, readAcceptedChanges } from './acceptance';
 import { readBase } from './breaking/base-document';
 import {
@@ -14,7 +15,7 @@ import { compareDocuments } from './breaking/compare-documents';
 import { type CountedChanges, countRecorded } from './breaking/traffic/count-recorded';
 import { countText } from './breaking/traffic/recorded';
 import type { Check, Table } from './drift-check';
-import type { Finding, Place } from './finding';
+import type { Finding } from './finding';
 
 const rules = { ...changeRules, 'stale-line': WHY_STALE };
 

@@ -10,7 +10,7 @@ import { awaitHook, type Hooks, loadHooks, performSetUp, type SetUp } from './ho
 import { UnreachableError } from './http/send';
 import { judgeTraffic, replay, testConformance } from './index';
 import { type CommandOptions, readOptions } from './options';
-import { restored } from './report/restore';
+import { restored } from './report/redact';
 import { Reports } from './reports';
 import type { Results } from './results';
 import { isIncluded, refuseUnknownNames, sayWrites, testOptions, tokensOf } from './test-options';

@@ -5,14 +5,11 @@ import type { GivenTokens } from './credentials';
 import type { Exchange } from './exchange';
 import { compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
 import type { CommandOptions } from './options';
-import { github } from './report/github';
+import { github, ExchangeLog, REPORT_FILES, writeReports } from './report/files';
 import { prepareTests, saveTests } from './report/jest-tests';
-import { ExchangeLog } from './report/ndjson';
-import type { Redaction } from './report/redact';
-import { redactionOf } from './report/redaction-of';
+import { type Redaction, redactionOf } from './report/redact';
 import { terminalReport, wantsColours } from './report/terminal';
 import { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
-import { REPORT_FILES, writeReports } from './report/write-reports';
 import type { Results } from './results';
 
 /** What a run leaves for its reader, without credentials. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { line } from '../check/formats/text';
+import { line } from '../check/formats';
 import { describeNotices, type JsonObject } from '../generate/index';
 import { isIn, type DevProject } from './project';
 import { LAST_COMMIT, LastCommit, UnsaidChanges } from './undeclared-changes';

@@ -12,6 +12,7 @@ const ROOT = path.join(__dirname, '..', '..');
  */
 const LADDER: readonly (readonly [room: string, packages: readonly string[]])[] = [
   ['cli', ['typescript']],
+  ['findings', []],
   ['document', ['ajv', '@eslint-community/regexpp', 'js-yaml']],
   ['validators', ['ajv', 'ajv-formats']],
   ['samples', ['fast-check']],
@@ -201,6 +202,7 @@ const DOORS: readonly (readonly [folder: string, doors: readonly string[]])[] = 
     ['src/contract', 'src/contract/index', 'src/contract/runtime', 'src/contract/failure'],
   ],
   ['src/express', ['src/express', 'src/express/index']],
+  ['src/findings', ['src/findings/index']],
   ['src/generate', ['src/generate/index', 'src/generate/command', 'src/generate/project']],
   ['src/resources', ['src/resources/index']],
 ];

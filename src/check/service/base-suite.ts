@@ -1,6 +1,6 @@
 import type { Finding as SuiteFinding } from '../../conformance/finding';
-import type { Alike } from '../../conformance/report/alike';
-import { visibleLine } from '../../conformance/report/visible';
+import type { Alike } from '../../conformance/report/finding-facts';
+import { visibleLine } from '../../findings/index';
 import type { OperationResult, Results } from '../../conformance/results';
 import { routeOf, type SourceDocument } from '../../generate/index';
 import { ALL_OPERATIONS, type Change } from '../breaking/change';

@@ -1,5 +1,5 @@
 import { UnreachableError } from '../../conformance/http/send';
-import { visibleLine } from '../../conformance/report/visible';
+import { visibleLine } from '../../findings/index';
 import {
   type JsonObject,
   type SourceDocument,

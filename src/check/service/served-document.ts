@@ -1,6 +1,6 @@
 import { headerValues } from '../../conformance/exchange';
 import { statusText } from '../../conformance/report/message-text';
-import { visibleLine } from '../../conformance/report/visible';
+import { visibleLine } from '../../findings/index';
 import { DocumentError, type JsonObject, parseSource } from '../../generate/index';
 import { type Nowhere, saysNothing } from './nowhere';
 import { mediaTypeOf, type Prober } from './prober';

@@ -2,13 +2,17 @@ import path from 'node:path';
 import { cut } from '../../contract';
 import type { Finding as SuiteFinding } from '../../conformance/finding';
 import { compareFindings, readKnownFindings } from '../../conformance/known-findings';
-import { alike, type Alike } from '../../conformance/report/alike';
-import { type FindingFacts, findingFacts } from '../../conformance/report/finding-facts';
+import {
+  alike,
+  type Alike,
+  type FindingFacts,
+  findingFacts,
+} from '../../conformance/report/finding-facts';
 import { requestText, responseText } from '../../conformance/report/message-text';
 import { incomplete, isLockedOut, LOCKED_OUT } from '../../conformance/report/verdict';
-import { visibleLine } from '../../conformance/report/visible';
+import { visibleLine, type Place } from '../../findings/index';
 import type { Results } from '../../conformance/results';
-import type { Finding, Place } from '../finding';
+import type { Finding } from '../finding';
 import { staleLine } from '../acceptance';
 import type { Part } from './part';
 

@@ -3,7 +3,7 @@ import { Credentials, type GivenTokens } from '../../conformance/credentials';
 import type { Exchange } from '../../conformance/exchange';
 import { prepared, type Hooks, type SetUp } from '../../conformance/hooks';
 import { testConformance } from '../../conformance/index';
-import { redactionOf } from '../../conformance/report/redaction-of';
+import { redactionOf } from '../../conformance/report/redact';
 import type { Results } from '../../conformance/results';
 import {
   isIncluded,

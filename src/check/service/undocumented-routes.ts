@@ -1,7 +1,7 @@
 import { cut } from '../../contract';
 import { headerValues, type ReceivedResponse } from '../../conformance/exchange';
 import { statusText } from '../../conformance/report/message-text';
-import { visibleLine } from '../../conformance/report/visible';
+import { visibleLine } from '../../findings/index';
 import type { Results } from '../../conformance/results';
 import type { SourceDocument } from '../../generate/index';
 import type { Nowhere } from './nowhere';

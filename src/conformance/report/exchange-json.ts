@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import type { Exchange, Judgement, Phase, ReceivedResponse } from '../exchange';
+import type { Results } from '../results';
+import { findingFacts } from './finding-facts';
 
 /** An exchange as reports and logs have it; the names of its members never change. */
 export interface ExchangeJson {
@@ -20,7 +22,7 @@ export interface ExchangeJson {
   readonly failure?: { readonly kind: string; readonly message: string };
 }
 
-export interface JudgementJson {
+interface JudgementJson {
   readonly expected: Judgement['expected'];
   /** Of a refusal: the status that names it most closely. */
   readonly status?: number;
@@ -28,14 +30,14 @@ export interface JudgementJson {
   readonly reason?: string;
 }
 
-export interface RequestJson {
+interface RequestJson {
   readonly method: string;
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: BodyJson;
 }
 
-export interface ResponseJson {
+interface ResponseJson {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: BodyJson;
@@ -91,4 +93,66 @@ function responseJson({ status, headers, body }: ReceivedResponse): ResponseJson
 
 function bodyJson(body: Buffer): BodyJson {
   return isUtf8(body) ? { text: body.toString() } : { base64: body.toString('base64') };
+}
+
+/** The results for programs; the names of the members never change. */
+export function findingsJson(results: Results): string {
+  const { title, version, spec, url, seed, startedAt, durationMs, judged, phases } = results;
+  return `${JSON.stringify(
+    {
+      title,
+      version,
+      spec,
+      url,
+      seed,
+      startedAt: new Date(startedAt).toISOString(),
+      durationMs,
+      judged,
+      phases,
+      operations: results.operations,
+      findings: results.findings.map((finding) => findingJson(results, finding)),
+      coverage: results.coverage,
+      notices: results.notices,
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+interface FindingJson {
+  readonly check: string;
+  readonly rule: string;
+  readonly see: string;
+  readonly fault: 'service' | 'document';
+  readonly operationId?: string;
+  readonly message: string;
+  readonly file: string;
+  readonly line?: number;
+  readonly pointer: string;
+  readonly times: number;
+  readonly exchanges: readonly ExchangeJson[];
+  /** Lines of a shell that send the requests. */
+  readonly curl: readonly string[];
+  /** The command that finds it again. */
+  readonly repeat: string;
+}
+
+function findingJson(results: Results, finding: Results['findings'][number]): FindingJson {
+  const { rule, see, file, line, curl, repeat } = findingFacts(results, finding);
+  const { check, fault, operationId, message, pointer, times, exchanges } = finding;
+  return {
+    check,
+    rule,
+    see,
+    fault,
+    ...(operationId !== undefined && { operationId }),
+    message,
+    file,
+    ...(line !== undefined && { line }),
+    pointer,
+    times,
+    exchanges: exchanges.map(exchangeJson),
+    curl,
+    repeat,
+  };
 }

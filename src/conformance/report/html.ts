@@ -1,11 +1,9 @@
 import type { Results } from '../results';
-import { coverageTotals } from './coverage-totals';
+import { html, type Markup } from '../../findings/index';
+import { coverageTotals, PLURALS, type CoverageTotal, soundVerdict } from './verdict';
 import { factsOf } from './finding-facts';
 import { coverageSection } from './html/coverage';
 import { documentSection, failuresSection } from './html/findings';
-import { html } from './html/markup';
-import { noticesSection } from './html/notices';
-import { overview } from './html/overview';
 import { STYLE } from './html/style';
 
 /**
@@ -43,4 +41,102 @@ export function htmlReport(results: Results): string {
       </body>
     </html> `;
   return page.text;
+}
+
+/** What the page begins with. */
+interface Overview {
+  readonly failures: number;
+  readonly gaps: number;
+  readonly totals: readonly CoverageTotal[];
+}
+
+/** The verdict, and the numbers of the run. */
+function overview(results: Results, { failures, gaps, totals }: Overview): Markup {
+  const { title, version, url, spec, seed, startedAt, durationMs, phases, judged } = results;
+  const requests = phases.reduce((sum, phase) => sum + phase.requests, 0);
+  const verdict = failures === 0 ? 'passed' : 'failed';
+  const ended = phases
+    .filter((phase) => phase.ended !== 'complete')
+    .map((phase) => `${phase.phase} phase ended by ${phase.ended}`);
+  return html`<header>
+    <p class="product">${title} ${version}</p>
+    <h1 class="${verdict}">
+      <span aria-hidden="true">${failures === 0 ? '✓' : '✕'}</span> ${headline(results, failures)}
+    </h1>
+    <p class="of">
+      <code>${url}</code> by <code>${spec}</code>, at
+      <time datetime="${new Date(startedAt).toISOString()}">${dateText(startedAt)}</time>
+    </p>
+    <dl class="facts">
+      ${fact('Requests', requests.toLocaleString('en'))} ${fact('To accept', judged.acceptance)}
+      ${fact('To refuse', judged.refusal)} ${fact('Left open', judged.open)}
+      ${fact('Duration', `${(durationMs / 1_000).toFixed(1)} s`)} ${fact('Seed', seed)}
+    </dl>
+    ${ended.length > 0 ? html`<p class="of">Not complete: ${ended.join(', ')}</p>` : ''}
+    <dl class="totals">${exercisedTotal(results)} ${totals.map(total)}</dl>
+    <nav aria-label="Parts of the report">
+      <a href="#failures">Failures (${failures})</a>
+      <a href="#coverage">Coverage</a>
+      ${gaps > 0 ? html`<a href="#document">Gaps of the document (${gaps})</a>` : ''}
+      ${
+        results.notices.length > 0
+          ? html`<a href="#notices">Notices (${results.notices.length})</a>`
+          : ''
+      }
+    </nav>
+  </header>`;
+}
+
+function headline(results: Results, failures: number): string {
+  if (failures === 0) return soundVerdict(results);
+  return `${failures} failure${failures === 1 ? '' : 's'} of the service`;
+}
+
+function fact(name: string, value: string | number): Markup {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+function exercisedTotal({ operations }: Results): Markup {
+  const exercised = operations.filter((operation) => operation.exercised).length;
+  return html`<div>
+    <dt>operations</dt>
+    <dd>${meter('exercised', exercised, operations.length)}</dd>
+  </div>`;
+}
+
+function total({ kind, parts, valid, breakable, invalid }: CoverageTotal): Markup {
+  return html`<div>
+    <dt>${PLURALS[kind]}</dt>
+    <dd>
+      ${meter(kind === 'status' || kind === 'header' ? 'seen' : 'kept', valid, parts)}
+      ${breakable > 0 ? meter('broken', invalid, breakable) : ''}
+    </dd>
+  </div>`;
+}
+
+/** A bar, beside the numbers that it draws. */
+function meter(name: string, count: number, all: number): Markup {
+  const share = all === 0 ? 0 : Math.round((100 * count) / all);
+  return html`<span class="meter ${name}">
+    <span class="bar" aria-hidden="true"><span style="width:${share}%"></span></span>
+    ${name} ${count} of ${all}
+  </span>`;
+}
+
+function dateText(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** What a reader should know beside. */
+function noticesSection({ notices }: Results): Markup | string {
+  if (notices.length === 0) return '';
+  return html`<section id="notices" aria-labelledby="notices-title">
+    <h2 id="notices-title">Notices</h2>
+    <ul>
+      ${notices.map((notice) => html`<li>${notice}</li>`)}
+    </ul>
+  </section>`;
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import type { Judgement, Outcome } from '../exchange';
-import { visibleBody, visibleLine, type BodyLimits } from './visible';
+import { visibleBody, visibleLine, type BodyLimits } from '../../findings/index';
 
 /** A message as a reader sees it. */
 export interface MessageText {

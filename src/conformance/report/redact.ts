@@ -1,9 +1,12 @@
 import type { SecurityScheme } from '../../contract';
 import type { Exchange, Judgement, Outcome } from '../exchange';
 import type { Results } from '../results';
+import { asObject, type JsonObject } from '../../generate/index';
+import type { GivenTokens } from '../credentials';
+import type { OperationRequest } from '../../samples/requests/operation-request';
 
 /** What nobody but the tester and the service may know. */
-export interface Secrets {
+interface Secrets {
   /** The tokens that the tester was given. */
   readonly tokens: readonly string[];
   /** How the document has credentials sent. */
@@ -16,7 +19,7 @@ export interface Secrets {
  * Stands in place of a token that the tester was given, by its number from 1 on. Whoever sends the request
  * again puts the token there.
  */
-export function markOf(number: number): string {
+function markOf(number: number): string {
   return `REDACTED_TOKEN_${number}`;
 }
 
@@ -215,4 +218,71 @@ export function withoutUser(url: string): string {
   parsed.username = '';
   parsed.password = '';
   return parsed.href;
+}
+
+/**
+ * Removes the credentials of a run.
+ *
+ * @param tokens that the run was given
+ * @param headers that it sends with every request
+ */
+export function redactionOf(
+  document: JsonObject,
+  tokens: GivenTokens,
+  headers: readonly (readonly [name: string, value: string])[],
+): Redaction {
+  const given = [tokens.caller, tokens.limited, tokens.other].flatMap((each) => [...each.values()]);
+  return new Redaction({ tokens: given, securitySchemes: keys(document), headers });
+}
+
+/** The API keys of a document; other credentials stand where they always do. */
+function keys({ components }: JsonObject): Record<string, SecurityScheme> {
+  const schemes = Object.entries(asObject(asObject(components).securitySchemes));
+  return Object.fromEntries(
+    schemes.flatMap(([scheme, value]): [string, SecurityScheme][] => {
+      const { type, in: location, name } = asObject(value);
+      const places = ['header', 'query', 'cookie'] as const;
+      const place = places.find((each) => each === location);
+      if (type !== 'apiKey' || place === undefined) return [];
+      return [[scheme, { type, in: place, name: String(name) }]];
+    }),
+  );
+}
+
+/**
+ * A request as it was before its credentials were removed, as far as they are among the tokens; marks of
+ * others stay.
+ *
+ * @param tokens in the order in which Redaction was given them
+ */
+export function restored(request: OperationRequest, tokens: readonly string[]): OperationRequest {
+  const put = (text: string, write: (token: string) => string = String): string =>
+    text.replace(MARK, (mark, number: string) => {
+      const token = tokens[Number(number) - 1];
+      return token === undefined ? mark : write(token);
+    });
+  const { method, target, headers, body } = request;
+  return {
+    method,
+    target: put(target, encodeURIComponent),
+    headers: headers.map(([name, value]) => [
+      name,
+      put(value, isBasic(value) ? basicCredentials : String),
+    ]),
+    // Each byte is one character, so that what is no text stays as it is.
+    ...(body && { body: Buffer.from(put(body.toString('latin1'), latin1), 'latin1') }),
+  };
+}
+
+/** Credentials of user and password. @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+export function isBasic(value: string): boolean {
+  return /^basic /i.test(value);
+}
+
+function basicCredentials(token: string): string {
+  return token.includes(':') ? Buffer.from(token).toString('base64') : token;
+}
+
+function latin1(token: string): string {
+  return Buffer.from(token).toString('latin1');
 }

@@ -2,15 +2,13 @@ import { cut } from '../../contract';
 import { tableLines } from '../../cli/table';
 import type { Exchange } from '../exchange';
 import type { OperationResult, Results } from '../results';
-import { alike, type Alike } from './alike';
-import { coverageTotals, PLURALS } from './coverage-totals';
-import { factsOf, type FindingFacts } from './finding-facts';
+import { visibleLine } from '../../findings/index';
+import { alike, type Alike, factsOf, type FindingFacts } from './finding-facts';
+import { coverageTotals, PLURALS, incomplete, soundVerdict } from './verdict';
 import { expectationText, requestText, responseText, type MessageText } from './message-text';
-import { incomplete, soundVerdict } from './verdict';
-import { visibleLine } from './visible';
 
 /** How a summary is written. */
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly colours: boolean;
   /** The file that holds all of what is cut here. */
   readonly details?: string;

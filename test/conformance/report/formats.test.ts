@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { bytesOf, type ExchangeJson } from '../../../src/conformance/report/exchange-json';
-import { findingsJson } from '../../../src/conformance/report/findings-json';
-import { github } from '../../../src/conformance/report/github';
-import { junit } from '../../../src/conformance/report/junit';
-import { ExchangeLog } from '../../../src/conformance/report/ndjson';
+import {
+  bytesOf,
+  type ExchangeJson,
+  findingsJson,
+} from '../../../src/conformance/report/exchange-json';
+import { github, junit, ExchangeLog } from '../../../src/conformance/report/files';
 import { Redaction } from '../../../src/conformance/report/redact';
 import { responseOf } from '../../../src/conformance/exchange';
 import { temporaryFolder } from '../../support/temporary-folder';

@@ -1,5 +1,5 @@
 import { htmlReport } from '../../../src/conformance/report/html';
-import { html, lines } from '../../../src/conformance/report/html/markup';
+import { html, lines } from '../../../src/findings/index';
 import type { Results } from '../../../src/conformance/results';
 import { libraryResults, soundResults } from './library-results';
 

@@ -1,5 +1,4 @@
-import { Redaction } from '../../../src/conformance/report/redact';
-import { restored } from '../../../src/conformance/report/restore';
+import { Redaction, restored } from '../../../src/conformance/report/redact';
 import { exchange, response } from './library-results';
 
 const tokens = ['token of the caller é', 'user:password'];

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { github } from '../../../src/conformance/report/github';
+import {
+  github,
+  ExchangeLog,
+  REPORT_FILES,
+  writeReports,
+} from '../../../src/conformance/report/files';
 import { saveTests } from '../../../src/conformance/report/jest-tests';
-import { ExchangeLog } from '../../../src/conformance/report/ndjson';
 import { Redaction } from '../../../src/conformance/report/redact';
 import { terminalReport } from '../../../src/conformance/report/terminal';
-import { REPORT_FILES, writeReports } from '../../../src/conformance/report/write-reports';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { libraryResults, TOKEN } from './library-results';
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ExchangeLog } from '../../../src/conformance/report/ndjson';
+import { ExchangeLog } from '../../../src/conformance/report/files';
 import { Redaction } from '../../../src/conformance/report/redact';
 import { readTraffic } from '../../../src/conformance/traffic/read-traffic';
 import { type RecordedExchange, responseOf } from '../../../src/conformance/exchange';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { cut, isJson, parseMediaType, type SecurityScheme, stringifyJson } from '../../../contract';
 import { Redaction } from '../../../conformance/report/redact';
-import { visibleLine } from '../../../conformance/report/visible';
+import { visibleLine } from '../../../findings/index';
 import { type Exchange, responseOf } from '../../../conformance/exchange';
 import type { OperationRequest } from '../../../samples/requests/operation-request';
 import { isJsonObject } from '../../../generate/index';

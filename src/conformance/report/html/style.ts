@@ -1,4 +1,4 @@
-import { Markup } from './markup';
+import { Markup } from '../../../findings/index';
 
 /** Readable on a light and on a dark page, narrow and wide; no meaning is by colour alone. */
 export const STYLE = new Markup(`

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { MARK } from '../redact';
-import { isBasic } from '../restore';
+import { MARK, isBasic } from '../redact';
 
 /** A text as JavaScript, with escapes for what is not seen. */
 export function literal(text: string): string {

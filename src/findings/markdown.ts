@@ -19,3 +19,16 @@ export function codeSpan(text: string): string {
   const space = /^`|`$/.test(text) ? ' ' : '';
   return `${fence}${space}${text.replace(/\s*\n\s*/g, ' ')}${space}${fence}`;
 }
+
+/** A table, whose cells are Markdown already. */
+export function markdownTable({
+  columns,
+  rows,
+}: {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const bar = columns.map(() => '---');
+  return [row(columns), row(bar), ...rows.map(row)].join('\n');
+}

@@ -1,5 +1,5 @@
-import { escapeMarkup } from '../../../contract';
-import { visibleLine, visibleText } from '../visible';
+import { escapeMarkup } from '../contract';
+import { visibleLine, visibleText } from './visible';
 
 /** A piece of HTML that is written out as it is; any other text is escaped. */
 export class Markup {
@@ -7,7 +7,7 @@ export class Markup {
 }
 
 /** What may stand in a template: a list stands for its items, one after the other. */
-export type Content = string | number | Markup | readonly Content[];
+type Content = string | number | Markup | readonly Content[];
 
 /** HTML of a template: what is filled in is text, unless it is HTML itself. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import type { Place } from './finding';
+
+/** A rule of a tool. */
+export interface SarifRule {
+  readonly id: string;
+  /** What is true where it is kept. */
+  readonly claim: string;
+  /** Why that matters. */
+  readonly why: string;
+}
+
+export interface SarifResult {
+  readonly ruleId: string;
+  readonly place: Place;
+  /** Tells two results of one rule at one place apart. */
+  readonly message: string;
+  /** The message for a reader, with the remedy. */
+  readonly text: string;
+  readonly related?: { readonly place: Place; readonly text: string };
+}
+
+/**
+ * A log of one run.
+ *
+ * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+ */
+export function sarifLog(
+  tool: string,
+  rules: readonly SarifRule[],
+  results: readonly SarifResult[],
+): string {
+  const driver = { name: tool, rules: rules.map(ruleOf) };
+  const run = {
+    tool: { driver },
+    columnKind: 'utf16CodeUnits',
+    results: results.map(resultOf),
+  };
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [run],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function ruleOf({ id, claim, why }: SarifRule): object {
+  return {
+    id,
+    shortDescription: { text: claim },
+    fullDescription: { text: why },
+    help: { text: why },
+    defaultConfiguration: { level: 'error' },
+  };
+}
+
+function resultOf({ ruleId, place, message, text, related }: SarifResult): object {
+  const { file, pointer = '' } = place;
+  return {
+    ruleId,
+    level: 'error',
+    message: { text },
+    locations: [location(place)],
+    ...(related && {
+      relatedLocations: [{ ...location(related.place), message: { text: related.text } }],
+    }),
+    // The same where lines have moved.
+    partialFingerprints: { 'ruleAndPlace/v1': [ruleId, file, pointer, message].join(' ') },
+  };
+}
+
+function location({ file, line, pointer }: Place): object {
+  const uri = file.split(path.sep).map(encodeURIComponent).join('/');
+  return {
+    physicalLocation: {
+      artifactLocation: { uri },
+      ...(line !== undefined && { region: { startLine: line } }),
+    },
+    ...(pointer !== undefined && { logicalLocations: [{ fullyQualifiedName: pointer }] }),
+  };
+}
