@@ -1,4 +1,5 @@
 import { check } from '../src/check/command';
 import { runCommand } from '../src/cli/command-line';
+import { ownAuthenticators } from '../src/plant-store/authenticators';
 
-runCommand(check);
+runCommand((args) => check(args, ownAuthenticators));

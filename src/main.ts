@@ -50,7 +50,14 @@ The environment sets everything else, such as PORT and DATABASE_URL; docs/config
 
 /** Each is loaded when it is called: a tool needs neither the memory nor the start of the service. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ['check', tool(async () => (await import('./check/command.js')).check)],
+  [
+    'check',
+    tool(async () => {
+      const { check } = await import('./check/command.js');
+      const { ownAuthenticators } = await import('./plant-store/authenticators.js');
+      return (args) => check(args, ownAuthenticators);
+    }),
+  ],
   ['generate', tool(async () => (await import('./generate/command.js')).generate)],
   ['mock', tool(async () => (await import('./mock/command.js')).mock)],
   ['init', tool(async () => (await import('./init/command.js')).init)],

@@ -19,7 +19,7 @@ import {
 } from '../generate/project';
 import { acceptedText, acceptFindings, checkReason } from './acceptance';
 import { checks } from './checks';
-import type { Check, CheckOptions } from './drift-check';
+import type { Check, CheckOptions, OwnAuthenticators } from './drift-check';
 import { type Format, formats } from './formats';
 import { type CheckResult, runChecks } from './run-checks';
 import { readServiceOptions, SECONDS, SERVICE_USAGE } from './service/service-options';
@@ -39,8 +39,15 @@ Checks: ${checks.map(({ name }) => name).join(', ')}
   --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document
   --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one${GENERATION_USAGE}${SERVICE_USAGE}`;
 
-/** The drift gate: fails when the document and what is derived from it disagree. */
-export async function check(args: readonly string[]): Promise<number> {
+/**
+ * The drift gate: fails when the document and what is derived from it disagree.
+ *
+ * @param ownAuthenticators of the handlers in a checkout of this project
+ */
+export async function check(
+  args: readonly string[],
+  ownAuthenticators?: OwnAuthenticators,
+): Promise<number> {
   const { report, format, only, accept, ...values } = parseOptions(
     {
       ...GENERATION_OPTIONS,
@@ -67,6 +74,7 @@ export async function check(args: readonly string[]): Promise<number> {
     spec: values.spec ?? usualDocument(),
     generated: values.generated ?? generatedHere(),
     service: readServiceOptions(values, USAGE),
+    ownAuthenticators,
   };
   if (options.traffic !== undefined && options.base === undefined) {
     throw new CommandError(`--traffic needs --base, whose changes it counts\n${USAGE}`);

@@ -1,3 +1,4 @@
+import type { CompiledContract } from '../contract';
 import type { GenerationOptions, ReadingOptions } from '../generate/project';
 import type { Change } from './breaking/change';
 import type { Recording } from './breaking/traffic/recorded';
@@ -55,6 +56,9 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** Gives the authenticators that a project has for the security schemes of a contract, by their names. */
+export type OwnAuthenticators = (contract: CompiledContract) => Readonly<Record<string, unknown>>;
+
 /** What is checked; the options of generation are those that the files were generated with. */
 export interface CheckOptions extends GenerationOptions, ReadingOptions {
   readonly spec: string;
@@ -72,6 +76,8 @@ export interface CheckOptions extends GenerationOptions, ReadingOptions {
   readonly service?: ServiceOptions | undefined;
   /** The module that exports `authenticators`. */
   readonly authenticators?: string | undefined;
+  /** Those of this project's own handlers; threads of checks do not get it. */
+  readonly ownAuthenticators?: OwnAuthenticators | undefined;
   /** The file of accepted faults; by default that beside the document, if there is one. */
   readonly accepted?: string | undefined;
   /** The file of lint rules, as Redocly reads it; by default `redocly.yaml` beside the document. */

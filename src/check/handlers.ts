@@ -1,9 +1,10 @@
 import path from 'node:path';
-import type { CompiledContract, CompiledOperation } from '../contract';
+import { type CompiledContract, type CompiledOperation, schemesInUse } from '../contract';
 import { CommandError } from '../cli/command-line';
 import { readExtensions } from '../cli/extensions';
 import { DEFAULT_AUTHENTICATORS, DEFAULT_HANDLERS, DEFAULT_OUT } from '../cli/package-files';
 import {
+  asObject,
   childPointer,
   handlerNames,
   type HandlerName,
@@ -12,9 +13,9 @@ import {
   type SourceDocument,
 } from '../generate/index';
 import { commandFault, readProjectDocument, usualHandlers } from '../generate/project';
+import { loadUserModule } from '../cli/user-module';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
-import { schemesWithoutAuthenticator } from './handlers/authenticators';
 import { handlerFiles, handlerModules, unnamedFiles } from './handlers/handler-files';
 import type * as HandlerModuleReader from './handlers/handler-module';
 import { statusNotes } from './handlers/given-statuses';
@@ -59,7 +60,7 @@ export const handlersCheck: Check<Rule> = {
       return wrongExport(folder, name, module);
     });
     const stray = unnamedFiles(files, names).filter((file) => !modules.isImported(file));
-    const schemes = schemesWithoutAuthenticator(contract, folder, options.authenticators) ?? [];
+    const schemes = schemesWithoutAuthenticator(contract, folder, options) ?? [];
     const findings = [
       ...wrong,
       ...stray.map((file) => strayFile(folder, file, missing)),
@@ -170,4 +171,27 @@ function strayFile(folder: string, file: string, missing: readonly HandlerName[]
 
 function relative(folder: string, file: string): string {
   return path.relative(process.cwd(), path.join(folder, file));
+}
+
+/**
+ * Security schemes that operations ask for and that nothing authenticates by.
+ *
+ * @param handlers the folder of the handlers, which tells whose service it is
+ * @returns undefined where the authenticators are not known
+ * @throws CommandError naming the module, where it cannot be loaded
+ */
+function schemesWithoutAuthenticator(
+  contract: CompiledContract,
+  handlers: string,
+  { authenticators: module, ownAuthenticators }: CheckOptions,
+): string[] | undefined {
+  const own = handlers === DEFAULT_HANDLERS ? ownAuthenticators : undefined;
+  const authenticators = module === undefined ? own?.(contract) : load(module);
+  return (
+    authenticators && schemesInUse(contract).filter((name) => authenticators[name] === undefined)
+  );
+}
+
+function load(module: string): Readonly<Record<string, unknown>> {
+  return asObject(loadUserModule(module, `The authenticators ${module}`).authenticators);
 }

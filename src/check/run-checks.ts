@@ -53,8 +53,10 @@ export async function runChecks(
     show();
   };
   const inThreads = checks.length === 1 ? [] : checks.filter(({ isLong = false }) => isLong);
+  // Functions cannot be posted to a thread.
+  const cloneable = { ...options, ownAuthenticators: undefined };
   const running = inThreads.map((check) =>
-    answer(check, runInThread({ name: check.name, options }, tellOf(check))),
+    answer(check, runInThread({ name: check.name, options: cloneable }, tellOf(check))),
   );
   for (const check of checks.filter((each) => !inThreads.includes(each))) {
     await answer(check, runCheck(check, options, tellOf(check)));
