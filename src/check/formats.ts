@@ -1,6 +1,14 @@
 import path from 'node:path';
 import { tableLines } from '../cli/table';
-import { junitReport, githubAnnotation, codeSpan, escapeMarkdown, placeText, markdownTable, sarifLog } from '../findings/index';
+import {
+  junitReport,
+  githubAnnotation,
+  codeSpan,
+  escapeMarkdown,
+  placeText,
+  markdownTable,
+  sarifLog,
+} from '../findings/index';
 import { recordingText, countText } from './breaking/traffic/recorded';
 import { said, type Finding } from './finding';
 import type { CheckResult } from './run-checks';

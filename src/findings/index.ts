@@ -1,9 +1,9 @@
 /** Findings of the tools, and the formats in which they are written. */
 
 export { type Finding, type Place, placeText } from './finding';
-export { type Annotation, githubAnnotation } from './github';
+export { githubAnnotation } from './github';
 export { html, lines, Markup } from './html';
 export { type JunitCase, junitReport } from './junit';
 export { codeSpan, escapeMarkdown, markdownTable } from './markdown';
-export { sarifLog, type SarifRule, type SarifResult } from './sarif';
+export { sarifLog } from './sarif';
 export { visibleBody, visibleLine, visibleText, type BodyLimits } from './visible';

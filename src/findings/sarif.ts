@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Place } from './finding';
 
 /** A rule of a tool. */
-export interface SarifRule {
+interface SarifRule {
   readonly id: string;
   /** What is true where it is kept. */
   readonly claim: string;
@@ -10,7 +10,7 @@ export interface SarifRule {
   readonly why: string;
 }
 
-export interface SarifResult {
+interface SarifResult {
   readonly ruleId: string;
   readonly place: Place;
   /** Tells two results of one rule at one place apart. */
