@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { tableLines } from '../cli/table';
 import {
   junitReport,
