@@ -99,7 +99,7 @@ it('no file assigns to what either library has, but for the fields that they off
   expect(assigned.sort()).toStrictEqual([
     'contract/dispatcher.ts: api.router',
     'contract/dispatcher.ts: api.validator',
-    'express/express-server.ts: app.request',
-    'express/express-server.ts: app.response',
+    'express/http-server.ts: app.request',
+    'express/http-server.ts: app.response',
   ]);
 });
