@@ -123,7 +123,7 @@ function header(text: string, usage: string): readonly [string, string] {
 }
 
 /** The names in an option that may be given several times, each with several of them. */
-export function listed(values: readonly string[] = []): string[] {
+function listed(values: readonly string[] = []): string[] {
   return values.flatMap((value) => value.split(',')).map((name) => name.trim());
 }
 
@@ -142,7 +142,7 @@ export interface CommandOptions extends RunOptions {
   readonly listChecks: boolean;
 }
 
-export const USAGE = `Usage: ${callWith('conformance')} --url URL [OPTIONS]
+const USAGE = `Usage: ${callWith('conformance')} --url URL [OPTIONS]
 Tests whether the service at URL does what its document says; without --url, in a checkout of this project, its own.
   --spec FILE             the document; spec/openapi.yaml unless given${READING_USAGE}
   --extensions FILE       formats and keywords of the service's own, in a module that exports "extensions"${runUsage(60)}

@@ -14,7 +14,6 @@ export {
   RequestAbortedError,
   type BodyChunks,
   type BodyRead,
-  type RequestHead,
   type ResponseStream,
   cancelStream,
   isStream,
@@ -44,7 +43,6 @@ export {
   responseHeaders,
   forbidsContent,
   responseKeyFor,
-  type StatusInRange,
 } from './http-semantics';
 export {
   framingOf,

@@ -7,7 +7,6 @@ export * from './public';
 
 export { expressAdapter, type Responder } from './contract-handler';
 export { createServer, type ServerOptions } from './http-server';
-export { isServing } from './connections/connections';
 export { headerValues } from './incoming-message';
 export { listen, ListenError, type Listener } from './listener';
 export { nameResponses } from './serving';

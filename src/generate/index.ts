@@ -50,8 +50,6 @@ export {
   contentKind,
   defaultStyle,
   encodingOf,
-  hasStyle,
-  mediaTypesOf,
   styleOf,
 } from '../document/content';
 

@@ -36,7 +36,7 @@ export function usualHandlers(): string | undefined {
 const USUAL_DOCUMENTS = ['spec/openapi.yaml', 'spec/openapi.json', 'openapi.yaml', 'openapi.json'];
 
 /** True for a path that need not be named on the command line. */
-export function isUsualDocument(file: string): boolean {
+function isUsualDocument(file: string): boolean {
   return USUAL_DOCUMENTS.includes(file);
 }
 

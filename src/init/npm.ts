@@ -10,7 +10,7 @@ import { ROOT } from '../cli/package-files';
  * @returns what it prints
  * @throws CommandError with what it says where it fails
  */
-export function npm(folder: string, args: readonly string[]): string {
+function npm(folder: string, args: readonly string[]): string {
   // Where npm or npx started this, it says where it is: on Windows, what is called npm is no program.
   const { npm_execpath: own, ...env } = process.env;
   const isNpm = own !== undefined && path.basename(own) === 'npm-cli.js';

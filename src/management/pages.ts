@@ -10,10 +10,10 @@ import {
 import { withPageHeaders } from './page-headers';
 
 /** Everything that the document does not state lives under this prefix, which no document may use. */
-export const MANAGEMENT_PREFIX = '/-/';
+const MANAGEMENT_PREFIX = '/-/';
 
 /** Answers a GET. What it rejects with becomes 500. */
-export type Page = (request: HttpRequest) => Promise<HttpResponse>;
+type Page = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** A page and where it is below the prefix, such as `openapi.json`. */
 export type NamedPage = readonly [name: string, page: Page];

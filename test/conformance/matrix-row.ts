@@ -16,7 +16,7 @@ export interface RowRequest {
 export type Row = FaultRow | VariantRow;
 
 /** Tests the bench with one fault, or a correct variant of it, with each seed. */
-export function measureRow({ kind, name, seeds }: RowRequest): Promise<Row> {
+function measureRow({ kind, name, seeds }: RowRequest): Promise<Row> {
   const numbers = Array.from({ length: seeds }, (_, index) => index + 1);
   return kind === 'fault' ? faultRow(name, numbers) : variantRow(name as VariantName | '', numbers);
 }

@@ -36,7 +36,7 @@ export async function compareRequests(page: string, url: string, column: number)
 }
 
 /** A request of a table on a page, and what the page says of it. */
-export interface RequestRow {
+interface RequestRow {
   readonly request: string;
   readonly method: string;
   readonly target: string;
@@ -50,7 +50,7 @@ export interface RequestRow {
  * The requests of a page's tables: `METHOD /target`, the body if any, "as `TYPE`" where it is not JSON, and
  * "without credentials".
  */
-export function requestsOf(page: string): RequestRow[] {
+function requestsOf(page: string): RequestRow[] {
   return page.split('\n').flatMap((line) => {
     const [, request, others] = /^\| (`[A-Z]+ \/[^|]*)\|(.*)\|$/.exec(line) ?? [];
     if (request === undefined) return [];
@@ -74,7 +74,7 @@ export function requestsOf(page: string): RequestRow[] {
 }
 
 /** Sends it. @returns the status, as the cells of the table begin */
-export async function statusOf(
+async function statusOf(
   url: string,
   { method, target, headers, body }: RequestRow,
 ): Promise<string> {
@@ -85,7 +85,7 @@ export async function statusOf(
 }
 
 /** The status that a text of a table begins with. */
-export function saidStatus(text: string | undefined): string | undefined {
+function saidStatus(text: string | undefined): string | undefined {
   return text?.slice(0, 3);
 }
 

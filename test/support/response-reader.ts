@@ -7,7 +7,7 @@ export interface WireResponse {
 }
 
 /** What arrived is no response as HTTP/1.1 has it. */
-export class ResponseError extends Error {
+class ResponseError extends Error {
   override readonly name = 'ResponseError';
 }
 

@@ -5,7 +5,7 @@ import { LastingConnection } from './raw-connection';
 import { serveDocument } from './serve-document';
 
 /** What the service made of a request body. */
-export interface Decoded {
+interface Decoded {
   readonly status: number;
   /** What the handler got; absent when the request did not reach it. */
   readonly body?: unknown;

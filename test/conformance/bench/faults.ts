@@ -10,7 +10,7 @@ export interface FaultDescription {
 }
 
 /** The rules that a service keeps, by short names. */
-export type Rule =
+type Rule =
   | 'no server error'
   | 'answers'
   | 'status documented'

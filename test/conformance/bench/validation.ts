@@ -6,7 +6,7 @@ import { at, library } from './library';
 import { schemaFaults } from './schema-faults';
 
 /** Says what is wrong with a value; undefined when nothing is. */
-export type Validate = (value: unknown) => string | undefined;
+type Validate = (value: unknown) => string | undefined;
 
 /** The validators of requests: schemas of the document, without the read-only members they require. */
 export type Validators = (pointer: string) => Validate;

@@ -8,7 +8,7 @@ import type { CoveredPart, OperationResult, Results } from '../../../src/conform
 /** Results of testing a made-up library service. */
 
 export const TOKEN = 'secret-token-of-the-librarian';
-export const STARTED_AT = Date.UTC(2026, 4, 17, 9, 30);
+const STARTED_AT = Date.UTC(2026, 4, 17, 9, 30);
 
 const OPERATIONS = [
   ['listBooks', 'GET', '/books'],
@@ -23,7 +23,7 @@ const OPERATIONS = [
 
 type OperationId = (typeof OPERATIONS)[number][0];
 
-export function pointerOf(path: string, method: string): string {
+function pointerOf(path: string, method: string): string {
   return `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`;
 }
 
@@ -45,9 +45,9 @@ const operations = new Map<string, Operation>(
   ]),
 );
 
-export const ACCEPTED: Judgement = { expected: 'acceptance', input: {} };
+const ACCEPTED: Judgement = { expected: 'acceptance', input: {} };
 
-export function refused(message: string): Judgement {
+function refused(message: string): Judgement {
   return {
     expected: 'refusal',
     kind: failureKinds.invalidBody,
@@ -101,7 +101,7 @@ export function exchange(sent: Sent): Exchange {
 const BEARER = ['Authorization', `Bearer ${TOKEN}`] as const;
 const JSON_CONTENT = ['Content-Type', 'application/json'] as const;
 
-export function post(target: string, value: string): OperationRequest {
+function post(target: string, value: string): OperationRequest {
   return { method: 'POST', target, headers: [BEARER, JSON_CONTENT], body: Buffer.from(value) };
 }
 
@@ -204,7 +204,7 @@ const undocumented = exchange({
 
 const title = '/components/schemas/Book/properties/title';
 
-export const findings: readonly Finding[] = [
+const findings: readonly Finding[] = [
   finding(
     'no-server-error',
     nul,

@@ -171,7 +171,7 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
  *
  * @see https://www.rfc-editor.org/rfc/rfc8693#section-4.2
  */
-export function scopesOf({ scope, scp }: JWTPayload): readonly string[] {
+function scopesOf({ scope, scp }: JWTPayload): readonly string[] {
   return namesOf(scope ?? scp);
 }
 

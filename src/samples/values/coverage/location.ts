@@ -33,7 +33,7 @@ export interface Candidate {
 }
 
 /** Candidates of a keyword, those first that say most. */
-export type Candidates = (location: Location) => Iterable<Candidate>;
+type Candidates = (location: Location) => Iterable<Candidate>;
 
 /** How values of a keyword are found. */
 interface KeywordCandidates {

@@ -54,7 +54,7 @@ export function logLine(sent: Sent): string {
 }
 
 /** The same as an entry of HAR. */
-export function harEntry(sent: Sent): object {
+function harEntry(sent: Sent): object {
   const { method = 'POST', target = '/things/1', status = 200, headers = [] } = sent;
   const fields = headers.map(([name, value]) => ({ name, value }));
   const type = { name: 'Content-Type', value: sent.type ?? 'application/json' };
