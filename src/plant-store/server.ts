@@ -17,7 +17,6 @@ import {
 import { scopesInUse } from './authenticators';
 import { type MountedProgram, mountProgram } from './composition/mounted-program';
 import { createPlantService } from './composition/plant-service';
-import { ProgramSlot } from './composition/program-slot';
 import { Grace, Parts } from './composition/resources';
 import type { Program } from './composition/service-definition';
 import type { Config } from './config';
@@ -52,6 +51,14 @@ export interface StartOptions {
   /** Express middleware around the contract. */
   readonly middleware?: Pick<AppHandlers, 'before' | 'after'>;
 }
+
+/** The program that requests get when they arrive; those under way end on the one that they began on. */
+interface CurrentProgram {
+  readonly current: MountedProgram;
+}
+
+const STREAMS_ENDED =
+  'streams of the program before are ended; clients that connect again get the new one';
 
 /** Bytes that request bodies which have not arrived as a whole may take, whatever the bound of one of them. */
 const MIN_UNFINISHED_BYTES = 64 * 1_048_576;
@@ -93,12 +100,15 @@ export async function startServer(config: Config, options: StartOptions): Promis
       const service = await createPlantService(config, opened, closing, each);
       return mountProgram(each, service, serving, besides);
     };
-    const slot = new ProgramSlot(await mount(program), log);
-    const app = createApplication(slot, { ...middleware, trustedProxies: config.trustedProxies });
-    const server = createServiceServer(app, slot, serving, config, opened);
+    const mounted = { current: await mount(program) };
+    const app = createApplication(mounted, {
+      ...middleware,
+      trustedProxies: config.trustedProxies,
+    });
+    const server = createServiceServer(app, mounted, serving, config, opened);
     listener = await listen(server, config.host, config.port, 'PORT');
     const { url } = listener;
-    management = await listenForManagement(config, slot, log);
+    management = await listenForManagement(config, mounted, log);
     const managementUrl = management?.url ?? url;
     log.info({ url, managementUrl }, 'listening');
     // Last, so that a start which fails leaves no token that nobody knows.
@@ -110,7 +120,9 @@ export async function startServer(config: Config, options: StartOptions): Promis
       now: new Date(),
     });
     const replace = async (next: Program): Promise<void> => {
-      slot.replace(await mount(next));
+      const before = mounted.current;
+      mounted.current = await mount(next);
+      if (before.retire()) log.info(STREAMS_ENDED);
     };
     return { url, managementUrl, ...(firstToken !== undefined && { firstToken }), replace, close };
   } catch (error) {
@@ -125,12 +137,12 @@ const MANAGEMENT_CONNECTIONS = 64;
 /** Listens for what is under `/-/` at MANAGEMENT_PORT, if there is one, until after the service has closed. */
 async function listenForManagement(
   { host, managementPort, requestTimeoutMs, responseTimeoutMs }: Config,
-  slot: ProgramSlot,
+  mounted: CurrentProgram,
   log: Log,
 ): Promise<Listener | undefined> {
   if (managementPort === undefined) return undefined;
   const closing = new Closing();
-  const server = createServer((request) => slot.current.management(request), {
+  const server = createServer((request) => mounted.current.management(request), {
     requestTimeoutMs,
     responseTimeoutMs,
     maxConnections: MANAGEMENT_CONNECTIONS,
@@ -158,13 +170,13 @@ type ApplicationOptions = Omit<AppHandlers, 'contract'>;
  * behind it what gets the requests that the document does not cover.
  */
 function createApplication(
-  slot: ProgramSlot,
+  mounted: CurrentProgram,
   { before = [], after = [], ...settings }: ApplicationOptions,
 ): Express {
   const handler =
     (name: 'beside' | 'contract' | 'last'): RequestHandler =>
     (message, response, next) =>
-      slot.current[name](message, response, next);
+      mounted.current[name](message, response, next);
   return createApp({
     ...settings,
     before: before.length === 0 ? before : [nameResponses, ...before],
@@ -176,7 +188,7 @@ function createApplication(
 /** The server of an application. It does not listen yet. */
 function createServiceServer(
   app: Express,
-  slot: ProgramSlot,
+  mounted: CurrentProgram,
   serving: Serving,
   { requestTimeoutMs, maxConnections }: Config,
   { log, telemetry }: Parts,
@@ -185,7 +197,7 @@ function createServiceServer(
     requestTimeoutMs,
     maxConnections,
     serving,
-    respond: (failure) => slot.current.service.respond(failure),
+    respond: (failure) => mounted.current.service.respond(failure),
     observer: telemetry.observer,
     onFault: (err, requestId) => {
       log.error({ err, requestId }, 'a request failed because of a fault of the host');
