@@ -10,7 +10,8 @@ export interface RawResponse {
 /**
  * Writes bytes to a connection, ends the own side unless `end` is false, and reads until the server closes it.
  *
- * @returns every final response on the connection, in order; interim responses are left out
+ * @returns every final response on the connection, in order; interim responses are left out; all are
+ *   without content where the first request is HEAD
  * @throws Error when something arrives that is no whole response
  */
 export async function sendRaw(
@@ -21,8 +22,9 @@ export async function sendRaw(
   const connection = (await RawConnection.open(url)).write(bytes);
   if (end) connection.halfClose();
   const responses: RawResponse[] = [];
+  const head = bytes.toString('latin1').startsWith('HEAD ');
   for (;;) {
-    const response = await connection.response().catch((error: unknown) => {
+    const response = await connection.response({ head }).catch((error: unknown) => {
       if (error instanceof ConnectionLostError && error.arrived === '') return undefined;
       throw error;
     });

@@ -2,6 +2,8 @@ import { spawnSync, spawn } from 'node:child_process';
 import path from 'node:path';
 import manifest from '../../package.json';
 import type { Command } from '../../src/cli/command-line';
+import type * as Authenticators from '../../src/plant-store/authenticators';
+import type * as LocalService from '../../src/plant-store/local-service';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -147,10 +149,25 @@ export function npmScript(line: string): NpmScript {
   if (script?.startsWith(START) !== true) throw new Error(`No script in TypeScript: ${line}`);
   const [file = '', ...given] = script.slice(START.length).split(' ');
   const room = path.basename(file, '.ts');
-  const module = jest.requireActual<Readonly<Record<string, Command>>>(
+  const module = jest.requireActual<Readonly<Record<string, HandedCommand>>>(
     path.join(ROOT, 'src', room, 'command'),
   );
   const command = module[room];
   if (command === undefined) throw new Error(`src/${room}/command exports no ${room}`);
-  return { args: [...given, ...args.split(' ').filter(Boolean)], command };
+  return {
+    args: [...given, ...args.split(' ').filter(Boolean)],
+    command: (words) => command(words, HANDED[room]?.()),
+  };
 }
+
+type HandedCommand = (args: readonly string[], handed: unknown) => ReturnType<Command>;
+
+/** What the entries in scripts/ hand to commands of the plant store. */
+const HANDED: Readonly<Record<string, () => unknown>> = {
+  check: () =>
+    jest.requireActual<typeof Authenticators>('../../src/plant-store/authenticators')
+      .ownAuthenticators,
+  conformance: () =>
+    jest.requireActual<typeof LocalService>('../../src/plant-store/local-service')
+      .startLocalService,
+};

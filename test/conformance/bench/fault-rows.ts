@@ -1,4 +1,4 @@
-import { sendRaw } from '../../support/raw-http';
+import { RawConnection } from '../../support/raw-connection';
 import { BOOK, type Client, HOLD, MEMBER } from './client';
 import type { FaultName } from './faults';
 
@@ -23,9 +23,10 @@ const reader = { cookie: 'reader=r0001' };
 
 /** The bytes of a response, which fetch would not show. */
 async function raw(client: Client, head: string): Promise<string> {
-  const lines = [head, 'Host: x', 'Authorization: Bearer bench-token', 'Connection: close', '', ''];
-  const responses = await sendRaw(client.url, lines.join('\r\n'));
-  return responses.map(({ status, body }) => `${status} ${body}`).join();
+  const lines = [head, 'Host: x', 'Authorization: Bearer bench-token', 'Connection: close', ''];
+  const arrived = await (await RawConnection.open(client.url)).write(lines).rest();
+  const [, status, body] = /^HTTP\/1\.1 (\d+) [\s\S]*?\r\n\r\n([\s\S]*)$/.exec(arrived)!;
+  return `${status} ${body}`;
 }
 
 const crashes: readonly FaultRow[] = [
