@@ -37,9 +37,6 @@ const LADDER: readonly (readonly [room: string, packages: readonly string[]])[] 
   ['contract-coverage', []],
 ];
 
-/** Files that import a room above their own. */
-const UPWARDS: ReadonlyMap<string, readonly string[]> = new Map();
-
 /** Tools that serve, and what they import of the host. */
 const SERVING: ReadonlyMap<string, readonly string[]> = new Map([
   ['src/mock/command.ts', ['src/express/', 'src/management/']],
@@ -164,10 +161,7 @@ function placeOf(file: string, name: string): string {
 
 function violations(file: string): string[] {
   const [, may] = ALLOWED.find(([from]) => file.startsWith(from))!;
-  const more = [
-    ...(SERVING.get(file) ?? []),
-    ...[...UPWARDS].filter(([from]) => file.startsWith(from)).flatMap(([, to]) => to),
-  ];
+  const more = SERVING.get(file) ?? [];
   // `src/` and `node:` stand for all that begins so, `ajv` for the package and its modules.
   const allows = (prefix: string, name: string): boolean =>
     /[/:]/.test(prefix)
