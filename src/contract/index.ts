@@ -38,12 +38,7 @@ export { documentedStatus, defaultErrorResponse } from './failure-response';
 
 // HTTP.
 export { clientNetwork } from './quotas';
-export {
-  requestHeaders,
-  responseHeaders,
-  forbidsContent,
-  responseKeyFor,
-} from './http-semantics';
+export { requestHeaders, responseHeaders, forbidsContent, responseKeyFor } from './http-semantics';
 export {
   framingOf,
   type Framing,

@@ -46,12 +46,7 @@ export type { Located } from '../document/model/resolve';
 export { basePathsOf } from '../document/model/servers';
 
 // Parameters and media types.
-export {
-  contentKind,
-  defaultStyle,
-  encodingOf,
-  styleOf,
-} from '../document/content';
+export { contentKind, defaultStyle, encodingOf, styleOf } from '../document/content';
 
 // Schemas.
 export { admittedTypes } from '../document/schemas/admitted-types';
