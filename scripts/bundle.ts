@@ -22,7 +22,7 @@ const BUNDLED = ['express', 'openapi-backend', 'pino', 'sonic-boom'];
 
 /**
  * Makes one file of each program, in the place where the compiler put its first module: to find, read and
- * compile the 500 modules one by one took half of the CPU time of a start. Names and lines are kept
+ * compile the modules one by one took half of the CPU time of a start. Names and lines are kept
  * as they are, so that the stack of an error can be read.
  */
 async function bundleCommand(): Promise<number> {

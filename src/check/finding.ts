@@ -21,7 +21,7 @@ export interface Acceptance {
   readonly what: string;
 }
 
-/** What disagrees, with what recorded traffic says of it. */
+/** A disagreement, with the recorded traffic that meets it. */
 export function said({ message, recorded }: Finding): string {
   return recorded === undefined ? message : `${message}; ${recordedText(recorded)}`;
 }

@@ -65,7 +65,7 @@ export interface Covered {
   readonly valid: boolean;
 }
 
-/** A test case that was sent, and what came of it. */
+/** A test case that was sent, and its outcome. */
 export interface Exchange {
   readonly testCase: TestCase;
   /** What the document has the service do with the request as it was sent. */
@@ -130,7 +130,7 @@ function withIntegers(value: unknown, exact: ExactNumbers): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, part(key, member)]));
 }
 
-/** A request that others sent, and what came of it. */
+/** A request that others sent, and its outcome. */
 export interface RecordedExchange {
   /** Where it stands: the file with a line, or with the index of an entry. */
   readonly place: string;

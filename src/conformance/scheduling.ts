@@ -6,7 +6,7 @@ export interface Limits {
   readonly timeMs: number;
   /** Requests of the whole run. */
   readonly requests: number;
-  /** Requests a second; undefined for as many as go. */
+  /** Requests a second; undefined for no limit. */
   readonly rate?: number | undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Memoizes by object identity (WeakMap). */
-export function memoize<Key extends object, Result extends object>(
+export function memoize<Key extends object, Result extends object | string>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {
   const results = new WeakMap<Key, Result>();

@@ -13,7 +13,7 @@ import { publishing } from '../mock/published-document';
 import { loadFault } from './fault';
 import type { DevProgram, DevProject, DevServer } from './project';
 
-/** What `plant-store dev` is told of a project; all else is as `plant-store init` makes it. */
+/** The options of `plant-store dev`; everything else is as `plant-store init` makes it. */
 interface OwnOptions extends ReadingOptions, Omit<GenerationOptions, 'strict' | 'report'> {
   readonly spec?: string | undefined;
   readonly out: string;

@@ -14,11 +14,11 @@ export interface TypeFault {
   readonly message: string;
 }
 
-/** What is told of the types of a project. */
+/** Reports of the type check of a project. */
 interface TypeListener {
-  /** Told of all faults, after each check. */
+  /** Called with all faults after each check. */
   readonly onResult: (faults: readonly TypeFault[]) => void;
-  /** Told why types are not checked. */
+  /** Called with the reason why types are not checked. */
   readonly onFailure: (reason: string) => void;
 }
 

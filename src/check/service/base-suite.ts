@@ -46,7 +46,7 @@ const HARMLESS: readonly Change['rule'][] = [
   'security-removed',
 ];
 
-/** A change that may break a client of the base, and is told of. */
+/** A change that may break a client of the base, and is reported. */
 function mayBreak({ level, rule }: Change): boolean {
   return level === 'major' || !HARMLESS.includes(rule);
 }

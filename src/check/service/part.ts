@@ -27,7 +27,7 @@ export interface Part {
   readonly faults?: readonly string[];
 }
 
-/** What something is, where, and what is said of it. */
+/** A row of the report: a subject, its place and the statement. */
 export type Row = readonly [subject: string, where: string, what: string];
 
 /** A finding that need not be a fault. */

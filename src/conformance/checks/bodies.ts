@@ -1,4 +1,4 @@
-import { describeError, ExactNumbers, quote } from '../../contract';
+import { describeError, ExactNumbers, memoize, quote } from '../../contract';
 import { asObject, childPointer, ValueGenerator } from '../../generate/index';
 import type { Exchange } from '../exchange';
 import { holdsMember, otherWayMembers } from '../judge/directional-document';
@@ -123,14 +123,12 @@ async function faultOf(
   return `the text ${quote(text)} is not one that the schema takes`;
 }
 
-const makers = new WeakMap<JudgedDocument, ValueGenerator>();
+const generatorOf = memoize(({ loaded }: JudgedDocument) => new ValueGenerator(loaded, 1));
 
 /**
  * False for a schema of which no value is found that it takes, such as `oneOf` of alternatives that take the
  * same values: then the document is wrong, and no service can do better.
  */
 function canBeMet(document: JudgedDocument, pointer: string): boolean {
-  const maker = makers.get(document) ?? new ValueGenerator(document.loaded, 1);
-  makers.set(document, maker);
-  return maker.make(pointer, 'response').error === undefined;
+  return generatorOf(document).make(pointer, 'response').error === undefined;
 }

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../contract';
+import { memoize, stringifyJson } from '../../contract';
 import { childPointer, type JsonObject } from '../../generate/index';
 import { type Exchange, responseOf } from '../exchange';
 import { decoded } from '../judge/sent-request';
@@ -71,12 +71,4 @@ function isOfRequest({ testCase: { request } }: Exchange, found: string): boolea
   return [...sent, decoded(target)].some((text) => text.includes(found.trim()));
 }
 
-const texts = new WeakMap<JsonObject, string>();
-
-function documentText(document: JsonObject): string {
-  const known = texts.get(document);
-  if (known !== undefined) return known;
-  const text = plainText(stringifyJson(document));
-  texts.set(document, text);
-  return text;
-}
+const documentText = memoize((document: JsonObject) => plainText(stringifyJson(document)));

@@ -1,8 +1,8 @@
 import {
-  type CompiledContract,
   MatchBudgetExceededError,
   isJson,
   matchMediaRange,
+  memoize,
   type ParsedJson,
   parseJson,
   parseMediaType,
@@ -100,15 +100,7 @@ function certainOperation(
   return loaded.operations.find(({ operationId }) => operationId === found.route.operationId);
 }
 
-const routers = new WeakMap<CompiledContract, ReturnType<typeof routeOperations>>();
-
-function routerOf(contract: CompiledContract): ReturnType<typeof routeOperations> {
-  const known = routers.get(contract);
-  if (known !== undefined) return known;
-  const router = routeOperations(contract);
-  routers.set(contract, router);
-  return router;
-}
+const routerOf = memoize(routeOperations);
 
 /** Why a validator refuses a value; none where a text takes too long to match, so that nobody can say. */
 export function errorOfJson(validate: Validate, json: ParsedJson): ValidationError | undefined {

@@ -68,7 +68,7 @@ export function compareSteps(
   const sent = requestSchema(loaded, writing.operation);
   const came = responseSchema(loaded, reading.operation, reading.status);
   if (sent === undefined || came === undefined || reading.json === undefined) return [];
-  // What is not as documented is told of by itself.
+  // Another check reports what is not as documented.
   if (run.maker.errorOf(came, 'response', reading.json) !== undefined) return [];
   const thing = thingIn(loaded, partAt(loaded, came), reading.json, writing.sent);
   const sides = { loaded, sent: partAt(loaded, sent), came: thing.part };

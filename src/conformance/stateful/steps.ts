@@ -44,7 +44,7 @@ export interface StatefulRun {
   request(operation: Operation, values: OperationValues, who?: Who): OperationRequest;
   /** True when the run may send no more. */
   readonly isOver: () => boolean;
-  /** Sends a case and judges what comes of it alone; undefined when it is not sent. */
+  /** Sends a case and judges its response alone; undefined when it is not sent. */
   send(testCase: TestCase): Promise<Exchange | undefined>;
   /** Takes what several exchanges show. */
   report(finding: StatefulFinding): void;

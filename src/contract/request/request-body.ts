@@ -19,7 +19,7 @@ import { isUtf8Charset, textDecoder } from './charset';
  * @see https://spec.openapis.org/oas/v3.1.1#request-body-object
  */
 
-/** The media type that a request names, and what the document says of it. */
+/** The media type of a request, and its description in the document. */
 interface ChosenMediaType {
   readonly media: CompiledMediaType;
   /** As the client names it. */
@@ -236,7 +236,7 @@ export class BoundedBody implements BodyChunks {
     return this.state;
   }
 
-  /** @param onBytes told of all bytes that are read, also of those that were before */
+  /** @param onBytes called with the number of bytes that are read, those that were before included */
   countBytes(onBytes: (bytes: number) => void): void {
     this.onBytes = onBytes;
     if (this.size > 0) onBytes(this.size);

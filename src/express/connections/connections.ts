@@ -37,7 +37,7 @@ export class Connections implements SharedByConnections {
   private readonly idle = new Set<Connection>();
 
   /**
-   * @param maxConnections as many as are kept; a further one takes the place of the one that is idle the longest
+   * @param maxConnections the most that are kept; a further one replaces the one that has been idle the longest
    * @param serve serves a request whose turn it is
    */
   constructor(

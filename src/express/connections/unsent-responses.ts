@@ -29,7 +29,7 @@ export class UnsentResponses {
     private readonly maxBytes: number,
   ) {}
 
-  /** Resolves when the client has taken what was written, or is gone. @param bytes as many as are kept */
+  /** Resolves when the client has taken what was written, or is gone. @param bytes how many are kept */
   drained(response: Writable, bytes: number): Promise<void> {
     return new Promise((resolve) => {
       const settle = (): void => {

@@ -49,7 +49,7 @@ async function changesOf(
   );
   const known = knownRefusals(narrowed, part.schemas);
   const refusals = await refusalsOf(part, recorded, schemas, known);
-  // Which of them it is cannot be told of what cannot be read.
+  // An exchange that cannot be read does not show which of them it is.
   if (refusals.length === 0) return isAtFault(part, recorded) ? narrowed : [];
   return refusals.flatMap((found) => {
     if (isOfRemoved(found.error, plan)) return [];

@@ -1,4 +1,4 @@
-import { regularExpression } from '../../../contract';
+import { memoize, regularExpression } from '../../../contract';
 import { asObject, isJsonObject, strings } from '../../../document/model/json-object';
 import { childPointer } from '../../../document/model/json-pointer';
 import {
@@ -48,18 +48,12 @@ export const EMPTY_OUTCOME: Outcome = { names: new Set(), items: new Set(), appl
 /** These ask what all others evaluated. */
 const LAST = ['unevaluatedProperties', 'unevaluatedItems'];
 
-const orders = new WeakMap<object, readonly string[]>();
-
 /** The keywords of a schema, in the order in which they are asked. */
-function keywordsOf(schema: Place['schema']): readonly string[] {
-  const known = orders.get(schema);
-  if (known !== undefined) return known;
+const keywordsOf = memoize((schema: Place['schema']): readonly string[] => {
   const keywords = Object.keys(schema);
   const others = keywords.filter((keyword) => !LAST.includes(keyword));
-  const order = [...others, ...LAST.filter((each) => keywords.includes(each))];
-  orders.set(schema, order);
-  return order;
-}
+  return [...others, ...LAST.filter((each) => keywords.includes(each))];
+});
 
 /** One schema held against one part of a value. */
 export class EvaluationStep {
