@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readReasons } from '../cli/reasons';
+import { readRegularFile, writeRegularFile } from '../cli/regular-file';
 import { CommandError } from '../cli/command-line';
 import type { Finding, Acceptance } from './finding';
 import type { Change } from './breaking/change';
@@ -157,9 +158,9 @@ const HEAD = `# Faults that are accepted, a line "RULE POINTER # REASON" each. R
 /** @throws CommandError when the file cannot be written */
 function append(file: string, lines: readonly string[]): void {
   try {
-    const before = existsSync(file) ? readFileSync(file, 'utf8') : HEAD;
+    const before = existsSync(file) ? readRegularFile(file) : HEAD;
     const end = before === '' || before.endsWith('\n') ? '' : '\n';
-    writeFileSync(file, before + end + lines.join(''));
+    writeRegularFile(file, before + end + lines.join(''));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new CommandError(`${file} cannot be written (${code})`);

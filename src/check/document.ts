@@ -50,8 +50,8 @@ interface Examined {
 
 /** Finds what the check finds, and shows nothing. */
 async function examineDocument(options: CheckOptions): Promise<Examined> {
-  const { spec, documents, strict = false } = options;
-  const source = readProjectDocument(spec, { documents });
+  const { spec, strict = false } = options;
+  const source = readProjectDocument(spec, { ...options, 'strict-query': false });
   const accepted = readAcceptedFaults(spec, options.accepted);
   const faults = (await faultsOf(source, options)).map((fault) => placed(fault, source));
   const open = faults.filter((fault) => !isAccepted(accepted, acceptable(fault)));

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   compareGenerated,
@@ -15,6 +14,7 @@ import {
   generateFor,
   readProjectDocument,
 } from '../generate/project';
+import { readIfRegular } from '../cli/regular-file';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
 
@@ -89,7 +89,7 @@ function finding(
 
 /** The tools that the files on disk were made with and that are not installed so. */
 function otherTools(file: string, files: GeneratedFiles): string[] {
-  const made = readTools(readFileSync(file, 'utf8'));
+  const made = readTools(readIfRegular(file) ?? '');
   const installed = readTools(files.get(TOOLS_FILE) ?? '');
   return Object.entries(installed)
     .filter(([name, version]) => made[name] !== undefined && made[name] !== version)

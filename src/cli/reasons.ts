@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { CommandError } from './command-line';
+import { readRegularFile } from './regular-file';
 
 /**
  * What is known to fail or accepted, with the reason: a line `NAME # REASON` each, beside comments that
@@ -26,7 +26,7 @@ export function readReasons(file: string): ReadonlyMap<string, string> {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegularFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(`The file ${file} cannot be read (${code ?? String(error)})`);

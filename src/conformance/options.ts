@@ -130,6 +130,7 @@ function listed(values: readonly string[] = []): string[] {
 export interface CommandOptions extends RunOptions {
   readonly spec: string;
   readonly documents?: readonly string[] | undefined;
+  readonly 'allow-outside': boolean;
   readonly 'strict-query': boolean;
   readonly extensions?: string | undefined;
   readonly checks: readonly string[];
@@ -175,6 +176,7 @@ export function readOptions(args: readonly string[]): CommandOptions {
     ...readRunOptions(values, USAGE),
     spec: values.spec ?? usualDocument(),
     documents: values.documents,
+    'allow-outside': values['allow-outside'],
     'strict-query': values['strict-query'],
     extensions: values.extensions,
     checks: listed(values.check),

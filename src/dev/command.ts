@@ -16,7 +16,7 @@ const USAGE = `Usage: ${callWith('dev')} [--strict] [--all]
 
 const OWN_OPTIONS = { ...GENERATION_OPTIONS, out: { type: 'string', default: USUAL_OUT } } as const;
 
-const OWN_USAGE = `Usage: ${callWith('dev')} [--spec FILE] [--documents URI=FILE ...] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults]
+const OWN_USAGE = `Usage: ${callWith('dev')} [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults]
 Serves the project in this folder, as "plant-store init" makes it, while it is written: src/server.ts exports
 startServer(config, program), and src/config.ts readConfig(env).
   --spec FILE       the document; by default openapi.yaml or openapi.json, in spec/ or here

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { readIfRegular, writeRegularFile } from '../cli/regular-file';
 import { GENERATED_MARK, type GeneratedFiles } from './generate';
 
 /** How a generated file on disk differs from what the document gives. */
@@ -31,13 +32,13 @@ export function writeGenerated(folder: string, files: GeneratedFiles): FileDrift
   for (const { file, kind } of drifts) {
     const target = path.join(folder, file);
     if (kind === 'stray') rmSync(target);
-    else writeFileSync(target, files.get(file) ?? '');
+    else writeRegularFile(target, files.get(file) ?? '');
   }
   return drifts;
 }
 
 function isMarked(file: string): boolean {
-  return GENERATED_MARK.test(readFileSync(file, 'utf8').slice(0, 200));
+  return GENERATED_MARK.test((readIfRegular(file) ?? '').slice(0, 200));
 }
 
 /**
@@ -61,8 +62,8 @@ export function compareGenerated(folder: string, files: GeneratedFiles): FileDri
     .map((file): FileDrift => ({ file, kind: 'stray' }));
   const changed = [...files].flatMap(([file, content]): FileDrift[] => {
     if (!present.includes(file)) return [{ file, kind: 'missing' }];
-    const text = readFileSync(path.join(folder, file), 'utf8');
-    return withLineFeeds(text) === content ? [] : [{ file, kind: 'edited' }];
+    const text = readIfRegular(path.join(folder, file));
+    return text !== undefined && withLineFeeds(text) === content ? [] : [{ file, kind: 'edited' }];
   });
   return [...changed, ...stray];
 }

@@ -56,17 +56,21 @@ export function usualDocument(): string {
 /** The options of all commands that read a document. */
 export const READING_OPTIONS = {
   documents: { type: 'string', multiple: true },
+  'allow-outside': { type: 'boolean', default: false },
   'strict-query': { type: 'boolean', default: false },
 } as const;
 
 export const READING_USAGE = `
   --documents URI=FILE  FILE is what references to URI mean; a URI that ends in "/" is a folder
+  --allow-outside   references may lead out of the repository, the package or the folder that holds the document
   --strict-query    refuses query parameters that the document does not declare`;
 
 /** How a document is read, as the command line says it. */
 export interface ReadingOptions {
   /** `URI=FILE` for each document that references name by URI. */
   readonly documents?: readonly string[] | undefined;
+  /** References may lead to any file. */
+  readonly 'allow-outside'?: boolean;
   /** What the document says of all queries unless it says so itself. */
   readonly 'strict-query'?: boolean;
 }
@@ -110,12 +114,17 @@ export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'rep
  */
 export function readProjectDocument(
   spec: string,
-  { documents = [], 'strict-query': isStrict = false }: ReadingOptions = {},
+  {
+    documents = [],
+    'allow-outside': allowOutside = false,
+    'strict-query': isStrict = false,
+  }: ReadingOptions = {},
 ): ReadDocument {
   const name = posixRelative(process.cwd(), path.resolve(spec));
   const files = new Map(documents.map(documentFile));
   try {
-    const source = readDocument(spec, name, files);
+    const source = readDocument(spec, name, files, allowOutside);
+    nameOtherFiles(source);
     if (!isStrict) return source;
     const { document } = source;
     const said = document[STRICT_QUERY] ?? true;
@@ -127,6 +136,18 @@ export function readProjectDocument(
     if (error instanceof DocumentError) throw new CommandError(describeFaults(error.faults));
     throw error;
   }
+}
+
+/** Files that were named already, by their absolute paths. */
+const named = new Set<string>();
+
+/** Names the files that a document refers to, each once: it is said what of the disk goes into the result. */
+function nameOtherFiles({ name, files }: ReadDocument): void {
+  const others = files.slice(1).filter((file) => !named.has(file));
+  if (others.length === 0) return;
+  for (const file of others) named.add(file);
+  const names = others.map((file) => posixRelative(process.cwd(), file));
+  process.stderr.write(`${name} is read with ${names.join(', ')}\n`);
 }
 
 /** A URI and the path of the file that stands for it. @throws CommandError for a value of another form */
@@ -222,6 +243,7 @@ export interface GenerationCall
 export function readingArguments(call: ReadingOptions): string[] {
   return [
     ...(call.documents ?? []).flatMap((each) => ['--documents', each]),
+    ...(call['allow-outside'] === true ? ['--allow-outside'] : []),
     ...(call['strict-query'] === true ? ['--strict-query'] : []),
   ];
 }

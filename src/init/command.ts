@@ -16,10 +16,11 @@ import { makeFolder, refuseFull, writeFiles } from './project-folder';
 import { readTemplate } from './template';
 import { Notices, commandFault, READING_OPTIONS, readProjectDocument } from '../generate/project';
 
-const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE] [--documents URI=FILE ...] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--package FILE] [--force] [--no-install] [--all]
+const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--package FILE] [--force] [--no-install] [--all]
 Makes a project for a service of your own, from a document: generated code, a handler and a test for each operation.
   --spec FILE       the document, which is copied with the local files that it refers to; a small one by default
   --documents URI=FILE  FILE is what references to URI mean, and is copied; a URI that ends in "/" is a folder
+  --allow-outside   references may lead out of the repository, the package or the folder that holds the document
   --extensions FILE formats and keywords of the service's own, a module that is copied with what it imports by path
   --strict-query, --exact-client, --no-defaults   how the project generates, as "generate --help" says
   --package FILE    this package, packed, or what else npm installs; by default it packs itself into DIR/tools

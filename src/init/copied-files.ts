@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ReadDocument } from '../generate/index';
 import type { ProjectFiles } from './template';
 import { CommandError } from '../cli/command-line';
+import { isWithin } from '../cli/regular-file';
 
 /** A document as a new project has it. */
 export interface ProjectDocument {
@@ -43,7 +44,7 @@ function uriAndFile(value: string): { readonly uri: string; readonly file: strin
   return { uri, file: realpathSync(rest.join('=')) };
 }
 
-/** Lists of what is accepted, and the rules of the linter. */
+/** Lists of what is accepted, and the rules of the linter; none that is a link to another folder. */
 function besides(entry: string): string[] {
   const { dir, name } = path.parse(entry);
   return [
@@ -53,7 +54,7 @@ function besides(entry: string): string[] {
     '.redocly.lint-ignore.yaml',
   ]
     .map((file) => path.join(dir, file))
-    .filter((file) => existsSync(file));
+    .filter((file) => isFile(file) && isWithin(dir, realpathSync(file)));
 }
 
 /** The module of formats and keywords of a service's own, as a new project has it. */
@@ -124,9 +125,4 @@ function commonFolder(files: readonly string[]): string {
   let folder = first;
   while (!others.every((other) => isWithin(folder, other))) folder = path.dirname(folder);
   return folder;
-}
-
-function isWithin(folder: string, other: string): boolean {
-  const relative = path.relative(folder, other);
-  return relative === '' || !/^\.\.(?:[\\/]|$)/.test(relative);
 }

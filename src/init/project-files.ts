@@ -28,7 +28,14 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
   const { contract } = loaded;
   const title = titleOf(loaded) ?? folder;
   const { spec, documents } = document;
-  const call = { ...generation, spec, documents, extensions: extensions?.module };
+  // What was outside is a copy in the project.
+  const call = {
+    ...generation,
+    'allow-outside': false,
+    spec,
+    documents,
+    extensions: extensions?.module,
+  };
   const values = { title, spec, access: accessText(contract) };
   return new Map([
     ...readTemplate('project', values),

@@ -49,7 +49,7 @@ export function writeFiles(project: string, files: ProjectFiles): void {
     }
     try {
       mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, text);
+      writeFileSync(file, text, { flag: 'wx' });
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       throw new CommandError(`${file} cannot be written (${code})`);

@@ -25,7 +25,7 @@ import {
 } from './upstream/upstream-options';
 import type { UpstreamOptions } from './upstream/upstream';
 
-const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--stateful]${UPSTREAM_USAGE} [--documents URI=FILE ...] [--extensions FILE] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
+const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--stateful]${UPSTREAM_USAGE} [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = '4010';

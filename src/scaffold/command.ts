@@ -21,7 +21,7 @@ import {
 import { type Layout, layoutOf } from './layout';
 import { type ScaffoldedFile, scaffoldFiles } from './scaffold-files';
 
-const USAGE = `Usage: ${callWith('scaffold')} [--spec FILE] [--documents URI=FILE ...] [--handlers DIR] [--tests DIR] [--generated DIR] [--extensions FILE] [--strict-query]
+const USAGE = `Usage: ${callWith('scaffold')} [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--handlers DIR] [--tests DIR] [--generated DIR] [--extensions FILE] [--strict-query]
 Writes a handler that responds 501, and its test, for each operation that has no handler; no file is changed.
   --handlers DIR    where handlers are, one file for each operationId; src/handlers by default
   --tests DIR       where their tests are; test/handlers by default. They use test/service.ts beside it

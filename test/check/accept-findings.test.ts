@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { check as checkCommand } from '../../src/check/command';
 import { runInProcess } from '../support/run-in-process';
@@ -75,6 +75,16 @@ it('leaves a later fault to fail, and adds it behind the lines that are there', 
   expect(readFileSync(list, 'utf8')).toBe(
     `${mine}\nidle ${MEDIA}/schema/minItems # since then: nothing enforces the keyword minItems\n`,
   );
+});
+
+it('writes no line through a link', async () => {
+  const { spec, list } = library('linked');
+  const other = path.join(folder, 'other.txt');
+  writeFileSync(other, '');
+  symlinkSync(other, list);
+  expect((await check(spec, '--accept', 'known')).code).toBe(0);
+  expect(readFileSync(other, 'utf8')).toBe('');
+  expect(readFileSync(list, 'utf8')).toBe(LINES);
 });
 
 it('accepts nothing but faults of the document', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generate as command } from '../../src/generate/command';
 import { runInProcess } from '../support/run-in-process';
@@ -9,6 +9,7 @@ const LIBRARY = path.join(__dirname, '..', 'fixtures', 'library.yaml');
 
 describe('npm run generate, in a folder with other files', () => {
   const folder = temporaryFolder();
+  const elsewhere = temporaryFolder();
   const generate = (spec: string, out: string): Promise<ScriptResult> =>
     runInProcess(command, ['--spec', spec, '--out', out]);
   const left = path.join(folder, 'left.ts');
@@ -34,6 +35,24 @@ describe('npm run generate, in a folder with other files', () => {
       true,
       true,
     ]);
+  });
+
+  it('replaces links, and neither follows nor waits for what they lead to', async () => {
+    expect((await generate(LIBRARY, folder)).code).toBe(0);
+    const other = path.join(elsewhere, 'other.ts');
+    writeFileSync(other, 'export {};\n');
+    const original = readFileSync(types, 'utf8');
+    const clientTypes = path.join(folder, 'client-types.ts');
+    for (const [file, target] of [
+      [types, other],
+      [clientTypes, '/dev/zero'],
+    ] as const) {
+      rmSync(file);
+      symlinkSync(target, file);
+    }
+    expect((await generate(LIBRARY, folder)).code).toBe(0);
+    expect(readFileSync(types, 'utf8')).toBe(original);
+    expect(readFileSync(other, 'utf8')).toBe('export {};\n');
   });
 
   it('writes nothing when the document is faulty', async () => {

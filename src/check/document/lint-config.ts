@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   type Source,
@@ -12,6 +11,7 @@ import {
   parseYaml,
 } from '@redocly/openapi-core';
 import { CommandError } from '../../cli/command-line';
+import { readRegularFile } from '../../cli/regular-file';
 import { asObject, isJsonObject, type JsonObject } from '../../generate/index';
 
 /** The rules that a document is linted by. */
@@ -73,7 +73,7 @@ async function choiceOf(file: string, spec: string): Promise<LintConfig> {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegularFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(`The lint rules ${file} cannot be read (${code ?? String(error)})`);

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync, closeSync, openSync, writeSync } from 'node:fs';
+import { mkdirSync, closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { writeRegularFile } from '../../cli/regular-file';
 import type { Results, OperationResult } from '../results';
 import {
   junitReport,
@@ -45,7 +46,7 @@ export function writeReports(results: Results, folder: string): string[] {
   ];
   return texts.map(([name, text]) => {
     const file = path.join(folder, name);
-    writeFileSync(file, text);
+    writeRegularFile(file, text);
     return file;
   });
 }

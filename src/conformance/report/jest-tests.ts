@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isUtf8 } from 'node:buffer';
+import { writeRegularFile } from '../../cli/regular-file';
 import type { Finding } from '../finding';
 import type { Results } from '../results';
 import { responseOf, type Exchange, headerValues, type ReceivedResponse } from '../exchange';
@@ -40,13 +41,13 @@ export function prepareTests(folder: string): void {
  */
 export function saveTests(results: Results, folder: string): string[] {
   prepareTests(folder);
-  writeFileSync(path.join(folder, SEND), sendModule(results.url));
+  writeRegularFile(path.join(folder, SEND), sendModule(results.url));
   const taken = new Set<string>();
   return results.findings
     .filter(({ fault }) => fault === 'service')
     .map((finding) => {
       const file = path.join(folder, fileName(finding, taken));
-      writeFileSync(file, jestTest(findingFacts(results, finding)));
+      writeRegularFile(file, jestTest(findingFacts(results, finding)));
       return file;
     });
 }

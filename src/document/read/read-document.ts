@@ -26,10 +26,14 @@ export interface ReadDocument extends SourceDocument {
 
 /**
  * Reads a document from a file of YAML 1.2 or JSON, which YAML includes, and the local files that it
- * refers to. Nothing is fetched.
+ * refers to, each of at most 100 MiB. Nothing is fetched.
+ *
+ * References reach the files of the repository or the package that holds the document, else of its folder, hidden ones
+ * excepted: a document of a stranger shall not publish what else is on the disk.
  *
  * @param name of the file in messages and in generated files
- * @param documents files by the URI that references name them by
+ * @param documents files by the URI that references name them by, wherever they are
+ * @param allowOutside whether references may lead to any file
  * @returns the document in one piece; references that lead nowhere are in its `faults`
  * @throws DocumentError when the text is not YAML or not an object
  * @throws Error of the file system when the file cannot be read
@@ -42,8 +46,13 @@ export interface ReadDocument extends SourceDocument {
  * console.log(source.files, source.lineOf('/paths'));
  * ```
  */
-export function readDocument(file: string, name = file, documents?: DocumentFiles): ReadDocument {
-  const files = new SourceFiles(file, name, documents);
+export function readDocument(
+  file: string,
+  name = file,
+  documents?: DocumentFiles,
+  allowOutside = false,
+): ReadDocument {
+  const files = new SourceFiles(file, name, documents, allowOutside);
   const entry = files.read(file);
   const document = documentOf(entry.value, entry.name);
   const bundled = bundle(files, entry, document);

@@ -207,6 +207,7 @@ describe('over several files', () => {
     const folder = writeFiles(within, {
       'api/openapi.yaml': document('A: { $ref: ../tree.yaml }\nB: true'),
       'tree.yaml': TREE,
+      'package.json': '{}',
     });
     const source = readDocument(path.join(folder, 'api', 'openapi.yaml'), 'openapi.yaml');
     expect(describeFaults(source.faults, source)).toBe(

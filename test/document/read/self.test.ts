@@ -12,7 +12,8 @@ const within = temporaryFolder();
 type Files = Readonly<Record<string, string>>;
 
 function read(files: Files): SourceDocument {
-  return readDocument(path.join(writeFiles(within, files), 'api', 'openapi.yaml'), 'openapi.yaml');
+  const folder = writeFiles(within, { 'package.json': '{}', ...files });
+  return readDocument(path.join(folder, 'api', 'openapi.yaml'), 'openapi.yaml');
 }
 
 const done = 'responses: { 204: { description: Done } }';

@@ -298,7 +298,10 @@ i: { get: { ${done} } }`,
       'books.yaml': `get: { operationId: list, ${done} }`,
     });
     const args = ['--spec', path.join(folder, 'openapi.yaml'), '--out', path.join(folder, 'out')];
-    expect(await runInProcess(generate, args)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runInProcess(generate, args)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^\S+openapi\.yaml is read with \S+books\.yaml\n$/) as string,
+    });
     const { document } = readDocument(path.join(folder, 'out', 'openapi.json'));
     expect(valueAt(document, '/paths/~1books/get/operationId')).toBe('list');
   });

@@ -78,21 +78,33 @@ function besideUrl(url: URL, document: SourceFile | undefined): URL {
 
 function readFile(files: SourceFiles, url: URL, from: SourceFile | undefined): SourceFile {
   const uri = withoutFragment(url.href);
-  const beside = besideUrl(url, from);
-  const file = files.fileOf(uri) ?? (beside.protocol === 'file:' ? pathOf(beside) : undefined);
+  const file = files.fileOf(uri) ?? localPath(besideUrl(url, from));
   if (file === undefined) {
     const message = `"${url.href}" is not a local file, and nothing is fetched; save a copy, and name it with --documents ${uri}=FILE`;
     throw new ReferenceFault(message);
   }
   try {
+    const refusal = files.refusal(uri, file);
+    if (refusal !== undefined)
+      throw new ReferenceFault(refusalMessage(uri, files.nameOf(file), file, refusal));
     return files.readUri(uri) ?? files.read(file);
   } catch (error) {
     throw unreadable(files.nameOf(file), error);
   }
 }
 
-function pathOf(url: URL): string {
-  return fileURLToPath(url.href.replace(/[?#].*$/, ''));
+/** @returns undefined for what is not on this machine */
+function localPath(url: URL): string | undefined {
+  if (url.protocol !== 'file:') return undefined;
+  try {
+    return fileURLToPath(url.href.replace(/[?#].*$/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function refusalMessage(uri: string, name: string, file: string, refusal: string): string {
+  return `the file ${name} ${refusal}; a document reads it only with --documents ${uri}=${file}, or with --allow-outside`;
 }
 
 function unreadable(name: string, error: unknown): unknown {

@@ -1,10 +1,12 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isWithin, readRegularFile } from '../../../cli/regular-file';
 import { type ParsedText, parseText } from '../parse-text';
 import { asObject, isJsonObject, type JsonObject } from '../../model/json-object';
 import { childPointer } from '../../model/json-pointer';
 import type { SourcePlace } from '../../model/document-error';
+import { DocumentFolder } from './document-folder';
 
 export interface SourceFile extends ParsedText, Resources {
   /** As messages name it. */
@@ -25,19 +27,23 @@ export class SourceFiles {
   private readonly realPaths = new Set<string>();
   private readonly folder: string;
   private readonly nameOfFolder: string;
+  private readonly reachable: DocumentFolder;
 
   /**
    * @param entry the file that the others are referred to from
    * @param name the name of the entry file in messages; those of the others are derived from it
    * @param documents those that are referred to by a URI
+   * @param allowOutside whether references may lead to any file
    */
   constructor(
     entry: string,
     name: string,
     private readonly documents: DocumentFiles = new Map(),
+    private readonly allowOutside = false,
   ) {
     this.folder = path.dirname(realpathSync(entry));
     this.nameOfFolder = path.posix.dirname(name);
+    this.reachable = new DocumentFolder(this.folder);
   }
 
   /**
@@ -59,20 +65,43 @@ export class SourceFiles {
   fileOf(uri: string): string | undefined {
     const own = this.documents.get(uri);
     if (own !== undefined) return own;
-    const folders = [...this.documents.keys()].filter(
-      (each) => each.endsWith('/') && uri.startsWith(each),
-    );
-    const [folder] = folders.sort((a, b) => b.length - a.length);
+    const folder = this.folderUriOf(uri);
     if (folder === undefined) return undefined;
     const rest = decodeURIComponent(uri.slice(folder.length).replace(/\?.*$/, ''));
     return path.join(this.documents.get(folder) ?? '', rest);
+  }
+
+  /**
+   * Why the document may not read a file, as the end of a sentence; undefined where it may.
+   *
+   * @param uri that the file stands for
+   * @throws Error of the file system when there is no such file
+   */
+  refusal(uri: string, file: string): string | undefined {
+    if (this.allowOutside || this.documents.has(uri)) return undefined;
+    const folder = this.documents.get(this.folderUriOf(uri) ?? '');
+    if (folder !== undefined) {
+      return isWithin(realpathSync(folder), realpathSync(file))
+        ? undefined
+        : `is outside of ${folder}`;
+    }
+    // First by its name, so that nothing tells whether such a file exists.
+    return this.reachable.refusal(path.resolve(file)) ?? this.reachable.refusal(realpathSync(file));
+  }
+
+  /** The longest of the registered URIs of folders that a URI is in. */
+  private folderUriOf(uri: string): string | undefined {
+    const folders = [...this.documents.keys()].filter(
+      (each) => each.endsWith('/') && uri.startsWith(each),
+    );
+    return folders.sort((a, b) => b.length - a.length)[0];
   }
 
   private readAs(url: string, real: string): SourceFile {
     const known = this.byUrl.get(url);
     if (known !== undefined) return known;
     const name = this.nameOf(real);
-    const parsed = parseText(readFileSync(real, 'utf8'), name);
+    const parsed = parseText(readRegularFile(real), name);
     const source = { ...parsed, ...resourcesOf(parsed.value, url), name, url };
     this.byUrl.set(url, source);
     this.realPaths.add(real);

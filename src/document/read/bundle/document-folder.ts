@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { isWithin } from '../../../cli/regular-file';
+
+/**
+ * Where the files of a document may be. It may come from a stranger, and what it refers to goes into code, mocks and
+ * pages. So it reaches the files of the repository or the package that holds it, else those of its own folder. Hidden
+ * files are not among them: `.git`, `.env` and `.npmrc` hold secrets.
+ */
+export class DocumentFolder {
+  private readonly root: string;
+
+  /** @param folder of the document, absolute, with no link in it */
+  constructor(private readonly folder: string) {
+    this.root = projectOf(folder);
+  }
+
+  /** Why a file is not read, as the end of a sentence. @param file absolute */
+  refusal(file: string): string | undefined {
+    if (!isWithin(this.root, file)) return `is outside of ${this.root}`;
+    if (isHidden(path.relative(this.folder, file))) return 'is a hidden file';
+    return undefined;
+  }
+}
+
+/** The folder of the repository, else of the package, that a folder is in; itself where it is in neither. */
+function projectOf(folder: string): string {
+  const above = [...ancestors(folder)].filter((each) => !isShared(each));
+  const holder = (name: string): string | undefined =>
+    above.find((each) => existsSync(path.join(each, name)));
+  return holder('.git') ?? holder('package.json') ?? folder;
+}
+
+function* ancestors(folder: string): Generator<string> {
+  yield folder;
+  const parent = path.dirname(folder);
+  if (parent !== folder) yield* ancestors(parent);
+}
+
+/** Whoever keeps the home folder in git has more below it than one project. */
+function isShared(folder: string): boolean {
+  return folder === os.homedir() || folder === path.parse(folder).root;
+}
+
+/** Package managers keep packages in hidden folders of `node_modules`. */
+function isHidden(relative: string): boolean {
+  const [ours = ''] = relative.split(/(?:^|[\\/])node_modules(?:[\\/]|$)/);
+  return ours.split(path.sep).some((name) => name.startsWith('.') && name !== '..');
+}
