@@ -15,10 +15,12 @@ import { observationOf, type RequestObservation, type Serving } from './serving'
 
 const BODY_TAKEN = 'Middleware has already read the body; mount none that parses bodies';
 
-/** An incoming message as the contract layer wants it. */
+/**
+ * An incoming message as the contract layer wants it. What may hold credentials is in private fields (`#`), so that
+ * whoever prints a request, or an error that carries one, does not print them.
+ */
 export class ExpressRequest implements HttpRequest {
   readonly method: string;
-  readonly target: string;
   /** The client waits for 100 before it sends the body (RFC 9110, section 10.1.1). */
   private expectsContinue: boolean;
   /** The announced length in bytes; undefined for a body in chunks. */
@@ -26,63 +28,71 @@ export class ExpressRequest implements HttpRequest {
   private isBodyBegun = false;
   private isBodyRead = false;
   private isBodyRefused = false;
-  private stream: BodyStream | undefined;
-  private abortion: AbortController | undefined;
-  private ending: AbortController | undefined;
+  readonly #message: Request;
+  readonly #response: ServerResponse;
+  readonly #serving: Serving;
+  /** As it was before a router took its part of the path off the message. */
+  readonly #target: string;
+  #stream: BodyStream | undefined;
+  #abortion: AbortController | undefined;
+  #ending: AbortController | undefined;
 
-  constructor(
-    private readonly message: Request,
-    private readonly response: ServerResponse,
-    private readonly serving: Serving,
-  ) {
+  constructor(message: Request, response: ServerResponse, serving: Serving) {
+    this.#message = message;
+    this.#response = response;
+    this.#serving = serving;
     this.method = message.method;
-    this.target = message.url;
+    this.#target = message.url;
     const [length = 0] = this.headerValues(requestHeaders.contentLength);
     const [coding] = this.headerValues(requestHeaders.transferEncoding);
     this.bodyLength = coding === undefined ? Number(length) : undefined;
     this.expectsContinue = expectsContinue(message);
   }
 
+  get target(): string {
+    return this.#target;
+  }
+
   headerValues(name: string): readonly string[] {
-    return headerValues(this.message, name);
+    return headerValues(this.#message, name);
   }
 
   headerNames(): readonly string[] {
-    return headerNames(this.message);
+    return headerNames(this.#message);
   }
 
   get address(): string | undefined {
-    return clientAddress(this.message);
+    return clientAddress(this.#message);
   }
 
   get signal(): AbortSignal {
-    if (this.abortion === undefined) {
-      const { response } = this;
+    if (this.#abortion === undefined) {
+      const response = this.#response;
       const abortion = new AbortController();
       const onClose = (): void => {
         if (!response.writableFinished) abortion.abort();
       };
       if (response.destroyed) abortion.abort();
       else response.once('close', onClose);
-      this.abortion = abortion;
+      this.#abortion = abortion;
     }
-    return this.abortion.signal;
+    return this.#abortion.signal;
   }
 
   get observation(): RequestObservation | undefined {
-    return observationOf(this.message);
+    return observationOf(this.#message);
   }
 
   get closing(): AbortSignal {
-    if (this.ending === undefined) {
+    if (this.#ending === undefined) {
       const ending = new AbortController();
-      const off = this.serving.closing.onBegin(() => {
+      const off = this.#serving.closing.onBegin(() => {
         ending.abort();
       });
-      this.response.once('close', off);
-      this.ending = ending;
+      this.#response.once('close', off);
+      this.#ending = ending;
     }
-    return this.ending.signal;
+    return this.#ending.signal;
   }
 
   get hasBody(): boolean {
@@ -96,11 +106,12 @@ export class ExpressRequest implements HttpRequest {
 
   /** True when more of the body may come, and is not to be read even to drop it. */
   get refusesBody(): boolean {
-    return this.isBodyRefused || this.stream?.isRefused === true;
+    return this.isBodyRefused || this.#stream?.isRefused === true;
   }
 
   readBody(maxBytes: number, caller?: string): Promise<BodyRead> | BodyRead {
-    const { message, bodyLength } = this;
+    const { bodyLength } = this;
+    const message = this.#message;
     if (bodyLength !== undefined && bodyLength > maxBytes) return { outcome: 'too-large' };
     this.askForBody();
     // A small body mostly comes with its headers, and waits here to be taken.
@@ -119,32 +130,33 @@ export class ExpressRequest implements HttpRequest {
    * @param maxBytes as much as Node may do
    */
   leavesBody(maxBytes: number): boolean {
-    const { bodyLength = Infinity, message } = this;
+    const { bodyLength = Infinity } = this;
+    const message = this.#message;
     if (this.isBodyRead || (!this.isBodyBegun && bodyLength <= maxBytes)) return false;
     return !message.complete || message.isPaused();
   }
 
   streamBody(caller?: string): BodyStream {
-    this.stream ??= new BodyStream(this.message, this.ownerOf(caller), () => {
+    this.#stream ??= new BodyStream(this.#message, this.ownerOf(caller), () => {
       this.askForBody();
     });
-    return this.stream;
+    return this.#stream;
   }
 
   /** Ends the reading of a streamed body; what is left of it is for the host. */
   endBody(): void {
-    this.stream?.end();
+    this.#stream?.end();
   }
 
   private async collect(maxBytes: number, caller: string | undefined): Promise<BodyRead> {
-    const read = await collectBody(this.message, maxBytes, this.ownerOf(caller));
+    const read = await collectBody(this.#message, maxBytes, this.ownerOf(caller));
     this.isBodyRefused = read.outcome === 'refused';
     return read;
   }
 
   private ownerOf(caller: string | undefined): BodyOwner {
     const client = caller ?? clientNetwork(this.address);
-    return { client, unfinished: this.serving.unfinishedBodies };
+    return { client, unfinished: this.#serving.unfinishedBodies };
   }
 
   /**
@@ -153,11 +165,11 @@ export class ExpressRequest implements HttpRequest {
    */
   private askForBody(): void {
     this.isBodyBegun = true;
-    if (this.message.readableEnded) throw new Error(BODY_TAKEN);
+    if (this.#message.readableEnded) throw new Error(BODY_TAKEN);
     if (!this.expectsContinue) return;
-    if (this.response.headersSent) throw new RequestAbortedError();
+    if (this.#response.headersSent) throw new RequestAbortedError();
     this.expectsContinue = false;
-    this.response.writeContinue();
+    this.#response.writeContinue();
   }
 }
 

@@ -23,12 +23,17 @@ export class BodyStream implements BodyChunks {
   private keptBytes = 0;
   private wake: () => void = () => undefined;
 
+  /** A private field (`#`), since handlers get the stream, and the message has the client's credentials. */
+  readonly #message: IncomingMessage;
+
   /** @param begin is called before the first chunk is asked for */
   constructor(
-    private readonly message: IncomingMessage,
+    message: IncomingMessage,
     private readonly owner: BodyOwner,
     private readonly begin: () => void,
-  ) {}
+  ) {
+    this.#message = message;
+  }
 
   /** True when more of the body may come that nobody will read. */
   get isRefused(): boolean {
@@ -51,7 +56,7 @@ export class BodyStream implements BodyChunks {
       if (chunk !== undefined) return { done: false, value: chunk };
       if (this.isEnded) return { done: true, value: undefined };
       if (this.error !== undefined) throw this.error;
-      this.message.resume();
+      this.#message.resume();
       await new Promise<void>((resolve) => (this.wake = resolve));
     }
   }
@@ -78,7 +83,8 @@ export class BodyStream implements BodyChunks {
     if (this.isBegun) return;
     this.isBegun = true;
     this.begin();
-    const { message, owner } = this;
+    const { owner } = this;
+    const message = this.#message;
     message.on('data', this.onData).on('end', this.onEnd).on('close', this.onClose);
     message.on('error', ignore);
     this.unfinished = owner.unfinished.add(owner.client, this.refuse);
@@ -95,7 +101,7 @@ export class BodyStream implements BodyChunks {
 
   private detach(): void {
     this.isBegun = true;
-    this.message.off('data', this.onData).off('end', this.onEnd).off('close', this.onClose);
+    this.#message.off('data', this.onData).off('end', this.onEnd).off('close', this.onClose);
     this.chunks.length = 0;
     this.unfinished?.end();
   }
@@ -111,7 +117,7 @@ export class BodyStream implements BodyChunks {
   };
 
   private readonly onData = (chunk: Buffer): void => {
-    this.message.pause();
+    this.#message.pause();
     this.settle(() => this.chunks.push(chunk));
   };
 

@@ -71,7 +71,7 @@ export class ObservedRequest implements RequestObservation, SeenRequest {
   private span: RequestSpan | undefined;
 
   readonly requestId: string;
-  readonly message: IncomingMessage | undefined;
+  readonly #message: IncomingMessage | undefined;
   readonly isManagement: boolean;
   /** Where the client has the request in a trace; that of the request's own span as soon as there is one. */
   trace: TraceIds | undefined;
@@ -81,13 +81,17 @@ export class ObservedRequest implements RequestObservation, SeenRequest {
     { requestId, message, trace, isManagement }: RequestStart,
   ) {
     this.requestId = requestId;
-    this.message = message;
+    this.#message = message;
     this.trace = trace;
     this.isManagement = isManagement;
   }
 
+  get message(): IncomingMessage | undefined {
+    return this.#message;
+  }
+
   get method(): string | undefined {
-    return this.message?.method;
+    return this.#message?.method;
   }
 
   found(operation: CompiledOperation): void {
