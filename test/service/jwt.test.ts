@@ -25,19 +25,23 @@ beforeAll(async () => {
   rsa = await newKey('rsa', 'RS256');
   foreign = { ...(await newKey('ec')), kid: 'ec' };
   keys = await startKeyServer(key, rsa);
-  service = await startPlantService({
-    JWKS_URL: keys.url,
-    TOKEN_ISSUER: ISSUER,
-    TOKEN_AUDIENCE: AUDIENCE,
-  });
+  service = await startService();
 });
 afterAll(async () => {
   await service.close();
   await keys.close();
 });
 
-const send = (token: string): Promise<Response> =>
-  service.post('{"id":1,"name":"Aloe"}', { headers: { authorization: `Bearer ${token}` } });
+function startService(): Promise<PlantService> {
+  return startPlantService({
+    JWKS_URL: keys.url,
+    TOKEN_ISSUER: ISSUER,
+    TOKEN_AUDIENCE: AUDIENCE,
+  });
+}
+
+const send = (token: string, to = service): Promise<Response> =>
+  to.post('{"id":1,"name":"Aloe"}', { headers: { authorization: `Bearer ${token}` } });
 
 function base64url(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -242,6 +246,27 @@ describe('an issuer that is away', () => {
     } finally {
       await own.close();
       await away.close();
+    }
+  });
+});
+
+describe('an issuer that publishes no key any more', () => {
+  let ofOwn: PlantService;
+  beforeAll(async () => {
+    ofOwn = await startService();
+  });
+  afterAll(() => ofOwn.close());
+
+  it('leaves those who call with a known key in, and nobody can say whose another one is', async () => {
+    const call = async (token: string): Promise<number> => (await send(token, ofOwn)).status;
+    expect(await call(await sign(key))).toBe(200);
+    const published = keys.keys;
+    keys.keys = [];
+    try {
+      expect(await call(await sign(await newKey('unknown')))).toBe(503);
+      expect(await call(await sign(key))).toBe(200);
+    } finally {
+      keys.keys = published;
     }
   });
 });

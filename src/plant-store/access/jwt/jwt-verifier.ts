@@ -7,28 +7,13 @@ import {
   readJwsHeader,
   type JwsHeader,
 } from '../token-verifier';
-import { KeySet, type KeySetOptions } from './key-set';
+import { KeySet, SIGNATURE_ALGORITHMS, type KeySetOptions } from './key-set';
 
 /**
  * Access tokens that are JSON Web Tokens.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9068#section-4 and https://www.rfc-editor.org/rfc/rfc8725
  */
-
-/** Asymmetric ones only: what verifies a token must not be able to make one. */
-const ALGORITHMS: readonly string[] = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
 
 /** Characters of a token: half of what all headers of a request may have. */
 const MAX_LENGTH = 8_192;
@@ -78,7 +63,7 @@ export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
     if (known !== undefined) return { grant: known };
     try {
       const claims = await readClaims(token, keys, {
-        algorithms: [...ALGORITHMS],
+        algorithms: [...SIGNATURE_ALGORITHMS],
         issuer,
         audience,
         requiredClaims: ['exp'],
@@ -102,7 +87,7 @@ function isAcceptable(header: JwsHeader): boolean {
   const { alg, kid } = header;
   return (
     typeof alg === 'string' &&
-    ALGORITHMS.includes(alg) &&
+    SIGNATURE_ALGORITHMS.includes(alg) &&
     (kid === undefined || typeof kid === 'string') &&
     !REFUSED_MEMBERS.some((name) => name in header)
   );

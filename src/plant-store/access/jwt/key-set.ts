@@ -48,13 +48,14 @@ export interface KeySetOptions {
 /**
  * The keys of an issuer, fetched when they are first asked for and kept. A key that is not among them has
  * them fetched again, so that a key which the issuer has begun to use is found; whoever asks for one
- * meanwhile waits for the same response. While they cannot be fetched, those that are known stay in use.
+ * meanwhile waits for the same response. While they cannot be fetched, those that are known stay in use; so they
+ * do while the set has none, since an issuer that withdraws a key publishes another one before.
  */
 export class KeySet {
   private readonly times: KeySetTimes;
   private readonly now: () => number;
   private readonly closing = new AbortController();
-  private keys: { readonly find: JWTVerifyGetKey; readonly isEmpty: boolean } | undefined;
+  private keys: { readonly find: JWTVerifyGetKey } | undefined;
   private fetchedAt = -Infinity;
   private triedAt = -Infinity;
   private hasFailed = false;
@@ -109,9 +110,7 @@ export class KeySet {
     const age = this.now() - this.fetchedAt;
     if (age > this.times.maxStaleMs) await this.refresh();
     else if (age > this.times.maxAgeMs) void this.start();
-    if (this.keys === undefined || this.keys.isEmpty) {
-      throw new UnavailableError(`${this.name} has no key that signatures can be verified with`);
-    }
+    if (this.keys === undefined) throw this.unavailable(this.times.cooldownMs);
     return this.keys;
   }
 
@@ -146,7 +145,7 @@ export class KeySet {
       this.triedAt = this.now();
       this.isFetching = true;
       const set = await fetchKeySet(this.options.url, { timeoutMs: this.times.timeoutMs, signal });
-      this.keys = { find: createLocalJWKSet(set), isEmpty: set.keys.length === 0 };
+      this.keys = { find: createLocalJWKSet(set) };
       this.fetchedAt = this.now();
     } catch (cause) {
       const error = this.unavailable(this.times.cooldownMs, cause);
@@ -195,7 +194,7 @@ interface FetchOptions {
  * Fetches the keys of an issuer. Redirects are not followed, since they could lead away from https.
  *
  * @returns the public keys that can verify signatures; others of the set are left out
- * @throws Error when there is no such set within the bounds
+ * @throws Error when there is no such set within the bounds, or no such key in it
  * @see https://www.rfc-editor.org/rfc/rfc7517#section-5
  */
 async function fetchKeySet(url: URL, { timeoutMs, signal }: FetchOptions): Promise<JSONWebKeySet> {
@@ -208,8 +207,11 @@ async function fetchKeySet(url: URL, { timeoutMs, signal }: FetchOptions): Promi
     throw error;
   }
   const set = parseSet(text);
-  const usable = await Promise.all(set.map(isUsable));
-  return { keys: set.filter((_, index) => usable[index]) };
+  // What a member is, was not looked at: it may throw anything.
+  const usable = await Promise.all(set.map((jwk) => isUsable(jwk).catch(() => false)));
+  const keys = set.filter((_, index) => usable[index]);
+  if (keys.length === 0) throw new Error('it has no key that signatures can be verified with');
+  return { keys };
 }
 
 async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
@@ -259,26 +261,45 @@ function isJwk(value: unknown): value is JWK {
   return isObject(value) && typeof value.kty === 'string';
 }
 
-/** True for a public key that a signature of the allowed algorithms can be verified with. */
+/** Asymmetric ones only: what verifies a token must not be able to make one. */
+export const SIGNATURE_ALGORITHMS: readonly string[] = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+/**
+ * True for a public key that a signature of the allowed algorithms can be verified with.
+ *
+ * @throws what comes of a member that is not of its type, or a key that is none
+ */
 async function isUsable(jwk: JWK): Promise<boolean> {
-  const algorithm = jwk.alg ?? usualAlgorithm(jwk);
-  if (algorithm === undefined || jwk.d !== undefined || jwk.k !== undefined) return false;
+  const algorithm = jwk.alg ?? usualAlgorithm(jwk) ?? '';
+  if (!SIGNATURE_ALGORITHMS.includes(algorithm)) return false;
+  const isForSignatures = (jwk.use ?? 'sig') === 'sig' && (jwk.key_ops?.includes('verify') ?? true);
+  if (!isForSignatures || jwk.d !== undefined || jwk.k !== undefined) return false;
   if (jwk.kty === 'RSA' && Buffer.from(jwk.n ?? '', 'base64url').length < MIN_RSA_BYTES) {
     return false;
   }
-  return importJWK(jwk, algorithm).then(
-    () => true,
-    () => false,
-  );
+  await importJWK(jwk, algorithm);
+  return true;
 }
 
 /** An algorithm that a key which names none can be imported for. */
 function usualAlgorithm({ kty, crv }: JWK): string | undefined {
   if (kty === 'RSA') return 'RS256';
-  return kty === 'EC' || kty === 'OKP' ? ALGORITHMS.get(crv ?? '') : undefined;
+  return kty === 'EC' || kty === 'OKP' ? CURVE_ALGORITHMS.get(crv ?? '') : undefined;
 }
 
-const ALGORITHMS: ReadonlyMap<string, string> = new Map([
+const CURVE_ALGORITHMS: ReadonlyMap<string, string> = new Map([
   ['P-256', 'ES256'],
   ['P-384', 'ES384'],
   ['P-521', 'ES512'],

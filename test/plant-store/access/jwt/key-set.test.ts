@@ -183,13 +183,38 @@ describe('a set of keys that cannot verify a signature', () => {
     ['a private key', () => [{ ...first.jwk, d: first.jwk.x }]],
     ['a key of no kind', () => [{ kty: 'EC', kid: 'first', crv: 'P-256', x: '!', y: '!' }]],
     ['a short RSA key', () => [{ ...second.jwk, n: second.jwk.n?.slice(0, 170) }]],
+    ['an RSA key whose modulus is no text', () => [{ ...second.jwk, n: 5 }]],
+    ['a key to encrypt with', () => [{ ...first.jwk, use: 'enc' }]],
+    ['a key for other operations', () => [{ ...first.jwk, key_ops: ['deriveKey'] }]],
+    ['a key of another algorithm', () => [{ ...second.jwk, kid: 'first', alg: 'RSA-OAEP' }]],
   ])('is as good as none: %s', async (_, keys) => {
     server.keys = keys();
     expect(await verify(first)).toBe('unavailable');
+    expect(changes).toEqual([expect.stringMatching('it has no key that signatures can be')]);
+  });
+
+  it('leaves those in use that are known, as long as is stated, and is told of', async () => {
+    expect(await verify(first)).toBe('valid');
+    for (const keys of [[], [{ ...first.jwk, use: 'enc' }]]) {
+      server.keys = keys;
+      laterMs += TIMES.maxAgeMs + 1;
+      const { requests } = server;
+      while (server.requests === requests) expect(await verify(first)).toBe('valid');
+      expect(await verify(second)).toBe('unavailable');
+      expect(await verify(first)).toBe('valid');
+    }
+    expect(changes).toEqual([expect.stringMatching('it has no key that signatures can be')]);
+    laterMs = TIMES.maxStaleMs + 1_000;
+    expect(await verify(first)).toBe('unavailable');
+    laterMs += TIMES.cooldownMs;
+    server.keys = [second.jwk];
+    expect(await verify(second)).toBe('valid');
+    expect(await verify(first)).toBe(NO_KEY);
+    expect(changes.slice(1)).toEqual([undefined]);
   });
 
   it('does not keep others from being used', async () => {
-    server.keys = [{ kty: 'oct', k: 'c2VjcmV0' }, { kty: 'new' }, first.jwk];
+    server.keys = [{ kty: 'oct', k: 'c2VjcmV0' }, { kty: 'RSA', n: 5 }, first.jwk];
     expect(await verify(first)).toBe('valid');
   });
 });
