@@ -14,11 +14,29 @@ export async function writeMetrics(
   format: MetricsFormat,
 ): Promise<MetricsText> {
   const ofProcess = await processMetrics().getMetricsAsJSON();
-  const all = [...families, ...ofProcess].map((each) => ({ ...each, aggregator: 'first' }));
+  const all = [...families, ...withoutUnknownDelays(ofProcess)].map((each) => ({
+    ...each,
+    aggregator: 'first',
+  }));
   if (format === 'text') return textOf(AggregatorRegistry.aggregate([all]));
   const registry = AggregatorRegistry.aggregate<typeof OPENMETRICS>([all.map(asOpenMetrics)]);
   registry.setContentType(OPENMETRICS);
   return textOf(registry);
+}
+
+type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+const DELAY = 'nodejs_eventloop_lag_';
+const MEAN_DELAY = `${DELAY}mean_seconds`;
+
+/**
+ * Leaves out the delays of the event loop where none was measured since the last scrape: their mean is not a number
+ * then (which prom-client writes as `Nan`), and their minimum 292 years.
+ */
+function withoutUnknownDelays(families: ProcessMetrics): ProcessMetrics {
+  const mean = families.find(({ name }) => name === MEAN_DELAY);
+  if (!mean?.values.some(({ value }) => Number.isNaN(value))) return families;
+  return families.filter(({ name }) => !name.startsWith(DELAY) || name === `${DELAY}seconds`);
 }
 
 /** A registry of OpenMetrics adds `_total` to the names of the counters' values itself. */

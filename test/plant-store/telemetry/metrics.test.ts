@@ -216,6 +216,17 @@ describe('the format', () => {
     expect(open.text).toMatch(/\n# EOF\n$/);
   });
 
+  /** Scrapes that follow each other sooner than the delay of the event loop is measured. */
+  it('has no value that is not known', async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      const accept = turn % 2 === 0 ? 'text/plain' : 'application/openmetrics-text';
+      const { text, values } = await readMetrics(service.url, { accept });
+      expect(text).not.toMatch(/ nan$/im);
+      const year = 31_557_600;
+      expect(values.get('nodejs_eventloop_lag_min_seconds') ?? 0).toBeLessThan(year);
+    }
+  });
+
   it('has units and help for each of its own metrics', async () => {
     const { text } = await metrics();
     const families = [...text.matchAll(/^# TYPE ((?:http|contract|store)_\w+) (\w+)$/gm)];
