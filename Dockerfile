@@ -1,5 +1,7 @@
 # The whole tree builds the package; the image has what is in the package and what it depends on, by the lock file.
-FROM node:22.23.3-bookworm-slim AS build
+# "docker buildx imagetools inspect node:22.23.3-bookworm-slim" prints the digest of the base image: check it before the
+# first build, and take the new one with each new tag.
+FROM node:22.23.3-bookworm-slim@sha256:c3de60bf2f9dd0ac6370e6117950ff62d6e339527e7472301c9c78a017978392 AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -9,7 +11,7 @@ WORKDIR /app
 RUN tar -xzf /tmp/plant-store-*.tgz --strip-components=1
 RUN cp /build/package-lock.json /build/.npmrc . && npm ci --omit=dev
 
-FROM node:22.23.3-bookworm-slim
+FROM node:22.23.3-bookworm-slim@sha256:c3de60bf2f9dd0ac6370e6117950ff62d6e339527e7472301c9c78a017978392
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=sqlite:/data/plants.db
 COPY --from=build /app /app
 RUN mkdir /data && chown 1000:1000 /data

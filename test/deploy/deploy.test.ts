@@ -1,36 +1,35 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadAll } from 'js-yaml';
 import { readConfig } from '../../src/plant-store/config';
 import { Workplace } from '../support/plant-store-process';
+import { temporaryFolder } from '../support/temporary-folder';
+import { DEPLOY, readComposeServices } from './compose';
 import { lastOf, readStages, ROOT } from './dockerfile';
 
 /** What the Dockerfile and the examples in deploy/ say, against what the service does. */
 
-const DEPLOY = path.join(ROOT, 'deploy');
 const read = (name: string): string => readFileSync(path.join(DEPLOY, name), 'utf8');
 const { maxConnections, shutdownGraceMs } = readConfig({});
 const image = readStages().at(-1)!;
 
-/** The parts of these files that are read here. */
-interface Compose {
-  readonly services: Readonly<Record<string, ComposeService>>;
-}
-interface ComposeService {
-  readonly env_file: readonly string[];
-  readonly read_only: boolean;
-  readonly stop_grace_period: string;
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-}
+/** The parts of the manifests that are read here. */
 interface Manifest {
   readonly kind: string;
   readonly spec: {
+    readonly podSelector?: { readonly matchLabels: unknown };
+    readonly ingress?: readonly NetworkRule[];
     readonly selector: { readonly matchLabels?: unknown };
     readonly template?: { readonly metadata: { readonly labels: unknown }; readonly spec: Pod };
     readonly ports?: readonly { readonly targetPort: string }[];
   };
+}
+/** A rule of a NetworkPolicy; without `from`, it is for everybody. */
+interface NetworkRule {
+  readonly from?: readonly unknown[];
+  readonly ports: readonly { readonly port: string }[];
 }
 interface Pod {
   readonly terminationGracePeriodSeconds: number;
@@ -41,19 +40,14 @@ interface Container {
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
   readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: string[] } } };
   readonly volumeMounts: readonly { readonly mountPath: string }[];
+  readonly resources: { readonly limits: Readonly<Record<string, string>> };
+  readonly securityContext: Readonly<Record<string, unknown>>;
 }
 
-const [compose] = loadAll(read('compose.yaml').replaceAll('<<: *service', '"<<": *service')) as [
-  Compose,
-];
 const manifests = loadAll(read('kubernetes.yaml')) as Manifest[];
 const pod = manifests.find(({ kind }) => kind === 'Deployment')!.spec.template!;
 const [container] = pod.spec.containers as [Container];
-/** With what its merge key brings. */
-const services = Object.entries(compose.services).map(([name, service]) => {
-  const { '<<': merged, ...own } = service as ComposeService & { '<<'?: ComposeService };
-  return [name, { ...merged, ...own }] as const;
-});
+const services = readComposeServices();
 
 it('sets no variable that the service does not read', () => {
   const page = readFileSync(path.join(ROOT, 'docs', 'configuration.md'), 'utf8');
@@ -91,21 +85,59 @@ it('copies what there is, and what is not left out of the build', () => {
   expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', '**/*.env']));
 });
 
+/** A tag says what it is for people, a digest what it is. */
+const DIGEST = /^[a-z]+:\d[\w.-]*@sha256:[0-9a-f]{64}( AS \w+)?$/;
+
 it('runs as another than root, with a pinned base image and a folder that it may write to', () => {
-  for (const stage of readStages()) expect(stage[0]?.text).toMatch(/^node:\d+\.\d+\.\d+-/);
+  for (const stage of readStages()) expect(stage[0]?.text).toMatch(DIGEST);
   expect(lastOf(image, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   expect(lastOf(image, 'ENV')).toContain(`DATABASE_URL=sqlite:${lastOf(image, 'VOLUME')}/`);
-  for (const [, service] of services) expect(service.read_only).toBe(true);
   expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([
     lastOf(image, 'WORKDIR'),
   ]);
 });
 
+it.each(services)(
+  'bounds the container "%s", and lets it do no more than it needs',
+  (_, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      cpus: expect.any(Number),
+      pids_limit: expect.any(Number),
+    });
+    expect(service.cap_add ?? service.privileged).toBeUndefined();
+    // An image that is built here has no digest before.
+    if (service.build === undefined) expect(service.image).toMatch(DIGEST);
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  },
+);
+
+it('bounds the pod, and lets it do no more than it needs', () => {
+  expect(Object.keys(container.resources.limits)).toEqual(['cpu', 'memory']);
+  expect(container.securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    capabilities: { drop: ['ALL'] },
+    readOnlyRootFilesystem: true,
+  });
+});
+
+it('lets only some reach the management port, which answers without credentials', () => {
+  const { spec } = manifests.find(({ kind }) => kind === 'NetworkPolicy')!;
+  const reached = (rules: readonly NetworkRule[] = []): string[] =>
+    rules.flatMap(({ ports }) => ports.map(({ port }) => port));
+  expect(reached(spec.ingress?.filter(({ from }) => from === undefined))).toEqual(['http']);
+  expect(reached(spec.ingress?.filter(({ from }) => from !== undefined))).toEqual(['management']);
+});
+
 it('gives the service longer to end than it takes', () => {
   const seconds = shutdownGraceMs / 1_000;
-  for (const [name, service] of services) {
-    expect([name, Number.parseInt(service.stop_grace_period)]).toEqual([name, expect.any(Number)]);
-    expect(Number.parseInt(service.stop_grace_period)).toBeGreaterThan(seconds);
+  for (const [name, { restart, stop_grace_period: grace = '' }] of services) {
+    // One that makes something and ends is not told to.
+    if (restart !== undefined)
+      expect([name, Number.parseInt(grace) > seconds]).toEqual([name, true]);
   }
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('plant-store.service'))?.[1])).toBeGreaterThan(
     seconds,
@@ -135,10 +167,46 @@ it('names services, ports and labels that there are', () => {
   const management = container.env.find(({ name }) => name === 'MANAGEMENT_PORT')!.value;
   expect(String(ports.get('management'))).toBe(management);
   for (const { kind, spec } of manifests) {
-    const selected = kind === 'Service' ? spec.selector : spec.selector.matchLabels;
+    const selected =
+      kind === 'Service' ? spec.selector : (spec.podSelector ?? spec.selector).matchLabels;
     expect(selected).toEqual(pod.metadata.labels);
     for (const { targetPort } of spec.ports ?? []) expect(ports.has(targetPort)).toBe(true);
   }
+});
+
+/** A test that runs a program of the machine; where there is none, it is skipped, and its name says so. */
+function itRuns(command: readonly [string, ...string[]], name: string, test: () => void): void {
+  const [program, ...args] = command;
+  if (spawnSync(program, args).status === 0) it(name, test);
+  else {
+    const why = `"${command.join(' ')}" does not run here`;
+    process.stderr.write(`skipped: ${name}, since ${why}\n`);
+    it.skip(`${name} (skipped: ${why})`, test);
+  }
+}
+
+describe('the programs that read these files take', () => {
+  const folder = temporaryFolder();
+  const run = (program: string, ...args: string[]): unknown => {
+    const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+    return { status, output: stdout + stderr };
+  };
+
+  itRuns(['systemd-analyze', '--version'], 'the unit of systemd', () => {
+    const file = path.join(folder, 'plant-store.service');
+    writeFileSync(file, read('plant-store.service').replace('/usr/bin/node', process.execPath));
+    expect(run('systemd-analyze', 'verify', file)).toEqual({ status: 0, output: '' });
+  });
+
+  itRuns(['docker', 'compose', 'version'], 'the compose file', () => {
+    for (const name of ['compose.yaml', 'service.env', 'database.env']) {
+      const from = name.endsWith('.env') ? `${name}.example` : name;
+      copyFileSync(path.join(DEPLOY, from), path.join(folder, name));
+    }
+    const file = path.join(folder, 'compose.yaml');
+    const command = ['compose', '--file', file, 'config', '--quiet'];
+    expect(run('docker', ...command)).toEqual({ status: 0, output: '' });
+  });
 });
 
 describe('HEALTHCHECK', () => {
