@@ -64,6 +64,11 @@ it('finds nothing where each operation has its handler', async () => {
   expect(rows).toEqual([]);
 });
 
+it('runs no handler', async () => {
+  const text = `throw new Error('It runs');\nexport const one ${GIVES_200}`;
+  expect((await check({ one: OK }, { 'one.ts': text })).findings).toEqual([]);
+});
+
 it.each<[string, Handlers, unknown[][]]>([
   [
     'an operation without a handler',
