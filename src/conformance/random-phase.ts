@@ -16,7 +16,7 @@ import type { Run } from './run';
 /** Requests that are spent on making one failure small. */
 const SHRINKING = 150;
 
-class Failed extends Error {
+class CheckFailedError extends Error {
   constructor(
     readonly exchange: Exchange,
     readonly broken: Broken,
@@ -51,7 +51,7 @@ export async function sendRandom(
 
 /** Looks for one failure, and then for a smaller request with the same one. */
 class Search {
-  private smallest: Failed | undefined;
+  private smallest: CheckFailedError | undefined;
   private shrinking = 0;
 
   constructor(
@@ -60,7 +60,7 @@ class Search {
     private readonly isOver: () => boolean,
   ) {}
 
-  /** @throws Failed for a request that shows what is looked for */
+  /** @throws CheckFailedError for a request that shows what is looked for */
   async try(values: OperationValues): Promise<void> {
     if (this.isOver() || (this.smallest !== undefined && ++this.shrinking > SHRINKING)) return;
     const testCase = this.cases.of('random', 'a random request', values, []);
@@ -68,7 +68,7 @@ class Search {
     const { exchange, broken } = await this.run.exchange(testCase);
     const found = broken.find((each) => this.isWanted(exchange, each));
     if (found === undefined) return;
-    this.smallest = new Failed(exchange, found);
+    this.smallest = new CheckFailedError(exchange, found);
     throw this.smallest;
   }
 

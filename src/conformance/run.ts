@@ -9,7 +9,7 @@ import type { RequestJudge } from './judge/judge-request';
 import type { JudgedDocument } from './judge/second-validator';
 import { decoded } from './judge/sent-request';
 import type { Tally } from './results';
-import { type Budget, Turns } from './scheduling';
+import { type Budget, ReadWriteLock } from './scheduling';
 
 interface RunParts {
   readonly document: JudgedDocument;
@@ -39,7 +39,7 @@ export class Run {
   readonly unsure: Broken[] = [];
   /** Operations that could not be tested for a time. */
   readonly unavailable = new Set<string>();
-  private readonly turns = new Turns();
+  private readonly lock = new ReadWriteLock();
   private readonly suspicions = new Suspicions();
   private readonly disappearance = new Disappearance();
 
@@ -51,7 +51,7 @@ export class Run {
    * @returns the exchange and what of it breaks a rule
    */
   exchange(testCase: TestCase): Promise<Examined> {
-    return this.turns.together(() => this.sent(testCase));
+    return this.lock.shared(() => this.sent(testCase));
   }
 
   private async sent(testCase: TestCase): Promise<Examined> {
@@ -176,7 +176,7 @@ export class Run {
   }
 
   private async breaksAlone(check: Check, testCase: TestCase): Promise<boolean> {
-    const { broken } = await this.turns.apart(() => this.sent(testCase));
+    const { broken } = await this.lock.exclusive(() => this.sent(testCase));
     return broken.some((each) => each.check === check);
   }
 

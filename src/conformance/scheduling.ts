@@ -49,7 +49,7 @@ export class Budget {
 }
 
 /**
- * Does something with each item, several at a time, in the order in which they come.
+ * Runs work for each item, several at a time, in the order of the items.
  *
  * @param most how many at a time, 1 or more
  * @param isOver asked before each item; true ends it
@@ -87,37 +87,36 @@ export async function inParallel<Item>(
 /** Time that making items may take before sockets and timers have their turn. */
 const MOST_MS = 20;
 
-/** Lets pieces of work go on together, and some alone. */
-export class Turns {
-  /** What goes on, and is waited for by what wants to be alone. */
-  private readonly going = new Set<Promise<unknown>>();
-  /** The last of those that are alone, or wait to be. */
-  private alone: Promise<unknown> = Promise.resolve();
+/** A read-write lock: work that shares it goes on together, work that has it exclusively goes on alone. */
+export class ReadWriteLock {
+  private readonly sharing = new Set<Promise<unknown>>();
+  /** The last of the exclusive work that goes on or waits. */
+  private lastExclusive: Promise<unknown> = Promise.resolve();
 
-  /** Does it as soon as nothing is, or waits to be, alone. */
-  async together<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Runs work once no exclusive work goes on or waits. */
+  async shared<Result>(work: () => Promise<Result>): Promise<Result> {
     let before: Promise<unknown> | undefined;
-    while (before !== this.alone) {
-      before = this.alone;
+    while (before !== this.lastExclusive) {
+      before = this.lastExclusive;
       await before;
     }
-    const going = work();
-    const ended = going.catch(() => undefined);
-    this.going.add(ended);
+    const running = work();
+    const ended = running.catch(() => undefined);
+    this.sharing.add(ended);
     try {
-      return await going;
+      return await running;
     } finally {
-      this.going.delete(ended);
+      this.sharing.delete(ended);
     }
   }
 
-  /** Does it while nothing else goes on. */
-  apart<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.alone.then(async () => {
-      await Promise.all(this.going);
+  /** Runs work while no other work goes on. */
+  exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.lastExclusive.then(async () => {
+      await Promise.all(this.sharing);
       return work();
     });
-    this.alone = result.catch(() => undefined);
+    this.lastExclusive = result.catch(() => undefined);
     return result;
   }
 }

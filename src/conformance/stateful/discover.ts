@@ -1,7 +1,7 @@
 import { findResources, type Resource } from '../../resources/index';
 import { identitiesIn, identitiesOf } from './identity';
-import { keysAround, makeItem } from './items';
-import { Beliefs, type Item, KnownItems } from './known-items';
+import { parentKeys, makeItem } from './items';
+import { Observations, type Item, KnownItems } from './known-items';
 import { listAround } from './listing';
 import { declaresHeader, ifMatch, isMissing, type StatefulRun, Steps, StoppedError } from './steps';
 
@@ -21,7 +21,12 @@ export async function discover(
   for (const round of [1, 2]) {
     for (const resource of resources) {
       if (known.of(resource) !== undefined || resource.itemPath === undefined) continue;
-      const steps = new Steps(run, known, new Beliefs(), `discover ${round} ${resource.itemPath}`);
+      const steps = new Steps(
+        run,
+        known,
+        new Observations(),
+        `discover ${round} ${resource.itemPath}`,
+      );
       const isOver = await attempt(async () => {
         const item =
           (await makeItem(steps, resource))?.item ??
@@ -36,7 +41,7 @@ export async function discover(
 }
 
 async function forgetMissing(run: StatefulRun, known: KnownItems): Promise<void> {
-  const steps = new Steps(run, known, new Beliefs(), 'look again');
+  const steps = new Steps(run, known, new Observations(), 'look again');
   for (const item of known.all) {
     const { read } = item.resource;
     if (read === undefined) continue;
@@ -53,7 +58,7 @@ async function forgetMissing(run: StatefulRun, known: KnownItems): Promise<void>
 async function startItem(steps: Steps, resource: Resource): Promise<Item | undefined> {
   const { read, start, itemPath } = resource;
   if (read === undefined || start === undefined || itemPath === undefined) return undefined;
-  const around = await keysAround(steps, resource);
+  const around = await parentKeys(steps, resource);
   const { status, exchange } = await steps.call('starts what takes time', start, around);
   if (status !== 202) return undefined;
   for (const { keys } of identitiesOf(
@@ -94,7 +99,7 @@ export async function cleanUp(
   known: KnownItems,
   items = known.all,
 ): Promise<void> {
-  const steps = new Steps(run, known, new Beliefs(), 'clean up');
+  const steps = new Steps(run, known, new Observations(), 'clean up');
   for (const item of items) {
     const { read, remove, create } = item.resource;
     known.delete(item);

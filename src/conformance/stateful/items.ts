@@ -5,14 +5,16 @@ import { identitiesOf, type Identity } from './identity';
 import type { Item } from './known-items';
 import { pathParameter, type Step, type StepOptions, type Steps } from './steps';
 
-export interface Created {
+/** What a service created. */
+export interface CreationResult {
   readonly resource: Resource;
   readonly creation: Step;
   /** How it may be named, in the order in which it is to be tried. */
   readonly identities: readonly Identity[];
 }
 
-export interface Made {
+/** An item that a sequence can work with. */
+export interface UsableItem {
   readonly item: Item;
   /** Absent for what is always there. */
   readonly creation?: Step;
@@ -32,15 +34,14 @@ export async function create(
   steps: Steps,
   resource: Resource,
   options: StepOptions = {},
-): Promise<Created | undefined> {
+): Promise<CreationResult | undefined> {
   const operation = resource.create;
   if (operation === undefined) return undefined;
-  const around = await keysAround(steps, resource);
+  const around = await parentKeys(steps, resource);
   for (let tries = 0; tries < TRIES; tries++) {
     const vary = tries === 1 ? undefined : steps.variation();
     const headers = options.headers ?? idempotencyKey(steps, operation);
-    const made = (): unknown => bodyFor(steps, operation, vary, tries === 0);
-    const body = 'body' in options ? options.body : made();
+    const body = 'body' in options ? options.body : bodyFor(steps, operation, vary, tries === 0);
     const step = { vary, ...options, headers, body };
     const created = await createOnce(steps, resource, around, step);
     if (created !== undefined || 'body' in options) return created;
@@ -70,10 +71,10 @@ async function createOnce(
   resource: Resource,
   around: readonly unknown[],
   { body, ...options }: StepOptions,
-): Promise<Created | undefined> {
+): Promise<CreationResult | undefined> {
   const operation = resource.create;
   if (operation === undefined) return undefined;
-  const keys = hasOwnKey(resource) ? [...around, ownKey(steps, resource)] : around;
+  const keys = isClientKeyed(resource) ? [...around, clientChosenKey(steps, resource)] : around;
   const given = body === undefined ? {} : { body };
   const creation = await steps.call('creates one', operation, keys, { ...options, ...given });
   if (!isDone(creation)) return undefined;
@@ -103,12 +104,12 @@ export function keysSent({ operation, exchange }: Step): unknown[] {
 }
 
 /** True where the client chooses the path of what it creates. */
-export function hasOwnKey({ create: operation, itemPath }: Resource): boolean {
+export function isClientKeyed({ create: operation, itemPath }: Resource): boolean {
   return operation !== undefined && shapeOf(operation.path) === shapeOf(itemPath ?? '');
 }
 
 /** An id that the client chooses, for an operation on an item's own path. */
-export function ownKey(steps: Steps, { create: operation }: Resource): unknown {
+export function clientChosenKey(steps: Steps, { create: operation }: Resource): unknown {
   const name = namesOf(operation?.path ?? '').at(-1);
   const parameter = pathParameter(operation, name);
   if (parameter === undefined) return undefined;
@@ -117,13 +118,13 @@ export function ownKey(steps: Steps, { create: operation }: Resource): unknown {
 }
 
 /** The keys of the item that another lies within; one is created where none is known. */
-export async function keysAround(steps: Steps, { parent }: Resource): Promise<readonly unknown[]> {
+export async function parentKeys(steps: Steps, { parent }: Resource): Promise<readonly unknown[]> {
   if (parent === undefined) return [];
   const known = steps.known.of(parent);
   if (known !== undefined) return known.keys;
-  const made = await makeItem(steps, parent);
-  if (made !== undefined) steps.known.add(made.item);
-  return made?.item.keys ?? [];
+  const usable = await makeItem(steps, parent);
+  if (usable !== undefined) steps.known.add(usable.item);
+  return usable?.item.keys ?? [];
 }
 
 /**
@@ -153,25 +154,25 @@ export function bodyFor(
  */
 export async function readCreated(
   steps: Steps,
-  { resource, creation, identities }: Created,
-): Promise<{ readonly made: Made | undefined; readonly failed: readonly Step[] }> {
+  { resource, creation, identities }: CreationResult,
+): Promise<{ readonly usable: UsableItem | undefined; readonly failed: readonly Step[] }> {
   const failed: Step[] = [];
   const itemOf = (keys: readonly unknown[]): Item => {
     return { resource, path: resource.itemPath ?? '', keys };
   };
   if (resource.read === undefined) {
     const [best] = identities;
-    return { made: best && { item: itemOf(best.keys), creation }, failed };
+    return { usable: best && { item: itemOf(best.keys), creation }, failed };
   }
   for (const { keys } of identities) {
     const reading = await steps.call('reads what was created', resource.read, keys);
     if (reading.isSuccess) {
-      steps.beliefs.retrieve(resource);
-      return { made: { item: itemOf(keys), creation, reading }, failed };
+      steps.observations.addRetrieved(resource);
+      return { usable: { item: itemOf(keys), creation, reading }, failed };
     }
     failed.push(reading);
   }
-  return { made: undefined, failed };
+  return { usable: undefined, failed };
 }
 
 /**
@@ -183,17 +184,17 @@ export async function makeItem(
   steps: Steps,
   resource: Resource,
   options: StepOptions = {},
-): Promise<Made | undefined> {
+): Promise<UsableItem | undefined> {
   if (resource.isSingle) return readSingle(steps, resource);
   const created = await create(steps, resource, options);
-  const made = created && (await readCreated(steps, created)).made;
-  if (made !== undefined) steps.made.push(made.item);
-  return made;
+  const usable = created && (await readCreated(steps, created)).usable;
+  if (usable !== undefined) steps.created.push(usable.item);
+  return usable;
 }
 
-async function readSingle(steps: Steps, resource: Resource): Promise<Made | undefined> {
+async function readSingle(steps: Steps, resource: Resource): Promise<UsableItem | undefined> {
   if (resource.read === undefined) return undefined;
-  const keys = await keysAround(steps, resource);
+  const keys = await parentKeys(steps, resource);
   const reading = await steps.call('reads what is there', resource.read, keys);
   const item = { resource, path: resource.itemPath ?? '', keys };
   return reading.isSuccess ? { item, reading } : undefined;

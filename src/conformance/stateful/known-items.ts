@@ -102,12 +102,12 @@ function plain(name: string): string {
 }
 
 /** What was seen to hold at least once, so that it may be relied on. */
-export class Beliefs {
+export class Observations {
   private readonly retrieved = new Set<Resource>();
   private readonly echoed = new Set<string>();
 
   /** Something that was created could be read under the id that was found. */
-  retrieve(resource: Resource): void {
+  addRetrieved(resource: Resource): void {
     this.retrieved.add(resource);
   }
 
@@ -116,7 +116,7 @@ export class Beliefs {
   }
 
   /** The service stores a member as it is sent. @param place a member of items of a resource */
-  echo(resource: Resource, place: string): void {
+  addEchoed(resource: Resource, place: string): void {
     this.echoed.add(`${resource.itemPath} ${place}`);
   }
 

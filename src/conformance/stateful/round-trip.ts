@@ -20,11 +20,11 @@ import {
   shown,
 } from './compare';
 import { unwrapped, wrapperIn } from './identity';
-import { keysSent, type Made } from './items';
+import { keysSent, type UsableItem } from './items';
 import { responsePart, type Step, type Steps, tell } from './steps';
 
 /** Reports what did not come back of what was sent to create an item. */
-export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: Made): void {
+export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: UsableItem): void {
   if (creation === undefined || reading === undefined) return;
   const [difference] = damages(steps, item.resource, creation, reading);
   if (difference === undefined) return;
@@ -43,15 +43,16 @@ export function damages(
   writing: Step,
   reading: Step,
 ): Difference[] {
-  const { beliefs } = steps;
+  const { observations } = steps;
   const keys = keysSent(reading).map(String);
   const found = compareSteps(steps, writing, reading, (place) => {
     const value = valueAt(writing.sent, place);
-    if (!isFirstValue(value) && !keys.includes(String(value))) beliefs.echo(resource, place);
+    if (!isFirstValue(value) && !keys.includes(String(value)))
+      observations.addEchoed(resource, place);
   });
   return found
     .filter(({ came }) => !keys.includes(String(came)))
-    .filter((each) => isDamage(each) || beliefs.isEchoed(resource, each.place));
+    .filter((each) => isDamage(each) || observations.isEchoed(resource, each.place));
 }
 
 function isFirstValue(value: unknown): boolean {
@@ -83,7 +84,11 @@ const VOLATILE = /version|revision|etag|count|status|state|time|date|at$|token|u
  *
  * @param again what was read once more; a member that differs in it changes by itself
  */
-export function tellOfCreation(steps: Steps, { item, creation, reading }: Made, again: Step): void {
+export function tellOfCreation(
+  steps: Steps,
+  { item, creation, reading }: UsableItem,
+  again: Step,
+): void {
   if (creation === undefined || reading === undefined) return;
   const { loaded } = steps.run.judged;
   const root = responsePart(steps, reading);

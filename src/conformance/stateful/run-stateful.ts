@@ -4,7 +4,7 @@ import { type CaseContext, OperationCases } from '../cases/operation-cases';
 import { isSendable } from '../http/request';
 import type { Run } from '../run';
 import { attempt, cleanUp } from './discover';
-import { Beliefs, KnownItems } from './known-items';
+import { Observations, KnownItems } from './known-items';
 import { change } from './sequences/change';
 import { sendHardValues, storeText } from './sequences/exact-values';
 import { changeOld } from './sequences/if-match';
@@ -59,16 +59,16 @@ export async function runStateful(
   known = new KnownItems(run.maker),
   rounds = ROUNDS,
 ): Promise<void> {
-  const beliefs = new Beliefs();
+  const observations = new Observations();
   const resources = findResources(run.judged.loaded);
   for (let round = 1; round <= rounds; round++) {
     for (const resource of resources) {
       for (const sequence of SEQUENCES) {
         const name = `${round} ${sequence.name} ${resource.itemPath ?? resource.create?.path}`;
-        const steps = new Steps(run, known, beliefs, name);
+        const steps = new Steps(run, known, observations, name);
         const isOver = await attempt(() => sequence(steps, resource));
         if (isOver) return;
-        await cleanUp(run, known, steps.made);
+        await cleanUp(run, known, steps.created);
       }
     }
   }

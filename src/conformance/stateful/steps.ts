@@ -29,7 +29,7 @@ import {
   type TestCase,
 } from '../exchange';
 import type { JudgedDocument } from '../judge/second-validator';
-import type { Beliefs, Item, KnownItems } from './known-items';
+import type { Observations, Item, KnownItems } from './known-items';
 
 /** Who calls: the run's own principal, another valid one, or nobody. */
 export type Who = 'caller' | 'other' | 'nobody';
@@ -97,7 +97,7 @@ const SETTLE_MS = 400;
 
 export class Steps {
   /** What was created on the way, to be removed at the end. */
-  readonly made: Item[] = [];
+  readonly created: Item[] = [];
   /** Tells the values of this sequence from those of others, and of other runs. */
   private readonly series: string;
   private count = 0;
@@ -105,7 +105,7 @@ export class Steps {
   constructor(
     readonly run: StatefulRun,
     readonly known: KnownItems,
-    readonly beliefs: Beliefs,
+    readonly observations: Observations,
     name: string,
   ) {
     this.series = `${name} ${run.random.fraction()}`;

@@ -20,7 +20,7 @@ import {
 } from '../../../resources/index';
 import { headerValues } from '../../exchange';
 import { isDamage, isState, shown } from '../compare';
-import { bodyFor, isDone, keysAround, makeItem } from '../items';
+import { bodyFor, isDone, parentKeys, makeItem } from '../items';
 import { tellOfRoundTrip } from '../round-trip';
 import { type Step, type Steps, tell } from '../steps';
 
@@ -127,7 +127,7 @@ export async function storeText(steps: Steps, resource: Resource): Promise<void>
   ];
   if (sent === undefined || came === undefined) return;
   const isTaken = (text: string): boolean => maker.errorOf(sent, 'request', text) === undefined;
-  const keys = await keysAround(steps, resource);
+  const keys = await parentKeys(steps, resource);
   let kept: Step | undefined;
   for (const text of HARD_TEXTS.filter(isTaken)) {
     const writing = await steps.call('stores a text', put, keys, { body: text });
@@ -167,7 +167,7 @@ async function storeLatin1(steps: Steps, resource: Resource, plain: Step): Promi
     request: { ...request, headers, body },
   });
   if (!isDone(writing)) return;
-  const reading = await steps.call('reads the text', read, await keysAround(steps, resource));
+  const reading = await steps.call('reads the text', read, await parentKeys(steps, resource));
   const stored = textOf(reading);
   if (!reading.isSuccess || stored.trim() === LATIN1_TEXT) return;
   const message = `the text ${shown(LATIN1_TEXT)}, sent in ISO-8859-1 and taken, came back as ${shown(stored)}`;

@@ -2,7 +2,7 @@ import { canonicalText } from '../../../contract';
 import { asObject, type Operation } from '../../../generate/index';
 import { namesOf, type Resource } from '../../../resources/index';
 import { valueSchema } from '../../../samples/requests/sample-values';
-import { bodyFor, type Made, makeItem } from '../items';
+import { bodyFor, type UsableItem, makeItem } from '../items';
 import type { Item } from '../known-items';
 import { contains, listAround } from '../listing';
 import {
@@ -98,13 +98,17 @@ export async function keepFromOthers(steps: Steps, resource: Resource): Promise<
   }
 }
 
-async function listed(steps: Steps, { item }: Made): Promise<Shown | undefined> {
+async function listed(steps: Steps, { item }: UsableItem): Promise<Shown | undefined> {
   const listing = await listAround(steps, item, OTHER);
   if (listing === undefined || !contains(listing, item)) return undefined;
   return { message: 'it is in what they list', steps: [listing.step] };
 }
 
-async function changed(steps: Steps, { item }: Made, before: Step): Promise<Shown | undefined> {
+async function changed(
+  steps: Steps,
+  { item }: UsableItem,
+  before: Step,
+): Promise<Shown | undefined> {
   const operation = item.resource.change ?? item.resource.replace;
   if (operation === undefined) return undefined;
   const again = await steps.repeat('reads it again', before);
@@ -119,7 +123,11 @@ async function changed(steps: Steps, { item }: Made, before: Step): Promise<Show
   return { message: `they have changed it (${change.status})`, steps: [again, change, after] };
 }
 
-async function removed(steps: Steps, { item }: Made, before: Step): Promise<Shown | undefined> {
+async function removed(
+  steps: Steps,
+  { item }: UsableItem,
+  before: Step,
+): Promise<Shown | undefined> {
   const { remove } = item.resource;
   if (remove === undefined) return undefined;
   const again = await steps.repeat('reads it again', before);

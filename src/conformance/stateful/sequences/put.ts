@@ -8,7 +8,7 @@ import {
   type Resource,
 } from '../../../resources/index';
 import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
-import { bodyFor, hasOwnKey, isDone, keysAround, makeItem, ownKey } from '../items';
+import { bodyFor, isClientKeyed, isDone, parentKeys, makeItem, clientChosenKey } from '../items';
 import { compareSteps, damages, thingIn } from '../round-trip';
 import { ifMatch, isMissing, responsePart, type Step, type Steps, tell } from '../steps';
 
@@ -139,8 +139,8 @@ function compareLess(
 export async function createByPut(steps: Steps, resource: Resource): Promise<void> {
   const { create: put, read, itemPath } = resource;
   if (put?.method !== 'PUT' || read === undefined || itemPath === undefined) return;
-  if (!hasOwnKey(resource)) return;
-  const keys = [...(await keysAround(steps, resource)), ownKey(steps, resource)];
+  if (!isClientKeyed(resource)) return;
+  const keys = [...(await parentKeys(steps, resource)), clientChosenKey(steps, resource)];
   const before = await steps.call('reads what is not there', read, keys);
   if (!isMissing(before)) return;
   const body = bodyFor(steps, put, steps.variation());
@@ -148,7 +148,7 @@ export async function createByPut(steps: Steps, resource: Resource): Promise<voi
   if (!creation.isSuccess) return;
   const after = await steps.call('reads what was put there', read, keys);
   if (!after.isSuccess) return;
-  steps.made.push({ resource, path: itemPath, keys });
+  steps.created.push({ resource, path: itemPath, keys });
   if (![200, 204].includes(creation.status)) return;
   const message = `PUT has created what was not there (${before.status}), and says ${creation.status}, not 201`;
   tell(steps, resource, 'put-says-created', message, [before, creation, after]);

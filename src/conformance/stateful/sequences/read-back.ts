@@ -2,7 +2,7 @@ import { canonicalText, parseMediaType, quote } from '../../../contract';
 import { ID_NAMES, matchTemplate, type Resource } from '../../../resources/index';
 import { headerValues } from '../../exchange';
 import { isCertain, unwrapped } from '../identity';
-import { create, type Created, type Made, readCreated } from '../items';
+import { create, type CreationResult, type UsableItem, readCreated } from '../items';
 import { contains, listAround, mayContain } from '../listing';
 import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
 import { declaresHeader, isMissing, type Step, type Steps, tell } from '../steps';
@@ -11,20 +11,20 @@ import { declaresHeader, isMissing, type Step, type Steps, tell } from '../steps
 export async function readBack(steps: Steps, resource: Resource): Promise<void> {
   const created = await create(steps, resource);
   if (created === undefined) return;
-  const { made, failed } = await readCreated(steps, created);
-  if (made === undefined) return tellMissing(steps, created, failed);
-  steps.made.push(made.item);
-  tellOfRoundTrip(steps, made);
-  await followLocation(steps, created, made);
-  await readAgain(steps, made);
-  await compareHead(steps, made);
-  await lookInList(steps, created, made);
+  const { usable, failed } = await readCreated(steps, created);
+  if (usable === undefined) return tellMissing(steps, created, failed);
+  steps.created.push(usable.item);
+  tellOfRoundTrip(steps, usable);
+  await followLocation(steps, created, usable);
+  await readAgain(steps, usable);
+  await compareHead(steps, usable);
+  await lookInList(steps, created, usable);
 }
 
 /** An id that is only guessed has to be confirmed before anything is said. */
 async function tellMissing(
   steps: Steps,
-  { resource, creation, identities }: Created,
+  { resource, creation, identities }: CreationResult,
   failed: readonly Step[],
 ): Promise<void> {
   const index = Math.max(0, identities.findIndex(isCertain));
@@ -33,7 +33,7 @@ async function tellMissing(
   // A response that was recorded for the key may be of something that has been removed since.
   if (declaresHeader(creation.operation, 'idempotency-key')) return;
   const item = { resource, path: resource.itemPath ?? '', keys: identity.keys };
-  const isKnown = isCertain(identity) || steps.beliefs.isRetrievable(resource);
+  const isKnown = isCertain(identity) || steps.observations.isRetrievable(resource);
   if (!isKnown) {
     const listing = await listAround(steps, item);
     if (listing === undefined || !contains(listing, item)) return;
@@ -48,8 +48,8 @@ async function tellMissing(
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2 */
 async function followLocation(
   steps: Steps,
-  { creation, resource }: Created,
-  { item, reading }: Made,
+  { creation, resource }: CreationResult,
+  { item, reading }: UsableItem,
 ): Promise<void> {
   const [location] = headerValues(creation.response, 'location');
   if (creation.status !== 201 || location === undefined || reading === undefined) return;
@@ -89,13 +89,13 @@ function targetOf(location: string, base: string): string | undefined {
 const LOCAL = 'http://service.invalid';
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
-async function readAgain(steps: Steps, made: Made): Promise<void> {
-  const { item, reading } = made;
+async function readAgain(steps: Steps, usable: UsableItem): Promise<void> {
+  const { item, reading } = usable;
   if (reading === undefined) return;
   const again = await steps.repeat('reads it again', reading);
   if (again.isSuccess) {
-    tellOfCreation(steps, made, again);
-    await compareVersions(steps, made, again);
+    tellOfCreation(steps, usable, again);
+    await compareVersions(steps, usable, again);
   }
   if (!isMissing(again)) return;
   await steps.pause();
@@ -108,7 +108,11 @@ async function readAgain(steps: Steps, made: Made): Promise<void> {
 /** A number that counts changes must not count readings. */
 const VERSION = /^(?:revision|version|generation|resourceVersion|lock_?version)$/i;
 
-async function compareVersions(steps: Steps, { item, reading }: Made, again: Step): Promise<void> {
+async function compareVersions(
+  steps: Steps,
+  { item, reading }: UsableItem,
+  again: Step,
+): Promise<void> {
   if (reading === undefined) return;
   const name = Object.keys(unwrapped(reading.json)).find((each) => VERSION.test(each));
   if (name === undefined) return;
@@ -122,7 +126,7 @@ async function compareVersions(steps: Steps, { item, reading }: Made, again: Ste
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
-async function compareHead(steps: Steps, { item, reading }: Made): Promise<void> {
+async function compareHead(steps: Steps, { item, reading }: UsableItem): Promise<void> {
   if (reading === undefined) return;
   const { testCase } = reading.exchange;
   const operation = item.resource.head ?? reading.operation;
@@ -147,8 +151,8 @@ function mediaTypeOf({ response }: Step): string | undefined {
 
 async function lookInList(
   steps: Steps,
-  { resource, creation }: Created,
-  { item }: Made,
+  { resource, creation }: CreationResult,
+  { item }: UsableItem,
 ): Promise<void> {
   if (resource.read === undefined) return;
   const isAbsent = async (): Promise<Step | undefined> => {

@@ -3,7 +3,7 @@ import { asObject, isJsonObject, type JsonObject, type Operation } from '../../.
 import { isMarked, keywordOf, membersOf, type Part, type Resource } from '../../../resources/index';
 import { isEqual, isState, shown } from '../compare';
 import { unwrapped } from '../identity';
-import { bodyFor, isDone, type Made, makeItem } from '../items';
+import { bodyFor, isDone, type UsableItem, makeItem } from '../items';
 import { ifMatch, responsePart, type Step, type Steps, tell } from '../steps';
 
 /**
@@ -143,7 +143,7 @@ async function createWith(
   steps: Steps,
   resource: Resource,
   states: States,
-): Promise<Made | undefined> {
+): Promise<UsableItem | undefined> {
   const plain = resource.create && bodyFor(steps, resource.create, steps.variation());
   if (!isJsonObject(plain)) return undefined;
   return makeItem(steps, resource, { body: { ...plain, ...Object.fromEntries(states) } });

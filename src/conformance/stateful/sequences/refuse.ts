@@ -9,7 +9,7 @@ import {
 import { requestSchema, type Resource } from '../../../resources/index';
 import { isEmpty, shown } from '../compare';
 import { unwrapped } from '../identity';
-import { bodyFor, hasOwnKey, type Made, makeItem, ownKey } from '../items';
+import { bodyFor, isClientKeyed, type UsableItem, makeItem, clientChosenKey } from '../items';
 import { listAround, type Listing } from '../listing';
 import { ifMatch, isMissing, type StatefulRun, type Step, type Steps, tell } from '../steps';
 
@@ -22,8 +22,8 @@ export async function refuseCreation(steps: Steps, resource: Resource): Promise<
   const fresh = bodyFor(steps, operation, steps.variation());
   for (const body of brokenBodies(steps.run, operation, fresh)) {
     const around = made.item.keys.slice(0, -1);
-    const own = [...around, ownKey(steps, resource)];
-    const keys = hasOwnKey(resource) ? own : around;
+    const own = [...around, clientChosenKey(steps, resource)];
+    const keys = isClientKeyed(resource) ? own : around;
     const place = chosenPlace(made, body, own);
     const earlier = place && (await readAt(steps, resource, place));
     const before = await listAround(steps, made.item);
@@ -53,13 +53,13 @@ function isRefused({ status, exchange }: Step): boolean {
  * @returns undefined where the service is not known to take over such ids
  */
 function chosenPlace(
-  { item, creation }: Made,
+  { item, creation }: UsableItem,
   body: JsonObject,
   own: readonly unknown[],
 ): readonly unknown[] | undefined {
   const key = String(item.keys.at(-1));
   const sent = Object.entries(asObject(creation?.sent)).find(([, value]) => String(value) === key);
-  const chosen = hasOwnKey(item.resource) ? own.at(-1) : sent && body[sent[0]];
+  const chosen = isClientKeyed(item.resource) ? own.at(-1) : sent && body[sent[0]];
   const isKey = typeof chosen === 'string' || typeof chosen === 'number';
   if (item.resource.read === undefined || !isKey || String(chosen) === key) return undefined;
   return [...item.keys.slice(0, -1), chosen];
@@ -76,7 +76,7 @@ async function readAt(
 /** Finds a text of the request in the list, or the list longer each time. */
 async function findInList(
   steps: Steps,
-  { item }: Made,
+  { item }: UsableItem,
   refusal: Step,
   before: Listing,
 ): Promise<Step | undefined> {

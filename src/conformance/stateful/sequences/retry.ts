@@ -14,11 +14,11 @@ import { identitiesOf, isCertain, unwrapped } from '../identity';
 import {
   bodyFor,
   create,
-  hasOwnKey,
+  isClientKeyed,
   idempotencyKey,
   isDone,
   readCreated,
-  type Made,
+  type UsableItem,
 } from '../items';
 import { listAround } from '../listing';
 import { type Step, type Steps, tell } from '../steps';
@@ -31,16 +31,16 @@ const CHECK = 'retry-has-one-effect';
  */
 export async function retry(steps: Steps, resource: Resource): Promise<void> {
   const { create: operation } = resource;
-  if (operation === undefined || hasOwnKey(resource)) return;
+  if (operation === undefined || isClientKeyed(resource)) return;
   const headers = idempotencyKey(steps, operation, true);
   const created = await create(steps, resource, { headers });
   if (created === undefined) return;
-  const { made } = await readCreated(steps, created);
-  if (made !== undefined) steps.made.push(made.item);
+  const { usable } = await readCreated(steps, created);
+  if (usable !== undefined) steps.created.push(usable.item);
   const { creation } = created;
   if ('idempotency-key' in headers) return retryWithKey(steps, resource, creation);
-  const id = chosenId(steps, creation) ?? chosenName(made, creation);
-  if (id !== undefined) await retryWithId(steps, resource, creation, made, id);
+  const id = chosenId(steps, creation) ?? chosenName(usable, creation);
+  if (id !== undefined) await retryWithId(steps, resource, creation, usable, id);
 }
 
 /** @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header#section-2 */
@@ -81,10 +81,10 @@ function chosenId({ run }: Steps, { operation, sent, json }: Step): string | und
 }
 
 /** The name of the member after which the path of an item is called, such as `slug`. */
-function chosenName(made: Made | undefined, { sent, json }: Step): string | undefined {
-  const name = namesOf(made?.item.path ?? '').at(-1) ?? '';
+function chosenName(usable: UsableItem | undefined, { sent, json }: Step): string | undefined {
+  const name = namesOf(usable?.item.path ?? '').at(-1) ?? '';
   const value = asObject(sent)[name];
-  const isKey = isEqual(made?.item.keys.at(-1), value) && isEqual(unwrapped(json)[name], value);
+  const isKey = isEqual(usable?.item.keys.at(-1), value) && isEqual(unwrapped(json)[name], value);
   return isKey ? name : undefined;
 }
 
@@ -93,12 +93,12 @@ async function retryWithId(
   steps: Steps,
   resource: Resource,
   first: Step,
-  made: Made | undefined,
+  usable: UsableItem | undefined,
   id: string,
 ): Promise<void> {
   const key = asObject(first.sent)[id];
   const again = await steps.repeat('sends the creation again', first);
-  const keys = made?.item.keys ?? [];
+  const keys = usable?.item.keys ?? [];
   const listing = await listAround(steps, { resource, keys });
   const same = listing?.items.filter((item) => isEqual(memberNamed(asObject(item), id), key)) ?? [];
   if (listing !== undefined && same.length > 1) {
@@ -113,7 +113,7 @@ async function retryWithId(
     body: other,
     headers: {},
   });
-  const effect = await effectOfSecond(steps, made, second, other);
+  const effect = await effectOfSecond(steps, usable, second, other);
   if (effect === undefined) return;
   tell(steps, resource, CHECK, effect.message, [first, second, ...effect.shown]);
 }
@@ -121,13 +121,13 @@ async function retryWithId(
 /** What another creation with an id that is taken did, other than to be refused. */
 async function effectOfSecond(
   steps: Steps,
-  made: Made | undefined,
+  usable: UsableItem | undefined,
   second: Step,
   other: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly message: string; readonly shown: readonly Step[] } | undefined> {
   const isConflictDocumented = '409' in asObject(second.operation.value.responses);
-  const reading = made?.reading && (await steps.repeat('reads what was there', made.reading));
-  const [was, is] = [made?.reading, reading].map((step) => unwrapped(step?.json));
+  const reading = usable?.reading && (await steps.repeat('reads what was there', usable.reading));
+  const [was, is] = [usable?.reading, reading].map((step) => unwrapped(step?.json));
   const changed = Object.keys(other).find(
     (name) =>
       reading?.isSuccess === true &&
@@ -143,7 +143,7 @@ async function effectOfSecond(
     return { message, shown: [reading] };
   }
   if (second.status !== 201 || !isConflictDocumented) return undefined;
-  if (isEqual(asObject(second.json), asObject(made?.reading?.json))) return undefined;
+  if (isEqual(asObject(second.json), asObject(usable?.reading?.json))) return undefined;
   const message = 'another creation with an id that is taken is answered with 201, not with 409';
   return { message, shown: [] };
 }
