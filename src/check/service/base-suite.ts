@@ -6,7 +6,7 @@ import { routeOf, type SourceDocument } from '../../generate/index';
 import { ALL_OPERATIONS, type Change } from '../breaking/change';
 import type { Finding } from '../finding';
 import type { DocumentedRoutes } from './seen-exchanges';
-import { saysNothing } from './nowhere';
+import { saysNothing } from './unknown-path-baseline';
 import type { Listed, Part, Row } from './part';
 import { findingOf, groupsOf, runRows, shortcomings, whereOf } from './suite-findings';
 
@@ -62,7 +62,7 @@ interface BaseComparison {
   /** Of the document since the base. */
   readonly changes: readonly Change[];
   /** The status that a path gets which leads nowhere. */
-  readonly nowhere: number | undefined;
+  readonly unknownPathStatus: number | undefined;
 }
 
 /** Tells what breaks clients of the base and is declared by a change from what nothing declares. */
@@ -169,10 +169,16 @@ function declaredRow({ shown, others }: Alike, results: Results, change: Change 
 }
 
 /** Operations that only the base has, and that are answered. */
-function removedOperations({ base, source, results, routes, nowhere }: BaseComparison): Listed[] {
+function removedOperations({
+  base,
+  source,
+  results,
+  routes,
+  unknownPathStatus,
+}: BaseComparison): Listed[] {
   return results.operations.flatMap((operation): Listed[] => {
     if (routes.covers(operation)) return [];
-    const statuses = answered(operation, nowhere);
+    const statuses = answered(operation, unknownPathStatus);
     if (statuses.length === 0) return [];
     const where = `${operation.method} ${operation.path}`;
     const finding: Listed['finding'] = {
@@ -187,9 +193,10 @@ function removedOperations({ base, source, results, routes, nowhere }: BaseCompa
 }
 
 /** Statuses that say that there is something. */
-function answered({ statuses }: OperationResult, nowhere: number | undefined): string[] {
+function answered({ statuses }: OperationResult, unknownPathStatus: number | undefined): string[] {
   return Object.keys(statuses).filter(
-    (status) => !saysNothing(Number(status)) && status !== String(nowhere) && status !== 'none',
+    (status) =>
+      !saysNothing(Number(status)) && status !== String(unknownPathStatus) && status !== 'none',
   );
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../generate/index';
 import type { Finding } from '../finding';
 import { cut, stringifyJson } from '../../contract';
-import type { Nowhere } from './nowhere';
+import type { UnknownPathBaseline } from './unknown-path-baseline';
 import type { ownRules, Part } from './part';
 import type { Prober } from './prober';
 import { readServed, type Served } from './served-document';
@@ -29,7 +29,7 @@ interface ServedComparison {
   /** The document as this project publishes it. */
   readonly published: JsonObject;
   readonly prober: Prober;
-  readonly nowhere: Nowhere;
+  readonly baseline: UnknownPathBaseline;
   /** A path or URL; undefined where nobody has said. */
   readonly place: string | undefined;
 }
@@ -49,12 +49,12 @@ export async function compareServed(comparison: ServedComparison): Promise<Part>
 
 /** A service need not serve its document, unless somebody has said where. */
 async function compareUsual(comparison: ServedComparison): Promise<Part> {
-  const { prober, nowhere } = comparison;
+  const { prober, baseline } = comparison;
   const base = new URL(prober.url).pathname.replace(/\/+$/, '');
   const places = [...new Set([base + USUAL, USUAL])];
   let reason = '';
   for (const place of places) {
-    const served = await readServed(prober, place, nowhere);
+    const served = await readServed(prober, place, baseline);
     if (served.kind !== 'absent') return compared(comparison, place, served);
     ({ reason } = served);
   }
@@ -63,13 +63,13 @@ async function compareUsual(comparison: ServedComparison): Promise<Part> {
 }
 
 async function compareAt(comparison: ServedComparison, place: string): Promise<Part> {
-  const { prober, nowhere } = comparison;
+  const { prober, baseline } = comparison;
   const { origin, pathname, search } = new URL(place, prober.url);
   const isElsewhere = origin !== new URL(prober.url).origin;
   const asked = isElsewhere ? prober.at(origin) : prober;
   try {
     const target = pathname + search;
-    const served = await readServed(asked, target, isElsewhere ? undefined : nowhere);
+    const served = await readServed(asked, target, isElsewhere ? undefined : baseline);
     return compared(comparison, place, served);
   } finally {
     if (isElsewhere) asked.close();

@@ -18,7 +18,7 @@ import { basePart, matters } from './base-suite';
 import { compareServed, jsonDifferences } from './compare-served';
 import { undocumentedRoutes } from './undocumented-routes';
 import { DocumentedRoutes, SeenExchanges } from './seen-exchanges';
-import { Nowhere } from './nowhere';
+import { UnknownPathBaseline } from './unknown-path-baseline';
 import { joined, type Part } from './part';
 import type { Prober } from './prober';
 import type { ServiceOptions } from './service-options';
@@ -68,13 +68,14 @@ async function compared(comparison: Comparison): Promise<Required<Part>> {
   const routes = new DocumentedRoutes(loaded, tested.url);
   const prober = await proberOf(comparison);
   try {
-    const root = await Nowhere.under(prober, '');
-    const nowhere = new Map([['', root]]);
+    const root = await UnknownPathBaseline.measure(prober, '');
+    const baselines = new Map([['', root]]);
     for (const prefix of routes.prefixes) {
-      if (!nowhere.has(prefix)) nowhere.set(prefix, await Nowhere.under(prober, prefix));
+      if (!baselines.has(prefix))
+        baselines.set(prefix, await UnknownPathBaseline.measure(prober, prefix));
     }
     const served = await compareServed({
-      ...{ source, prober, nowhere: root, published: loaded.document, place: servedDocument },
+      ...{ source, prober, baseline: root, published: loaded.document, place: servedDocument },
     });
     const seen = new SeenExchanges(routes, root);
     const own = await tested.run(source, {
@@ -82,7 +83,7 @@ async function compared(comparison: Comparison): Promise<Required<Part>> {
     });
     const ofBase =
       base === undefined ? {} : await comparedWithBase(comparison, base, own, { routes, root });
-    const search = { source, routes, prober, nowhere, seen, results: own, servedDocument };
+    const search = { source, routes, prober, baselines, seen, results: own, servedDocument };
     return joined([served, suitePart(own, known), ofBase, await undocumentedRoutes(search)]);
   } finally {
     prober.close();
@@ -93,7 +94,7 @@ async function compared(comparison: Comparison): Promise<Required<Part>> {
 async function proberOf({ tested, source, loaded }: Comparison): Promise<Prober> {
   const open = tested.prober();
   try {
-    const { isClosed } = await Nowhere.under(open, '');
+    const { isClosed } = await UnknownPathBaseline.measure(open, '');
     return tested.prober(isClosed ? tested.credentials(source, loaded) : []);
   } finally {
     open.close();
@@ -105,7 +106,7 @@ async function comparedWithBase(
   { tested, source }: Comparison,
   base: SourceDocument,
   own: Results,
-  { routes, root }: { readonly routes: DocumentedRoutes; readonly root: Nowhere },
+  { routes, root }: { readonly routes: DocumentedRoutes; readonly root: UnknownPathBaseline },
 ): Promise<Part> {
   const [one, other] = [base, source].map(({ document }) => without(document, 'info'));
   if (jsonDifferences(one, other).next().done === true) {
@@ -115,5 +116,5 @@ async function comparedWithBase(
   const results = await tested.run(base, {
     ...{ name: 'base', makes: matters, onExchange: () => undefined },
   });
-  return basePart({ base, results, own, routes, source, changes, nowhere: root.status });
+  return basePart({ base, results, own, routes, source, changes, unknownPathStatus: root.status });
 }

@@ -7,7 +7,7 @@ import {
   headerValues,
   type ReceivedResponse,
 } from '../../conformance/exchange';
-import { type Nowhere, saysNothing } from './nowhere';
+import { type UnknownPathBaseline, saysNothing } from './unknown-path-baseline';
 
 /** How a service answered a method that the document does not describe. */
 export interface SeenMethod {
@@ -36,7 +36,7 @@ export class SeenExchanges {
 
   constructor(
     private readonly routes: DocumentedRoutes,
-    private readonly nowhere: Nowhere,
+    private readonly baseline: UnknownPathBaseline,
   ) {}
 
   readonly note = (exchange: Exchange): void => {
@@ -60,7 +60,7 @@ export class SeenExchanges {
     const { path, operationId } = first;
     if (saysNothing(response.status)) this.absent.add(`${method} ${path}`);
     if (SAYS_NOTHING_OF_METHODS.includes(response.status)) return;
-    if (response.status >= 500 || this.nowhere.isSame(response, target)) return;
+    if (response.status >= 500 || this.baseline.isSame(response, target)) return;
     this.methods.push({ method, path, operationId, target, status: response.status });
   }
 

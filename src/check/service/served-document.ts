@@ -2,7 +2,7 @@ import { headerValues } from '../../conformance/exchange';
 import { statusText } from '../../conformance/report/message-text';
 import { visibleLine } from '../../findings/index';
 import { DocumentError, type JsonObject, parseSource } from '../../generate/index';
-import { type Nowhere, saysNothing } from './nowhere';
+import { type UnknownPathBaseline, saysNothing } from './unknown-path-baseline';
 import { mediaTypeOf, type Prober } from './prober';
 
 /** What a service has at the place of its document. */
@@ -25,13 +25,13 @@ const ACCEPTED = 'application/json, application/yaml;q=0.9, */*;q=0.1';
  * Reads the document that a service serves, as JSON or YAML. Redirects within the service are followed.
  *
  * @param target path and query
- * @param nowhere what the service says to paths that lead nowhere; undefined where nothing is known of that
+ * @param baseline what the service answers to unknown paths; undefined where that is not known
  * @throws UnreachableError where the service cannot be reached
  */
 export async function readServed(
   prober: Prober,
   target: string,
-  nowhere: Nowhere | undefined,
+  baseline: UnknownPathBaseline | undefined,
 ): Promise<Served> {
   const { origin } = new URL(prober.url);
   let at = new URL(target, origin);
@@ -44,7 +44,7 @@ export async function readServed(
     if (outcome.kind !== 'response') return { kind: 'unreadable', reason: outcome.message };
     const { response } = outcome;
     const { status, body } = response;
-    if (nowhere?.isSame(response, path) ?? saysNothing(status)) return absent(status);
+    if (baseline?.isSame(response, path) ?? saysNothing(status)) return absent(status);
     if (status === 200) return parsed(body, mediaTypeOf(response), at.href);
     const [location] = headerValues(response, 'location');
     if (status < 300 || status >= 400 || location === undefined) return absent(status);

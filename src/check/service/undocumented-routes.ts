@@ -4,7 +4,7 @@ import { statusText } from '../../conformance/report/message-text';
 import { visibleLine } from '../../findings/index';
 import type { Results } from '../../conformance/results';
 import type { SourceDocument } from '../../generate/index';
-import type { Nowhere } from './nowhere';
+import type { UnknownPathBaseline } from './unknown-path-baseline';
 import type { Listed, Part } from './part';
 import { mediaTypeOf, type Prober } from './prober';
 import {
@@ -20,7 +20,7 @@ interface RouteSearch {
   readonly routes: DocumentedRoutes;
   readonly prober: Prober;
   /** By the prefix of the paths that it is about. */
-  readonly nowhere: ReadonlyMap<string, Nowhere>;
+  readonly baselines: ReadonlyMap<string, UnknownPathBaseline>;
   readonly seen: SeenExchanges;
   readonly results: Results;
   /** Where the document was said to be. */
@@ -64,7 +64,7 @@ async function allowedMethods(search: RouteSearch): Promise<Listed[]> {
     if (prober.isOver) break;
     const response = await prober.response('OPTIONS', target);
     const allow = response === undefined ? '' : headerValues(response, 'allow').join(', ');
-    if (allow === nowhereOf(search, target)?.allow) continue;
+    if (allow === baselineOf(search, target)?.allow) continue;
     const described = operations.map(({ method }) => method);
     const others = methodsIn(allow).filter(
       (each) => !described.includes(each) && !isImplied(each, described),
@@ -111,7 +111,7 @@ async function usual(search: RouteSearch): Promise<Listed[]> {
   const { routes, servedDocument } = search;
   const known = new Set([servedDocument]);
   const listed: Listed[] = [];
-  for (const prefix of search.nowhere.keys()) {
+  for (const prefix of search.baselines.keys()) {
     for (const { path, reason } of usualRoutes) {
       const target = prefix + path;
       if (known.has(target) || routes.at(target).length > 0) continue;
@@ -135,7 +135,7 @@ async function answering(search: RouteSearch, target: string, reason: string): P
   const { prober, source } = search;
   if (prober.isOver) return [];
   const response = await prober.response('GET', target);
-  if (response === undefined || nowhereOf(search, target)?.isSame(response, target) !== false) {
+  if (response === undefined || baselineOf(search, target)?.isSame(response, target) !== false) {
     return [];
   }
   const where = `GET ${cut(visibleLine(target), MOST_TARGET)}`;
@@ -157,10 +157,10 @@ function answerText(response: ReceivedResponse): string {
 }
 
 /** Of the longest prefix that a target has. */
-function nowhereOf({ nowhere }: RouteSearch, target: string): Nowhere | undefined {
-  const prefixes = [...nowhere.keys()].filter((prefix) => target.startsWith(prefix));
+function baselineOf({ baselines }: RouteSearch, target: string): UnknownPathBaseline | undefined {
+  const prefixes = [...baselines.keys()].filter((prefix) => target.startsWith(prefix));
   const [longest = ''] = prefixes.toSorted((a, b) => b.length - a.length);
-  return nowhere.get(longest);
+  return baselines.get(longest);
 }
 
 /** A place where services often have something that no document tells of. */

@@ -13,11 +13,11 @@ export function saysNothing(status: number): boolean {
 }
 
 /**
- * What a service says to paths that surely lead nowhere: 404, or the page that it has for everything, or
- * 401 where it asks who calls before it looks for a route. Who says the same of another path says nothing
- * of it.
+ * What a service answers to paths that it cannot know: 404, the page that it has for everything, or 401 where
+ * it asks for credentials before it looks for a route. The same response to another path does not show that
+ * there is a route.
  */
-export class Nowhere {
+export class UnknownPathBaseline {
   private constructor(
     /** Absent where the service does not answer. */
     readonly status: number | undefined,
@@ -34,7 +34,7 @@ export class Nowhere {
    * @throws CommandError when the service does not answer in time
    * @throws UnreachableError when it cannot be reached
    */
-  static async under(prober: Prober, prefix: string): Promise<Nowhere> {
+  static async measure(prober: Prober, prefix: string): Promise<UnknownPathBaseline> {
     const paths = [unknown(prefix), unknown(prefix)] as const;
     const outcome = await prober.ask('GET', paths[0]);
     if (outcome.kind === 'timeout') {
@@ -44,7 +44,7 @@ export class Nowhere {
     const second = await prober.response('GET', paths[1]);
     const options = await prober.response('OPTIONS', unknown(prefix));
     const [shape, other] = [first && shapeOf(first, paths[0]), second && shapeOf(second, paths[1])];
-    return new Nowhere(
+    return new UnknownPathBaseline(
       first?.status,
       options === undefined ? '' : headerValues(options, 'allow').join(', '),
       shape,
