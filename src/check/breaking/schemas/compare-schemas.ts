@@ -103,8 +103,8 @@ export class SchemaComparison {
     const found: SchemaDifference[] = [];
     for (const place of places) found.push(await this.inWhole(place, whole, done));
     return {
-      narrowed: onceEach(found.flatMap(({ narrowed }) => narrowed)),
-      widened: onceEach(found.flatMap(({ widened }) => widened)),
+      narrowed: firstPerKeyword(found.flatMap(({ narrowed }) => narrowed)),
+      widened: firstPerKeyword(found.flatMap(({ widened }) => widened)),
       unshown: found.flatMap(({ unshown }) => unshown),
     };
   }
@@ -205,7 +205,7 @@ function differenceOf(
 }
 
 /** One witness for each keyword. */
-function onceEach(witnesses: readonly Witness[]): Witness[] {
+function firstPerKeyword(witnesses: readonly Witness[]): Witness[] {
   const byKeyword = witnesses.map(
     (each) => [`${each.pointer} ${each.error.keyword}`, each] as const,
   );

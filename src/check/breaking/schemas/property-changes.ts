@@ -36,7 +36,7 @@ function removal(
   schemas: Schemas,
 ): OperationChange {
   const isSent =
-    direction === 'request' && otherWayPlace(versions.base, schemas, direction) === undefined;
+    direction === 'request' && hidingPlace(versions.base, schemas, direction) === undefined;
   const places = placesOf(versions.base.loaded.resolver, schemas, ALWAYS);
   const isOver = places.some(({ schema }) => isPastSunset(schema));
   return {
@@ -78,10 +78,10 @@ function accessChange(
   { base, revision }: PlacePair,
 ): OperationChange[] {
   if (instance === '') return [];
-  const was = otherWayPlace(versions.base, base, direction);
-  const is = otherWayPlace(versions.revision, revision, direction);
+  const was = hidingPlace(versions.base, base, direction);
+  const is = hidingPlace(versions.revision, revision, direction);
   if ((was === undefined) === (is === undefined)) return [];
-  const keyword = wayOf(direction);
+  const keyword = hidingKeyword(direction);
   return [
     {
       rule: 'access-changed',
@@ -94,18 +94,18 @@ function accessChange(
   ];
 }
 
-function wayOf(direction: Direction): 'readOnly' | 'writeOnly' {
+function hidingKeyword(direction: Direction): 'readOnly' | 'writeOnly' {
   return direction === 'request' ? 'readOnly' : 'writeOnly';
 }
 
-/** The place that says that a property does not go a way, if one does. */
-function otherWayPlace(
+/** The place that hides a property in a direction, if one does. */
+function hidingPlace(
   { loaded }: Version,
   schemas: Schemas,
   direction: Direction,
 ): string | undefined {
   const places = placesOf(loaded.resolver, schemas, ALWAYS);
-  return places.find(({ schema }) => schema[wayOf(direction)] === true)?.pointer;
+  return places.find(({ schema }) => schema[hidingKeyword(direction)] === true)?.pointer;
 }
 
 /** Keywords that say what content is, and that no validator holds a value to. */

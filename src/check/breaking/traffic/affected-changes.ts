@@ -9,25 +9,25 @@ import type { Requirement } from '../operations/security';
 import type { Side } from '../schemas/place-pairs';
 import { type LostRequirement, type OperationPlan, valuesAtPlace } from './operation-plan';
 import { requestReadings } from './readings';
-import type { Met, RecordedRequest, RecordedResponse } from './recorded-exchange';
+import type { AffectingChange, RecordedRequest, RecordedResponse } from './recorded-exchange';
 import { knownRefusals } from './schema-refusals';
 
-/** The changes that a request meets by what it has and what it lacks; not those that narrow a schema. */
-export async function metByRequest(
+/** The changes that affect a request by what it has and what it lacks; not those that narrow a schema. */
+export async function changesAffectingRequest(
   plan: OperationPlan,
   recorded: RecordedRequest,
   schemes: SecuritySchemes,
-): Promise<Met[]> {
-  const found: Met[] = [];
+): Promise<AffectingChange[]> {
+  const found: AffectingChange[] = [];
   for (const change of plan.ofRequests) {
-    const isMet = await requestMeets(change, plan, recorded, schemes);
-    if (isMet === 'unclear') found.push({ change, isUnclear: true });
-    else if (isMet) found.push({ change });
+    const affects = await affectsRequest(change, plan, recorded, schemes);
+    if (affects === 'unclear') found.push({ change, isUnclear: true });
+    else if (affects) found.push({ change });
   }
   return found;
 }
 
-async function requestMeets(
+async function affectsRequest(
   change: Change,
   plan: OperationPlan,
   recorded: RecordedRequest,
@@ -61,11 +61,11 @@ async function requestMeets(
       return false;
     default:
       // Without schemas, it is a change of the whole operation.
-      return change.schemas === undefined || requestMeetsSchema(change, plan, recorded.sent);
+      return change.schemas === undefined || affectsRequestValues(change, plan, recorded.sent);
   }
 }
 
-async function requestMeetsSchema(
+async function affectsRequestValues(
   change: Change,
   { places }: OperationPlan,
   sent: SentRequest | undefined,
@@ -104,8 +104,11 @@ function isOfMediaType({ sent, revised }: RecordedRequest, pointer: string): boo
   return sent?.body?.media === pointer && revised?.body?.media === undefined;
 }
 
-/** The changes that a response meets by what it has. What a revision may newly send is in no recording. */
-export function metByResponse(plan: OperationPlan, response: RecordedResponse): Met[] {
+/** The changes that affect a response by what it has. What a revision may newly send is in no recording. */
+export function changesAffectingResponse(
+  plan: OperationPlan,
+  response: RecordedResponse,
+): AffectingChange[] {
   const { judged } = response;
   if (judged?.documented === undefined) return [];
   const { base, revision = base } = plan;
@@ -113,11 +116,11 @@ export function metByResponse(plan: OperationPlan, response: RecordedResponse): 
   const key = responseKeyFor(keys, judged.response.status);
   return plan.ofResponses
     .filter((change) => change.response === undefined || change.response === key)
-    .filter((change) => responseMeets(change, plan, response, judged))
+    .filter((change) => affectsResponse(change, plan, response, judged))
     .map((change) => ({ change }));
 }
 
-function responseMeets(
+function affectsResponse(
   change: Change,
   plan: OperationPlan,
   response: RecordedResponse,
@@ -137,7 +140,7 @@ function responseMeets(
     case 'response-header-required':
       return response.hasHeader('revision', pointer) === false;
     default:
-      return responseMeetsSchema(change, plan, response);
+      return affectsResponseValues(change, plan, response);
   }
 }
 
@@ -147,7 +150,7 @@ function isUnder(pointer: string, { operation, response }: JudgedResponse): bool
   return key !== undefined && pointer === childPointer(operation.pointer, 'responses', key);
 }
 
-function responseMeetsSchema(
+function affectsResponseValues(
   change: Change,
   plan: OperationPlan,
   response: RecordedResponse,

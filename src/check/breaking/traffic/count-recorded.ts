@@ -4,7 +4,11 @@ import { readTraffic } from '../../../conformance/traffic/read-traffic';
 import type { OperationRequest } from '../../../samples/requests/operation-request';
 import type { Operation, SourceDocument } from '../../../generate/index';
 import type { Change } from '../change';
-import { type SecuritySchemes, metByRequest, metByResponse } from './affected-changes';
+import {
+  type SecuritySchemes,
+  changesAffectingRequest,
+  changesAffectingResponse,
+} from './affected-changes';
 import { type OperationPlan, operationPlans } from './operation-plan';
 import type { RecordedExample, Recording } from './recorded';
 import { recordedExample } from './recorded-example';
@@ -44,10 +48,10 @@ export async function countRecorded(
     if (exchanges % 1000 === 0) tell?.(`${exchanges} recorded exchanges`);
   }
   const { tally } = counting;
-  const met = counting.changes();
+  const counted = counting.changes();
   const all = [...changes, ...tally.changesBeside(changes)];
   return {
-    changes: all.map((change) => (met.has(change) ? tally.withCounts(change) : change)),
+    changes: all.map((change) => (counted.has(change) ? tally.withCounts(change) : change)),
     recording: tally.recording(file),
   };
 }
@@ -116,12 +120,12 @@ class Counting {
   ): Promise<void> {
     const known = await this.judged(plan, recorded.request, input);
     if (known === undefined) return;
-    const met = [
-      ...(await metByRequest(plan, known, this.schemes)),
+    const affecting = [
+      ...(await changesAffectingRequest(plan, known, this.schemes)),
       ...(await requestRefusals(plan, known, this.schemas)),
     ];
-    if (met.length === 0 && known.refusal !== undefined) this.tally.unexplained++;
-    this.tally.count(met, () =>
+    if (affecting.length === 0 && known.refusal !== undefined) this.tally.unexplained++;
+    this.tally.count(affecting, () =>
       this.example(exchangeOf(plan.base, recorded), { withStatus: false }),
     );
   }
@@ -153,8 +157,11 @@ class Counting {
     const exchange = exchangeOf(base, recorded);
     const request = this.moved(base, revision, recorded.request);
     const exchanges = { base: exchange, revision: exchangeOf(revision, { ...recorded, request }) };
-    const met = metByResponse(plan, new RecordedResponse(exchanges, this.versions, this.schemas));
-    this.tally.count(met, () => this.example(exchange, { withStatus: true }));
+    const affecting = changesAffectingResponse(
+      plan,
+      new RecordedResponse(exchanges, this.versions, this.schemas),
+    );
+    this.tally.count(affecting, () => this.example(exchange, { withStatus: true }));
   }
 
   private example(exchange: Exchange, options: { readonly withStatus: boolean }): RecordedExample {

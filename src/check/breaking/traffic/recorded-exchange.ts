@@ -15,13 +15,13 @@ import {
 } from './schema-refusals';
 import type { VersionJudges } from './version-judge';
 
-/** How the versions take a request apart; undefined where the operation is not there. */
-interface TakenApart {
+/** Parses a recorded request by each version; undefined where a version has no such operation. */
+interface RequestParsers {
   base(): SentRequest | undefined;
   revision(): SentRequest | undefined;
 }
 
-/** A recorded request that the base takes. It is taken apart when a change asks for it. */
+/** A recorded request that the base takes. It is parsed when a change asks for it. */
 export class RecordedRequest {
   private known: { sent?: SentRequest | undefined; revised?: SentRequest | undefined } = {};
 
@@ -29,26 +29,26 @@ export class RecordedRequest {
     readonly request: OperationRequest,
     /** What a handler of the base gets. */
     readonly input: Readonly<Record<string, unknown>>,
-    private readonly takenApart: TakenApart,
+    private readonly parsers: RequestParsers,
     /** Why the contract layer refuses it by the revision; undefined where it does not. */
     readonly refusal?: Failure,
   ) {}
 
   /** As the base has it. */
   get sent(): SentRequest | undefined {
-    if (!('sent' in this.known)) this.known.sent = this.takenApart.base();
+    if (!('sent' in this.known)) this.known.sent = this.parsers.base();
     return this.known.sent;
   }
 
   /** As the revision has it. */
   get revised(): SentRequest | undefined {
-    if (!('revised' in this.known)) this.known.revised = this.takenApart.revision();
+    if (!('revised' in this.known)) this.known.revised = this.parsers.revision();
     return this.known.revised;
   }
 }
 
-/** A change that an exchange meets, or may meet. */
-export interface Met {
+/** A change that affects an exchange, or may affect it. */
+export interface AffectingChange {
   readonly change: Change;
   /** True where the recording lacks what it depends on. */
   readonly isUnclear?: boolean;

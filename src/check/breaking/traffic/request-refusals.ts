@@ -9,7 +9,7 @@ import { type Change, errorText } from '../change';
 import { leveled } from '../operations/operations';
 import type { ChangedPart, OperationPlan } from './operation-plan';
 import { type Readings, readingsOf, requestReadings } from './readings';
-import type { Met, RecordedRequest } from './recorded-exchange';
+import type { AffectingChange, RecordedRequest } from './recorded-exchange';
 import {
   type Refusing,
   type ComparedSchemas,
@@ -27,13 +27,13 @@ export async function requestRefusals(
   plan: OperationPlan,
   recorded: RecordedRequest,
   schemas: ComparedSchemas,
-): Promise<Met[]> {
+): Promise<AffectingChange[]> {
   if (recorded.refusal === undefined) return [];
-  const met = new Set<Change>();
+  const affecting = new Set<Change>();
   for (const part of plan.parts) {
-    for (const change of await changesOf(part, plan, recorded, schemas)) met.add(change);
+    for (const change of await changesOf(part, plan, recorded, schemas)) affecting.add(change);
   }
-  return [...met].map((change) => ({ change }));
+  return [...affecting].map((change) => ({ change }));
 }
 
 async function changesOf(

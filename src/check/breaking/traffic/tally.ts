@@ -1,7 +1,7 @@
 import type { Change, ChangeRule } from '../change';
 import type { Direction } from '../../../generate/index';
 import type { Recorded, RecordedExample, Recording, Relation } from './recorded';
-import type { Met } from './recorded-exchange';
+import type { AffectingChange } from './recorded-exchange';
 
 /** Counts by change: as much memory as there are changes, however many exchanges there are. */
 export class Tally {
@@ -15,8 +15,8 @@ export class Tally {
   private readonly counts = new Map<Change, Count>();
 
   /** @param exampleOf is called for the first exchange of a change */
-  count(met: readonly Met[], exampleOf: () => RecordedExample): void {
-    for (const { change, isUnclear = false } of met) {
+  count(affecting: readonly AffectingChange[], exampleOf: () => RecordedExample): void {
+    for (const { change, isUnclear = false } of affecting) {
       const known = this.counts.get(change) ?? { count: 0, unclear: 0 };
       this.counts.set(change, known);
       if (isUnclear) known.unclear++;
