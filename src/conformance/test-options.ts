@@ -8,7 +8,7 @@ import { callHook, type Hooks, prepared, type SetUp } from './hooks';
 import type { RunOptions } from './options';
 import { withoutUser } from './report/redact';
 
-/** What a run is told by the command line and by hooks, beside what is tested and by whom. */
+/** The options of a run from the command line and from hooks, beyond the service and the credentials. */
 export function testOptions(
   options: RunOptions,
   hooks: Hooks,

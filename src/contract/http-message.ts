@@ -79,7 +79,7 @@ export interface HttpRequest extends RequestHead {
   streamBody(caller?: string): BodyChunks;
   /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal;
-  /** Told what becomes of the request; absent where nobody watches. */
+  /** Observes the request; absent where the host observes none. */
   readonly observation?: ExchangeObservation | undefined;
   /** Aborted when the host begins to close. */
   readonly closing: AbortSignal;

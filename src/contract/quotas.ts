@@ -20,11 +20,11 @@ export interface ClientQuotas {
   admitAddress(): Promise<Failure | undefined>;
   /** Asked before credentials are verified. @returns why they are not, which bounds what verifying costs */
   admitCredentials(): Promise<Failure | undefined>;
-  /** Told that the credentials were refused. @returns what to respond instead of 401 */
+  /** Called when credentials are refused. @returns the failure to respond with instead of 401 */
   refuseCredentials(): Promise<Failure | undefined>;
   /** Counts the request for its caller. @returns why it is refused; its body has not been read then */
   admitCaller(principal: Principal): Promise<Failure | undefined>;
-  /** Told of bytes of the body that were read. */
+  /** Counts bytes of the body as they are read. */
   countBytes(bytes: number): void;
   /** Header fields of the response that tell the client what it has left. */
   headers(): Readonly<Record<string, string>>;

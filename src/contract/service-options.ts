@@ -24,7 +24,7 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
   readonly quotas?: Quotas | undefined;
   /**
    * Check each response against the document, at the cost of time: a response of a handler that it does not
-   * state becomes 500; a failure that it does not state is told of and sent.
+   * state becomes 500; a failure that it does not state is reported to `onFault` and sent.
    */
   readonly validateResponses: boolean;
   /**
@@ -40,21 +40,21 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
    */
   readonly allowMissingHandlers?: boolean;
   /**
-   * Told of each fault of the service; the client only learns that there was one. Where responses are not
-   * validated, a header that the document does not name, and a failure that it does not state, are told of
-   * once for each operation (an UndocumentedResponseError).
+   * Called with each fault of the service; the client only learns that there was one. Where responses are not
+   * validated, a header that the document does not name, and a failure that it does not state, are reported
+   * once for each operation, as an UndocumentedResponseError.
    */
   readonly onFault: (
     error: unknown,
     operationId: string | undefined,
-    /** Absent for what responses were found to lack. */
+    /** Absent for an UndocumentedResponseError. */
     request?: HttpRequest,
   ) => void;
   /** Puts something around the service, such as a note in its responses; by default nothing. */
   readonly around?: (service: Service) => Service;
   /**
-   * Told of each failure that a response says, of a request that is refused or of the service: what it is
-   * is not always to be seen from the response, whose status and body the document decides.
+   * Called with the failure behind each error response, since the document decides status and body, which may not
+   * show it.
    */
   readonly onFailure?: OnFailure;
 }

@@ -24,7 +24,7 @@ export class MockedOperations {
   private readonly exchanges = new AsyncLocalStorage<{ mocked?: string }>();
   private readonly responses: MockResponses;
 
-  /** @param say told, once each, of what could not be made as the document wants it */
+  /** @param say called once each with what could not be made as the document states it */
   constructor(source: SourceDocument, loaded: LoadedContract, say: (line: string) => void) {
     const report = (pointer: string, message: string): void => {
       say(describeFaults([{ pointer, message }], source));

@@ -59,7 +59,7 @@ export class UnsaidChanges {
   private thread: Worker | undefined;
   private isClosed = false;
 
-  /** @param onResult told of all such changes, after each check */
+  /** @param onResult called with all such changes after each check */
   constructor(
     private readonly project: Pick<DevProject, 'spec' | 'generation'>,
     private readonly onResult: (findings: readonly Finding[]) => void,

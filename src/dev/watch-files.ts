@@ -18,7 +18,7 @@ interface FileWatch {
  * back: it watches the folders that they are in.
  *
  * @param watched absolute paths
- * @param onChange told which files changed, once they are left alone for a moment
+ * @param onChange called with the changed files once none has changed for a moment
  */
 export async function watchFiles(
   watched: readonly string[],

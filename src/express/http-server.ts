@@ -34,7 +34,7 @@ import {
 
 type Respond = (failure: Failure) => TextResponse;
 
-/** The bounds of a server, and who is told what. */
+/** The bounds of a server, and its callbacks. */
 export interface HttpServerOptions {
   /** Time for a request to arrive completely, in milliseconds; after it, 408. */
   readonly requestTimeoutMs: number;

@@ -27,7 +27,7 @@ export type ToldHeaders = Readonly<Record<string, readonly unknown[]>>;
 
 /** Makes the headers that a document describes for responses. */
 export class MockHeaders {
-  /** @param report told of what could not be made as the document wants it */
+  /** @param report called with what could not be made as the document states it */
   constructor(
     private readonly loaded: LoadedContract,
     private readonly maker: ValueGenerator,

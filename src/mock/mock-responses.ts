@@ -45,17 +45,17 @@ export interface MockWishes {
   readonly preferences: Preferences;
   /** The values of Accept headers. */
   readonly accept: readonly string[];
-  /** Told of each preference that was met, such as `code=404`. */
+  /** Called with each preference that was met, such as `code=404`. */
   readonly onApplied: (preference: string) => void;
-  /** Told of what the client should know of the response. */
+  /** Called with warnings for the client about the response. */
   readonly onWarning: (warning: string) => void;
-  /** Told when the content is from the document after all, and not what was given. */
+  /** Called when the content is made from the document, and not from what was given. */
   readonly onNotShown?: () => void;
-  /** Told what is wrong with the content, where none was found that is valid. */
+  /** Called with the fault of the content, where no valid content was found. */
   readonly onInvalid?: (message: string) => void;
 }
 
-/** A response that is told by other things than the document's examples and schemas. */
+/** A response with content that does not come from the document's examples and schemas. */
 export interface GivenResponse {
   readonly chosen: ChosenResponse;
   /** The body by the schema at a JSON Pointer. */
@@ -75,7 +75,7 @@ export class MockResponses {
   private dynamicResponses = 0;
 
   /**
-   * @param report told, once each, of what could not be made as the document wants it
+   * @param report called once each with what could not be made as the document states it
    */
   constructor(
     private readonly loaded: LoadedContract,

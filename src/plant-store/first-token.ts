@@ -118,7 +118,7 @@ function writeToken({ id, secret }: FirstToken, databaseUrl: string): string {
   return made;
 }
 
-/** What the operator is told of the token that the first start made. */
+/** The message for the operator about the token that the first start made. */
 interface TokenNote {
   readonly token: FirstToken;
   /** The file that it is in; absent: it is shown. */

@@ -46,7 +46,7 @@ export class LogOutput implements LineWriter {
   /** Lines that are being handed to the destination, which drops all of them or none. */
   private handing = 0;
   private dropped = 0;
-  /** Told how many lines were dropped, once lines can be written again. */
+  /** Called with the number of dropped lines once lines can be written again. */
   onDropped: (count: number) => void = () => undefined;
 
   /**

@@ -55,7 +55,7 @@ function mayBreak({ level, rule }: Change): boolean {
 interface BaseComparison {
   readonly base: SourceDocument;
   readonly results: Results;
-  /** Of the suite of the document, whose findings are told already. */
+  /** Of the suite of the document, whose findings are reported already. */
   readonly own: Results;
   readonly routes: DocumentedRoutes;
   readonly source: SourceDocument;

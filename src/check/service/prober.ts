@@ -32,7 +32,7 @@ export class Prober {
     this.budget = new Budget(options.limits);
   }
 
-  /** The same for another service, which is nothing of the first told. */
+  /** A prober of another service, which gets none of the header fields that are for this one. */
   at(url: string): Prober {
     return new Prober(url, { ...this.options, headers: [], prepare: undefined });
   }

@@ -20,7 +20,7 @@ export interface SeenMethod {
   readonly status: number;
 }
 
-/** Who is refused for want of credentials is not told whether there is such a method. */
+/** A refusal for want of credentials does not say whether there is such a method. */
 const SAYS_NOTHING_OF_METHODS = [401, 403];
 
 /** Paths in headers that are kept. */

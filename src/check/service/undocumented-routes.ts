@@ -41,7 +41,7 @@ export async function undocumentedRoutes(search: RouteSearch): Promise<Part> {
   return { listed, rows };
 }
 
-/** What the run got for methods that the document has not; those that it has as findings are told already. */
+/** Responses of the run to undocumented methods, without those that are findings of the run already. */
 function seenMethods({ seen, results, ...search }: RouteSearch): Listed[] {
   const told = results.findings.flatMap(({ exchanges }) =>
     exchanges.map((each) => each.testCase.request),

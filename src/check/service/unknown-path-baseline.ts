@@ -7,7 +7,7 @@ import { mediaTypeOf, type Prober, shapeOf } from './prober';
 /** Statuses that say that there is nothing at a path, or nothing for a method. */
 const NOT_THERE = [404, 405, 410, 501];
 
-/** True for a response that says so. */
+/** True for a status that says so. */
 export function saysNothing(status: number): boolean {
   return NOT_THERE.includes(status);
 }
@@ -58,7 +58,7 @@ export class UnknownPathBaseline {
     return this.status !== undefined && this.status < 300;
   }
 
-  /** True where nobody is told what is there who has no credentials. */
+  /** True where the service answers without credentials only that it wants some. */
   get isClosed(): boolean {
     return this.status === 401 || this.status === 403;
   }

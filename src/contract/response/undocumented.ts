@@ -39,7 +39,7 @@ type ReportUndocumented = (
   message: string,
 ) => void;
 
-/** Told of a failure that becomes a response. @param operationId absent where no operation covers the request */
+/** Called with each failure that becomes a response. @param operationId absent where no operation covers the request */
 export type OnFailure = (failure: Failure, operationId: string | undefined) => void;
 
 /** Makes the error for what is wrong with a response, given as the end of a sentence. */
@@ -61,8 +61,8 @@ export interface ResponseRules extends SchemaContext {
 const OUTSIDE = {};
 
 /**
- * Makes the reports of one service: each response is told of where responses are validated, as in
- * development and tests; else each subject of an operation once, so that clients cannot fill the log.
+ * Makes the reports of one service. Where responses are validated, as in development and tests, each response is
+ * reported; else each subject of an operation once, so that clients cannot fill the log.
  */
 export function reportUndocumented(options: {
   readonly validateResponses: boolean;

@@ -21,7 +21,7 @@ const LEAST_PIECE_BYTES = 16;
 interface GatheringMessage extends IncomingMessage {
   /** True once the body came in so many small pieces that it is not read on. */
   readonly isWasteful: boolean;
-  /** Told when that happens. */
+  /** Called when `isWasteful` becomes true. */
   onWasteful: (() => void) | undefined;
 }
 

@@ -104,7 +104,7 @@ export class LastUses {
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
 
-  /** @param onFault is told when the store cannot be written; what it lacks is written a minute later */
+  /** @param onFault called when the store cannot be written; the write is tried again a minute later */
   constructor(
     private readonly tokens: Pick<TokenStore, 'markUsed'>,
     private readonly onFault: (error: unknown) => void,

@@ -45,7 +45,7 @@ interface TokenVerifierOptions {
   readonly tokens: Pick<TokenStore, 'findByHash'>;
   /** Decides on JSON Web Tokens, where they are taken. */
   readonly verifyJwt?: TokenVerifier | undefined;
-  /** Is told the ID of each stored token that is accepted. */
+  /** Called with the ID of each stored token that is accepted. */
   readonly onUse?: (id: string) => void;
   /** The present moment; by default the system's clock. */
   readonly now?: () => Date;

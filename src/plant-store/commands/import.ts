@@ -173,7 +173,7 @@ export function readProblem(file: string, error: unknown): string {
   return `Cannot read ${JSON.stringify(file)}: ${reasons[code] ?? message}`;
 }
 
-/** Refused lines that are told; the others are only counted. */
+/** Refused lines that are printed; the others are only counted. */
 const MAX_TOLD = 99;
 
 /** Tells of refused lines, until there are too many to read. */

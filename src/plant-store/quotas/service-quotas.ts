@@ -23,7 +23,7 @@ export interface OpenQuotas {
  * Puts the quotas together.
  *
  * @param table where instances share counts; without one, this instance counts by itself
- * @param onFault told when counts cannot be shared, once until they can be again
+ * @param onFault called when counts can no longer be shared, once each time
  */
 export function openQuotas(
   limits: readonly RateLimit[],

@@ -57,7 +57,7 @@ export class SharedUsageExchange {
   private prunedAt = performance.now();
   private isClosed = false;
 
-  /** @param onFault told when the store cannot be used, once until it can be again */
+  /** @param onFault called when the store becomes unavailable, once each time */
   constructor(
     private readonly table: CounterTable,
     private readonly onFault: (error: unknown) => void,

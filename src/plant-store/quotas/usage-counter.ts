@@ -85,7 +85,7 @@ class RecentClients {
 
   /**
    * @param maxClients 3 or more
-   * @param forget told of each client that is forgotten
+   * @param forget called with each client that is evicted
    */
   constructor(
     maxClients: number,

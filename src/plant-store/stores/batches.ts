@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../contract/failure';
 
-/** Told of the commits of a store. None of its methods may throw. */
+/** Observes the commits of a store. None of its methods may throw. */
 export interface CommitObserver {
   /** So many creates wait for a commit now. */
   queued(waiting: number): void;
@@ -56,7 +56,7 @@ export class Batches<Item, Result> {
   private isPlanned = false;
   private patience: NodeJS.Timeout | undefined;
 
-  /** Told of the batches; absent: nobody is. */
+  /** Observes the batches, if it is set. */
   observer: CommitObserver | undefined;
 
   constructor(private readonly options: BatchOptions<Item, Result>) {}

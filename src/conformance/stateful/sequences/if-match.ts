@@ -51,7 +51,7 @@ export async function changeOld(steps: Steps, resource: Resource): Promise<void>
 /**
  * Reports a strong entity tag that two representations have.
  *
- * @returns true when it was told
+ * @returns true when a finding was reported
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1
  */
 function tellOfTag(

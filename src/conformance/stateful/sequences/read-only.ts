@@ -42,7 +42,7 @@ async function createForged(steps: Steps, resource: Resource, before: Step): Pro
   tellOfForged(steps, resource, names, [before, made.creation, made.reading]);
 }
 
-/** @param steps what was there, the request, and what is there now; @returns true when it was told */
+/** @param steps what was there, the request, and what is there now; @returns true when a finding was reported */
 function tellOfForged(
   steps: Steps,
   resource: Resource,

@@ -38,7 +38,7 @@ const MAX_WAITING = 100;
 /** What a key set needs. */
 export interface KeySetOptions {
   readonly url: URL;
-  /** Is told the reason when the keys cannot be fetched, and undefined when they can again; each once. */
+  /** Called with the reason when the keys cannot be fetched, and with undefined when they can again; once each. */
   readonly onChange: (problem: Error | undefined) => void;
   readonly times?: KeySetTimes;
   /** The present moment in milliseconds; by default a clock that is never set. */
@@ -68,7 +68,7 @@ export class KeySet {
     this.now = options.now ?? (() => performance.now());
   }
 
-  /** Fetches the keys, if they can be had now; what is in the way, `onChange` is told. */
+  /** Fetches the keys. A failure goes to `onChange` alone. */
   async start(): Promise<void> {
     await this.refresh().catch(() => undefined);
   }
@@ -77,7 +77,7 @@ export class KeySet {
    * The key that a header names, as `jwtVerify` of jose asks for it.
    *
    * @throws JOSEError when the issuer has no such key, or several
-   * @throws UnavailableError when that cannot be told for now
+   * @throws UnavailableError when the keys cannot be fetched for now
    */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     // A response that is under way may be older than the token.

@@ -23,12 +23,12 @@ export interface ImportCounts {
 interface ImportOptions {
   readonly reader: PlantReader;
   readonly plants: Pick<PlantStore, 'createAll'>;
-  /** Told of each record that is not in the store, in the order of the file. */
+  /** Called with each record that is not stored, in the order of the file. */
   readonly onRefused: (line: number, problem: string) => void;
-  /** Told after each commit. */
+  /** Called after each commit. */
   readonly onProgress: (counts: ImportCounts, bytes: number) => void;
   readonly onUnavailable: (error: UnavailableError, pauseS: number) => void;
-  /** Told when nothing more can be stored, which `add` and `settle` throw. */
+  /** Called when nothing more can be stored; `add` and `settle` throw the reason. */
   readonly onFailure: () => void;
   /** Ends the tries to reach a store that is away. */
   readonly signal: AbortSignal;
@@ -170,7 +170,7 @@ export const RETRY_PAUSES_S: readonly number[] = [1, 2, 4, 8, 16, 30];
 
 interface RetryOptions {
   readonly pausesS?: readonly number[];
-  /** Told before each pause. */
+  /** Called before each pause. */
   readonly onPause: (error: UnavailableError, pauseS: number) => void;
   /** Ends a pause, and with it the tries. */
   readonly signal: AbortSignal;

@@ -17,7 +17,7 @@ export class HostPool {
   /** Rejects the statements under way. */
   private readonly drops = new Set<(reason: unknown) => void>();
 
-  /** @param onError is told why a connection broke that nobody was using */
+  /** @param onError called with the reason when an idle connection breaks */
   constructor(
     private readonly settings: PostgresSettings,
     readonly host: PostgresHost,
