@@ -51,6 +51,12 @@ it.each(pages)('links of %s lead somewhere', (page) => {
   expect(linksOf(page).filter((link) => !isThere(link))).toEqual([]);
 });
 
+/** A callback may get more than is to be printed, such as the request after an error. */
+it('no example prints whatever a callback gets', () => {
+  const printing = pages.filter((page) => /\bon[A-Z]\w*: console\.\w+\b/.test(read(page)));
+  expect(printing).toEqual([]);
+});
+
 it('the README links to each page of docs in its table', () => {
   const linked = [...read('README.md').matchAll(/^\| \[[^\]]*\]\((docs\/[^)/]*)\)/gm)];
   expect(linked.map(([, page]) => page).sort()).toEqual(
