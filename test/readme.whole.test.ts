@@ -12,7 +12,7 @@ import { temporaryFolder } from './support/temporary-folder';
 
 /**
  * The README and the pages under docs/ are true: their commands run, and their tables are those of the code.
- * readme.long.test.ts runs more of the commands by npm; tree/pages.test.ts follows their links.
+ * tree/pages.test.ts follows their links.
  */
 
 const ROOT = path.join(__dirname, '..');
