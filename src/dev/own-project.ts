@@ -108,7 +108,7 @@ function watchedFor(root: string, spec: string): string {
 
 /** With the docs page, which a service of one's own need not have. */
 function ownProgram({ documents, around, ...parts }: DevProgram): OwnProgram {
-  return { ...parts, around: (service: Service) => publishing(documents, around(service)) };
+  return { ...parts, around: (service: Service) => around(publishing(documents, service)) };
 }
 
 /** @throws CommandError where it cannot be given another program */

@@ -42,6 +42,7 @@ export interface DevProgram {
   /** By operationId. Which dependencies they want, only the project knows. */
   readonly handlers: Readonly<Record<string, AnyHandler<unknown>>>;
   readonly documents: DevDocuments;
+  /** Puts what every request is to pass around all that is served. */
   readonly around: (service: Service) => Service;
 }
 

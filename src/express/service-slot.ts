@@ -19,25 +19,32 @@ export class ServiceSlot {
   }
 
   /** Serves what the document covers, and refuses the rest. */
-  readonly handler: RequestHandler = (message, response, next) =>
-    this.mounted.handler(message, response, next);
+  readonly handler: RequestHandler = (...exchange) => this.mounted.handler(...exchange);
+
+  /** Serves what the document covers, and leaves the rest to the handlers after this one. */
+  readonly fallThrough: RequestHandler = (...exchange) => this.mounted.fallThrough(...exchange);
 
   /** As that of the service. */
   readonly respond: Service['respond'] = (failure) => this.mounted.service.respond(failure);
 
-  /** Serves from the next request on by another service. Streams of the one before end; clients may ask again. */
-  replace(service: Service): void {
+  /**
+   * Serves from the next request on by another service. Streams of the one before end; clients may ask again.
+   *
+   * @returns whether there were any
+   */
+  replace(service: Service): boolean {
     const before = this.mounted;
     this.mounted = mount(service, this.serving);
-    before.retire();
+    return before.retire();
   }
 }
 
 interface Mounted {
   readonly service: Service;
-  /** Ends its streams, when another takes its place. */
-  readonly retire: () => void;
+  /** Ends its streams, when another takes its place. @returns whether there were any */
+  readonly retire: () => boolean;
   readonly handler: RequestHandler;
+  readonly fallThrough: RequestHandler;
 }
 
 function mount(service: Service, shared: Serving): Mounted {
@@ -45,12 +52,14 @@ function mount(service: Service, shared: Serving): Mounted {
   const leave = shared.closing.onBegin(() => {
     closing.begin();
   });
+  const serving = { ...shared, closing };
   return {
     service,
     retire: () => {
       leave();
-      closing.endStreams();
+      return closing.endStreams();
     },
-    handler: contractHandler(service, { serving: { ...shared, closing } }),
+    handler: contractHandler(service, { serving }),
+    fallThrough: contractHandler(service, { serving, fallThrough: true }),
   };
 }

@@ -5,6 +5,7 @@ import {
   type HttpResponse,
   parseRequestTarget,
   responseHeaders,
+  type Service,
   defaultErrorResponse,
 } from '../contract';
 import { withPageHeaders } from './page-headers';
@@ -25,6 +26,15 @@ const OF_DOCUMENT = /^\/(?![-%])/;
 export function isManagement({ target }: Pick<HttpRequest, 'target'>): boolean {
   if (OF_DOCUMENT.test(target)) return false;
   return target.startsWith(MANAGEMENT_PREFIX) || parseRequestTarget(target)?.segments[0] === '-';
+}
+
+/** A service that has these pages under `/-/` too. */
+export function withPages(service: Service, pages: Service['handle']): Service {
+  return {
+    ...service,
+    covers: (request) => isManagement(request) || service.covers(request),
+    handle: (request) => (isManagement(request) ? pages(request) : service.handle(request)),
+  };
 }
 
 /** Answers with these pages, and for the rest of `/-/` that there is nothing. It never rejects. */

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, Service } from '../contract';
 import { createPublication, type PublicationOptions } from '../management/management';
-import { isManagement } from '../management/pages';
+import { isManagement, withPages } from '../management/pages';
 import { type JsonObject, printJson, printYaml } from '../generate/index';
 
 type Answer = (request: HttpRequest) => Promise<HttpResponse | undefined>;
@@ -17,12 +17,7 @@ export function withDocument(document: JsonObject, answer: Answer): Answer {
   return (request) => (isManagement(request) ? publish(request) : answer(request));
 }
 
-/** The same beside a service in development, which then covers these paths too; an open page follows the document. */
+/** A service in development, with its document and a docs page that follows it. */
 export function publishing(documents: PublicationOptions['documents'], service: Service): Service {
-  const publish = createPublication({ documents, tryItOut: true, follows: true });
-  return {
-    ...service,
-    covers: (request) => isManagement(request) || service.covers(request),
-    handle: (request) => (isManagement(request) ? publish(request) : service.handle(request)),
-  };
+  return withPages(service, createPublication({ documents, tryItOut: true, follows: true }));
 }

@@ -10,14 +10,15 @@ import {
   createApp,
   type Express,
   nameResponses,
-  type RequestHandler,
+  type Responder,
   createHttpServer,
   type Serving,
+  ServiceSlot,
 } from '../express';
 import { scopesInUse } from './authenticators';
-import { type MountedProgram, mountProgram } from './composition/mounted-program';
 import { createPlantService } from './composition/plant-service';
 import { Grace, Parts } from './composition/resources';
+import { type ServedProgram, servedProgram } from './composition/served-program';
 import type { Program } from './composition/service-definition';
 import type { Config } from './config';
 import { ensureFirstToken, type FirstToken } from './first-token';
@@ -50,11 +51,6 @@ export interface StartOptions {
   readonly requestLines?: LineWriter;
   /** Express middleware around the contract. */
   readonly middleware?: Pick<AppHandlers, 'before' | 'after'>;
-}
-
-/** The program that requests get when they arrive; those under way end on the one that they began on. */
-interface CurrentProgram {
-  readonly current: MountedProgram;
 }
 
 const STREAMS_ENDED =
@@ -96,19 +92,21 @@ export async function startServer(config: Config, options: StartOptions): Promis
       defaultHeaders: RESPONSE_HEADERS,
     });
     const besides = { notReady, telemetry, hasOwnPort: config.managementPort !== undefined };
-    const mount = async (each: Program): Promise<MountedProgram> => {
+    const serve = async (each: Program): Promise<ServedProgram> => {
       const service = await createPlantService(config, opened, closing, each);
-      return mountProgram(each, service, serving, besides);
+      return servedProgram(each, service, besides);
     };
-    const mounted = { current: await mount(program) };
-    const app = createApplication(mounted, {
-      ...middleware,
-      trustedProxies: config.trustedProxies,
-    });
-    const server = createServiceServer(app, mounted, serving, config, opened);
+    let served = await serve(program);
+    const slot = new ServiceSlot(served.service, serving);
+    const app = createApplication(slot, { ...middleware, trustedProxies: config.trustedProxies });
+    const server = createServiceServer(app, slot, serving, config, opened);
     listener = await listen(server, config.host, config.port, 'PORT');
     const { url } = listener;
-    management = await listenForManagement(config, mounted, log);
+    management = await listenForManagement(
+      config,
+      (request) => served.management.handle(request),
+      log,
+    );
     const managementUrl = management?.url ?? url;
     log.info({ url, managementUrl }, 'listening');
     // Last, so that a start which fails leaves no token that nobody knows.
@@ -120,9 +118,8 @@ export async function startServer(config: Config, options: StartOptions): Promis
       now: new Date(),
     });
     const replace = async (next: Program): Promise<void> => {
-      const before = mounted.current;
-      mounted.current = await mount(next);
-      if (before.retire()) log.info(STREAMS_ENDED);
+      served = await serve(next);
+      if (slot.replace(served.service)) log.info(STREAMS_ENDED);
     };
     return { url, managementUrl, ...(firstToken !== undefined && { firstToken }), replace, close };
   } catch (error) {
@@ -137,12 +134,12 @@ const MANAGEMENT_CONNECTIONS = 64;
 /** Listens for what is under `/-/` at MANAGEMENT_PORT, if there is one, until after the service has closed. */
 async function listenForManagement(
   { host, managementPort, requestTimeoutMs, responseTimeoutMs }: Config,
-  mounted: CurrentProgram,
+  responder: Responder,
   log: Log,
 ): Promise<Listener | undefined> {
   if (managementPort === undefined) return undefined;
   const closing = new Closing();
-  const server = createServer((request) => mounted.current.management(request), {
+  const server = createServer(responder, {
     requestTimeoutMs,
     responseTimeoutMs,
     maxConnections: MANAGEMENT_CONNECTIONS,
@@ -166,29 +163,25 @@ async function listenForManagement(
 type ApplicationOptions = Omit<AppHandlers, 'contract'>;
 
 /**
- * The application that every request passes: middleware, what is beside the document, the contract, and
- * behind it what gets the requests that the document does not cover.
+ * The application that every request passes: middleware, the service, and behind it what gets the requests that it
+ * does not cover.
  */
 function createApplication(
-  mounted: CurrentProgram,
+  slot: ServiceSlot,
   { before = [], after = [], ...settings }: ApplicationOptions,
 ): Express {
-  const handler =
-    (name: 'beside' | 'contract' | 'last'): RequestHandler =>
-    (message, response, next) =>
-      mounted.current[name](message, response, next);
   return createApp({
     ...settings,
     before: before.length === 0 ? before : [nameResponses, ...before],
-    contract: [handler('beside'), ...(after.length === 0 ? [] : [handler('contract')])],
-    after: [...after, handler('last')],
+    contract: after.length === 0 ? [] : [slot.fallThrough],
+    after: [...after, slot.handler],
   });
 }
 
 /** The server of an application. It does not listen yet. */
 function createServiceServer(
   app: Express,
-  mounted: CurrentProgram,
+  { respond }: ServiceSlot,
   serving: Serving,
   { requestTimeoutMs, maxConnections }: Config,
   { log, telemetry }: Parts,
@@ -197,7 +190,7 @@ function createServiceServer(
     requestTimeoutMs,
     maxConnections,
     serving,
-    respond: (failure) => mounted.current.service.respond(failure),
+    respond,
     observer: telemetry.observer,
     onFault: (err, requestId) => {
       log.error({ err, requestId }, 'a request failed because of a fault of the host');

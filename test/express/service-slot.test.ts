@@ -1,7 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { type AnyHandler, createService, type Service } from '../../src/contract';
-import { Closing, createApp, createHttpServer, createServing } from '../../src/express';
+import {
+  Closing,
+  createApp,
+  createHttpServer,
+  createServing,
+  type RequestHandler,
+} from '../../src/express';
 import { ServiceSlot } from '../../src/express/service-slot';
 import { loadContract } from '../../src/generate/in-memory';
 import { parseSource } from '../../src/document/read/read-document';
@@ -40,7 +46,8 @@ it('another service takes the place of one, whose streams end', async () => {
   const serving = createServing({ closing });
   const first = await serviceOf(() => Promise.resolve({ status: 200, body: endless() }));
   const slot = new ServiceSlot(first, serving);
-  const app = createApp({ contract: [slot.handler] });
+  const other: RequestHandler = (_, response) => void response.end('other');
+  const app = createApp({ contract: [slot.fallThrough, other, slot.handler] });
   const onFault = (): void => undefined;
   const { respond } = slot;
   const server = createHttpServer(app, { serving, requestTimeoutMs: 1000, respond, onFault });
@@ -48,9 +55,11 @@ it('another service takes the place of one, whose streams end', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/text`;
   try {
     const stream = await fetch(url);
-    slot.replace(await saying('data: 2\n\n'));
+    expect(await (await fetch(`${url}s`)).text()).toBe('other');
+    expect(slot.replace(await saying('data: 2\n\n'))).toBe(true);
     expect(await stream.text()).toBe('data: 1\n\n');
     expect(await (await fetch(url)).text()).toBe('data: 2\n\n');
+    expect(slot.replace(await saying('data: 3\n\n'))).toBe(false);
   } finally {
     closing.begin();
     server.closeAllConnections();

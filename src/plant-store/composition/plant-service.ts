@@ -26,7 +26,7 @@ export async function createPlantService(
   config: Config,
   parts: Parts,
   closing: Closing,
-  { contract, validators, handlers, around }: Program,
+  { contract, validators, handlers }: Program,
 ): Promise<Service> {
   const { log, telemetry, store, access, quotas, pending } = parts;
   const logFault = createFaultLog(log);
@@ -41,7 +41,6 @@ export async function createPlantService(
     quotas: quotas.quotas,
     rootHint: ROOT_HINT,
     validateResponses: config.validateResponses,
-    ...(around && { around }),
     onFault: (error, operationId, request) => {
       if (error instanceof UndocumentedResponseError) {
         telemetry.metrics.undocumented(error, operationId);

@@ -16,7 +16,7 @@ export interface Program {
   readonly documents: PublicationOptions['documents'];
   /** Has an open docs page follow the document, where one program takes the place of another; by default it does not. */
   readonly pageFollows?: boolean;
-  /** Puts something around the service, such as a note in its responses; by default nothing. */
+  /** Puts something around all that is served, such as a note in its responses; by default nothing. */
   readonly around?: (service: Service) => Service;
 }
 

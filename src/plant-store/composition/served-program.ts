@@ -1,0 +1,43 @@
+import type { Service } from '../../contract';
+import { createManagement, createPublication } from '../../management/management';
+import { withPages } from '../../management/pages';
+import type { Telemetry } from '../telemetry/telemetry';
+import type { Program } from './service-definition';
+
+/** A program as it is served. */
+export interface ServedProgram {
+  /** What the document covers, and what is under `/-/` beside it. */
+  readonly service: Service;
+  /** What is under `/-/`, for a listener of its own. */
+  readonly management: Service;
+}
+
+/** What is under `/-/` beside the documents. */
+interface Besides {
+  readonly notReady: () => Promise<string | undefined>;
+  readonly telemetry: Telemetry;
+  /**
+   * True where MANAGEMENT_PORT has a listener for it; then only what clients read is beside the document too,
+   * since the docs page can try requests at its own origin alone.
+   */
+  readonly hasOwnPort: boolean;
+}
+
+/** Adds what is under `/-/` to the service of a program. */
+export function servedProgram(
+  { documents, pageFollows: follows = false, around = (served) => served }: Program,
+  service: Service,
+  { notReady, telemetry, hasOwnPort }: Besides,
+): ServedProgram {
+  const published = { documents, tryItOut: !hasOwnPort, follows };
+  const management = createManagement({
+    ...published,
+    metrics: telemetry.writeMetrics,
+    notReady,
+  });
+  const beside = hasOwnPort ? createPublication({ ...published, tryItOut: true }) : management;
+  return {
+    service: around(withPages(service, beside)),
+    management: around({ ...service, handle: management }),
+  };
+}
