@@ -24,5 +24,15 @@ export const badGateway = (message: string): Failure => new Failure(kinds.badGat
 export const gatewayTimeout = (message: string): Failure =>
   new Failure(kinds.gatewayTimeout, message);
 export const full = (message: string): Failure => new Failure(kinds.full, message);
+/**
+ * A dot segment is a value of a path parameter to the document, and another path to whoever normalizes the target.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
+ */
+export const dotSegment = (segment: string): Failure =>
+  new Failure(
+    failureKinds.invalidParameter,
+    `The path segment "${segment}" is not sent on: the upstream could take it for another path`,
+  );
 export const badPatch = (message: string): Failure =>
   new Failure(failureKinds.invalidBody, message);

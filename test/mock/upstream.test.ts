@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { MockOptions } from '../../src/mock/create-mock';
 import { parseSource } from '../../src/document/read/read-document';
 import type { Listener } from '../../src/express/listener';
+import { sendRaw } from '../support/raw-http';
 import { serveMock } from '../support/serve-mock';
 
 /** A mock in front of a real server, whose responses each test gives. */
@@ -171,6 +172,53 @@ it('sends on no request that the document refuses', async () => {
   const refused = await post({ id: 'x' });
   expect([refused.status, source(refused), seen]).toEqual([400, 'mock', []]);
   expect((await get('/v1/nowhere')).status).toBe(404);
+});
+
+describe('a path segment that others take for another path', () => {
+  const getRaw = async (target: string): Promise<{ status: number; message: string }> => {
+    const [answer] = await sendRaw(mock.url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    const { message } = JSON.parse(answer!.body) as { readonly message: string };
+    return { status: answer!.status, message };
+  };
+
+  it.each([
+    ['/v1/things/..', '..'],
+    ['/v1/things/.', '.'],
+    ['/v1/things/%2e%2e', '..'],
+    ['/v1/things/.%2E?q=1', '..'],
+    ['http://localhost/v1/things/%2E', '.'],
+  ])('is refused and not sent on: %s', async (target, segment) => {
+    await serve();
+    respond = json(200, { id: 1 });
+    expect([await getRaw(target), seen]).toEqual([
+      {
+        status: 400,
+        message: `The path segment "${segment}" is not sent on: the upstream could take it for another path`,
+      },
+      [],
+    ]);
+  });
+
+  it('is a value of the parameter to the mock itself, as to a service', async () => {
+    await serve({ operationIds: new Set(['createThing']) });
+    const [answer] = await sendRaw(
+      mock.url,
+      'GET /v1/things/%2e%2e HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    );
+    expect(answer).toMatchObject({ status: 200, headers: { 'x-mock-source': 'made' } });
+  });
+
+  it.each([
+    ['/v1/things/...', '/v1/things/...'],
+    ['/v1/things/..a', '/v1/things/..a'],
+    ['/v1/things/..%2F..', '/v1/things/..%2F..'],
+    ['/v1/things/..\\..', '/v1/things/..%5C..'],
+  ])('is no dot segment in %s', async (target, want) => {
+    await serve();
+    respond = json(200, { id: 1 });
+    await sendRaw(mock.url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    expect(seen.map(({ start }) => start)).toEqual([`GET ${want}`]);
+  });
 });
 
 describe('a response that the document does not state', () => {

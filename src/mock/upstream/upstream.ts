@@ -9,7 +9,7 @@ import {
 } from '../../contract';
 import { BasePaths } from '../../conformance/http/request';
 import type { LoadedContract, Operation, SourceDocument } from '../../generate/index';
-import { badGateway, gatewayTimeout } from '../failures';
+import { badGateway, dotSegment, gatewayTimeout } from '../failures';
 import { fieldValue } from '../mocked-exchange';
 import type { RecordedRequest } from '../recorded-request';
 import { contentOf, decoded } from './content';
@@ -80,8 +80,15 @@ export class Upstream {
     const operation = this.operations.get(operationId);
     if (operation === undefined) throw new Error(`"${operationId}" is not sent on`);
     const { url, timeoutMs, mockedStatuses } = this.options;
+    const {
+      rawSegments = [],
+      segments = [],
+      query = '',
+    } = parseRequestTarget(request.target) ?? {};
+    const dots = segments.find((segment) => segment === '.' || segment === '..');
+    if (dots !== undefined) return dotSegment(dots);
     try {
-      const sent = sentOn(request, this.targetOf(operation, request));
+      const sent = sentOn(request, this.targetOf(operation, rawSegments, query));
       const response = await send(url, sent, timeoutMs);
       const { status, body } = response;
       if (!mockedStatuses.has(String(status))) return await this.held(operation, request, response);
@@ -95,8 +102,7 @@ export class Upstream {
   }
 
   /** The path of the operation as the client wrote it, below the path of the upstream. */
-  private targetOf(operation: Operation, { target }: RecordedRequest): string {
-    const { rawSegments = [], query = '' } = parseRequestTarget(target) ?? {};
+  private targetOf(operation: Operation, rawSegments: readonly string[], query: string): string {
     const [template = ''] = operation.path.split(/[?#]/);
     const own = rawSegments.slice(1 - template.split('/').length);
     const path = `${this.basePaths.of(operation)}/${own.join('/')}`;
@@ -156,10 +162,10 @@ function relayed(
   return { status, headers, body: content ?? body };
 }
 
-/** A target may hold bytes that none should, and that Node would not send. */
+/** A target may hold bytes that none should: Node would not send them, and a backslash is a slash to some. */
 function escaped(target: string): string {
   return target.replace(
-    /[^!-~]/g,
+    /[^!-[\]-~]/g,
     (character) =>
       `%${(character.charCodeAt(0) & 0xff).toString(16).padStart(2, '0').toUpperCase()}`,
   );
