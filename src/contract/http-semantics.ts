@@ -57,6 +57,7 @@ export const requestHeaders = {
   expect: 'expect',
   host: 'host',
   ifNoneMatch: 'if-none-match',
+  origin: 'origin',
   requestId: 'x-request-id',
   traceparent: 'traceparent',
   transferEncoding: 'transfer-encoding',

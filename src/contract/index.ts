@@ -19,7 +19,6 @@ export {
   isStream,
 } from './http-message';
 export { challengeOf, isScopeToken } from './security/challenge';
-export type { PathInterface } from './routing/path-interface';
 
 // Formats and keywords of a service's own.
 export { mappingOf, type ExtensionName } from './extensions';
@@ -37,6 +36,8 @@ export {
 export { documentedStatus, defaultErrorResponse } from './failure-response';
 
 // HTTP.
+export { ALL_ORIGINS, isCrossOrigin, withCors, type CorsOptions } from './cors';
+export { atHosts, hostName } from './host-names';
 export { clientNetwork } from './quotas';
 export { requestHeaders, responseHeaders, forbidsContent, responseKeyFor } from './http-semantics';
 export {

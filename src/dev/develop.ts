@@ -4,12 +4,11 @@ import { line } from '../check/formats';
 import { describeNotices, type JsonObject } from '../generate/index';
 import { isIn, type DevProject } from './project';
 import { LAST_COMMIT, LastCommit, UnsaidChanges } from './undeclared-changes';
-import type { DocumentOptions } from './load-document';
 import { uncaughtFault } from './fault';
 import { oneAtATime } from './one-at-a-time';
 import { operationStates } from './operation-states';
 import { Screen, faultLines, type OperationStatus, statusLines } from './status';
-import { Served, type Touched } from './served';
+import { Served, type ServingOptions, type Touched } from './served';
 import { TypeCheck, type TypeFault } from './type-check';
 import { watchFiles } from './watch-files';
 import { Writer, type WriteResponse } from './writer';
@@ -28,7 +27,7 @@ interface Running {
  *
  * @throws Error with a message for the developer when the service cannot start
  */
-export async function develop(project: DevProject, options: DocumentOptions): Promise<Running> {
+export async function develop(project: DevProject, options: ServingOptions): Promise<Running> {
   Error.stackTraceLimit = STACK_LINES;
   const development = new Development(project, options);
   const watch = await watchFiles(
@@ -81,7 +80,7 @@ class Development {
 
   constructor(
     private readonly project: DevProject,
-    private readonly options: DocumentOptions,
+    private readonly options: ServingOptions,
   ) {
     this.lastCommit = new LastCommit(project.spec, project.generation);
     this.unsaidChanges = new UnsaidChanges(project, (findings) => {

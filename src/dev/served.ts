@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { CompositionError, type Extensions } from '../contract';
+import { atHosts, CompositionError, type Extensions } from '../contract';
 import { CommandError } from '../cli/command-line';
 import { readExtensions } from '../cli/extensions';
 import { type HandlerName, handlerNames } from '../generate/index';
@@ -21,6 +21,12 @@ import {
 export interface Touched {
   readonly document: boolean;
   readonly code: boolean;
+}
+
+/** How a project is served. */
+export interface ServingOptions extends DocumentOptions {
+  /** Names that it answers under, beside those of this machine. */
+  readonly hostNames: readonly string[];
 }
 
 /**
@@ -46,7 +52,7 @@ export class Served {
   /** @param documents the published document, as the generated files have it */
   constructor(
     private readonly project: DevProject,
-    private readonly options: DocumentOptions,
+    private readonly options: ServingOptions,
     private readonly documents: DevDocuments,
     private readonly say: (line: string) => void,
   ) {
@@ -143,7 +149,7 @@ export class Served {
         ...Object.fromEntries(unwritten.map((name) => [name.operationId, mocked.handler(name)])),
       },
       documents: this.documents,
-      around: mocked.around,
+      around: (service) => atHosts(mocked.around(service), this.options.hostNames),
     };
     this.isUpToDate = false;
     try {

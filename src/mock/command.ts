@@ -3,6 +3,7 @@ import { ROOT_HINT } from '../management/root-hint';
 import { CommandError, EXIT_OK, parseCommandLine, callWith } from '../cli/command-line';
 import { describeFaults, type SourceDocument } from '../generate/index';
 import { readExtensions } from '../cli/extensions';
+import { HOST_NAME_OPTION, HOST_NAME_USAGE, hostNames } from '../cli/host-names';
 import {
   Notices,
   commandFault,
@@ -10,12 +11,10 @@ import {
   READING_USAGE,
   readProjectDocument,
 } from '../generate/project';
-import { withCors } from './cors';
 import { createMock, type Mock } from './create-mock';
-import { withDocument } from './published-document';
+import { type MockCors, publishedMock } from './published-document';
 import { describeResources } from './state/kept-resources';
 import { KEPT_LIMITS } from './state/kept-items';
-import { withState } from './state/state-page';
 import {
   checkUpstreamOperations,
   UPSTREAM_OPTIONS,
@@ -25,7 +24,7 @@ import {
 } from './upstream/upstream-options';
 import type { UpstreamOptions } from './upstream/upstream';
 
-const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--stateful]${UPSTREAM_USAGE} [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
+const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--stateful]${UPSTREAM_USAGE} [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--cors|--no-cors|--cors-credentials]${HOST_NAME_USAGE} [--strict-query] [--strict] [--all]${READING_USAGE}`;
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = '4010';
@@ -43,8 +42,10 @@ export async function mock(args: readonly string[]): Promise<number> {
       stateful: { type: 'boolean', default: false },
       ...UPSTREAM_OPTIONS,
       extensions: { type: 'string' },
-      cors: { type: 'boolean', default: true },
-      'no-cors': { type: 'boolean', default: false },
+      cors: { type: 'boolean' },
+      'no-cors': { type: 'boolean' },
+      'cors-credentials': { type: 'boolean' },
+      ...HOST_NAME_OPTION,
       strict: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
     },
@@ -59,10 +60,11 @@ export async function mock(args: readonly string[]): Promise<number> {
   const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
   const source = readProjectDocument(file, values);
   const upstream = upstreamOptions(values, port);
-  const service = await mockOf(source, { ...values, seed, upstream });
+  const access = { cors: corsOf(values, upstream), hostNames: hostNames(values['host-name']) };
+  const made = await mockOf(source, { ...values, seed, upstream });
+  const service = publishedMock(made, access);
   const closing = new Closing();
-  const answer = withPages(service);
-  const server = createServer(values['no-cors'] ? answer : withCors(answer), {
+  const server = createServer((request) => service.handle(request), {
     respond: service.respond,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     onFault: (error) => {
@@ -73,7 +75,7 @@ export async function mock(args: readonly string[]): Promise<number> {
   const listener = await listen(server, HOST, port, '--port').catch((error: unknown) => {
     throw error instanceof ListenError ? new CommandError(error.message) : error;
   });
-  process.stdout.write(announcement(source, service, listener.url, upstream));
+  process.stdout.write(announcement(source, made, listener.url, upstream));
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
@@ -123,10 +125,15 @@ async function mockOf(
   }
 }
 
-/** What answers beside the operations of the document. */
-function withPages({ loaded, answer, state }: Mock): Mock['answer'] {
-  const published = withDocument(loaded.document, answer);
-  return state === undefined ? published : withState(state, published);
+/** In front of a service, pages of other origins may do what the service itself lets them, unless this is asked for. */
+function corsOf(
+  values: Partial<Record<'cors' | 'no-cors' | 'cors-credentials', boolean | undefined>>,
+  upstream: UpstreamOptions | undefined,
+): MockCors {
+  const { cors = false, 'no-cors': no = false, 'cors-credentials': credentials = false } = values;
+  if (no) return 'none';
+  if (credentials) return 'credentials';
+  return cors || upstream === undefined ? 'plain' : 'none';
 }
 
 function say(line: string): void {

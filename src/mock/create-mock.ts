@@ -3,8 +3,6 @@ import {
   type AnyHandler,
   createService,
   type Extensions,
-  type HttpRequest,
-  type HttpResponse,
   type Service,
   type ServiceOptions,
   Failure,
@@ -29,12 +27,9 @@ import { StatefulResponses } from './state/stateful-responses';
 import { Upstream, type UpstreamOptions } from './upstream/upstream';
 
 /** A document that answers requests. */
-export interface Mock {
+export interface Mock extends Service {
   readonly loaded: LoadedContract;
   readonly maker: ValueGenerator;
-  /** Never rejects. @returns undefined when the client went away */
-  readonly answer: (request: HttpRequest) => Promise<HttpResponse | undefined>;
-  readonly respond: Service['respond'];
   /** Absent where nothing is kept. */
   readonly state?: StatefulResponses;
 }
@@ -103,11 +98,11 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
   };
   const service = await createService(serviceOptions(loaded, handler, { ...options, onFault }));
   return {
+    ...service,
     loaded,
     maker,
     ...(state && { state }),
-    respond: service.respond,
-    answer: async (request) => {
+    handle: async (request) => {
       const exchange = newExchange(request, keeps !== undefined || upstream !== undefined);
       const response = await exchanges.run(exchange, () => service.handle(exchange.request));
       if (exchange.relayed !== undefined) return withNotes(exchange.relayed, exchange);

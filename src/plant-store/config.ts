@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { parseDuration } from './access/opaque-token';
-import { CORS_ORIGINS_SYNTAX, isOrigin } from './composition/cors';
 import { parseRateLimits, RATE_LIMIT_SYNTAX, type RateLimit } from './quotas/rate-limits';
 import { DEFAULT_DATABASE_URL } from './stores/store';
 
@@ -221,6 +220,16 @@ function readRateLimits(env: Environment): readonly RateLimit[] {
 
 function readTrustedProxies(env: Environment): readonly string[] {
   return list(env, 'TRUSTED_PROXIES', isProxy, TRUSTED_PROXIES_SYNTAX);
+}
+
+/** What is allowed, as the end of a sentence. */
+const CORS_ORIGINS_SYNTAX =
+  'origins such as "https://shop.example" or "http://localhost:8080", separated by commas, or "*" alone';
+
+/** True for an origin as browsers send it, without a path or a slash at the end, and for `*`. */
+function isOrigin(text: string): boolean {
+  if (text === '*') return true;
+  return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 function readCorsOrigins(env: Environment): readonly string[] {

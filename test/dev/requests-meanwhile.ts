@@ -81,7 +81,7 @@ export function requestsMeanwhile(running: () => DevRun, plants: string): void {
       while (!isOver) {
         if (!isKept) connection = await RawConnection.open(run.url);
         const { status, body } = await connection
-          .write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+          .write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
           .response();
         answered++;
         seen.add(`${status} ${body}`);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { mock as command } from '../../src/mock/command';
 import { readProjectDocument } from '../../src/generate/project';
+import { sendRaw } from '../support/raw-http';
 import { runInProcess } from '../support/run-in-process';
 import { startCompiled, startScript, type RunningScript } from '../support/run-script';
 import { serveMock } from '../support/serve-mock';
@@ -17,13 +18,41 @@ const withUrl = (running: RunningScript): RunningScript & { url: string } => ({
 
 let mock: RunningScript & { url: string };
 let withTokens: typeof mock;
+let inFront: typeof mock;
 beforeAll(async () => {
   mock = withUrl(await startScript('mock.ts', [FILE, '--port', '0'], LISTENS));
   const args = ['mock', FILE, '--port', '0', '--seed', '2'];
   const compiled = await startCompiled(args, LISTENS, { ACCESS_TOKENS: 'one,two' });
   withTokens = withUrl(compiled);
+  const front = ['mock', FILE, '--port', '0', '--upstream', mock.url, '--host-name', 'Dev.example'];
+  inFront = withUrl(await startCompiled(front, LISTENS));
 });
-afterAll(() => Promise.all([mock.end('SIGTERM'), withTokens.end('SIGTERM')]));
+afterAll(() => Promise.all([mock, withTokens, inFront].map((each) => each.end('SIGTERM'))));
+
+describe('pages of other origins', () => {
+  const allowed = async ({ url }: typeof mock, page = '/beds'): Promise<string | null> => {
+    const { headers } = await fetch(url + page, { headers: { origin: 'https://page.example' } });
+    return headers.get('access-control-allow-origin');
+  };
+
+  it('may call the operations of a mock, and those of a service as far as that lets them', async () => {
+    expect(await allowed(mock)).toBe('*');
+    expect(await allowed(mock, '/-/openapi.json')).toBeNull();
+    // The service is a mock, which lets them.
+    expect(await allowed(inFront)).toBe('*');
+    expect(await allowed(inFront, '/beds?size=0')).toBeNull();
+  });
+});
+
+it.each([
+  ['localhost', 200, 200],
+  ['dev.example:8080', 421, 200],
+  ['evil.example', 421, 421],
+])('the Host %s gets %d, and %d with --host-name', async (host, plain, named) => {
+  const request = `GET /v1/beds HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const statuses = [mock, inFront].map(async ({ url }) => (await sendRaw(url, request))[0]!.status);
+  expect(await Promise.all(statuses)).toEqual([plain, named]);
+});
 
 describe('npm run mock', () => {
   const get = (
@@ -182,6 +211,11 @@ describe('ends with 2 for', () => {
     ['a file that is not there', ['nowhere.yaml'], /^There is no document at nowhere\.yaml\n$/],
     // Behind the name of the error, since those of Node are no `Error` here.
     ['an unknown option', [FILE, '--host', 'x'], /\bUnknown option '--host'/],
+    [
+      'a name that is none',
+      [FILE, '--host-name', 'http://dev.example/'],
+      /^--host-name must be a name such as "dev\.example\.com", not "http:\/\/dev\.example\/"\n/,
+    ],
     [
       'a document with a warning, if --strict',
       [faulty, '--strict', '--port', '0'],

@@ -1,6 +1,5 @@
-import { withCors } from '../../src/mock/cors';
 import { createMock } from '../../src/mock/create-mock';
-import { withDocument } from '../../src/mock/published-document';
+import { publishedMock } from '../../src/mock/published-document';
 import { parseSource } from '../../src/document/read/read-document';
 import { createServer } from '../../src/express';
 import { listen, type Listener } from '../../src/express/listener';
@@ -65,8 +64,8 @@ beforeAll(async () => {
     onFault: fail,
   });
   const options = { requestTimeoutMs: 30_000, onFault: fail };
-  const answer = withCors(withDocument(mock.loaded.document, mock.answer));
-  const server = createServer(answer, options);
+  const service = publishedMock(mock);
+  const server = createServer((request) => service.handle(request), options);
   listener = await listen(server, '127.0.0.1', 0, 'port');
 });
 afterAll(() => listener.close(0));
@@ -99,56 +98,6 @@ it('lists all faults of the first request that is refused', async () => {
       { field: 'first', message: 'The query parameter "first" must be of type integer' },
       { field: 'last', message: 'The query parameter "last" must be of type integer' },
     ],
-  });
-});
-
-describe('for a page of another origin', () => {
-  const origin = 'https://example.com';
-
-  it('the response is readable, with each of its headers', async () => {
-    const { headers } = await get('/pets', { headers: { origin, prefer: 'status=200' } });
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'access-control-allow-origin': origin,
-      'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'X-Total, Content-Type, Preference-Applied',
-      'preference-applied': 'status=200',
-      vary: 'Origin',
-    });
-  });
-
-  it('a preflight allows what is asked for, on every path', async () => {
-    const asked = {
-      'access-control-request-method': 'DELETE',
-      'access-control-request-headers': 'authorization, x-own',
-    };
-    const { status, headers } = await get('/nowhere', {
-      method: 'OPTIONS',
-      headers: { origin, ...asked },
-    });
-    expect([status, Object.fromEntries(headers)]).toMatchObject([
-      204,
-      {
-        'access-control-allow-origin': origin,
-        'access-control-allow-methods': 'DELETE',
-        'access-control-allow-headers': 'authorization, x-own',
-        'access-control-max-age': '600',
-      },
-    ]);
-  });
-
-  it('a refusal is readable, and OPTIONS without a preflight is what it is', async () => {
-    const missing = await get('/nowhere', { headers: { origin } });
-    const options = await get('/pets', { method: 'OPTIONS', headers: { origin } });
-    expect([missing.status, missing.headers.get('access-control-allow-origin')]).toEqual([
-      404,
-      origin,
-    ]);
-    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
-  });
-
-  it('nothing is said where there is no origin', async () => {
-    const { headers } = await get('/pets');
-    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 });
 

@@ -119,7 +119,7 @@ it.each<[string, { given: [path: string, prefer: string]; want: string | RegExp 
     report: () => undefined,
     onFault: (error) => faults.push(error),
   });
-  const server = createServer((request) => mock.answer(request), {
+  const server = createServer((request) => mock.handle(request), {
     requestTimeoutMs: 30_000,
     onFault: (error) => faults.push(error),
   });

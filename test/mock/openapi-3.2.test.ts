@@ -22,7 +22,7 @@ describe('the mock of a document of OpenAPI 3.2', () => {
       report: () => undefined,
       onFault,
     });
-    const server = createServer((request) => mock.answer(request), {
+    const server = createServer((request) => mock.handle(request), {
       requestTimeoutMs: 30_000,
       onFault,
     });

@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { MockOptions } from '../../src/mock/create-mock';
+import type { MockAccess } from '../../src/mock/published-document';
 import { parseSource } from '../../src/document/read/read-document';
 import type { Listener } from '../../src/express/listener';
 import { sendRaw } from '../support/raw-http';
@@ -89,7 +90,7 @@ afterEach(() => mock.close(0));
 
 const serve = async (
   options: Partial<NonNullable<MockOptions['upstream']>> = {},
-  others: Partial<MockOptions> = {},
+  others: Partial<MockOptions> & MockAccess = {},
 ): Promise<void> => {
   mock = await serveMock(parseSource(DOCUMENT, 'relayed.yaml'), {
     upstream: {
@@ -218,6 +219,26 @@ describe('a path segment that others take for another path', () => {
     respond = json(200, { id: 1 });
     await sendRaw(mock.url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     expect(seen.map(({ start }) => start)).toEqual([`GET ${want}`]);
+  });
+});
+
+describe('for pages of other origins', () => {
+  const origin = 'https://page.example';
+  const own = { 'access-control-allow-origin': 'https://shop.example' };
+  const allowed = async (): Promise<string | null> => {
+    respond = json(200, { id: 1 }, own);
+    const response = await get('/v1/things/1', { headers: { origin } });
+    return response.headers.get('access-control-allow-origin');
+  };
+
+  it('the service says who may read its responses', async () => {
+    await serve();
+    expect(await allowed()).toBe('https://shop.example');
+  });
+
+  it('the mock says so where that is asked for', async () => {
+    await serve({}, { cors: 'plain' });
+    expect(await allowed()).toBe('*');
   });
 });
 

@@ -38,13 +38,14 @@ export class DevRun {
     prepare: (folder: string) => void = () => undefined,
     until = /is served at/,
     env: Readonly<Record<string, string>> = {},
+    args: readonly string[] = [],
   ): Promise<DevRun> {
     const copy = copyProject();
     const { folder } = copy;
     prepare(folder);
     const child = spawn(
       process.execPath,
-      ['--require', './scripts/load-typescript.cjs', 'scripts/dev.ts'],
+      ['--require', './scripts/load-typescript.cjs', 'scripts/dev.ts', ...args],
       {
         cwd: folder,
         env: {

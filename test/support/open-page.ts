@@ -72,10 +72,10 @@ export const whyNoBrowser =
     ? 'there is no Chromium; install the package chromium (Debian), or name a program with CHROMIUM'
     : undefined;
 
-/** Starts a browser with an empty profile in a temporary folder. */
-export function launchBrowser(): Promise<Browser> {
+/** Starts a browser with an empty profile in a temporary folder. @param more arguments beside the usual ones */
+export function launchBrowser(...more: readonly string[]): Promise<Browser> {
   if (executablePath === undefined) throw new Error(whyNoBrowser);
-  return chromium.launch({ executablePath, args: ARGUMENTS });
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }
 
 function isExecutable(file: string): boolean {

@@ -4,8 +4,8 @@ import {
   createService,
   type Extensions,
   type ServiceOptions,
+  withCors,
 } from '../../src/contract';
-import { withCors } from '../../src/plant-store/composition/cors';
 import type { Authenticators } from '../../src/contract/security/security';
 import { listen } from '../../src/express/listener';
 import { loadContract } from '../../src/generate/in-memory';
@@ -64,7 +64,7 @@ export async function serveDocument(
     onFault: (error) => faults.push(error),
     ...options,
   });
-  const service = withCors(bare, options.corsOrigins ?? []);
+  const service = withCors(bare, { origins: options.corsOrigins ?? [] });
   const server = createServer((request) => service.handle(request), {
     respond: service.respond,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,

@@ -1,6 +1,5 @@
 import { createMock, type MockOptions } from '../../src/mock/create-mock';
-import { withDocument } from '../../src/mock/published-document';
-import { withState } from '../../src/mock/state/state-page';
+import { type MockAccess, publishedMock } from '../../src/mock/published-document';
 import type { SourceDocument } from '../../src/generate/index';
 import { createServer } from '../../src/express';
 import { listen, type Listener } from '../../src/express/listener';
@@ -9,7 +8,7 @@ import { ROOT_HINT } from '../../src/management/root-hint';
 /** Serves a document as `npm run mock` does, in this process. */
 export async function serveMock(
   source: SourceDocument,
-  options: Partial<MockOptions> = {},
+  options: Partial<MockOptions> & MockAccess = {},
 ): Promise<Listener> {
   const onFault =
     options.onFault ??
@@ -25,10 +24,9 @@ export async function serveMock(
     onFault,
     ...options,
   });
-  const published = withDocument(mock.loaded.document, mock.answer);
-  const answer = mock.state ? withState(mock.state, published) : published;
-  const server = createServer(answer, {
-    respond: mock.respond,
+  const service = publishedMock(mock, options);
+  const server = createServer((request) => service.handle(request), {
+    respond: service.respond,
     requestTimeoutMs: 30_000,
     onFault: (error) => {
       onFault(error, undefined);

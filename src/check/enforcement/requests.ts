@@ -43,7 +43,7 @@ export async function requestConstructs(
   });
   const isAccepted = async (request: OperationRequest): Promise<boolean> => {
     accepted.length = 0;
-    await mock.answer(httpRequest(request));
+    await mock.handle(httpRequest(request));
     return accepted.length > 0;
   };
   const constructs: Construct[] = [];

@@ -1,23 +1,21 @@
 import {
   Failure,
   failureKinds,
-  type HttpRequest,
   type HttpResponse,
   JSON_MEDIA_TYPE,
   parseRequestTarget,
   responseHeaders,
+  type Service,
   defaultErrorResponse,
 } from '../../contract';
 import { describeResources } from './kept-resources';
 import type { StatefulResponses } from './stateful-responses';
 
-type Answer = (request: HttpRequest) => Promise<HttpResponse | undefined>;
-
 const PATH = '/-/state';
 const METHODS = 'GET, HEAD, DELETE, OPTIONS';
 
 /** Shows at `/-/state` how much is kept, and forgets it by DELETE. */
-export function withState(state: StatefulResponses, answer: Answer): Answer {
+export function withState(state: StatefulResponses, answer: Service['handle']): Service['handle'] {
   return (request) =>
     parseRequestTarget(request.target)?.path === PATH
       ? Promise.resolve(respond(state, request.method))

@@ -165,7 +165,7 @@ export function fieldsByName(fields: readonly Field[]): Record<string, string | 
   const byName = new Map<string, { name: string; values: string[] }>();
   for (const [name, value] of fields) {
     const key = name.toLowerCase();
-    const known = byName.get(key) ?? { name: spelled(key, name), values: [] };
+    const known = byName.get(key) ?? { name: REGISTERED.get(key) ?? name, values: [] };
     known.values.push(value);
     byName.set(key, known);
   }
@@ -174,10 +174,4 @@ export function fieldsByName(fields: readonly Field[]): Record<string, string | 
       return [name, others.length === 0 ? first : [first, ...others]];
     }),
   );
-}
-
-/** Those of CORS as the mock writes its own, which take their place. */
-function spelled(key: string, name: string): string {
-  if (!key.startsWith('access-control-')) return REGISTERED.get(key) ?? name;
-  return key.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }

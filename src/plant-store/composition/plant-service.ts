@@ -4,6 +4,7 @@ import {
   unavailable,
   UndocumentedResponseError,
   UnavailableError,
+  withCors,
 } from '../../contract';
 import type { Closing } from '../../express';
 import { ROOT_HINT } from '../../management/root-hint';
@@ -13,7 +14,6 @@ import type { Log } from '../log';
 import type { PlantDependencies } from '../plants/handler';
 import type { PlantStore } from '../plants/plant-store';
 import type { Telemetry } from '../telemetry/telemetry';
-import { withCors } from './cors';
 import type { Parts } from './resources';
 import type { Program } from './service-definition';
 
@@ -48,7 +48,7 @@ export async function createPlantService(
       logFault(error, operationId, request?.observation?.requestId);
     },
   });
-  return withCors(untilClosing(service, closing), config.corsOrigins);
+  return withCors(untilClosing(service, closing), { origins: config.corsOrigins });
 }
 
 /** Creates in spans of their own, from the call to the commit, where somebody collects traces. */

@@ -41,7 +41,7 @@ export async function serveMock(
     onFault,
     ...(onAccepted && { onAccepted }),
   });
-  const server = createServer((request) => mock.answer(request), {
+  const server = createServer((request) => mock.handle(request), {
     respond: mock.respond,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     onFault,

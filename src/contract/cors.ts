@@ -1,0 +1,151 @@
+import type { HttpRequest, HttpResponse } from './http-message';
+import { requestHeaders } from './http-semantics';
+import { memoize } from './memoize';
+import type { PathInterface } from './routing/path-interface';
+import type { Service } from './service-options';
+
+/**
+ * Lets pages of other origins use a service, and tells their requests apart. The package `cors` does less of it: it
+ * takes every OPTIONS for a preflight, gives those of other origins the methods all the same, and sets its fields
+ * ahead of the response, whose own Vary takes the place of theirs.
+ *
+ * @see https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
+
+/** In the place of an origin: all of them. */
+export const ALL_ORIGINS = '*';
+
+/** Which pages may use a service, and for what. */
+export interface CorsOptions {
+  /** As browsers send them, or ALL_ORIGINS; without any, the service stays as it is. */
+  readonly origins: readonly string[];
+  /** Has browsers send cookies and client certificates too; by default, a header field says who calls. */
+  readonly credentials?: boolean;
+  /**
+   * A preflight is granted whatever it asks for, on every path, and a page may read every header field; by default
+   * both are what the document states for the path.
+   */
+  readonly grantsAll?: boolean;
+}
+
+/** How long a browser may remember a preflight, in seconds: a new document holds for all of them by then. */
+const MAX_AGE_SECONDS = 600;
+
+/** Fields that a page may read beside those of the document and those that Fetch lets it read anyway. */
+const EXPOSED: readonly string[] = [
+  'Allow',
+  'Deprecation',
+  'ETag',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Sunset',
+  'WWW-Authenticate',
+  'X-Request-Id',
+];
+
+const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
+const ALLOW_CREDENTIALS = 'Access-Control-Allow-Credentials';
+const EXPOSE_HEADERS = 'Access-Control-Expose-Headers';
+
+type Fields = Readonly<Record<string, string>>;
+
+const NO_PATH: PathInterface = { methods: [], requestHeaders: [], responseHeaders: [] };
+
+/** A service whose responses, failures too, may be read by pages of these origins. */
+export function withCors(service: Service, options: CorsOptions): Service {
+  const { origins, credentials = false, grantsAll = false } = options;
+  if (origins.length === 0) return service;
+  // With credentials an asterisk is no wildcard.
+  const vary = origins.includes(ALL_ORIGINS) && !credentials ? undefined : 'Origin';
+  const known = new Set(origins);
+  const fieldsFor = (request: HttpRequest): Fields | undefined => {
+    const [origin = ALL_ORIGINS, ...more] = request.headerValues(requestHeaders.origin);
+    if (vary === undefined) return { [ALLOW_ORIGIN]: ALL_ORIGINS };
+    const isAllowed = known.has(ALL_ORIGINS) ? origin !== ALL_ORIGINS : known.has(origin);
+    if (!isAllowed || more.length > 0) return undefined;
+    return { [ALLOW_ORIGIN]: origin, ...(credentials && { [ALLOW_CREDENTIALS]: 'true' }) };
+  };
+  return {
+    ...service,
+    handle: async (request) => {
+      const fields = fieldsFor(request);
+      if (fields === undefined) return withFields(await service.handle(request), {}, vary);
+      const path = service.interfaceAt(request);
+      const asked = preflightOf(request);
+      const allowed = grantsAll ? asked : asked && path;
+      if (allowed !== undefined) return withFields(preflight(allowed), fields, vary);
+      const response = await service.handle(request);
+      const readable = grantsAll ? namesIn(response) : exposedNames(path ?? NO_PATH);
+      return withFields(response, { ...fields, [EXPOSE_HEADERS]: readable }, vary);
+    },
+  };
+}
+
+/** What a preflight may be granted. */
+type Asked = Pick<PathInterface, 'methods' | 'requestHeaders'>;
+
+/** What a preflight asks for; undefined for another request: OPTIONS without these fields is an ordinary one. */
+function preflightOf(request: HttpRequest): Asked | undefined {
+  const methods = request.headerValues('access-control-request-method');
+  const isPreflight =
+    request.method === 'OPTIONS' &&
+    request.headerValues(requestHeaders.origin).length === 1 &&
+    methods.length === 1;
+  if (!isPreflight) return undefined;
+  return { methods, requestHeaders: request.headerValues('access-control-request-headers') };
+}
+
+function preflight({ methods, requestHeaders: names }: Asked): HttpResponse {
+  return {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': methods.join(', '),
+      ...(names.length > 0 && { 'Access-Control-Allow-Headers': names.join(', ') }),
+      'Access-Control-Max-Age': String(MAX_AGE_SECONDS),
+    },
+  };
+}
+
+const exposedNames = memoize(({ responseHeaders }: PathInterface): string => {
+  const names = [...responseHeaders, ...EXPOSED];
+  const byLowerCase = new Map(names.map((name) => [name.toLowerCase(), name]));
+  return [...byLowerCase.values()].join(', ');
+});
+
+const namesIn = (response: HttpResponse | undefined): string =>
+  Object.keys(response?.headers ?? {}).join(', ');
+
+/** A document may describe these fields itself: they take the place of what it gives, and Vary is added to. */
+function withFields(
+  response: HttpResponse | undefined,
+  fields: Fields,
+  vary: string | undefined,
+): HttpResponse | undefined {
+  if (response === undefined) return undefined;
+  const taken = new Set(Object.keys(fields).map((name) => name.toLowerCase()));
+  const kept = Object.entries(response.headers).filter(([name]) => !taken.has(name.toLowerCase()));
+  const headers: Record<string, string | readonly string[]> = {
+    ...Object.fromEntries(kept),
+    ...fields,
+  };
+  if (vary === undefined) return { ...response, headers };
+  const varyName = Object.keys(headers).find((name) => name.toLowerCase() === 'vary') ?? 'Vary';
+  headers[varyName] = [headers[varyName] ?? [], vary].flat().join(', ');
+  return { ...response, headers };
+}
+
+/**
+ * True for what a browser sends for a page of another origin. Browsers send one of these fields with every request
+ * that can change something; other clients need neither.
+ *
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
+ */
+export function isCrossOrigin(request: HttpRequest): boolean {
+  const [site] = request.headerValues('sec-fetch-site');
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const [origin] = request.headerValues(requestHeaders.origin);
+  const [host] = request.headerValues(requestHeaders.host);
+  return origin !== undefined && origin.replace(/^https?:\/\//, '') !== host;
+}
