@@ -5,7 +5,7 @@ import { describeNotices, type JsonObject } from '../generate/index';
 import { isIn, type DevProject } from './project';
 import { LAST_COMMIT, LastCommit, UnsaidChanges } from './undeclared-changes';
 import { uncaughtFault } from './fault';
-import { oneAtATime } from './one-at-a-time';
+import { batched } from './batched';
 import { operationStates } from './operation-states';
 import { Screen, faultLines, type OperationStatus, statusLines } from './status';
 import { Served, type ServingOptions, type Touched } from './served';
@@ -107,7 +107,7 @@ class Development {
     this.begun = this.begin();
     // Who waits for it may not do so yet when it fails.
     this.begun.catch(() => undefined);
-    this.take = oneAtATime((files) => this.takeFiles(files));
+    this.take = batched((files) => this.takeFiles(files));
   }
 
   say(line: string): void {

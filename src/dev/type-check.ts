@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { lowerPriority } from '../cli/low-priority';
-import { oneAtATime } from './one-at-a-time';
+import { batched } from './batched';
 import type { DevProject } from './project';
 
 /** A message of the compiler. */
@@ -37,7 +37,7 @@ export class TypeCheck {
     private readonly project: Pick<DevProject, 'root' | 'compiler'>,
     private readonly listener: TypeListener,
   ) {
-    this.ask = oneAtATime(() => this.run());
+    this.ask = batched(() => this.run());
   }
 
   /** Checks now, or once more after the check that runs. */

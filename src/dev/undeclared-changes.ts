@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { startThread } from '../start-thread';
 import type { Finding } from '../check/finding';
 import type { CheckAnswer, CheckMessage, CheckTask } from '../check/run-checks';
-import { oneAtATime } from './one-at-a-time';
+import { batched } from './batched';
 import type { DevProject } from './project';
 import { readBase } from '../check/breaking/base-document';
 import { CommandError } from '../cli/command-line';
@@ -64,7 +64,7 @@ export class UnsaidChanges {
     private readonly project: Pick<DevProject, 'spec' | 'generation'>,
     private readonly onResult: (findings: readonly Finding[]) => void,
   ) {
-    this.ask = oneAtATime(() => this.run());
+    this.ask = batched(() => this.run());
   }
 
   /** Checks now, or once more after the check that runs. */

@@ -17,7 +17,7 @@ import {
 } from '../express';
 import { scopesInUse } from './authenticators';
 import { createPlantService } from './composition/plant-service';
-import { Grace, Parts } from './composition/resources';
+import { GracePeriod, ServiceResources } from './composition/resources';
 import { type ServedProgram, servedProgram } from './composition/served-program';
 import type { Program } from './composition/service-definition';
 import type { Config } from './config';
@@ -36,7 +36,7 @@ export interface RunningServer {
   /**
    * Serves another program from the next request on, with the same store and the same connections.
    *
-   * @throws CompositionError when its parts do not belong together; the one before goes on being served
+   * @throws CompositionError when its resources do not belong together; the one before goes on being served
    */
   replace(program: Program): Promise<void>;
   /** Finishes what is in flight within the grace time and lets go of everything. */
@@ -68,20 +68,20 @@ export async function startServer(config: Config, options: StartOptions): Promis
   const { program, log, requestLines, middleware } = options;
   const closing = new Closing();
   let isLeaving = false;
-  let parts: Parts | undefined;
+  let resources: ServiceResources | undefined;
   let listener: Listener | undefined;
   let management: Listener | undefined;
   const close = async (): Promise<void> => {
     isLeaving = true;
     if (listener !== undefined) await sleep(config.shutdownDelayMs);
-    const grace = new Grace(config.shutdownGraceMs);
+    const grace = new GracePeriod(config.shutdownGraceMs);
     closing.begin();
     await listener?.close(grace.forRequestsMs);
-    await parts?.close(grace);
+    await resources?.close(grace);
     await management?.close(grace.leftMs);
   };
   try {
-    const opened = (parts = await Parts.open(config, log, requestLines));
+    const opened = (resources = await ServiceResources.open(config, log, requestLines));
     const { telemetry, store } = opened;
     const notReady = async (): Promise<string | undefined> =>
       isLeaving ? 'shutting down' : opened.whyNotReady();
@@ -91,10 +91,14 @@ export async function startServer(config: Config, options: StartOptions): Promis
       closing,
       defaultHeaders: RESPONSE_HEADERS,
     });
-    const besides = { notReady, telemetry, hasOwnPort: config.managementPort !== undefined };
+    const managementParts = {
+      notReady,
+      telemetry,
+      hasOwnPort: config.managementPort !== undefined,
+    };
     const serve = async (each: Program): Promise<ServedProgram> => {
       const service = await createPlantService(config, opened, closing, each);
-      return servedProgram(each, service, besides);
+      return servedProgram(each, service, managementParts);
     };
     let served = await serve(program);
     const slot = new ServiceSlot(served.service, serving);
@@ -184,7 +188,7 @@ function createServiceServer(
   { respond }: ServiceSlot,
   serving: Serving,
   { requestTimeoutMs, maxConnections }: Config,
-  { log, telemetry }: Parts,
+  { log, telemetry }: ServiceResources,
 ): Server {
   return createHttpServer(app, {
     requestTimeoutMs,

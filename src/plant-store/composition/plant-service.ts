@@ -14,7 +14,7 @@ import type { Log } from '../log';
 import type { PlantDependencies } from '../plants/handler';
 import type { PlantStore } from '../plants/plant-store';
 import type { Telemetry } from '../telemetry/telemetry';
-import type { Parts } from './resources';
+import type { ServiceResources } from './resources';
 import type { Program } from './service-definition';
 
 /**
@@ -24,11 +24,11 @@ import type { Program } from './service-definition';
  */
 export async function createPlantService(
   config: Config,
-  parts: Parts,
+  resources: ServiceResources,
   closing: Closing,
   { contract, validators, handlers }: Program,
 ): Promise<Service> {
-  const { log, telemetry, store, access, quotas, pending } = parts;
+  const { log, telemetry, store, access, quotas, pending } = resources;
   const logFault = createFaultLog(log);
   const service = await createService<PlantDependencies>({
     contract,

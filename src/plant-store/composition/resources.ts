@@ -13,7 +13,7 @@ import type { Store } from '../stores/store';
 import { startTelemetry, type Telemetry } from '../telemetry/telemetry';
 
 /** What a service works with, from its start to its end. */
-export class Parts {
+export class ServiceResources {
   private constructor(
     readonly log: Log,
     readonly telemetry: Telemetry,
@@ -24,7 +24,11 @@ export class Parts {
   ) {}
 
   /** @throws StoreOpenError with a message for the operator */
-  static async open(config: Config, log: Log, requestLines?: LineWriter): Promise<Parts> {
+  static async open(
+    config: Config,
+    log: Log,
+    requestLines?: LineWriter,
+  ): Promise<ServiceResources> {
     const telemetry = startTelemetry(log.isLevelEnabled('info') ? requestLines : undefined);
     const store = await openStore(config.databaseUrl, { role: 'server' }, (line) => {
       log.warn(line);
@@ -35,7 +39,7 @@ export class Parts {
       log.warn({ err }, 'rate limits are not shared with other instances for now');
     });
     const pending = new PendingRequests(config.maxPendingRequests);
-    return new Parts(log, telemetry, store, access, quotas, pending);
+    return new ServiceResources(log, telemetry, store, access, quotas, pending);
   }
 
   /** Why no further request can be served now; undefined when one can. */
@@ -48,7 +52,7 @@ export class Parts {
   }
 
   /** Closes one after the other, the store as the last, within the grace time. */
-  async close(grace: Grace): Promise<void> {
+  async close(grace: GracePeriod): Promise<void> {
     const closeAll = async (): Promise<void> => {
       for (const part of [this.access, this.quotas, this.store]) await part.close();
     };
@@ -66,7 +70,7 @@ const SHARE_OF_STORE = 0.1;
 const MIN_OF_STORE_MS = 1_000;
 
 /** The time that a service has to close. */
-export class Grace {
+export class GracePeriod {
   private readonly deadline: number;
 
   /** @param graceMs from now on */

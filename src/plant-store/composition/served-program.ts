@@ -13,7 +13,7 @@ export interface ServedProgram {
 }
 
 /** What is under `/-/` beside the documents. */
-interface Besides {
+interface ManagementParts {
   readonly notReady: () => Promise<string | undefined>;
   readonly telemetry: Telemetry;
   /**
@@ -27,7 +27,7 @@ interface Besides {
 export function servedProgram(
   { documents, pageFollows: follows = false, around = (served) => served }: Program,
   service: Service,
-  { notReady, telemetry, hasOwnPort }: Besides,
+  { notReady, telemetry, hasOwnPort }: ManagementParts,
 ): ServedProgram {
   const published = { documents, tryItOut: !hasOwnPort, follows };
   const management = createManagement({

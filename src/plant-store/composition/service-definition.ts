@@ -6,7 +6,7 @@ import type { AnyHandler, CompiledContract, Service, Validators, Handlers } from
 import type { PublicationOptions } from '../../management/management';
 import type { PlantDependencies } from '../plants/handler';
 
-/** What a service carries out: what follows from its document, and the handlers. The rest of it is in `Parts`. */
+/** What a service carries out: what follows from its document, and the handlers. The rest of it is in `ServiceResources`. */
 export interface Program {
   readonly contract: CompiledContract;
   readonly validators: Validators;

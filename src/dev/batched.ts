@@ -1,24 +1,24 @@
 /**
- * Does something about changes, never twice at once: what comes meanwhile is gathered, and done right after.
+ * Runs work on changes, never twice at once: those that come meanwhile are one batch, which is next.
  *
  * @param work must not throw
  */
-export function oneAtATime<Change>(
+export function batched<Change>(
   work: (changes: readonly Change[]) => Promise<void>,
 ): (changes: readonly Change[]) => void {
   let waiting: Change[] = [];
-  let isAtWork = false;
-  const go = async (): Promise<void> => {
-    isAtWork = true;
+  let isRunning = false;
+  const run = async (): Promise<void> => {
+    isRunning = true;
     while (waiting.length > 0) {
       const changes = waiting;
       waiting = [];
       await work(changes);
     }
-    isAtWork = false;
+    isRunning = false;
   };
   return (changes) => {
     waiting.push(...changes);
-    if (!isAtWork) void go();
+    if (!isRunning) void run();
   };
 }

@@ -1,4 +1,4 @@
-import { Grace } from '../../../src/plant-store/composition/resources';
+import { GracePeriod } from '../../../src/plant-store/composition/resources';
 
 it.each([
   { graceMs: 60_000, forRequestsMs: 54_000, what: 'keeps a tenth for the store' },
@@ -6,5 +6,5 @@ it.each([
   { graceMs: 1_500, forRequestsMs: 750, what: 'leaves requests a half' },
   { graceMs: 0, forRequestsMs: 0, what: 'ends at once' },
 ])('of $graceMs ms it $what', ({ graceMs, forRequestsMs }) => {
-  expect(new Grace(graceMs).forRequestsMs).toBe(forRequestsMs);
+  expect(new GracePeriod(graceMs).forRequestsMs).toBe(forRequestsMs);
 });

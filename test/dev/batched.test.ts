@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { oneAtATime } from '../../src/dev/one-at-a-time';
+import { batched } from '../../src/dev/batched';
 
 it('gathers what comes while it is at work, and does it right after, never twice at once', async () => {
   const done: (readonly string[])[] = [];
   const ends: (() => void)[] = [];
-  const give = oneAtATime<string>((changes) => {
+  const give = batched<string>((changes) => {
     done.push(changes);
     return new Promise((resolve) => ends.push(resolve));
   });
