@@ -128,7 +128,7 @@ export function acceptedText(
   which = '',
 ): string {
   const findings = `${count} ${count === 1 ? 'finding' : 'findings'}${which}`;
-  return `accepted ${findings}, listed in ${file}; remove a line once its fault is corrected\n`;
+  return `accepted ${findings}, listed in ${file}; remove a line once its fault is corrected`;
 }
 
 /** @throws CommandError for a reason that a line cannot have */

@@ -9,6 +9,7 @@ import {
   parseOptions,
   callWith,
 } from '../cli/command-line';
+import { printReport, sayLines, sayText } from '../cli/terminal';
 import { RUN_OPTIONS } from '../conformance/options';
 import { TOOLS_FILE } from '../generate/index';
 import {
@@ -85,8 +86,8 @@ export async function check(
   const { results: all, faults } = await runChecks(chosenChecks(only, options), options);
   const results = accept === undefined ? all : withoutAccepted(all, accept);
   for (const { file, ...each } of reports) writeReport(file, each.format(results));
-  if (results.length > 0) process.stdout.write(print(results));
-  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  if (results.length > 0) printReport(print(results));
+  for (const fault of faults) sayText(fault);
   if (faults.length > 0) return EXIT_COULD_NOT_RUN;
   return results.some(({ findings }) => findings.length > 0) ? EXIT_FINDINGS : EXIT_OK;
 }
@@ -97,7 +98,7 @@ function withoutAccepted(results: readonly CheckResult[], reason: string): Check
     results.flatMap(({ findings }) => findings),
     reason,
   );
-  if (accepted.count > 0) process.stderr.write(acceptedText(accepted));
+  if (accepted.count > 0) sayLines(acceptedText(accepted));
   const isLeft = new Set(accepted.left);
   return results.map((result) => ({
     ...result,
@@ -109,7 +110,7 @@ function chosenChecks(only: string | undefined, options: CheckOptions): readonly
   if (only === undefined) {
     const left = checks.filter((each) => each.isFor?.(options) === false);
     for (const { name, leftOut } of left) {
-      if (leftOut !== undefined) process.stderr.write(`left out: ${name}, since ${leftOut}\n`);
+      if (leftOut !== undefined) sayLines(`left out: ${name}, since ${leftOut}`);
     }
     return checks.filter((each) => !left.includes(each));
   }

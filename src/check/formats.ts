@@ -1,4 +1,5 @@
 import { tableLines } from '../cli/table';
+import { visibleJson, visibleLine } from '../cli/visible';
 import {
   junitReport,
   githubAnnotation,
@@ -26,7 +27,7 @@ function text(results: readonly CheckResult[]): string {
     if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`, ...shown];
     return [`drift ${check.name}: ${check.failure}`, ...findingLines(result), ...shown];
   });
-  return lines.map((line) => `${line}\n`).join('');
+  return lines.map((line) => `${visibleLine(line)}\n`).join('');
 }
 
 /** What is said of a check that found nothing and could not look everywhere. */
@@ -63,7 +64,7 @@ function json(results: readonly CheckResult[]): string {
     ...(tables.length > 0 && { tables: Object.fromEntries(tables) as object }),
     ...(comparison && { comparison }),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return `${visibleJson(report, 2)}\n`;
 }
 
 /** An object for each row, by the names of the columns. */
@@ -76,7 +77,7 @@ function records({ columns, rows }: Table): object[] {
 /** One test case a check, one failure element for all that it found. */
 function junit(results: readonly CheckResult[]): string {
   const cases = results.map(({ check, findings }) => {
-    const failure = findings.map(line).join('\n');
+    const failure = findings.map((finding) => visibleLine(line(finding))).join('\n');
     return { name: check.name, className: 'check', ...(failure !== '' && { failure }) };
   });
   return junitReport('check', cases);

@@ -1,5 +1,6 @@
 import { startThread } from '../start-thread';
-import { clearProgress, showProgress, CommandError } from '../cli/command-line';
+import { CommandError } from '../cli/command-line';
+import { clearProgress, showProgress } from '../cli/terminal';
 import type { Check, CheckOptions, Outcome } from './drift-check';
 
 /** What a thread of one check gets. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { asksForHelp, explainArguments } from './command-arguments';
+import { printReport, sayText } from './terminal';
 
 /** Exit codes of all commands. */
 export const EXIT_OK = 0;
@@ -64,10 +65,10 @@ export async function exitCodeOf(command: Command, args: Arguments): Promise<num
     return await command(args);
   } catch (error) {
     if (error instanceof HelpRequested) {
-      process.stdout.write(`${error.message}\n`);
+      printReport(`${error.message}\n`);
       return EXIT_OK;
     }
-    process.stderr.write(`${describe(error)}\n`);
+    sayText(describe(error));
     return error instanceof CommandError ? error.exitCode : EXIT_COULD_NOT_RUN;
   }
 }
@@ -130,16 +131,6 @@ function parsed<Parsed>(parse: () => Parsed, { args, usage, options }: Taken): P
     const explained = explainArguments(error, options);
     throw new CommandError(usage === undefined ? explained : `${explained}\n${usage}`);
   }
-}
-
-/** Shows how far a command is, where somebody watches: one line that is written over again. */
-export function showProgress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
-}
-
-/** Removes the line of `showProgress`. */
-export function clearProgress(): void {
-  showProgress('');
 }
 
 /**

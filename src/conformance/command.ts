@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { clearProgress, CommandError, EXIT_OK, showProgress } from '../cli/command-line';
+import { CommandError, EXIT_OK } from '../cli/command-line';
+import { clearProgress, printLines, sayLines, showProgress } from '../cli/terminal';
 import { readExtensions } from '../cli/extensions';
 import { commandFault, readProjectDocument } from '../generate/project';
 import type { SourceDocument } from '../generate/index';
@@ -38,9 +39,7 @@ export async function conformance(
 ): Promise<number> {
   const options = readOptions(args);
   if (options.listChecks) {
-    process.stdout.write(
-      checks.map(({ id, rule, see }) => `${id}\n  ${rule}\n  ${see}\n`).join(''),
-    );
+    printLines(...checks.flatMap(({ id, rule, see }) => [id, `  ${rule}`, `  ${see}`]));
     return EXIT_OK;
   }
   const url = options.url ?? (options.traffic === undefined ? undefined : RECORDED);
@@ -104,7 +103,7 @@ async function tested(
   const takeBack = onInterruption(() => {
     controller.abort();
     clearProgress();
-    process.stderr.write(`${INTERRUPTED}\n`);
+    sayLines(INTERRUPTED);
   });
   try {
     const results = await resultsOf(options, {

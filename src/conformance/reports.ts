@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CommandError, EXIT_COULD_NOT_RUN, EXIT_FINDINGS, EXIT_OK } from '../cli/command-line';
+import { printLines, printReport, sayLines } from '../cli/terminal';
 import type { JsonObject } from '../generate/index';
 import type { GivenTokens } from './credentials';
 import type { Exchange } from './exchange';
@@ -51,20 +52,20 @@ export class Reports {
   /** Prints and writes the results. @returns the exit code */
   report(results: Results): number {
     if (isLockedOut(results)) {
-      process.stderr.write(`${LOCKED_OUT}\n`);
+      sayLines(LOCKED_OUT);
       return EXIT_COULD_NOT_RUN;
     }
     const { fresh, missing } = compareFindings(results.findings, this.known);
     const redacted = this.redaction.results({ ...results, findings: fresh });
     this.print(redacted);
     this.write(redacted);
-    for (const each of missing) process.stdout.write(this.outdated(each));
+    for (const each of missing) printLines(this.outdated(each));
     const isFaulty = fresh.some(({ fault }) => fault === 'service') || missing.length > 0;
     if (isFaulty) return EXIT_FINDINGS;
     const found = incomplete(results);
     if (found === undefined) return EXIT_OK;
     const { reason, remedy } = found;
-    process.stderr.write(`${remedy === undefined ? reason : `${reason}; ${remedy}`}\n`);
+    sayLines(remedy === undefined ? reason : `${reason}; ${remedy}`);
     return EXIT_COULD_NOT_RUN;
   }
 
@@ -76,8 +77,8 @@ export class Reports {
     const { out, format } = this.options;
     const colours = wantsColours(process.stdout, process.env);
     const details = out === undefined ? {} : { details: path.join(out, REPORT_FILES.html) };
-    process.stdout.write(terminalReport(results, { colours, ...details }));
-    if (format === 'github') process.stdout.write(github(results));
+    printReport(terminalReport(results, { colours, ...details }));
+    if (format === 'github') printReport(github(results));
   }
 
   private write(results: Results): void {
@@ -91,12 +92,12 @@ export class Reports {
           ]),
       ...(folder === undefined ? [] : written('--save-tests', () => saveTests(results, folder))),
     ];
-    if (files.length > 0) process.stdout.write(`written: ${files.join(', ')}\n`);
+    if (files.length > 0) printLines(`written: ${files.join(', ')}`);
   }
 
   private outdated({ check, operation, reason }: KnownFinding): string {
     const file = String(this.options.known);
-    return `${check} ${operation} is known (${reason}) and was not found; remove its line from ${file}\n`;
+    return `${check} ${operation} is known (${reason}) and was not found; remove its line from ${file}`;
   }
 }
 

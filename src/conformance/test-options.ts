@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from '../cli/command-line';
+import { sayLines } from '../cli/terminal';
 import { cut, type Extensions } from '../contract';
 import { asObject, type JsonObject, type Operation } from '../generate/index';
 import type { ConformanceOptions } from './assemble';
@@ -147,7 +148,7 @@ export const ALLOW_WRITING = 'It is not on this machine: allow it with --yes, or
  */
 export async function sayWrites(url: string, options: RunOptions): Promise<void> {
   if (options.isReadOnly) return;
-  process.stderr.write(`${writingTo(url)}\n`);
+  sayLines(writingTo(url));
   if (mayWrite(url, options)) return;
   if (!process.stdin.isTTY) throw new CommandError(ALLOW_WRITING);
   const asking = createInterface({ input: process.stdin, output: process.stderr });

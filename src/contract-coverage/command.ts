@@ -7,6 +7,7 @@ import {
   parseOptions,
   wholeNumber,
 } from '../cli/command-line';
+import { printReport, sayLines } from '../cli/terminal';
 import { judge, report } from './judge';
 import { measure } from './measure';
 import { loadContract } from '../generate/index';
@@ -41,14 +42,14 @@ export function contractCoverage(): number {
   if (recorded === undefined) throw new CommandError(`Name the folder of recordings\n${USAGE}`);
   const source = readProjectDocument(spec);
   const exchanges = readRecordings(recorded);
-  if (exchanges.length === 0) process.stderr.write(`${NOTHING_RECORDED}\n`);
+  if (exchanges.length === 0) sayLines(NOTHING_RECORDED);
   const coverage = measure(load(source), exchanges);
   const verdict = judge(coverage, {
     threshold: wholeNumber('threshold', threshold, { least: 0, most: 100, usage: USAGE }),
     file: allowed ?? 'a file that --allowed names',
     allowed: allowed === undefined ? new Map() : readReasons(allowed),
   });
-  process.stdout.write(report(source, coverage, verdict));
+  printReport(report(source, coverage, verdict));
   return verdict.faults.length > 0 ? EXIT_FINDINGS : EXIT_OK;
 }
 

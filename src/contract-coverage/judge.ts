@@ -2,6 +2,7 @@ import type { OperationCoverage } from './measure';
 import { type Part, PART_KINDS } from './parts';
 import type { SourceDocument } from '../generate/index';
 import { tableLines } from '../cli/table';
+import { visibleLine } from '../cli/visible';
 
 /** What coverage comes to, with the parts that need not be exercised. */
 interface Verdict {
@@ -91,7 +92,7 @@ export function report(
     }),
     ...faults,
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(visibleLine).join('\n')}\n`;
 }
 
 function rowOf({ operationId, parts, exercised }: OperationCoverage): string[] {

@@ -40,16 +40,20 @@ function excerptOf({ file, line, column }: FilePlace): string | undefined {
   const first = Math.max(1, line - LINES_AROUND);
   const last = Math.min(lines.length, line + LINES_AROUND);
   const width = String(last).length;
-  return lines
-    .slice(first - 1, last)
-    .flatMap((text, index) => {
-      const number = first + index;
-      const isIt = number === line;
-      const shown = `${isIt ? '>' : ' '} ${String(number).padStart(width)} | ${text}`;
-      if (!isIt || column === undefined) return [shown];
-      return [shown, `  ${' '.repeat(width)} | ${' '.repeat(column - 1)}^`];
-    })
-    .join('\n');
+  return (
+    lines
+      .slice(first - 1, last)
+      // A tab is one column to what counts them.
+      .map((text) => text.replaceAll('\t', ' '))
+      .flatMap((text, index) => {
+        const number = first + index;
+        const isIt = number === line;
+        const shown = `${isIt ? '>' : ' '} ${String(number).padStart(width)} | ${text}`;
+        if (!isIt || column === undefined) return [shown];
+        return [shown, `  ${' '.repeat(width)} | ${' '.repeat(column - 1)}^`];
+      })
+      .join('\n')
+  );
 }
 
 function linesOf(file: string): string[] {

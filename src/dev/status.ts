@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { callWith } from '../cli/command-line';
+import { visibleLine, visibleText } from '../cli/visible';
 import type { Fault } from './fault';
 import type { DevProject, DevServer } from './project';
 import type { TypeFault } from './type-check';
@@ -144,14 +145,15 @@ const CLEAR = '\x1b[H\x1b[J';
 
 /**
  * Shows how things stand: on a terminal drawn anew on an empty screen, with what is said below; elsewhere as lines,
- * of which only those appear that were not there before.
+ * of which only those appear that were not there before. What others wrote only shows something.
  */
 export class Screen {
   private shown: readonly string[] = [];
 
   constructor(private readonly output: NodeJS.WriteStream) {}
 
-  show(lines: readonly string[]): void {
+  show(given: readonly string[]): void {
+    const lines = given.map(visibleLine);
     const isSame =
       lines.length === this.shown.length && lines.every((line, at) => line === this.shown[at]);
     if (isSame) return;
@@ -161,9 +163,9 @@ export class Screen {
     else this.write(lines.filter((line) => !known.has(line)));
   }
 
-  /** Says what happened. */
-  say(line: string): void {
-    this.write([line]);
+  /** Says what happened, in one line or several. */
+  say(text: string): void {
+    this.write([visibleText(text)]);
   }
 
   /** What was on the screen can be scrolled to, such as the log. */

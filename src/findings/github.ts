@@ -1,3 +1,5 @@
+import { visibleLine, visibleText } from '../cli/visible';
+
 /** A remark on a line of a file, which GitHub shows beside the change. */
 interface Annotation {
   readonly level: 'error' | 'warning';
@@ -11,9 +13,9 @@ interface Annotation {
 export function githubAnnotation({ level, file, line, title, message }: Annotation): string {
   const properties = { file, ...(line !== undefined && { line }), title };
   const list = Object.entries(properties).map(
-    ([name, value]) => `${name}=${escapeProperty(String(value))}`,
+    ([name, value]) => `${name}=${escapeProperty(visibleLine(String(value)))}`,
   );
-  return `::${level} ${list.join(',')}::${escapeData(message)}\n`;
+  return `::${level} ${list.join(',')}::${escapeData(visibleText(message))}\n`;
 }
 
 function escapeData(value: string): string {

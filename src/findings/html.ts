@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../contract';
-import { visibleLine, visibleText } from './visible';
+import { visibleLine, visibleText } from '../cli/visible';
 
 /** A piece of HTML that is written out as it is; any other text is escaped. */
 export class Markup {

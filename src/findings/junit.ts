@@ -1,4 +1,5 @@
 import { escapeMarkup } from '../contract';
+import { visibleLine, visibleText } from '../cli/visible';
 
 /** A test case of a JUnit report. */
 export interface JunitCase {
@@ -13,7 +14,8 @@ export interface JunitCase {
 }
 
 /**
- * A JUnit report of one suite. Characters that XML cannot have are replaced.
+ * A JUnit report of one suite. Escapes stand for characters that XML cannot have, and for all that only command a
+ * terminal.
  *
  * @see https://github.com/testmoapp/junitxml
  */
@@ -25,17 +27,25 @@ export function junitReport(name: string, cases: readonly JunitCase[]): string {
     ['failures', failures],
     ...(skipped > 0 ? [['skipped', skipped]] : []),
   ].map(([key, count]) => ` ${key}="${count}"`);
-  const suite = `<testsuite name="${escapeMarkup(name)}"${counts.join('')}>`;
+  const suite = `<testsuite name="${attribute(name)}"${counts.join('')}>`;
   const elements = cases.map(caseElement).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n${suite}\n${elements}\n</testsuite>\n`;
 }
 
 function caseElement({ name, className, failure, skipped, output }: JunitCase): string {
-  const start = `  <testcase name="${escapeMarkup(name)}" classname="${escapeMarkup(className)}"`;
+  const start = `  <testcase name="${attribute(name)}" classname="${attribute(className)}"`;
   const children = [
-    ...(failure === undefined ? [] : [`<failure>${escapeMarkup(failure)}</failure>`]),
-    ...(skipped === undefined ? [] : [`<skipped message="${escapeMarkup(skipped)}"/>`]),
-    ...(output === undefined ? [] : [`<system-out>${escapeMarkup(output)}</system-out>`]),
+    ...(failure === undefined ? [] : [`<failure>${content(failure)}</failure>`]),
+    ...(skipped === undefined ? [] : [`<skipped message="${attribute(skipped)}"/>`]),
+    ...(output === undefined ? [] : [`<system-out>${content(output)}</system-out>`]),
   ];
   return children.length === 0 ? `${start}/>` : `${start}>${children.join('')}</testcase>`;
+}
+
+function attribute(text: string): string {
+  return escapeMarkup(visibleLine(text));
+}
+
+function content(text: string): string {
+  return escapeMarkup(visibleText(text));
 }

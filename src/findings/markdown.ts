@@ -1,10 +1,12 @@
+import { visibleLine } from '../cli/visible';
+
 /**
  * Text as Markdown shows it, in a table too.
  *
  * @see https://spec.commonmark.org/0.31.2/#backslash-escapes
  */
 export function escapeMarkdown(text: string): string {
-  const inLine = text.replace(/[\\`*_[\]<>|~&]/g, '\\$&').replace(/\s*\n\s*/g, ' ');
+  const inLine = onOneLine(text).replace(/[\\`*_[\]<>|~&]/g, '\\$&');
   return inLine.replace(/^[#+-]/, '\\$&');
 }
 
@@ -17,8 +19,21 @@ export function codeSpan(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
   const space = /^`|`$/.test(text) ? ' ' : '';
-  return `${fence}${space}${text.replace(/\s*\n\s*/g, ' ')}${space}${fence}`;
+  return `${fence}${space}${onOneLine(text)}${space}${fence}`;
 }
+
+/** A link to a file, by its path. */
+export function markdownLink(file: string): string {
+  const target = encodeURI(file).replace(/[()?#]/g, (each) => ESCAPED[each] ?? each);
+  return `[${codeSpan(file)}](${target})`;
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '(': '%28',
+  ')': '%29',
+  '?': '%3F',
+  '#': '%23',
+};
 
 /** A table, whose cells are Markdown already. */
 export function markdownTable({
@@ -31,4 +46,8 @@ export function markdownTable({
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const bar = columns.map(() => '---');
   return [row(columns), row(bar), ...rows.map(row)].join('\n');
+}
+
+function onOneLine(text: string): string {
+  return visibleLine(text.replace(/\s*\n\s*/g, ' '));
 }

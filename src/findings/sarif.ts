@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { visibleJson } from '../cli/visible';
 import type { Place } from './finding';
 
 /** A rule of a tool. */
@@ -41,7 +42,7 @@ export function sarifLog(
     version: '2.1.0',
     runs: [run],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${visibleJson(log, 2)}\n`;
 }
 
 function ruleOf({ id, claim, why }: SarifRule): object {

@@ -1,6 +1,7 @@
 import '../cli/short-run';
 import path from 'node:path';
 import { EXIT_OK, parseOptions, callWith } from '../cli/command-line';
+import { printLines } from '../cli/terminal';
 import { startTypesThread, writeGenerated } from './index';
 import {
   Notices,
@@ -35,9 +36,9 @@ export async function generate(args: readonly string[]): Promise<number> {
   const changes = writeGenerated(out, files);
   const folder = path.relative(process.cwd(), path.resolve(out)) || '.';
   for (const { file, kind } of changes) {
-    process.stdout.write(`${kind === 'stray' ? 'removed' : 'wrote'} ${folder}/${file}\n`);
+    printLines(`${kind === 'stray' ? 'removed' : 'wrote'} ${folder}/${file}`);
   }
   const verdict = changes.length === 0 ? 'is up to date with' : 'was generated from';
-  process.stdout.write(`${folder} ${verdict} ${source.name} (${files.size} files)\n`);
+  printLines(`${folder} ${verdict} ${source.name} (${files.size} files)`);
   return EXIT_OK;
 }

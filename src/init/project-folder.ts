@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError } from '../cli/command-line';
+import { sayLines } from '../cli/terminal';
 import type { ProjectFiles } from './template';
 
 /** @throws CommandError for a folder whose files might be mistaken for those of the project */
@@ -44,7 +45,7 @@ export function writeFiles(project: string, files: ProjectFiles): void {
   for (const [name, text] of files) {
     const file = path.join(project, name);
     if (existsSync(file)) {
-      process.stderr.write(`left as it is: ${name}\n`);
+      sayLines(`left as it is: ${name}`);
       continue;
     }
     try {

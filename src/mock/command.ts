@@ -4,6 +4,7 @@ import { CommandError, EXIT_OK, parseCommandLine, callWith } from '../cli/comman
 import { describeFaults, type SourceDocument } from '../generate/index';
 import { readExtensions } from '../cli/extensions';
 import { HOST_NAME_OPTION, HOST_NAME_USAGE, hostNames } from '../cli/host-names';
+import { printLines, sayLines, sayText } from '../cli/terminal';
 import {
   Notices,
   commandFault,
@@ -68,14 +69,14 @@ export async function mock(args: readonly string[]): Promise<number> {
     respond: service.respond,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     onFault: (error) => {
-      say(String(error));
+      sayLines(String(error));
     },
     closing,
   });
   const listener = await listen(server, HOST, port, '--port').catch((error: unknown) => {
     throw error instanceof ListenError ? new CommandError(error.message) : error;
   });
-  process.stdout.write(announcement(source, made, listener.url, upstream));
+  printLines(...announcement(source, made, listener.url, upstream));
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
@@ -110,11 +111,11 @@ async function mockOf(
       maxBodyBytes: MAX_BODY_BYTES,
       rootHint: ROOT_HINT,
       report: (pointer, message) => {
-        say(describeFaults([{ pointer, message }], source));
+        sayText(describeFaults([{ pointer, message }], source));
       },
       onFault: (error, operationId) => {
         const cause = error instanceof Error ? error.message : String(error);
-        say(`a fault in answering ${operationId ?? 'a request'}: ${cause}`);
+        sayLines(`a fault in answering ${operationId ?? 'a request'}: ${cause}`);
       },
     });
     notices.show();
@@ -136,10 +137,6 @@ function corsOf(
   return cors || upstream === undefined ? 'plain' : 'none';
 }
 
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
 /** @param most the largest number that is allowed; the smallest is 0 */
 function numberOption(name: string, text: string, most: number): number {
   if (/^\d{1,16}$/.test(text) && Number(text) <= most) return Number(text);
@@ -151,12 +148,12 @@ function announcement(
   { loaded, state }: Mock,
   url: string,
   upstream: UpstreamOptions | undefined,
-): string {
+): string[] {
   const { operations, basePaths } = loaded.contract;
   const paths = basePaths.map((basePath) => (basePath === '' ? '/' : basePath));
   const count = operations.length === 1 ? '1 operation' : `${operations.length} operations`;
   const listens = `mock of ${source.name} listens on ${url} (${count} under ${paths.join(', ')})`;
   const kept = state === undefined ? [] : describeResources(state.resources);
   const sent = upstream === undefined ? [] : [describeUpstream(upstream)];
-  return [listens, ...[...kept, ...sent].map((line) => `  ${line}`), ''].join('\n');
+  return [listens, ...[...kept, ...sent].map((line) => `  ${line}`)];
 }

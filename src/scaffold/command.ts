@@ -4,6 +4,7 @@ import path from 'node:path';
 import { handlerFiles, handlerModules, unnamedFiles } from '../check/handlers/handler-files';
 import { callWith, CommandError, EXIT_OK, parseOptions } from '../cli/command-line';
 import { readExtensions } from '../cli/extensions';
+import { printLines, sayLines } from '../cli/terminal';
 import {
   handlerNames,
   loadContract,
@@ -49,7 +50,7 @@ export async function scaffold(args: readonly string[]): Promise<number> {
   for (const each of files) write(each);
   sayWhatIsLeft(loaded, layout, files.length);
   const written = files.filter(({ file }) => path.dirname(file) === layout.handlers).length;
-  process.stdout.write(summary(source, loaded.operations.length, written));
+  printLines(summary(source, loaded.operations.length, written));
   return EXIT_OK;
 }
 
@@ -80,7 +81,7 @@ function write({ file, text }: ScaffoldedFile): void {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new CommandError(`${name} cannot be written (${code})`);
   }
-  process.stdout.write(`wrote ${name}\n`);
+  printLines(`wrote ${name}`);
 }
 
 /** Names what scaffolding leaves to its user: tests that nothing could start, and handlers of no operation. */
@@ -88,14 +89,12 @@ function sayWhatIsLeft({ operations }: LoadedContract, layout: Layout, writtenFi
   const relative = (file: string): string => path.relative(process.cwd(), file);
   if (layout.service === undefined && writtenFiles > 0) {
     const service = relative(path.join(path.dirname(layout.tests), 'service.ts'));
-    process.stderr.write(
-      `left out: tests, since there is no ${service}, which exports useService for them\n`,
-    );
+    sayLines(`left out: tests, since there is no ${service}, which exports useService for them`);
   }
   const names = handlerNames(operations.map(({ operationId }) => operationId));
   for (const file of strayHandlers(layout.handlers, names)) {
-    process.stderr.write(
-      `${relative(path.join(layout.handlers, file))} is the handler of no operation; remove or rename it\n`,
+    sayLines(
+      `${relative(path.join(layout.handlers, file))} is the handler of no operation; remove or rename it`,
     );
   }
 }
@@ -114,5 +113,5 @@ function strayHandlers(
 function summary({ name }: SourceDocument, operations: number, written: number): string {
   const count = operations === 1 ? '1 operation' : `${operations} operations`;
   const had = written === 0 ? 'each has a handler' : `${written} had no handler`;
-  return `${name} has ${count}; ${had}\n`;
+  return `${name} has ${count}; ${had}`;
 }

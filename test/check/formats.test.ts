@@ -42,10 +42,8 @@ describe('a format of the drift gate', () => {
   it('text says what holds and what does not, and once why it matters', () => {
     expect(formats.text!(results)).toBe(`ok    files: the files are right
 drift names: the names are wrong
-      spec/my library.yaml:7: the name <a & "b"> is 100% wrong
-in two lines; rename it
-      spec/my library.yaml: the name <a & "b"> is 100% wrong
-in two lines (in the base: main:a.yaml:3); rename it
+      spec/my library.yaml:7: the name <a & "b"> is 100% wrong\\nin two lines; rename it
+      spec/my library.yaml: the name <a & "b"> is 100% wrong\\nin two lines (in the base: main:a.yaml:3); rename it
         Nobody finds it. (misnamed)
 `);
   });
@@ -100,7 +98,7 @@ in two lines (in the base: main:a.yaml:3); rename it
   });
 
   it('junit has a case for each check', () => {
-    const text = 'the name &lt;a &amp; &quot;b&quot;&gt; is 100% wrong\nin two lines';
+    const text = 'the name &lt;a &amp; &quot;b&quot;&gt; is 100% wrong\\nin two lines';
     expect(formats.junit!(results)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="check" tests="2" failures="1">
   <testcase name="files" classname="check"/>

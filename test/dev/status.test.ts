@@ -124,3 +124,14 @@ it('elsewhere it writes lines that were not there before', () => {
   screen.show(['one', 'two']);
   expect(written()).toBe('one\ntwo\nthree\ntwo\n');
 });
+
+it.each([true, false])('nothing of others commands it (a terminal: %s)', (isTTY) => {
+  const { screen, written } = screenOf(isTTY);
+  screen.show(['a\u001b[2J\n::error::b']);
+  screen.say('c\u009d0;d\u009c\n::stop-commands::e');
+  expect(written().replace('\n\n\n\x1b[H\x1b[J', '').trimEnd().split(/\n+/)).toEqual([
+    'a\\u001b[2J\\n::error::b',
+    'c\\u009d0;d\\u009c',
+    '\\u003a:stop-commands::e',
+  ]);
+});

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { visibleJson } from '../../cli/visible';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import type { Exchange, Judgement, Phase, ReceivedResponse } from '../exchange';
 import type { Results } from '../results';
@@ -98,7 +99,7 @@ function bodyJson(body: Buffer): BodyJson {
 /** The results for programs; the names of the members never change. */
 export function findingsJson(results: Results): string {
   const { title, version, spec, url, seed, startedAt, durationMs, judged, phases } = results;
-  return `${JSON.stringify(
+  return `${visibleJson(
     {
       title,
       version,
@@ -114,7 +115,6 @@ export function findingsJson(results: Results): string {
       coverage: results.coverage,
       notices: results.notices,
     },
-    null,
     2,
   )}\n`;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { writeRegularFile } from '../../cli/regular-file';
+import { visibleJson } from '../../cli/visible';
 import type { Results, OperationResult } from '../results';
 import {
   junitReport,
@@ -126,7 +127,7 @@ export function github(results: Results): string {
         file,
         line,
         title: operationId === undefined ? check : `${check} ${operationId}`,
-        message: text.map(visibleText).join('\n'),
+        message: text.join('\n'),
       });
     })
     .join('');
@@ -151,9 +152,7 @@ export class ExchangeLog {
   }
 
   write(exchange: Exchange): void {
-    const line = Buffer.from(
-      `${JSON.stringify(exchangeJson(this.redaction.exchange(exchange)))}\n`,
-    );
+    const line = Buffer.from(`${visibleJson(exchangeJson(this.redaction.exchange(exchange)))}\n`);
     for (let at = 0; at < line.length;) at += writeSync(this.descriptor, line, at);
   }
 

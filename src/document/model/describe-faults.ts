@@ -1,10 +1,11 @@
 import type { DocumentFault, DocumentNotice } from './document-error';
 import { pointerKeys } from './json-pointer';
 import type { SourceDocument } from '../read/read-document';
+import { visibleLine } from '../../cli/visible';
 
 /**
  * Describes diagnostics as lines of `file:line: pointer: message`; notices have their severity before the
- * message.
+ * message. What a line has of the document stays in it, and can command no terminal.
  *
  * @param source of the document, without which lines begin with the pointer
  * @example
@@ -29,7 +30,7 @@ export function describeFaults(
     const at = place === undefined ? '' : `${place.file}:${place.line}: `;
     const pointer = place?.pointer ?? fault.pointer;
     const severity = 'severity' in fault ? `${fault.severity}: ` : '';
-    return `${at}${pointer === '' ? '' : `${pointer}: `}${severity}${fault.message}`;
+    return visibleLine(`${at}${pointer === '' ? '' : `${pointer}: `}${severity}${fault.message}`);
   });
   return lines.join('\n');
 }
@@ -69,7 +70,7 @@ function summary(
   ].filter((text) => !text.startsWith('0 '));
   const rest = notices.length - shown;
   const more = rest === 0 ? '' : `; --all shows the other ${rest}`;
-  return `${source.name}: ${counts.join(', ')}${more}`;
+  return visibleLine(`${source.name}: ${counts.join(', ')}${more}`);
 }
 
 function count(number: number, what: string): string {

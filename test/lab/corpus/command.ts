@@ -1,13 +1,12 @@
 import path from 'node:path';
 import {
-  clearProgress,
   CommandError,
   EXIT_FINDINGS,
   EXIT_OK,
   parseCommandLine,
   runCommand,
-  showProgress,
 } from '../../../src/cli/command-line';
+import { clearProgress, showProgress } from '../../../src/cli/terminal';
 import { examine, TypeChecker, type Examination, type ExamineOptions } from './examine';
 import { findDocuments } from './find-documents';
 import { areErrorsSound, isSound, report } from './report';

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
-  clearProgress,
   CommandError,
   EXIT_COULD_NOT_RUN,
   EXIT_FINDINGS,
   EXIT_OK,
   parseOptions,
   runCommand,
-  showProgress,
 } from '../../../src/cli/command-line';
+import { clearProgress, showProgress } from '../../../src/cli/terminal';
 import {
   CACHE,
   cacheFolder,
