@@ -8,12 +8,8 @@ import {
   TOOLS_FILE,
 } from '../generate/index';
 import { callOf, callWith, CommandError } from '../cli/command-line';
-import {
-  generationArguments,
-  shellWords,
-  generateFor,
-  readProjectDocument,
-} from '../generate/project';
+import { shellWords } from '../cli/shell';
+import { generationArguments, generateFor, readProjectDocument } from '../generate/project';
 import { readIfRegular } from '../cli/regular-file';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';

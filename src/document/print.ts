@@ -53,6 +53,17 @@ export function printKey(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }
 
+/** A text in quotes, of the two kinds those that it has fewer of. */
+export function quoted(text: string): string {
+  const count = (character: string): number => text.split(character).length - 1;
+  const json = JSON.stringify(text);
+  if (count("'") > count('"')) return json;
+  const inner = json.slice(1, -1).replace(/\\.|'/g, (each) => SINGLE_QUOTED[each] ?? each);
+  return `'${inner}'`;
+}
+
+const SINGLE_QUOTED: Readonly<Record<string, string>> = { '\\"': '"', "'": "\\'" };
+
 /** Integers of any size. */
 const INTEGERS = DUMP_SCHEMA.tags
   .filter(({ tagName }) => tagName === intCoreTag.tagName)

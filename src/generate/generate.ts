@@ -2,7 +2,8 @@ import { type CarefulPatterns, type CompiledContract, isAjvModuleName } from '..
 import { handlerRegistry } from './types/handler-registry';
 import { operationTypes } from './types/operation-types';
 import { type CompileCode, prepareContract, type PrepareOptions } from './prepare-contract';
-import { printJson, printParsed, printYaml } from '../document/print';
+import { visibleLine, visibleSource } from '../cli/visible';
+import { printJson, printParsed, printYaml, quoted } from '../document/print';
 import type { SourceDocument } from '../document/read/read-document';
 import type { TypeModules } from './types/type-declarations';
 import { typesInThread } from './types/types-thread';
@@ -68,8 +69,8 @@ export async function generate(
   const careful = Object.keys(patterns).length > 0;
   const { types, clientTypes } = await code.types;
 
-  const mark = `@generated from ${name} by ${command}; do not edit`;
-  const typescript = (body: string): string => `// ${mark}\n\n${body}`;
+  const mark = visibleLine(`@generated from ${name} by ${command}; do not edit`);
+  const typescript = (body: string): string => visibleSource(`// ${mark}\n\n${body}`);
   // Whichever of them is loaded first.
   const imported = careful ? `import './${PATTERNS}';\n` : '';
   const modules = { runtimeModule, extensionsModule };
@@ -109,8 +110,8 @@ function contractModule(
 ): string {
   const value = printParsed(data);
   const hasOwn = extensions !== undefined && extensionsModule !== undefined;
-  const imported = hasOwn ? `import { extensions } from '${extensionsModule}';\n` : '';
-  return `import type { CompiledContract } from '${runtimeModule}';
+  const imported = hasOwn ? `import { extensions } from ${quoted(extensionsModule)};\n` : '';
+  return `import type { CompiledContract } from ${quoted(runtimeModule)};
 ${imported}
 export const contract: CompiledContract = ${hasOwn ? `{ ...${value}, extensions }` : value};
 `;
@@ -119,8 +120,8 @@ export const contract: CompiledContract = ${hasOwn ? `{ ...${value}, extensions 
 /** The declarations that types of mapped formats refer to. */
 function formatTypes(types: string, { runtimeModule, extensionsModule }: Modules): string {
   if (extensionsModule === undefined || !types.includes(`${FORMAT_VALUES}[`)) return '';
-  return `import type { FormatValues } from '${runtimeModule}';
-import type { extensions } from '${extensionsModule}';
+  return `import type { FormatValues } from ${quoted(runtimeModule)};
+import type { extensions } from ${quoted(extensionsModule)};
 
 type ${FORMAT_VALUES} = FormatValues<typeof extensions>;
 
@@ -131,7 +132,7 @@ type ${FORMAT_VALUES} = FormatValues<typeof extensions>;
 const PATTERNS = 'patterns';
 
 function patternsModule(patterns: CarefulPatterns, runtimeModule: string): string {
-  return `import { matchWithCare } from '${runtimeModule}';
+  return `import { matchWithCare } from ${quoted(runtimeModule)};
 
 matchWithCare(${printParsed(patterns)});
 `;
@@ -152,7 +153,7 @@ function validatorsModule(
       return `require(${runtime}).ajvModule("${name}")`;
     });
   return `// @ts-nocheck: compiled code, without types
-${imported}import type { Validators } from '${runtimeModule}';
+${imported}import type { Validators } from ${quoted(runtimeModule)};
 
 export const validators: Validators = ((exports) => {
 ${body}

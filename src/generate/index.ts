@@ -16,7 +16,7 @@ export { pruneInvalid } from './validate/prune-invalid';
 export { commentOf } from './types/comments';
 export { handlerNames, type HandlerName } from './types/handler-registry';
 export { loadContract } from './in-memory';
-export { printJson, printYaml } from '../document/print';
+export { printJson, printYaml, quoted } from '../document/print';
 export { readTools, TOOLS_FILE } from './generate';
 export { endTypesThread, startTypesThread } from './types/types-thread';
 

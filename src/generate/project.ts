@@ -3,6 +3,7 @@ import path from 'node:path';
 import { CommandError, IS_COMPILED } from '../cli/command-line';
 import { readExtensions } from '../cli/extensions';
 import { requireGenerators } from '../cli/optional-packages';
+import { sayLines, sayText } from '../cli/terminal';
 import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli/package-files';
 import {
   describeFaults,
@@ -147,7 +148,7 @@ function nameOtherFiles({ name, files }: ReadDocument): void {
   if (others.length === 0) return;
   for (const file of others) named.add(file);
   const names = others.map((file) => posixRelative(process.cwd(), file));
-  process.stderr.write(`${name} is read with ${names.join(', ')}\n`);
+  sayLines(`${name} is read with ${names.join(', ')}`);
 }
 
 /** A URI and the path of the file that stands for it. @throws CommandError for a value of another form */
@@ -270,15 +271,6 @@ export function generationArguments(call: GenerationCall): string[] {
   ];
 }
 
-/** Words for a shell: in quotes that sh and cmd.exe both know, where there is more than a name. */
-export function shellWords(words: readonly string[]): string {
-  return words.map(shellWord).join(' ');
-}
-
-function shellWord(text: string): string {
-  return /^[\w.,:=/-]+$/.test(text) ? text : `"${text.replace(/["$`\\]/g, '\\$&')}"`;
-}
-
 /** The notices of a document, collected while a command reads it. */
 export class Notices {
   private readonly notices: DocumentNotice[] = [];
@@ -303,7 +295,7 @@ export class Notices {
     const text = describeNotices(notices, source, options.all);
     const isSound = notices.every(({ severity }) => severity === 'notice');
     if (options.strict === true && !isSound) throw new CommandError(`${text}\n${STRICT}`);
-    process.stderr.write(`${text}\n`);
+    sayText(text);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type CompiledContract, schemesInUse, type SecurityScheme } from '../contract';
+import { codeSpan } from '../findings/index';
 import { objectLiteral } from '../scaffold/source-text';
 import { tokenPlace } from '../scaffold/sample-requests';
 
@@ -40,7 +41,7 @@ export function accessText(contract: CompiledContract): string {
   const refused =
     refusing.length === 0
       ? ''
-      : `Nobody is let in by ${refusing.join(', ')} until \`src/authenticators.ts\` says how.`;
+      : `Nobody is let in by ${refusing.map(codeSpan).join(', ')} until \`src/authenticators.ts\` says how.`;
   const own = '`src/authenticators.ts` decides; replace it by what knows your callers.';
   return [tokens, refused, own].filter((text) => text !== '').join(' ');
 }

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { type Accepted, acceptedText, readAcceptedFaults } from '../check/acceptance';
 import { callWith, CommandError, EXIT_OK, parseCommandLine } from '../cli/command-line';
 import { ROOT } from '../cli/package-files';
+import { shellWords, unquotable } from '../cli/shell';
+import { printLines } from '../cli/terminal';
 import {
   type DocumentNotice,
   loadContract,
@@ -14,6 +16,7 @@ import { finish, type Step, stepsFor, placePackage } from './npm';
 import { projectFiles } from './project-files';
 import { makeFolder, refuseFull, writeFiles } from './project-folder';
 import { readTemplate } from './template';
+import { visibleLine } from '../cli/visible';
 import { Notices, commandFault, READING_OPTIONS, readProjectDocument } from '../generate/project';
 
 const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--package FILE] [--force] [--no-install] [--all]
@@ -56,9 +59,15 @@ export function init(args: readonly string[]): number {
   const source = readProjectDocument(spec, values);
   const loaded = load(source, values);
   const document = documentFiles(source, documents);
+  const own = extensions === undefined ? undefined : extensionFiles(extensions);
+  refuseUnquotable([
+    document.spec,
+    ...document.documents,
+    ...(own === undefined ? [] : [own.module]),
+  ]);
   const parts = {
     ...{ folder: project, document, generation: values, loaded },
-    extensions: extensions === undefined ? undefined : extensionFiles(extensions),
+    extensions: own,
     example: isExample ? readTemplate('example') : new Map<string, string>(),
   };
   makeFolder(folder);
@@ -70,7 +79,7 @@ export function init(args: readonly string[]): number {
     finish(project, steps);
     sayAccepted(acceptedBefore, acceptedIn(project, document.spec));
   }
-  process.stdout.write(summary(folder, loaded, values['no-install'] ? steps : []));
+  printLines(...summary(folder, loaded, values['no-install'] ? steps : []));
   return EXIT_OK;
 }
 
@@ -98,6 +107,17 @@ function load(
   }
 }
 
+/** @throws CommandError for a name that npm scripts and the workflow of the project cannot have */
+function refuseUnquotable(names: readonly string[]): void {
+  for (const name of names) {
+    const character = unquotable(name);
+    if (character === undefined) continue;
+    throw new CommandError(
+      `${visibleLine(name)} has "${visibleLine(character)}" in its name, which shells of npm scripts may take for a command; rename the file`,
+    );
+  }
+}
+
 /** The list of what is accepted in the document of a project. */
 function acceptedIn(project: string, spec: string): Accepted {
   return readAcceptedFaults(path.join(project, spec), undefined);
@@ -106,12 +126,14 @@ function acceptedIn(project: string, spec: string): Accepted {
 function sayAccepted(before: Accepted, { file, reasons }: Accepted): void {
   const count = reasons.size - before.reasons.size;
   if (count === 0) return;
-  process.stdout.write(acceptedText({ count, file }, ' that the document has already'));
+  printLines(acceptedText({ count, file }, ' that the document has already'));
 }
 
-function summary(folder: string, { operations }: LoadedContract, steps: readonly Step[]): string {
+function summary(folder: string, { operations }: LoadedContract, steps: readonly Step[]): string[] {
   const count = operations.length === 1 ? '1 operation' : `${operations.length} operations`;
   const left = steps.map(({ command }) => command);
-  const lines = [`cd ${folder}`, ...left, 'npm test', 'npm start'].map((step) => `  ${step}\n`);
-  return `${folder} is a service of ${count}:\n${lines.join('')}`;
+  const next = [`cd ${shellWords([folder])}`, ...left, 'npm test', 'npm start'].map(
+    (step) => `  ${step}`,
+  );
+  return [`${folder} is a service of ${count}:`, ...next];
 }

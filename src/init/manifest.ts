@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../cli/package-files';
+import { scriptWords } from '../cli/shell';
 import {
   documentArguments,
   type GenerationCall,
   generationArguments,
   readingArguments,
-  shellWords,
 } from '../generate/project';
 
 /** Packages of a new project, in the versions that this one is developed with. */
@@ -59,7 +59,7 @@ function scriptsFor(call: GenerationCall): Record<string, string> {
   const own = extensions === undefined ? [] : ['--extensions', extensions];
   const reading = [...readingArguments(call), ...own];
   const command = (name: string, ...words: readonly string[]): string =>
-    shellWords(['plant-store', name, ...words]);
+    scriptWords(['plant-store', name, ...words]);
   const handlers = ['--handlers', 'src/handlers'];
   const authenticators = ['--authenticators', 'src/authenticators.ts'];
   return {

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { LoadedContract } from '../generate/index';
 import type { GenerationCall } from '../generate/project';
+import { visibleSource } from '../cli/visible';
+import { escapeMarkdown, markdownLink } from '../findings/index';
 import { accessText, authenticatorsFile } from './authenticators-file';
 import type { ProjectDocument, ProjectExtensions } from './copied-files';
 import { projectManifest } from './manifest';
@@ -36,13 +38,18 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
     documents,
     extensions: extensions?.module,
   };
-  const values = { title, spec, access: accessText(contract) };
+  const values = {
+    title: escapeMarkdown(title),
+    document: markdownLink(spec),
+    base: spec,
+    access: accessText(contract),
+  };
   return new Map([
     ...readTemplate('project', values),
     ...example,
     ...document.files,
     ...(extensions?.files ?? []),
-    ['src/authenticators.ts', authenticatorsFile(contract)],
+    ['src/authenticators.ts', visibleSource(authenticatorsFile(contract))],
     ['package.json', projectManifest(packageName(folder), call, dependency)],
   ]);
 }

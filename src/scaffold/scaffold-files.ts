@@ -6,11 +6,13 @@ import {
   commentOf,
   type HandlerName,
   type Operation,
+  quoted,
 } from '../generate/index';
+import { visibleSource } from '../cli/visible';
 import { type Layout, importOf } from './layout';
 import { SampleRequests } from './sample-requests';
 import { testFile } from './test-file';
-import { fits, quoted } from './source-text';
+import { fits } from './source-text';
 
 /** A file that is to be written: its absolute path, and its text. */
 export interface ScaffoldedFile {
@@ -33,11 +35,12 @@ export async function scaffoldFiles(
     if (name === undefined) continue;
     const file = path.join(layout.handlers, `${name.file}.ts`);
     if (existsSync(file)) continue;
-    files.push({ file, text: handlerFile(operation, name, layout) });
+    files.push({ file, text: visibleSource(handlerFile(operation, name, layout)) });
     const test = path.join(layout.tests, `${name.file}.test.ts`);
     if (service === undefined || samples === undefined || existsSync(test)) continue;
     const sample = await samples.make(operation);
-    files.push({ file: test, text: testFile(operation, name, sample, layout, service) });
+    const text = visibleSource(testFile(operation, name, sample, layout, service));
+    files.push({ file: test, text });
   }
   return files;
 }

@@ -1,3 +1,5 @@
+import { quoted } from '../generate/index';
+
 /**
  * Code as Prettier writes it with the settings of this project: it need not be installed where code is
  * scaffolded.
@@ -9,17 +11,6 @@ const WIDTH = 100;
 export function fits(line: string): boolean {
   return line.length <= WIDTH;
 }
-
-/** A text in quotes, of the two kinds those that it has fewer of. */
-export function quoted(text: string): string {
-  const count = (character: string): number => text.split(character).length - 1;
-  const json = JSON.stringify(text);
-  if (count("'") > count('"')) return json;
-  const inner = json.slice(1, -1).replace(/\\.|'/g, (each) => SINGLE_QUOTED[each] ?? each);
-  return `'${inner}'`;
-}
-
-const SINGLE_QUOTED: Readonly<Record<string, string>> = { '\\"': '"', "'": "\\'" };
 
 /** A text as a literal: one of several lines as a template, which shows them as they are. */
 export function textLiteral(text: string): string {
@@ -47,5 +38,7 @@ function member(key: string, code: string, indent: string): string {
 }
 
 function keyOf(name: string): string {
+  // A bare one would set the prototype.
+  if (name === '__proto__') return `['${name}']`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }

@@ -1,8 +1,8 @@
 import type { OperationRequest } from '../samples/requests/operation-request';
-import type { HandlerName, Operation } from '../generate/index';
+import { commentOf, type HandlerName, type Operation, quoted } from '../generate/index';
 import { importOf, type Layout } from './layout';
 import type { SampleRequest } from './sample-requests';
-import { fits, objectLiteral, quoted, textLiteral } from './source-text';
+import { fits, objectLiteral, textLiteral } from './source-text';
 
 /**
  * The test of a handler that nobody has written yet. It sends a request that the document allows, and expects
@@ -32,7 +32,7 @@ function requestTest(
 
 const service = useService();
 
-/** ${disarmed(`A request that the document allows: ${method} ${path}`)} */
+${commentOf({ title: `A request that the document allows: ${method} ${path}` })}
 const request = ${requestLiteral(request)};
 
 describe(${quoted(operationId)}, () => {
@@ -71,8 +71,4 @@ function todoTest({ operationId }: HandlerName, reason: string): string {
 ${fits(line) ? line : `  it.todo(\n    ${title},\n  );`}
 });
 `;
-}
-
-function disarmed(text: string): string {
-  return text.replaceAll('*/', '*\\/');
 }

@@ -1,4 +1,5 @@
 import { type CompiledContract, requestHeaders } from '../../contract';
+import { shWord } from '../../cli/shell';
 import type { Operation } from '../../generate/index';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 
@@ -101,22 +102,18 @@ export class BasePaths {
  */
 export function curlLine({ method, target, headers, body }: OperationRequest, url: string): string {
   const named = headers.map(
-    ([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`,
+    ([name, value]) => `-H ${shWord(value === '' ? `${name};` : `${name}: ${value}`)}`,
   );
   const curl = [
     'curl -sig --path-as-is',
-    method === 'HEAD' ? '--head' : `-X ${quoted(method)}`,
-    quoted(new URL(url).origin + target),
+    method === 'HEAD' ? '--head' : `-X ${shWord(method)}`,
+    shWord(new URL(url).origin + target),
     ...named,
   ].join(' ');
   if (body === undefined) return curl;
   const text = body.toString();
   if (/^[^\p{C}]*$/u.test(text) && Buffer.from(text).equals(body)) {
-    return `${curl} --data-raw ${quoted(text)}`;
+    return `${curl} --data-raw ${shWord(text)}`;
   }
   return `printf %s ${body.toString('base64')} | base64 -d | ${curl} --data-binary @-`;
-}
-
-export function quoted(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

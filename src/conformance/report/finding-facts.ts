@@ -1,5 +1,6 @@
 import { callWith } from '../../cli/command-line';
-import { curlLine, quoted } from '../http/request';
+import { shWord } from '../../cli/shell';
+import { curlLine } from '../http/request';
 import type { Finding } from '../finding';
 import type { Results } from '../results';
 
@@ -57,7 +58,7 @@ function repeatCommand({ url, spec, seed }: Results, { operationId, check }: Fin
     '--check',
     check,
   ];
-  return `${callWith('conformance')} ${options.map(quoted).join(' ')}`;
+  return `${callWith('conformance')} ${options.map(shWord).join(' ')}`;
 }
 
 /** A finding that is shown, and those that say the same of other places. */

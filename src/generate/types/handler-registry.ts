@@ -1,5 +1,5 @@
 import type { Operation } from '../../document/model/operations';
-import { printKey } from '../../document/print';
+import { printKey, quoted } from '../../document/print';
 import { distinctNames, identifierName, LONGEST_NAME, RESERVED_WORDS } from './identifiers';
 
 /**
@@ -12,7 +12,7 @@ import { distinctNames, identifierName, LONGEST_NAME, RESERVED_WORDS } from './i
 export function handlerRegistry(operations: readonly Operation[], handlersModule: string): string {
   const names = handlerNames(operations.map(({ operationId }) => operationId));
   const imports = names.map(({ identifier, file }) => {
-    return `import { ${identifier} } from '${handlersModule}/${file}';\n`;
+    return `import { ${identifier} } from ${quoted(`${handlersModule}/${file}`)};\n`;
   });
   const entries = names.map(({ operationId, identifier }) =>
     operationId === identifier

@@ -10,6 +10,7 @@ import {
 import { querystringOf, responseHeaderNames } from '../compile/compile-content';
 import { bodyTypes, contentTypes, querystringType } from './content-types';
 import { members } from '../../document/model/json-object';
+import { quoted } from '../../document/print';
 import { childPointer } from '../../document/model/json-pointer';
 import type { Operation } from '../../document/model/operations';
 import { isReservedHeader } from '../compile/compile-parameter';
@@ -44,7 +45,7 @@ export function operationTypes(
   const { text } = objectType(entries);
   const used = RUNTIME_TYPES.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   const names = ['Failure', 'HandlerContext', ...used].sort();
-  const runtimeImport = `import type { ${names.join(', ')} } from '${runtimeModule}';\n`;
+  const runtimeImport = `import type { ${names.join(', ')} } from ${quoted(runtimeModule)};\n`;
   const typesImport = text.includes('operations[')
     ? "import type { operations } from './types';\n"
     : '';
