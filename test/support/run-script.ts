@@ -42,7 +42,12 @@ export function runScript(
 
 /** The same of a command of the package, which takes less to load. */
 export function runCompiled(name: string, args: readonly string[]): ScriptResult {
-  const options = { cwd: ROOT, encoding: 'utf8' } as const;
+  return runCompiledIn(ROOT, name, args);
+}
+
+/** The same in a folder. */
+export function runCompiledIn(cwd: string, name: string, args: readonly string[]): ScriptResult {
+  const options = { cwd, encoding: 'utf8' } as const;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [COMPILED, name, ...args],

@@ -1,6 +1,8 @@
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import {
-  type Source,
+  Source,
+  type Document,
   BaseResolver,
   isAbsoluteUrl,
   ResolveError,
@@ -11,7 +13,8 @@ import {
   parseYaml,
 } from '@redocly/openapi-core';
 import { CommandError } from '../../cli/command-line';
-import { readRegularFile } from '../../cli/regular-file';
+import { isWithin, readRegularFile } from '../../cli/regular-file';
+import { shellWords } from '../../cli/shell';
 import { asObject, isJsonObject, type JsonObject } from '../../generate/index';
 
 /** The rules that a document is linted by. */
@@ -21,18 +24,22 @@ export interface LintConfig {
   readonly rules: Config['styleguide'];
   /** How bad it is when a rule is broken that the check itself has in place of the linter. */
   readonly severityOf: (rule: string) => Severity;
+  /** Plugins whose code is not run. */
+  readonly leftOut: readonly string[];
 }
 
 /**
  * The rules for a document: those of `redocly.yaml` beside it or in the working directory, where Redocly's
- * own command looks for it, else the project's choice (lint-rules.ts).
+ * own command looks for it, else the project's choice (lint-rules.ts). What lies beside a document may be of others:
+ * plugins, which are code, are run for the working directory's own file and for one that is given.
  *
  * @param given the file of rules, if the command line names one
  * @throws CommandError when the file cannot be read, or names rules that cannot be loaded
  */
 export async function readLintConfig(spec: string, given: string | undefined): Promise<LintConfig> {
   const file = given ?? findFile(path.dirname(path.resolve(spec))) ?? findFile('.');
-  const found = file === undefined ? await ownChoice() : await choiceOf(file, spec);
+  const isTrusted = given !== undefined || isHere(file);
+  const found = file === undefined ? await ownChoice() : await choiceOf(file, spec, isTrusted);
   found.rules.skipRules(Object.keys(REPLACED_RULES));
   return found;
 }
@@ -42,7 +49,12 @@ async function ownChoice(): Promise<LintConfig> {
     Object.entries(LINT_RULES).map(([name, [severity]]) => [name, severity]),
   );
   const { styleguide } = await createConfig({ extends: ['recommended'], rules });
-  return { rules: styleguide, severityOf: () => 'error' };
+  return { rules: styleguide, severityOf: () => 'error', leftOut: [] };
+}
+
+/** True for a file of the working directory itself. */
+function isHere(file: string | undefined): boolean {
+  return file !== undefined && realpathSync(path.dirname(file)) === realpathSync('.');
 }
 
 function findFile(folder: string): string | undefined {
@@ -53,22 +65,32 @@ function findFile(folder: string): string | undefined {
   }
 }
 
-async function choiceOf(file: string, spec: string): Promise<LintConfig> {
+async function choiceOf(file: string, spec: string, isTrusted: boolean): Promise<LintConfig> {
   const name = path.relative(process.cwd(), path.resolve(file));
   const text = read(name);
+  const externalRefResolver = new ConfigResolver(path.resolve(file), isTrusted);
+  const { leftOut } = externalRefResolver;
   try {
-    const externalRefResolver = new OfflineResolver(true);
-    const all = await createConfig(text, { configPath: path.resolve(file), externalRefResolver });
+    const raw = asObject(externalRefResolver.settled(parseYaml(text), path.resolve(file)));
+    const all = await createConfig(raw, { configPath: path.resolve(file), externalRefResolver });
     const api = apiOf(all, path.dirname(path.resolve(file)), path.resolve(spec));
-    const stated = statedRules(asObject(parseYaml(text)), api);
+    const stated = statedRules(raw, api);
     return {
       file: name,
       rules: getMergedConfig(all, api).styleguide,
       severityOf: (rule) => severityIn(stated[rule]),
+      leftOut,
     };
   } catch (error) {
-    throw new CommandError(`The lint rules ${name} cannot be read: ${messageOf(error)}`);
+    const reason = messageOf(error);
+    const without = leftOut.length === 0 ? '' : `; ${leftOutText(name, leftOut)}`;
+    throw new CommandError(`The lint rules ${name} cannot be read: ${reason}${without}`);
   }
+}
+
+/** What is said of plugins that are not run. */
+export function leftOutText(file: string, plugins: readonly string[]): string {
+  return `plugins of ${file} are not run, since it lies beside the document and may come with it: ${plugins.join(', ')}; --lint ${shellWords([file])} runs them`;
 }
 
 function read(file: string): string {
@@ -146,19 +168,105 @@ const REPLACED_RULES: Readonly<Record<string, string>> = {
   'spec-components-invalid-map-name': 'such a name means itself',
 };
 
-/**
- * Reads what a document or a configuration refers to: files of this machine for a configuration, and
- * nothing for a document, of which all files are read before.
- */
+/** Reads nothing of what a document refers to: all of its files are read before. */
 export class OfflineResolver extends BaseResolver {
-  /** @param files whether files may be read */
-  constructor(private readonly files: boolean) {
+  /** @throws ResolveError */
+  override loadExternalRef(): Promise<Source> {
+    return Promise.reject(new ResolveError(new Error(NOT_FETCHED)));
+  }
+}
+
+const NOT_FETCHED = 'it is not on this machine, and nothing is fetched';
+
+const ELSEWHERE = 'it is neither in the folder of the lint rules nor in the working directory';
+
+/** What the linter runs without being told to, where it is beside a configuration. */
+const THEME_PLUGINS = ['js', 'cjs', 'mjs'].map((ending) => `@theme/plugin.${ending}`);
+
+/**
+ * Reads what a configuration extends: files of this machine. Of one that is not trusted, these are files of its
+ * folder and of the working directory, and no plugin is left in them.
+ */
+class ConfigResolver extends BaseResolver {
+  /** Plugins that were taken out. */
+  readonly leftOut: string[] = [];
+  private readonly folders: readonly string[];
+
+  constructor(
+    file: string,
+    private readonly isTrusted: boolean,
+  ) {
     super();
+    this.folders = [path.dirname(file), '.'].map((folder) => realpathSync(folder));
   }
 
-  /** @throws ResolveError for anything that would have to be fetched */
+  /** @throws ResolveError for what would have to be fetched, or is elsewhere */
   override async loadExternalRef(reference: string): Promise<Source> {
-    if (this.files && !isAbsoluteUrl(reference)) return super.loadExternalRef(reference);
-    throw new ResolveError(new Error('it is not on this machine, and nothing is fetched'));
+    if (isAbsoluteUrl(reference)) throw new ResolveError(new Error(NOT_FETCHED));
+    try {
+      const file = realpathSync(reference);
+      const isNear = this.isTrusted || this.folders.some((folder) => isWithin(folder, file));
+      if (!isNear) throw new Error(ELSEWHERE);
+      return await Promise.resolve(new Source(reference, readRegularFile(file)));
+    } catch (error) {
+      throw new ResolveError(error as Error);
+    }
   }
+
+  override parseDocument(source: Source, isRoot?: boolean): Document {
+    const document = super.parseDocument(source, isRoot);
+    this.settled(document.parsed, source.absoluteRef);
+    return document;
+  }
+
+  /**
+   * Changes a configuration, before the linter reads it.
+   *
+   * @throws Error where the linter would run a plugin that no configuration names
+   */
+  settled(config: unknown, file: string): unknown {
+    const isThere = (plugin: string): boolean => existsSync(path.join(path.dirname(file), plugin));
+    const unnamed = this.isTrusted ? undefined : THEME_PLUGINS.find(isThere);
+    if (unnamed !== undefined) throw new Error(`${leftOutText(file, [unnamed])}, else remove it`);
+    this.settle(config, new Set());
+    return config;
+  }
+
+  private settle(value: unknown, seen: Set<unknown>): void {
+    // An alias of YAML may stand in what it is an alias of.
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (isJsonObject(value)) {
+      nameAnew(value);
+      if (!this.isTrusted) this.leftOut.push(...withoutPlugins(value));
+    }
+    for (const member of Object.values(value)) this.settle(member, seen);
+  }
+}
+
+/** An object of a configuration, which is changed. */
+type Settings = Record<string, unknown>;
+
+/** Of rules whose names begin as they did formerly, the linter would print the names as they are. */
+function nameAnew(config: Settings): void {
+  for (const name of Object.keys(config).filter((each) => each.startsWith('assert/'))) {
+    config[name.replace('assert/', 'rule/')] = config[name];
+    Reflect.deleteProperty(config, name);
+  }
+}
+
+/** Takes plugins, and what is of them, out of a configuration. @returns the plugins */
+function withoutPlugins(config: Settings): string[] {
+  const { plugins, extends: presets } = config;
+  // A file with nothing else would be none of rules.
+  if (plugins !== undefined) config.plugins = [];
+  if (Array.isArray(presets)) {
+    config.extends = presets.filter((preset) => !isOfPlugin(String(preset)));
+  }
+  return [plugins ?? []].flat().map(String);
+}
+
+/** True for a choice of rules such as `team/strict`; the name of a file has an ending. */
+function isOfPlugin(preset: string): boolean {
+  return preset.includes('/') && path.extname(preset) === '' && !isAbsoluteUrl(preset);
 }

@@ -1,9 +1,16 @@
 import path from 'node:path';
 import { lintDocument, Source, detectSpec, getTypes } from '@redocly/openapi-core';
 import { normalizeNumbers, type SourceDocument, type JsonObject } from '../../generate/index';
+import { sayLines } from '../../cli/terminal';
 import type { CheckOptions } from '../drift-check';
 import type { Fault } from './fault';
-import { OfflineResolver, readLintConfig, type LintConfig, type Severity } from './lint-config';
+import {
+  leftOutText,
+  OfflineResolver,
+  readLintConfig,
+  type LintConfig,
+  type Severity,
+} from './lint-config';
 
 type Problem = Awaited<ReturnType<typeof lintDocument>>[number];
 
@@ -34,13 +41,13 @@ export async function lint(
       },
       config: config.rules,
       customTypes: lintTypes(document),
-      externalRefResolver: new OfflineResolver(false),
+      externalRefResolver: new OfflineResolver(),
     });
     warnOfUnknown(config);
     const faults = problems
       .filter(({ ignored }) => ignored !== true)
       .map((problem) => faultOf(problem, config));
-    return { faults, severityOf: config.severityOf };
+    return { faults: [...faults, ...leftOut(config)], severityOf: config.severityOf };
   } catch (error) {
     return { faults: [stopped(error)], severityOf: config.severityOf };
   }
@@ -59,12 +66,19 @@ function stopped(error: unknown): Fault {
   };
 }
 
-/** A misspelt name would else be taken for a rule that is kept. */
-function warnOfUnknown({ file = '', rules }: LintConfig): void {
-  for (const rule of rules.getUnusedRules().rules) {
-    process.stderr.write(
-      `${file}: the linter has no rule "${rule}", so nothing is checked by it\n`,
-    );
+/** Said each time, since rules of theirs are not checked. */
+function leftOut({ file = '', leftOut: plugins }: LintConfig): Fault[] {
+  if (plugins.length === 0) return [];
+  const message = leftOutText(file, plugins);
+  const remedy = 'run them, or remove them';
+  return [{ rule: 'lint', lintRule: 'plugins', isWarning: true, pointer: '', message, remedy }];
+}
+
+/** A misspelt name would else be taken for a rule that is kept; those of plugins are told of before. */
+function warnOfUnknown({ file = '', rules, leftOut: plugins }: LintConfig): void {
+  const unknown = rules.getUnusedRules().rules;
+  for (const rule of unknown.filter((name) => plugins.length === 0 || !name.includes('/'))) {
+    sayLines(`${file}: the linter has no rule "${rule}", so nothing is checked by it`);
   }
 }
 

@@ -296,6 +296,17 @@ describe('the rules of a team', () => {
     }
   });
 
+  it('by a former name are as by theirs, and the linter prints none', async () => {
+    const rule = `assert/\u001b[2J`;
+    const assertion = {
+      subject: { type: 'Operation', property: 'tags' },
+      assertions: { defined: true },
+    };
+    const { findings, shown } = await ruled(JSON.stringify({ rules: { [rule]: assertion } }));
+    expect(findings.join('\n')).toContain(' rule/');
+    expect(shown.join()).not.toContain('assert');
+  });
+
   it('are told of where the linter does not know one', async () => {
     const { shown } = await ruled('rules: { operation-sumary: error }');
     expect(shown.join('\n')).toMatch(
@@ -311,9 +322,16 @@ describe('the rules of a team', () => {
     ['extends: [none]', /there is no such built-in config\.$/],
     ['extends: [none.yaml]', /Failed to load ".*none\.yaml": /],
     ['rules: [', /redocly\.yaml cannot be read: /],
-    ['plugins: [none.js]', /Failed to load plugin "none\.js": /],
   ])('are refused where they cannot be read: %s', async (rules, want) => {
     await expect(ruled(rules)).rejects.toThrow(want);
+  });
+
+  it('beside the document extend no file that is elsewhere', async () => {
+    const elsewhere = path.join(emptyFolder(), 'team.yaml');
+    writeFileSync(elsewhere, 'rules: { operation-summary: error }');
+    await expect(ruled(`extends: ['${elsewhere}']`)).rejects.toThrow(
+      /neither in the folder of the lint rules nor in the working directory$/,
+    );
   });
 
   it('are refused where the file is not there', async () => {

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What is printed passes src/cli/terminal.ts, where nothing of a document can command who shows it. */
+
+const SRC = path.join(__dirname, '..', '..', 'src');
+
+/** Files that name a stream of the process all the same, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'cli/command-line.ts': 'listens for a reader that has closed standard output',
+  'cli/terminal.ts': 'is where all that is printed passes',
+  'conformance/reports.ts': 'asks whether standard output is a terminal',
+  'conformance/test-options.ts': 'asks a question, which is a constant',
+  'dev/develop.ts': 'gives standard output to the screen, which makes its lines visible',
+  'main.ts': 'prints the version and the usage, and gives its streams to commands of the service',
+};
+
+function namesStream(file: string): boolean {
+  const text = readFileSync(path.join(SRC, file), 'utf8');
+  const code = text.replaceAll(/^\s*(?:\/\*)?\*.*$/gm, '');
+  return /\bprocess\.std(?:out|err)\b|\bconsole\./.test(code);
+}
+
+it('streams of the process are named in few files', () => {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.split(path.sep).join('/'));
+  expect(files.filter(namesStream).sort()).toEqual(Object.keys(EXCEPTIONS));
+});
