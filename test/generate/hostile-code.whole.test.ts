@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -55,4 +56,12 @@ it('starts, and sets nothing', () => {
   }>(program);
   expect(Object.keys(loaded.handlers).length).toBeGreaterThan(70);
   expect('pwned' in globalThis).toBe(false);
+});
+
+it('says what is not implemented, and commands nobody by it', () => {
+  const main = path.join(project.folder, 'dist', 'src', 'main.js');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { status, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Not implemented yet: [^\p{Cc}]*\n$/u);
 });

@@ -20,9 +20,11 @@ async function main(): Promise<void> {
   process.stdout.write(`listens on ${server.url}${note}\n`);
 }
 
+/** Their names, in which nothing commands a terminal. */
 function unimplementedOperations(): string[] {
   const all = Object.entries<unknown>(program.handlers);
-  return all.filter(([, handler]) => handler === notImplemented).map(([name]) => name);
+  const names = all.filter(([, handler]) => handler === notImplemented).map(([name]) => name);
+  return names.map((name) => name.replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '?'));
 }
 
 function explain(error: unknown): string {
