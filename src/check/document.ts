@@ -83,7 +83,6 @@ function load(
   try {
     const loaded = loadContract(source.document, {
       faults: source.faults,
-      lazy: true,
       defaults: options['no-defaults'] !== true,
       extensions: readExtensions(options.extensions, options.generated)?.extensions,
       report: (notice) => notices.push(notice),

@@ -38,7 +38,6 @@ export const enforcementCheck: Check<Rule> = {
     const extensions = readExtensions(options.extensions, generated)?.extensions;
     const loaded = loadContract(source.document, {
       faults: source.faults,
-      lazy: true,
       extensions,
     });
     const constructs = [

@@ -1,6 +1,8 @@
 import { startThread } from '../start-thread';
 import { CommandError } from '../cli/command-line';
 import { clearProgress, showProgress } from '../cli/terminal';
+import { DocumentError } from '../generate/index';
+import { commandFault, readProjectDocument } from '../generate/project';
 import type { Check, CheckOptions, Outcome } from './drift-check';
 
 /** What a thread of one check gets. */
@@ -103,7 +105,11 @@ export async function runCheck(
   try {
     return { outcome: await check.run(options, tell) };
   } catch (error) {
-    if (error instanceof CommandError) return { fault: error.message };
-    throw error;
+    const fault =
+      error instanceof DocumentError
+        ? commandFault(error, readProjectDocument(options.spec, options))
+        : error;
+    if (fault instanceof CommandError) return { fault: fault.message };
+    throw fault;
   }
 }
