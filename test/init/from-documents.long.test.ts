@@ -93,7 +93,10 @@ describe('with a document of several files, lists, uploads and events', () => {
 
   it('has them in the same places, compiles, and its tests pass', () => {
     const spec = path.join(FIXTURES, 'orders', 'orders.yaml');
-    expect(project.init('--spec', spec)).toMatchObject(done);
+    expect(project.init('--spec', spec)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/orders\.yaml is read with (?:\S+parts\S+ ?){3}\n$/) as string,
+    });
     const copied = readdirSync(path.join(project.folder, 'spec'), { recursive: true });
     expect(copied.map(String).sort()).toEqual(
       readdirSync(path.dirname(spec), { recursive: true }).map(String).sort(),
