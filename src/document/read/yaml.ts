@@ -2,6 +2,7 @@ import {
   boolCoreTag,
   CORE_SCHEMA,
   type Event,
+  EVENT_ID,
   floatCoreTag,
   intCoreTag,
   mapTag,
@@ -18,8 +19,8 @@ export interface ParsedEvents {
   readonly events: Event[];
 }
 
-/** Each fix restarts the parser. */
-const MAX_INDENTS = 1_000;
+/** Characters that are parsed anew to find under-indented brackets one by one. */
+const MAX_PARSED_ANEW = 20_000_000;
 
 /**
  * Parses YAML, and takes the bracket that closes a list or an object at the indent of its key, as people
@@ -30,13 +31,64 @@ const MAX_INDENTS = 1_000;
  * @see https://yaml.org/spec/1.2.2/#74-flow-collection-styles
  */
 export function parseYaml(written: string, maxDepth: number): ParsedEvents {
+  try {
+    return { text: written, events: parseEvents(written, { maxDepth }) };
+  } catch (error) {
+    if (closingBracket(error, written) === undefined) throw error;
+    return parseIndented(written, maxDepth) ?? parseOneByOne(written, maxDepth);
+  }
+}
+
+/** A line that begins with a closing bracket. */
+const CLOSING = /^ *[\]}]/gm;
+const MAX_INDENTED = 100_000;
+
+/**
+ * The text with all closing brackets indented that begin a line, except in scalars; undefined where that is
+ * not YAML.
+ */
+function parseIndented(written: string, maxDepth: number): ParsedEvents | undefined {
+  let lines = [...written.matchAll(CLOSING)].map(({ index }) => index);
+  if (lines.length > MAX_INDENTED) return undefined;
+  const indentation = ' '.repeat(maxDepth);
+  // At first it is not known which of them are in scalars.
+  for (let parses = 0; parses < 2; parses++) {
+    const starts = [0, ...lines];
+    const text = starts
+      .map((start, index) => written.slice(start, starts[index + 1]))
+      .join(indentation);
+    try {
+      const events = parseEvents(text, { maxDepth });
+      const within = inScalars(events);
+      const outside = lines.filter((line, index) => !within(line + (index + 1) * maxDepth));
+      if (outside.length === lines.length) return { text, events };
+      lines = outside;
+    } catch (error) {
+      if (error instanceof YAMLException) return undefined;
+      throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Tells whether offsets, in ascending order, are in scalars. */
+function inScalars(events: readonly Event[]): (offset: number) => boolean {
+  const scalars = events.filter((event) => event.type === EVENT_ID.SCALAR);
+  let next = 0;
+  return (offset) => {
+    while ((scalars[next]?.valueEnd ?? Infinity) <= offset) next++;
+    return (scalars[next]?.valueStart ?? Infinity) <= offset;
+  };
+}
+
+function parseOneByOne(written: string, maxDepth: number): ParsedEvents {
   let text = written;
-  for (let indents = 0; ; indents++) {
+  for (let parsed = 0; ; parsed += text.length) {
     try {
       return { text, events: parseEvents(text, { maxDepth }) };
     } catch (error) {
       const at = closingBracket(error, text);
-      if (at === undefined || indents === MAX_INDENTS) throw error;
+      if (at === undefined || parsed > MAX_PARSED_ANEW) throw error;
       text = text.slice(0, at) + ' '.repeat(maxDepth) + text.slice(at);
     }
   }
