@@ -36,12 +36,27 @@ export interface Validate {
 /** What a validator found out about a value. */
 type Verdict = 'valid' | ValidationError;
 
-/** What validators have found out about objects and arrays, while these are not changed. */
+/** Scalars that are checked anew: most are checked once, which takes less than to keep what was found. */
+const FEW = 1_000;
+
+interface ScalarVerdict {
+  readonly holder: object;
+  readonly key: string | number;
+  readonly value: unknown;
+  readonly verdict: Verdict;
+}
+
+/** Where a value stands. */
+type At = Parameters<Validate>[1];
+
+/** What validators have found out about the parts of a value, while these are not changed. */
 export class Verdicts {
   /** The first of them has no map of its own, since small values have one at most. */
   private first: { value: object; validate: Validate; verdict: Verdict } | undefined;
   private byValue: Map<object, Map<Validate, Verdict>> | undefined;
   private equal: EqualValues | undefined;
+  private scalars: Map<Validate, ScalarVerdict> | undefined;
+  private scalarChecks = 0;
 
   get(value: object, validate: Validate): Verdict | undefined {
     const { first } = this;
@@ -58,6 +73,25 @@ export class Verdicts {
     const verdicts = this.byValue.get(value);
     if (verdicts === undefined) this.byValue.set(value, new Map([[validate, verdict]]));
     else verdicts.set(validate, verdict);
+  }
+
+  /** As get, of a value that is neither object nor array: what the validator found last, if that was there. */
+  getScalar(value: unknown, at: At, validate: Validate): Verdict | undefined {
+    if (this.scalarChecks++ < FEW) return undefined;
+    const known = this.scalars?.get(validate);
+    const isKnown =
+      known?.holder === at.parentData &&
+      known.key === at.parentDataProperty &&
+      // The name of a property is checked as if it stood where the object does.
+      known.value === value;
+    return isKnown ? known.verdict : undefined;
+  }
+
+  setScalar(value: unknown, at: At, validate: Validate, verdict: Verdict): void {
+    if (this.scalarChecks <= FEW) return;
+    this.scalars ??= new Map();
+    const { parentData: holder, parentDataProperty: key } = at;
+    this.scalars.set(validate, { holder, key, value, verdict });
   }
 
   /** @param exact of the value whose parts they are, always the same */
@@ -159,8 +193,8 @@ function typesOf({ keyword, params }: ValidationError): readonly string[] | unde
 }
 
 /**
- * Validates a value against a schema that is referred to, an object or array once: where a schema refers
- * to itself from several alternatives, each level would otherwise double the time of the one above.
+ * Validates a value against a schema that is referred to, once: where a schema refers to another from several
+ * alternatives, each level would otherwise double the time of the one above.
  *
  * @returns the verdict; after a refusal `validate.errors` holds the error that decides alone, since the
  *   errors of alternatives would double from level to level too
@@ -171,21 +205,20 @@ export function checkOnce(
   data: unknown,
   at: Parameters<Validate>[1],
 ): boolean {
+  const { verdicts } = this;
   const value = typeof data === 'object' && data !== null ? data : undefined;
-  const known = value && this.verdicts.get(value, validate);
+  const known = value ? verdicts.get(value, validate) : verdicts.getScalar(data, at, validate);
   const verdict = known ?? verdictOf(this, validate, data, at);
-  if (value !== undefined && known === undefined) this.verdicts.set(value, validate, verdict);
+  if (known === undefined) {
+    if (value) verdicts.set(value, validate, verdict);
+    else verdicts.setScalar(data, at, validate, verdict);
+  }
   if (verdict === 'valid') return true;
   // A new array each time: compiled code adds to it.
   validate.errors = [verdict];
   return false;
 }
 
-function verdictOf(
-  context: ValidationContext,
-  validate: Validate,
-  data: unknown,
-  at: Parameters<Validate>[1],
-): Verdict {
+function verdictOf(context: ValidationContext, validate: Validate, data: unknown, at: At): Verdict {
   return validate.call(context, data, at) ? 'valid' : decidingError(validate);
 }
