@@ -2,6 +2,7 @@ import { members, objects, strings, type JsonObject } from './json-object';
 import { childPointer } from './json-pointer';
 import type { Located, Resolver } from './resolve';
 import { operationsIn } from './walk-document';
+import { FreeNames } from '../free-names';
 
 /** An operation together with what its path item and the document contribute. */
 export interface Operation {
@@ -72,10 +73,11 @@ export function operationsOfItem(resolver: Resolver, pointer: string, path: stri
 
 function withNames(operations: readonly Operation[]): Operation[] {
   const taken = new Set(operations.map(({ operationId }) => operationId));
+  const names = new FreeNames((name) => taken.has(name));
   return operations.map((operation) => {
     const { method, path } = operation;
     if (!operation.unnamed) return operation;
-    const derived = deriveOperationId(method, path, taken);
+    const derived = deriveOperationId(method, path, names);
     taken.add(derived);
     return { ...operation, operationId: derived };
   });
@@ -86,18 +88,11 @@ function withNames(operations: readonly Operation[]): Operation[] {
  * differ in case only, and paths that differ in other characters only, are told apart by a number, in the
  * document's order.
  *
- * @param taken the names that other operations have
+ * @param names with those that other operations have
  */
-export function deriveOperationId(
-  method: string,
-  path: string,
-  taken: ReadonlySet<string> = new Set(),
-): string {
+export function deriveOperationId(method: string, path: string, names: FreeNames): string {
   const text = `${method.toLowerCase()} ${path.replace(/\{([^{}]*)\}/g, '/by/$1')}`;
-  const name = (text.match(/[A-Za-z0-9]+/g) ?? []).join('_');
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
-  return free;
+  return names.of((text.match(/[A-Za-z0-9]+/g) ?? []).join('_'));
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-6 */

@@ -2,6 +2,7 @@ import { isHiddenProperty, type Use } from '../../document/schemas/direction';
 import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
 import type { Resolver } from '../../document/model/resolve';
 import { schemasOf, visitSchemas } from '../../document/model/walk-document';
+import { FreeNames } from '../../document/free-names';
 import { entries } from '../../document/model/json-object';
 import { distinctNames, identifierName, RESERVED_WORDS } from './identifiers';
 import { namedType, type TypeText } from './type-text';
@@ -35,6 +36,7 @@ const TAKEN = new Set([
 export class TypeNames {
   private readonly names = new Map<string, NamedSchema>();
   private readonly taken: Set<string>;
+  private readonly free = new FreeNames((name) => this.taken.has(name));
 
   /** @param directed schemas that differ between requests and responses (directedSchemas) */
   constructor(
@@ -85,8 +87,8 @@ export class TypeNames {
     const ending = { input: 'Input', request: 'Request', response: 'Response', none: 'Schema' }[
       use ?? 'none'
     ];
-    let name = `${word}${ending}`;
-    for (let number = 2; this.taken.has(name); number++) name = `${word}${ending}${number}`;
+    const stem = `${word}${ending}`;
+    const name = this.free.of(stem, (number) => `${stem}${number}`);
     this.taken.add(name);
     return name;
   }

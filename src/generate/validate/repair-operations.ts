@@ -1,3 +1,4 @@
+import { FreeNames } from '../../document/free-names';
 import {
   asObject,
   entries,
@@ -22,6 +23,7 @@ import { Resolver } from '../../document/model/resolve';
 export function repairOperationIds(document: JsonObject, warn: Warn): JsonObject {
   if (!isJsonObject(document.paths)) return document;
   const taken = new Set(operationIds(document.paths));
+  const names = new FreeNames((name) => taken.has(name));
   const owners = new Map<string, string>();
   const paths = mapEntries(document.paths, (path, item) => {
     if (!isJsonObject(item)) return item;
@@ -33,7 +35,7 @@ export function repairOperationIds(document: JsonObject, warn: Warn): JsonObject
         owners.set(operationId, pointer);
         return value;
       }
-      const name = deriveOperationId(method, path, taken);
+      const name = deriveOperationId(method, path, names);
       taken.add(name);
       warn(
         childPointer(pointer, 'operationId'),

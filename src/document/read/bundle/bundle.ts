@@ -1,3 +1,4 @@
+import { FreeNames } from '../../free-names';
 import { getOrMake } from '../../get-or-make';
 import {
   asObject,
@@ -338,6 +339,7 @@ const CONTAINERS: readonly RegExp[] = [
 /** Chooses names for components that come from other files. */
 class ComponentNames {
   private readonly taken = new Map<string, Set<string>>();
+  private readonly free = new Map<string, FreeNames>();
 
   constructor(private readonly components: JsonObject) {}
 
@@ -356,11 +358,11 @@ class ComponentNames {
     const short = inner === '' ? [stem] : pointerKeys(inner);
     const long = inner === '' ? [parent, stem] : [stem, ...short];
     const names = [plainName(short), plainName(long)];
-    let free = names.find((name) => !taken.has(name));
-    for (let number = 2; free === undefined; number++) {
-      const numbered = `${plainName(short)}_${number}`;
-      if (!taken.has(numbered)) free = numbered;
-    }
+    const free =
+      names.find((name) => !taken.has(name)) ??
+      getOrMake(this.free, section, () => new FreeNames((name) => taken.has(name))).of(
+        plainName(short),
+      );
     taken.add(free);
     return free;
   }
