@@ -109,6 +109,7 @@ class Trial {
   /** Of the parts of schemas, by their text. */
   private readonly pointers = new Map<string, string>();
   private readonly verdicts = new Map<string, Verdict>();
+  private readonly goodValues = new Map<string, unknown>();
 
   constructor(loaded: LoadedContract, places: readonly Place[]) {
     this.maker = new ValueGenerator(loaded, 1);
@@ -139,6 +140,14 @@ class Trial {
     return verdict;
   }
 
+  private goodValue(pointer: string, direction: Direction): unknown {
+    const key = `${direction} ${pointer}`;
+    if (!this.goodValues.has(key)) {
+      this.goodValues.set(key, this.maker.make(pointer, direction).value);
+    }
+    return this.goodValues.get(key);
+  }
+
   private try({ pointer, schema, direction }: Place, keyword: string): Verdict {
     if (patternsOf(schema, keyword).some(isUnreadable)) return 'idle';
     const { rest, typed, type, alone } = partsOf(schema, keyword);
@@ -150,7 +159,7 @@ class Trial {
     // they refuse all such values (an enum all numbers), what the keyword does beside the type counts.
     const isTelling = (value: unknown): boolean =>
       takes(rest, value) || (takes(type, value) && !takes(typed, value));
-    const values = breakingValues(schema, this.maker.make(pointer, direction).value);
+    const values = breakingValues(schema, this.goodValue(pointer, direction));
     const isRefused = (value: unknown): boolean =>
       this.maker.errorOf(pointer, direction, value) !== undefined;
     if (values.some((value) => isRefused(value) && isTelling(value))) return 'refused';

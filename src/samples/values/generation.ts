@@ -74,6 +74,8 @@ export interface Budget {
   nodes: number;
   /** Parts that may still be made anew. */
   tries: number;
+  /** Values that may still be made because they must be there, however the value as a whole is made. */
+  forced: number;
 }
 
 /** From this depth on, values are as small as their schemas allow. */

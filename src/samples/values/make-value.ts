@@ -10,7 +10,9 @@ import type { Generation } from './generation';
 
 /** Where values end that their schemas never let end. */
 const MAX_DEPTH = 64;
-const MAX_FORCED_NODES = 20_000;
+
+/** Characters that count as one value. */
+const CHARACTERS = 100;
 
 /** Ways that are tried for a part whose alternatives exclude each other. */
 const TRIES = 12;
@@ -24,8 +26,8 @@ export function makeValue(
   places: readonly SchemaAt[],
   depth: number,
 ): unknown {
-  if (--generation.budget.nodes < -MAX_FORCED_NODES || depth > MAX_DEPTH) return undefined;
   const { choices, budget } = generation;
+  if (depth > MAX_DEPTH || (--budget.nodes < 0 && --budget.forced < 0)) return undefined;
   if (!generation.plan.careful) return choices.part(() => makeOnce(generation, places, depth));
   const fits = (value: unknown): boolean =>
     value !== undefined && places.every((place) => generation.fits(place, value));
@@ -74,8 +76,11 @@ function makeOfType(
     case 'integer':
     case 'number':
       return makeNumber(choices, schemas, type === 'integer', plan.readable);
-    case 'string':
-      return makeString(choices, all, plan.readable);
+    case 'string': {
+      const text = makeString(choices, all, plan.readable);
+      generation.budget.forced -= Math.floor((text?.length ?? 0) / CHARACTERS);
+      return text;
+    }
     case 'array':
       return makeArray(generation, all, depth);
     default:

@@ -86,6 +86,10 @@ export const SIMPLE_VALUES: readonly unknown[] = [
 /** Values and parts of one value, beyond which nothing is added that need not be there. */
 const MAX_NODES = 400;
 const MAX_TRIES = 200;
+/** Values beyond those that must be there, in all tries for one value. */
+const MAX_FORCED = 20_000;
+/** The same where the values of a schema never end, as far as can be seen. */
+const MAX_ENDLESS = 2_000;
 
 /** Makes values that schemas of a document take; the same ones for the same seed. */
 export class ValueGenerator {
@@ -122,9 +126,18 @@ export class ValueGenerator {
     const plans = plansFor(options);
     const usable = plans.filter(({ examples }) => !examples || options.examples !== false);
     let first: GeneratedValue | undefined;
+    const budget = this.newBudget(place);
     for (const [index, plan] of usable.entries()) {
+      if (budget.forced < 0) break;
+      Object.assign(budget, { nodes: MAX_NODES, tries: MAX_TRIES });
       const seed = `${this.seed} ${options.vary ?? ''} ${index} ${pointer}`;
-      const value = this.makeBy(place, direction, plan, new RecordedChoices(new Random(seed)));
+      const value = this.makeBy(
+        place,
+        direction,
+        plan,
+        new RecordedChoices(new Random(seed)),
+        budget,
+      );
       if (value === undefined) continue;
       const error = this.errorOf(pointer, direction, value);
       if (error === undefined) return { value };
@@ -165,16 +178,30 @@ export class ValueGenerator {
   ): unknown {
     const place = this.loaded.resolver.at(pointer);
     const choices = new RecordedChoices(new Random(`${this.seed} ${pointer}`));
-    const shared = this.shared(direction, choices, meaning, fits);
+    const shared = this.shared(direction, choices, meaning, fits, this.newBudget(place));
     return new PartGeneration(shared, MEANT, WHOLE).make([place], 0);
   }
 
   /** A value by the choices; it may be wrong, and undefined when none was found. */
-  makeBy(place: SchemaAt, direction: Direction, plan: Plan, choices: ChoiceSource): unknown {
+  makeBy(
+    place: SchemaAt,
+    direction: Direction,
+    plan: Plan,
+    choices: ChoiceSource,
+    budget = this.newBudget(place),
+  ): unknown {
     const fits = (at: SchemaAt, value: unknown): boolean =>
       this.errorOf(at.pointer, direction, value) === undefined;
-    const shared = this.shared(direction, choices, undefined, fits);
+    const shared = this.shared(direction, choices, undefined, fits, budget);
     return new PartGeneration(shared, plan, WHOLE).make([place], 0);
+  }
+
+  private newBudget(place: SchemaAt): Budget {
+    return { nodes: MAX_NODES, tries: MAX_TRIES, forced: this.mostForced(place) };
+  }
+
+  private mostForced(place: SchemaAt): number {
+    return Number.isFinite(this.recursion.height(place)) ? MAX_FORCED : MAX_ENDLESS;
   }
 
   private shared(
@@ -182,6 +209,7 @@ export class ValueGenerator {
     choices: ChoiceSource,
     meaning: Meaning | undefined,
     fits: (at: SchemaAt, value: unknown) => boolean,
+    budget: Budget,
   ): Shared {
     return {
       resolver: this.loaded.resolver,
@@ -189,7 +217,7 @@ export class ValueGenerator {
       recursion: this.recursion,
       known: this.known[direction],
       choices,
-      budget: { nodes: MAX_NODES, tries: MAX_TRIES },
+      budget,
       meaning,
       fits: (at, value) =>
         isSynthetic(at) || !isPlace(at) ? at.schema !== false : fits(at, value),

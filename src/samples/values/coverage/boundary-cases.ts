@@ -59,6 +59,9 @@ const MAX_VALUES = 20;
  */
 const ENOUGH_EFFORT = 200_000;
 
+/** Schemas of one value that are looked at; each is kept with all that chose it. */
+const MOST_TRACED = 2_000;
+
 /**
  * For each keyword that a schema leads to: valid values at its boundary, and values that break just that
  * keyword. The same ones each time; first one of each kind for all keywords, then further ones.
@@ -153,7 +156,7 @@ class Coverage {
 
   /** Adds the keywords that are met in a valid value for the first time. */
   private add(whole: unknown): void {
-    const applied = this.evaluation.trace(this.start, whole);
+    const applied = this.evaluation.trace(this.start, whole, MOST_TRACED);
     for (const each of applied) {
       const { schema } = each.place;
       if (this.met.has(schema)) continue;
@@ -172,7 +175,7 @@ class Coverage {
     { place, instance }: Applied,
   ): Meeting | undefined {
     const value = onlyAround(whole, instance, applied);
-    const remaining = this.evaluation.trace(this.start, value);
+    const remaining = this.evaluation.trace(this.start, value, MOST_TRACED);
     const isMet = remaining.some(
       (each) => each.place.schema === place.schema && each.instance === instance,
     );

@@ -20,6 +20,9 @@ export interface Waiver {
 const NONE: ReadonlySet<string> = new Set();
 const NO_SKIP: Skip = () => false;
 
+/** Steps of one evaluation, beyond which a part is given up. */
+const MAX_STEPS = 20_000;
+
 /** Where schemas that refer to themselves in place are given up. */
 const MAX_DEPTH = 300;
 
@@ -35,6 +38,7 @@ export class Evaluation {
   private readonly hidden = new Map<unknown, ReadonlySet<string>>();
   /** Parts are shared by many values, which differ in one place only. */
   private known = new WeakMap<object, Map<unknown, Outcome | undefined>>();
+  private mostSteps = 0;
   private waiver: Waiver | undefined;
   private isTraced = false;
 
@@ -46,12 +50,14 @@ export class Evaluation {
   /** True when the schema takes the value, or would but for what is exempt. */
   takes(at: SchemaAt, value: unknown, waiver?: Waiver): boolean {
     this.waiver = waiver;
+    this.mostSteps = this.steps + MAX_STEPS;
     return this.outcome(at, { value, instance: '', hidden: NONE, depth: 0 }) !== undefined;
   }
 
   /** All schemas that apply to parts of a value; none when it is not valid. */
-  trace(at: SchemaAt, value: unknown): readonly Applied[] {
+  trace(at: SchemaAt, value: unknown, mostSteps = MAX_STEPS): readonly Applied[] {
     this.waiver = undefined;
+    this.mostSteps = this.steps + mostSteps;
     this.isTraced = true;
     const outcome = this.outcome(at, { value, instance: '', hidden: NONE, depth: 0 });
     this.isTraced = false;
@@ -69,7 +75,7 @@ export class Evaluation {
 
   private outcome(at: SchemaAt, part: Part): Outcome | undefined {
     if (at.schema === false) return undefined;
-    if (!isPlace(at) || part.depth > MAX_DEPTH) return EMPTY_OUTCOME;
+    if (!isPlace(at) || part.depth > MAX_DEPTH || this.steps > this.mostSteps) return EMPTY_OUTCOME;
     const { value } = part;
     const isKept = typeof value === 'object' && value !== null && !this.isTraced;
     if (!isKept || this.leadsToWaiver(part.instance)) return this.evaluate(at, part);
