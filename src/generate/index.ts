@@ -49,6 +49,9 @@ export { basePathsOf } from '../document/model/servers';
 export { contentKind, defaultStyle, encodingOf, styleOf } from '../document/content';
 
 // Schemas.
+export { appliedSchemas, IN_PLACE, walkInPlace } from '../document/schemas/in-place-applicators';
+export { Resolver } from '../document/model/resolve';
+export { Steps } from '../document/model/steps';
 export { admittedTypes } from '../document/schemas/admitted-types';
 export {
   isPlace,

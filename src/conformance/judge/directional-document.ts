@@ -8,11 +8,15 @@ import {
   type JsonObject,
   type LoadedContract,
   mapSubschemas,
+  Steps,
   strings,
 } from '../../generate/index';
 
 /** Keywords of OpenAPI and annotations whose values may look like schemas, or like names of them. */
 const ANNOTATIONS = ['default', 'discriminator', 'example', 'examples', 'externalDocs', 'xml'];
+
+/** Steps of a schema. */
+const WRITTEN_OUT = 20;
 
 /** What a schema is for: messages of a direction, or responses that hold nothing that is write-only. */
 export type SchemaUse = Direction | 'shown response';
@@ -39,6 +43,7 @@ export function directionalDocument(
 ): DirectionalDocument {
   const direction = use === 'shown response' ? 'response' : use;
   const otherWay = new Set<string>();
+  const steps = new Steps();
   const names = new Map<string, string>();
   const waiting: { readonly pointer: string; readonly hidden: readonly string[] }[] = [];
   const referenceTo = (target: string, hidden: readonly string[]): string => {
@@ -52,6 +57,8 @@ export function directionalDocument(
   };
   const written = (schema: unknown, at: string, around: readonly string[]): unknown => {
     if (!isJsonObject(schema)) return schema;
+    // A schema is written anew for other names that are hidden around it.
+    steps.take(at, WRITTEN_OUT);
     const own = hiddenProperties(resolver, { schema, pointer: at }, direction);
     own.forEach((name) => otherWay.add(name));
     const hidden = [...new Set([...around, ...own])].sort();

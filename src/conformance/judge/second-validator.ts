@@ -3,11 +3,16 @@ import { constants, createContext, Script } from 'node:vm';
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import { regularExpression, stringifyJson } from '../../contract';
 import {
+  appliedSchemas,
   asObject,
+  IN_PLACE,
   isJsonObject,
+  isPlace,
   isPlainJson,
   type JsonObject,
   type LoadedContract,
+  Resolver,
+  type SchemaAt,
   type SourceDocument,
   strings,
   visitSchemas,
@@ -46,7 +51,8 @@ export class HyperjumpValidator implements SecondValidator {
 
   /**
    * It cannot say where rounding may decide, since it takes numbers as doubles, nor of what is no JSON, nor
-   * of a value of more than a million characters, nor where a text takes long to match.
+   * of a value of more than a million characters, nor where a text takes long to match, nor where schemas lead
+   * to each other in so many ways that a value is held against more than 100,000.
    */
   async accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined> {
     if (!isPlainJson(value)) return undefined;
@@ -67,12 +73,13 @@ export class HyperjumpValidator implements SecondValidator {
   /** @returns undefined for a schema that it cannot read, such as for a pattern of another dialect */
   private async compile(pointer: string, use: SchemaUse): Promise<Validate | undefined> {
     const { registerSchema, unregisterSchema, validate } = this.hyperjump;
-    const uri = `https://schemas.invalid/${nextNumber++}`;
     const { schema } = directionalDocument(this.loaded, pointer, use);
+    if (mostWays(schema) > MOST_WAYS) return undefined;
+    const uri = `https://schemas.invalid/${nextNumber++}`;
     registerSchema(this.ownRealm(stringifyJson(schema)), uri, DIALECT);
     try {
       const validator = await validate(uri);
-      const accepts: Validate = (value) => validator(value).valid;
+      const accepts = bounded((value, plugins) => validator(value, { plugins }).valid);
       return mayBacktrack(schema) ? (value) => inTime(() => accepts(value)) : accepts;
     } catch {
       // Generation took the schema: that this package does not is no fault of the document.
@@ -91,6 +98,60 @@ export class HyperjumpValidator implements SecondValidator {
 const MOST_CHARACTERS = 1_000_000;
 
 type Validate = (value: Hyperjump.SchemaObject) => boolean | undefined;
+
+/** Schemas that may apply to one part of a value, each as often as there are ways to it. */
+const MOST_WAYS = 1_000;
+
+function mostWays(document: JsonObject): number {
+  const resolver = new Resolver(document);
+  const known = new Map<unknown, number>();
+  const waysFrom = (at: SchemaAt): number => {
+    if (!isPlace(at)) return 1;
+    if (!known.has(at.schema)) {
+      known.set(at.schema, 1);
+      // The package asks "if" anew for "then" and "else".
+      const applied = [...IN_PLACE, ...AGAIN].flatMap((each) =>
+        appliedSchemas(resolver, at, [each]),
+      );
+      known.set(
+        at.schema,
+        applied.reduce((sum, each) => sum + waysFrom(each), 1),
+      );
+    }
+    return known.get(at.schema) ?? 1;
+  };
+  let most = 0;
+  visitSchemas(document, '', (schema, pointer) => {
+    most = Math.max(most, waysFrom({ schema, pointer }));
+  });
+  return most;
+}
+
+const AGAIN = ['if', 'if'] as const;
+
+type Plugin = NonNullable<Hyperjump.ValidationOptions['plugins']>[number];
+
+/** Schemas that one value is held against. */
+const MOST_SCHEMAS = 100_000;
+
+/** Gives up a value beyond that number, and with it the schema. */
+function bounded(accepts: (value: Hyperjump.SchemaObject, plugins: Plugin[]) => boolean): Validate {
+  let isGivenUp = false;
+  return (value) => {
+    let count = 0;
+    const beforeSchema = (): void => {
+      if (++count <= MOST_SCHEMAS) return;
+      isGivenUp = true;
+      throw new RangeError(`more than ${MOST_SCHEMAS} schemas`);
+    };
+    try {
+      return isGivenUp ? undefined : accepts(value, [{ beforeSchema }]);
+    } catch (error) {
+      if (isGivenUp) return undefined;
+      throw error;
+    }
+  };
+}
 
 /** True for a schema with a pattern that the contract layer matches in a way of its own, not as `RegExp`. */
 function mayBacktrack(schema: JsonObject): boolean {

@@ -16,6 +16,8 @@ export interface DocumentFault {
   readonly message: string;
   /** The place in the text, where the pointer alone does not lead to it. */
   readonly place?: SourcePlace;
+  /** Nothing of the document is served, wherever the fault is. */
+  readonly isFinal?: true;
 }
 
 /** A diagnostic of a document that is served all the same. */
@@ -31,4 +33,28 @@ export class DocumentError extends Error {
   constructor(readonly faults: readonly DocumentFault[]) {
     super(faults.map(({ pointer, message }) => `${pointer || '/'}: ${message}`).join('\n'));
   }
+}
+
+/** True for an error that no part of the document can be left out for. */
+export function isFinal(error: DocumentError): boolean {
+  return error.faults.some((fault) => fault.isFinal);
+}
+
+/** Maps all items before it throws, so that an author reads every fault at once. */
+export function collectFaults<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Result,
+): Result[] {
+  const faults: DocumentFault[] = [];
+  const results = items.flatMap((item) => {
+    try {
+      return [map(item)];
+    } catch (error) {
+      if (!(error instanceof DocumentError) || isFinal(error)) throw error;
+      faults.push(...error.faults);
+      return [];
+    }
+  });
+  if (faults.length > 0) throw new DocumentError(faults);
+  return results;
 }

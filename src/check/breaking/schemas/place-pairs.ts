@@ -1,13 +1,15 @@
 import {
   ALWAYS,
+  type appliedSchemas,
   isJsonObject,
+  isPlace,
   listAt,
   mapAt,
   memberAt,
   type Place,
-  applicableSchemas,
   type References,
   type SchemaAt,
+  walkInPlace,
   childPointer,
 } from '../../../generate/index';
 import { pointerKeys } from '../../../contract';
@@ -17,7 +19,7 @@ import type { Versions } from '../versions';
 export type Schemas = readonly SchemaAt[];
 
 /** Keywords whose schemas are followed to those that apply to the same value. */
-type Followed = Parameters<typeof applicableSchemas>[2];
+type Followed = Parameters<typeof appliedSchemas>[2];
 
 /** What schemas describe of the parts of a value. */
 interface DescribedParts {
@@ -46,9 +48,9 @@ export function describedParts(
   return found;
 }
 
-/** The schemas with keywords that apply in place with some. */
+/** The schemas with keywords that apply in place with some, each once. */
 export function placesOf(references: References, schemas: Schemas, followed: Followed): Place[] {
-  return schemas.flatMap((each) => applicableSchemas(references, each, followed));
+  return [...walkInPlace(references, schemas, followed)].filter(isPlace);
 }
 
 /** Names that only one describes, unless the other says something of properties of any name. */

@@ -15,13 +15,12 @@ import {
   childPointer,
   mapAt,
   memberAt,
-  applicableSchemas,
   POSSIBLY,
   type SchemaAt,
 } from '../../../generate/index';
 import type { VersionedSchema } from '../versions';
 import type { OwnDifference } from './differing-places';
-import type { PlacePair, Side } from './place-pairs';
+import { type PlacePair, placesOf, type Side } from './place-pairs';
 import { textsIn } from './schema-meaning';
 
 /** A value that one version of a schema takes and the other refuses. */
@@ -238,10 +237,11 @@ export function keywordPlace(
   { version: { loaded }, pointer }: VersionedSchema,
   { instancePath, keyword }: ValidationError,
 ): string {
-  const applying = (at: SchemaAt): Place[] => applicableSchemas(loaded.resolver, at, POSSIBLY);
-  let places = applying(loaded.resolver.at(pointer));
+  const applying = (starts: readonly SchemaAt[]): Place[] =>
+    placesOf(loaded.resolver, starts, POSSIBLY);
+  let places = applying([loaded.resolver.at(pointer)]);
   for (const key of pointerKeys(instancePath)) {
-    const inner = places.flatMap((place) => innerSchemas(place, key)).flatMap(applying);
+    const inner = applying(places.flatMap((place) => innerSchemas(place, key)));
     if (inner.length === 0) break;
     places = inner;
   }
