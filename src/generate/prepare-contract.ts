@@ -12,6 +12,7 @@ import {
   DocumentError,
   type DocumentFault,
   type DocumentNotice,
+  isFinal,
 } from '../document/model/document-error';
 import type { JsonObject } from '../document/model/json-object';
 import { pruneInvalid } from './validate/prune-invalid';
@@ -62,6 +63,9 @@ interface CodeParts extends Omit<ContractParts, 'contract' | 'warnings'> {
 /** Generates code in any form. @throws DocumentError for a schema that cannot be compiled */
 export type CompileCode<Code> = (parts: CodeParts) => Code;
 
+/** Each leaves out what the faults touch that it finds; few documents need a third one. */
+const MAX_ROUNDS = 20;
+
 /**
  * Checks and compiles a document.
  *
@@ -75,14 +79,15 @@ export function prepareContract<Code>(
   const lost: DocumentNotice[] = [];
   let rest = document;
   let known = faults;
-  for (;;) {
+  for (let round = 1; ; round++) {
     try {
       if (known.length > 0) throw new DocumentError(known);
       const { notices, ...prepared } = prepare(rest, options, compile);
       for (const notice of [...lost, ...notices]) report?.(notice);
       return prepared;
     } catch (error) {
-      if (!(error instanceof DocumentError) || strict) throw error;
+      const isLast = strict || round === MAX_ROUNDS;
+      if (!(error instanceof DocumentError) || isLast || isFinal(error)) throw error;
       const remainder = pruneInvalid(rest, error.faults);
       if (remainder === undefined) throw error;
       lost.push(...remainder.notices);

@@ -4,6 +4,7 @@ import type { Direction } from '../document/schemas/direction';
 import { isJsonObject, type JsonObject } from '../document/model/json-object';
 import { fragmentPointer, pointerPrefixes, valueAt } from '../document/model/json-pointer';
 import { Resolver } from '../document/model/resolve';
+import type { Steps } from '../document/model/steps';
 import { validationSchema } from './validation-schema';
 import { type SchemaPlace, schemasOf } from '../document/model/walk-document';
 
@@ -27,6 +28,10 @@ export class CompilableSchemas {
     this.outermost = new Map(schemas.map(({ pointer, schema }) => [pointer, schema]));
     this.directional = directionalSchemas(schemas);
     this.made = { request: new Map(), response: new Map() };
+  }
+
+  get steps(): Steps {
+    return this.resolver.steps;
   }
 
   /**

@@ -1,3 +1,5 @@
+import { memoize } from '../contract';
+import { getOrMake } from '../document/get-or-make';
 import { asObject, isJsonObject, strings, type JsonObject } from '../document/model/json-object';
 import { childPointer, fragmentPointer, pointerKeys } from '../document/model/json-pointer';
 import { isPlace, listAt, memberAt, type Place, type SchemaAt } from '../document/model/schema-at';
@@ -59,11 +61,18 @@ export function namesOf(
 ): { readonly mapped: readonly string[]; readonly name: readonly string[] } {
   const [target] = isPlace(branch) ? appliedSchemas(references, branch, ['$ref']) : [];
   if (target === undefined) return { mapped: [], name: [] };
-  const mapped = Object.entries(asObject(discriminator.mapping))
-    .filter(([, reference]) => mappedPointer(String(reference)) === target.pointer)
-    .map(([value]) => value);
+  const mapped = mappedValues(discriminator).get(target.pointer) ?? [];
   return { mapped, name: pointerKeys(target.pointer).slice(-1) };
 }
+
+/** The values that are mapped to each schema, by its pointer. */
+const mappedValues = memoize((discriminator: JsonObject): ReadonlyMap<string, string[]> => {
+  const values = new Map<string, string[]>();
+  for (const [value, reference] of Object.entries(asObject(discriminator.mapping))) {
+    getOrMake(values, mappedPointer(String(reference)), () => []).push(value);
+  }
+  return values;
+});
 
 /** A mapping value is a component name or a reference. */
 function mappedPointer(reference: string): string {

@@ -23,6 +23,7 @@ import {
 import type { CompilableSchemas } from './compilable-schemas';
 import type { Direction } from '../document/schemas/direction';
 import { fragmentPointer } from '../document/model/json-pointer';
+import type { Steps } from '../document/model/steps';
 import * as runtime from '../contract/runtime';
 
 /** Schemas with at most this many keywords are inlined. */
@@ -33,6 +34,8 @@ const SMALL = 3;
  * code grows with the document and not with the ways through it.
  */
 export class SchemaFunctions {
+  /** The pointer of the schema that is being compiled, with all that it calls. */
+  current = '';
   private readonly compiled = new Map<unknown, SchemaEnv>();
   private readonly roots: Readonly<Record<Direction, SchemaEnv>> = {
     request: new SchemaEnv({ schema: {} }),
@@ -44,6 +47,10 @@ export class SchemaFunctions {
     private readonly schemas: CompilableSchemas,
   ) {}
 
+  get steps(): Steps {
+    return this.schemas.steps;
+  }
+
   /** All functions compiled so far. */
   get all(): Iterable<SchemaEnv> {
     return this.compiled.values();
@@ -52,6 +59,7 @@ export class SchemaFunctions {
   /** The function of the schema at a pointer; the empty pointer accepts any value. */
   at(pointer: string, direction: Direction): SchemaEnv | undefined {
     const root = this.roots[direction];
+    this.current = pointer;
     const schema = pointer === '' ? true : this.schemas.at(pointer, direction);
     return schema === undefined ? undefined : this.of(schema, root);
   }
@@ -100,7 +108,12 @@ export class SchemaFunctions {
     const env = new SchemaEnv({ schema: schema as AnySchema, root });
     // Known before it is compiled, since it may refer to itself.
     this.compiled.set(schema, env);
-    compileSchema.call(this.ajv, env);
+    try {
+      compileSchema.call(this.ajv, env);
+    } catch (error) {
+      this.compiled.delete(schema);
+      throw error;
+    }
     return env;
   }
 }

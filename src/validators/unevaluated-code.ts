@@ -33,6 +33,9 @@ export function addUnevaluatedKeywords(ajv: Ajv, functions: SchemaFunctions): vo
   }
 }
 
+/** Steps of a piece of code, which is written out for each way to a schema that applies under a condition. */
+const WRITTEN_OUT = 50;
+
 /** Generates code that records what a schema evaluates. */
 type Note = () => void;
 
@@ -44,7 +47,10 @@ function noteEvaluated(
 ): void {
   const { gen, data, it } = cxt;
   const run = (notes: readonly Note[]): void => {
-    for (const note of notes) note();
+    for (const note of notes) {
+      functions.steps.take(functions.current, WRITTEN_OUT);
+      note();
+    }
   };
   const conditional = (says: Conditional<readonly Note[]>): Note[] => {
     const [then, otherwise] = [says.then.flat(), says.otherwise.flat()];
@@ -74,7 +80,7 @@ function noteEvaluated(
     own: ({ schema }) => [own(schema)],
     any: (branches) => branches.map(conditional),
     conditions: (conditions) => conditions.map(conditional),
-    all: (parts) => parts.flat(),
+    all: (parts) => [...new Set(parts.flat())],
   });
   run(notes);
 }

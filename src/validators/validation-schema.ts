@@ -46,6 +46,9 @@ export function validationSchema(
   return compilable({ resolver, direction, extensions }, start, NOTHING);
 }
 
+/** Steps of a schema that is copied into another one. */
+const WRITTEN_OUT = 20;
+
 interface Context {
   readonly resolver: Resolver;
   readonly direction: Direction;
@@ -68,6 +71,7 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
   if (!isPlace(at)) return at.schema;
   const { resolver, direction, extensions } = context;
   const { schema, pointer } = at;
+  resolver.steps.take(pointer, around.within.length > 0 ? WRITTEN_OUT : 1);
   const here: Surroundings = {
     ...around,
     hidden: new Set([...around.hidden, ...hiddenProperties(resolver, at, direction)]),

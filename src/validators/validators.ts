@@ -14,7 +14,7 @@ import { getProperty, type SchemaEnv, type ValueScopeName } from './ajv-internal
 import type { CompilableSchemas } from './compilable-schemas';
 import { addDiscriminators } from './discriminator-code';
 import { addExtensions } from './extension-code';
-import { DocumentError } from '../document/model/document-error';
+import { collectFaults, DocumentError } from '../document/model/document-error';
 import type { Direction } from '../document/schemas/direction';
 import { addExactKeywords, addReferences } from './keyword-code';
 import { RUNTIME_MODULE, SchemaFunctions } from './schema-functions';
@@ -35,14 +35,16 @@ export interface ValidatorRequest {
 /**
  * The source of a CommonJS module that exports each validator under its name.
  *
- * @throws DocumentError when a schema cannot be compiled, naming it
+ * @throws DocumentError when schemas cannot be compiled, naming each
  */
 export function compileValidators(
   schemas: CompilableSchemas,
   requests: readonly ValidatorRequest[],
 ): string {
   const functions = createCompiler(schemas, { source: true, lines: true, process: unparsed });
-  const exported = new Map(requests.map((each) => [each.name, compile(functions, each)]));
+  const exported = new Map(
+    collectFaults(requests, (each) => [each.name, compile(functions, each)] as const),
+  );
   return validatorsModule(functions.all, exported);
 }
 
@@ -83,6 +85,7 @@ function compile(
     const compiled = functions.at(pointer, direction);
     if (compiled !== undefined) return compiled;
   } catch (error) {
+    if (error instanceof DocumentError) throw error;
     const cause = error instanceof Error ? error.message : String(error);
     throw new DocumentError([{ pointer, message: `the schema cannot be compiled: ${cause}` }]);
   }

@@ -29,11 +29,15 @@ export function normalizeMediaTypes(document: JsonObject): JsonObject {
       const target = resolver.resolve(pointer);
       // A header of an encoding may have the media type that the encoding is of.
       if (within.includes(target.pointer)) return {};
+      if (within.length > 0) resolver.steps.take(target.pointer, WRITTEN_OUT);
       return mapMembers(kind, target.value, target.pointer, plain([...within, target.pointer]));
     };
   };
   return mapMembers('openapi', document, '', plain([]));
 }
+
+/** Steps of a copy within a copy. */
+const WRITTEN_OUT = 20;
 
 function copied(within: readonly string[], schema: unknown, pointer: string): unknown {
   return within.length === 0 ? schema : { $ref: pointerFragment(pointer) };

@@ -3,6 +3,7 @@ import { DocumentError } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
 import { fragmentPointer, valueAt } from './json-pointer';
 import type { SchemaAt } from './schema-at';
+import { Steps } from './steps';
 
 /** An object and its pointer. */
 export interface Located {
@@ -12,6 +13,8 @@ export interface Located {
 
 /** Finds objects of one document, by pointer and through references. */
 export class Resolver {
+  /** Of what is written out for its document, which must not be taken for each request. */
+  readonly steps = new Steps();
   private readonly targets = new Map<string, SchemaAt>();
   private readonly found = new Map<string, Located>();
 

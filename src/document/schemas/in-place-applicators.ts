@@ -130,10 +130,17 @@ export function foldInPlace<Result>(
   meaning: Meaning<Result>,
   always: readonly Keyword[] = ALWAYS,
 ): Result {
-  const fold = (at: SchemaAt, within: readonly unknown[]): Result => {
-    if (!isPlace(at) || within.includes(at.schema)) return meaning.nothing;
-    const inner = [...within, at.schema];
-    const of = (each: SchemaAt): Result => fold(each, inner);
+  // Once for each schema: where two lead to the same one, the ways to it double with each level.
+  const known = new Map<unknown, Result>();
+  const of = (at: SchemaAt): Result => {
+    if (!isPlace(at)) return meaning.nothing;
+    if (!known.has(at.schema)) {
+      known.set(at.schema, meaning.nothing);
+      known.set(at.schema, fold(at));
+    }
+    return known.get(at.schema) as Result;
+  };
+  const fold = (at: Place): Result => {
     const branches = ['anyOf', 'oneOf'].map((keyword) =>
       listAt(at, keyword).map((when) => ({ when, then: [of(when)], otherwise: [] })),
     );
@@ -145,7 +152,7 @@ export function foldInPlace<Result>(
     const further = meaning.conditions?.(conditionals(at, of), told) ?? [];
     return meaning.all([...told, ...further], at);
   };
-  return fold(start, []);
+  return of(start);
 }
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.2 */

@@ -1,4 +1,4 @@
-import { DocumentError, type DocumentFault } from '../model/document-error';
+import { DocumentError, type DocumentFault, isFinal } from '../model/document-error';
 import { defaultDialect, type Dialect, dialectOf } from './dialect';
 import {
   DynamicNames,
@@ -22,6 +22,8 @@ import {
   SchemaResources,
   type Target,
 } from './schema-resources';
+import { FreeNames } from '../free-names';
+import { Steps } from '../model/steps';
 import { type Kind, mapMembers, mapSubschemas } from '../model/walk-document';
 
 /** Keywords that only name schemas; pointers replace them. */
@@ -54,6 +56,9 @@ export function normalizeSchemas(
   ).result();
 }
 
+/** Steps of a copy, which is found by all names that mean something around it. */
+const COPIED = 500;
+
 /** A schema that is being rewritten, and what is around it. */
 interface Context {
   readonly resource: Resource;
@@ -69,6 +74,8 @@ class SchemaNormalizer {
   private readonly components: Map<string, unknown>;
   private readonly defaultDialect: Dialect;
   private readonly names: DynamicNames;
+  private readonly free = new FreeNames((name) => this.components.has(name));
+  private readonly steps = new Steps();
   /** By place and message; a schema may be reached several times. */
   private readonly faults = new Map<string, DocumentFault>();
 
@@ -184,7 +191,7 @@ class SchemaNormalizer {
         const target = this.resources.locate(reference, resource, pointer);
         return pointerFragment(this.place(target, scope, pointer));
       } catch (error) {
-        if (!(error instanceof DocumentError)) throw error;
+        if (!(error instanceof DocumentError) || isFinal(error)) throw error;
         return reference;
       }
     };
@@ -206,6 +213,8 @@ class SchemaNormalizer {
     const key = `${targetKey(target)} ${scopeKey(reached)}`;
     const known = this.copies.get(key);
     if (known !== undefined) return known;
+    // A schema with names of its own is copied for each way that leads to it.
+    this.steps.take(origin, COPIED);
     const name = this.freeName(target);
     const copy = childPointer('', 'components', 'schemas', name);
     this.copies.set(key, copy);
@@ -237,7 +246,7 @@ class SchemaNormalizer {
   }
 
   private keepFaults(error: unknown): void {
-    if (!(error instanceof DocumentError)) throw error;
+    if (!(error instanceof DocumentError) || isFinal(error)) throw error;
     for (const fault of error.faults) {
       this.faults.set(`${fault.pointer} ${fault.message}`, fault);
     }
@@ -260,9 +269,7 @@ class SchemaNormalizer {
     const [word = 'schema'] = [...pointerKeys(pointer), ...document.uri.split('/')].reverse();
     const last = pointer === '' ? word : (pointerKeys(pointer).at(-1) ?? word);
     const name = last.replace(/[^\w.-]+/g, '_') || 'schema';
-    let free = name;
-    for (let number = 2; this.components.has(free); number++) free = `${name}_${number}`;
-    return free;
+    return this.free.of(name);
   }
 }
 

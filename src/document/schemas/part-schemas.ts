@@ -1,7 +1,9 @@
+import { memoize } from '../../contract';
+import { getOrMake } from '../get-or-make';
 import { isJsonObject } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';
 import type { Resolver } from '../model/resolve';
-import type { Place, SchemaAt } from '../model/schema-at';
+import { mapAt, type Place, type SchemaAt } from '../model/schema-at';
 import { effective, foldInPlace, type Conditional, type Meaning } from './in-place-applicators';
 
 /**
@@ -21,7 +23,7 @@ export function partSchemas(resolver: Resolver, groups: Groups, partOf: PartOf):
     // A condition may not hold, and is told apart only where nothing else tells of the part.
     conditions: (conditions, told) =>
       told.flat().length > 0 ? [] : [oneOf(conditions.flatMap(both))],
-    all: (parts) => parts.flat(),
+    all: (parts) => [...new Set(parts.flat())],
   };
   return groups.flatMap((group) =>
     oneOf(group.map((pointer) => foldInPlace(resolver, resolver.at(pointer), meaning))),
@@ -36,7 +38,7 @@ function both({ then, otherwise }: Conditional<Groups>): Groups[] {
 function oneOf(alternatives: readonly Groups[]): Groups {
   const [only = [], ...others] = alternatives;
   if (others.length === 0) return only;
-  const group = alternatives.flat(2);
+  const group = [...new Set(alternatives.flat(2))];
   return group.length === 0 ? [] : [group];
 }
 
@@ -49,13 +51,28 @@ export function distinctGroups(resolver: Resolver, groups: Groups): Groups {
 }
 
 /** The schemas of a property, by the `properties` of each place. */
-export function propertyPlaces(places: readonly Place[], name: string): SchemaAt[] {
+export function propertyPlaces(places: readonly Place[], name: string): readonly SchemaAt[] {
+  if (places.length > FEW) return propertiesOf(places).get(name) ?? [];
   return places.flatMap(({ schema, pointer }) => {
     const { properties } = schema;
     if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return [];
     return [{ schema: properties[name], pointer: childPointer(pointer, 'properties', name) }];
   });
 }
+
+/** Places that are looked through for each property. */
+const FEW = 20;
+
+/** The schemas of all properties, by name. */
+const propertiesOf = memoize((places: readonly Place[]): ReadonlyMap<string, SchemaAt[]> => {
+  const properties = new Map<string, SchemaAt[]>();
+  for (const place of places) {
+    for (const [name, at] of mapAt(place, 'properties')) {
+      getOrMake(properties, name, () => []).push(at);
+    }
+  }
+  return properties;
+});
 
 /** Identifies a set of schemas, whatever their order. */
 export function placesKey(places: readonly SchemaAt[]): string {

@@ -11,7 +11,7 @@ import {
   querystringOf,
 } from './compile-content';
 import { compileParameter, strictQueryNames } from './compile-parameter';
-import { DocumentError, type DocumentFault } from '../../document/model/document-error';
+import { collectFaults, type DocumentFault } from '../../document/model/document-error';
 import { entries, type JsonObject, members } from '../../document/model/json-object';
 import { childPointer, valueAt } from '../../document/model/json-pointer';
 import { type Operation, securityRequirement } from '../../document/model/operations';
@@ -128,25 +128,6 @@ function securityScheme(value: JsonObject): SecurityScheme {
     return { type, in: location, name: String(value.name) };
   }
   return { type: type as 'oauth2' | 'openIdConnect' | 'mutualTLS' };
-}
-
-/** Maps all items before it throws, so that an author reads every fault at once. */
-function collectFaults<Item, Result>(
-  items: readonly Item[],
-  map: (item: Item) => Result,
-): Result[] {
-  const faults: DocumentFault[] = [];
-  const results = items.flatMap((item) => {
-    try {
-      return [map(item)];
-    } catch (error) {
-      if (!(error instanceof DocumentError)) throw error;
-      faults.push(...error.faults);
-      return [];
-    }
-  });
-  if (faults.length > 0) throw new DocumentError(faults);
-  return results;
 }
 
 /**

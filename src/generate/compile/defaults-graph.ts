@@ -1,6 +1,7 @@
 import type { Defaults } from '../../contract';
 import { isJsonObject } from '../../document/model/json-object';
 import type { SchemaAt } from '../../document/model/schema-at';
+import type { Steps } from '../../document/model/steps';
 
 /**
  * What is filled into values, as a graph: a value leads to those of its properties and items, and perhaps
@@ -30,20 +31,26 @@ export interface DefaultsNode {
   isFilled?: boolean;
 }
 
+/** Steps of a value in a default. */
+const WRITTEN_OUT = 10;
+
 /**
  * A default with all that is filled into it; undefined when it would hold itself.
  *
  * @param within the defaults that are being completed
+ * @param steps of the document, since defaults in defaults may double with each level
  */
 export function completed(
   value: unknown,
   node: DefaultsNode | undefined,
   within: readonly Candidate[],
+  steps: Steps,
 ): unknown {
   if (node === undefined) return value;
+  steps.take(within[0]?.pointer ?? '', WRITTEN_OUT);
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, index) =>
-      completed(item, index < node.prefix.length ? node.prefix[index] : node.items, within),
+      completed(item, index < node.prefix.length ? node.prefix[index] : node.items, within, steps),
     );
     return items.includes(undefined) ? undefined : items;
   }
@@ -51,14 +58,17 @@ export function completed(
   const members = new Map(
     Object.entries(value).map(([name, member]) => {
       const inner = node.properties.has(name) ? node.properties.get(name) : node.additional;
-      return [name, completed(member, inner, within)];
+      return [name, completed(member, inner, within, steps)];
     }),
   );
   for (const [name, candidate] of node.absent) {
     if (members.has(name) || candidate.isRefused) continue;
     const isCircle = within.includes(candidate);
     const inner = [...within, candidate];
-    members.set(name, isCircle ? undefined : completed(candidate.value, candidate.inner, inner));
+    members.set(
+      name,
+      isCircle ? undefined : completed(candidate.value, candidate.inner, inner, steps),
+    );
   }
   return [...members.values()].includes(undefined) ? undefined : Object.fromEntries(members);
 }

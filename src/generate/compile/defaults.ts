@@ -106,8 +106,11 @@ export class DefaultsBuilder {
   private addProperties(node: DefaultsNode, places: readonly Place[]): void {
     const required = new Set(places.flatMap(({ schema }) => strings(schema.required)));
     const names = places.flatMap((place) => mapAt(place, 'properties').map(([name]) => name));
+    const hasAdditional = places.some((place) => additional(place).length > 0);
     for (const name of new Set(names)) {
-      const schemas = places.flatMap((place) => propertyAt(place, name));
+      const schemas = hasAdditional
+        ? places.flatMap((place) => propertyAt(place, name))
+        : propertyPlaces(places, name);
       const always = this.always(schemas);
       const inner = this.node(schemas, always);
       node.properties.set(name, inner);
@@ -158,7 +161,7 @@ export class DefaultsBuilder {
   }
 
   private judge(candidate: Candidate): void {
-    const value = completed(candidate.value, candidate.inner, [candidate]);
+    const value = completed(candidate.value, candidate.inner, [candidate], this.resolver.steps);
     const text = value === undefined ? '' : stringifyJson(value);
     const fault = value === undefined ? 'would hold itself' : this.faultOf(candidate, text);
     if (fault === undefined) {
@@ -195,7 +198,7 @@ function additional(place: Place): Place[] {
   return [memberAt(place, 'additionalProperties')].filter(isPlace);
 }
 
-function propertyAt(place: Place, name: string): SchemaAt[] {
+function propertyAt(place: Place, name: string): readonly SchemaAt[] {
   const named = propertyPlaces([place], name);
   return named.length > 0 ? named : additional(place);
 }

@@ -81,13 +81,7 @@ export class ProjectionBuilder {
     const [first, ...others] = telling;
     if (first === undefined) return ANY;
     if (others.length === 0) return first;
-    const of: Projection[] = [];
-    for (const projection of telling.map((each) => this.inPlace(each))) {
-      const last = of.at(-1);
-      const merged = last && mergeObjects(last, projection);
-      if (merged === undefined) of.push(projection);
-      else of[of.length - 1] = merged;
-    }
+    const of = merged(telling.map((each) => this.inPlace(each)));
     const [only] = of;
     return of.length === 1 && only !== undefined ? only : { kind: 'all', of };
   }
@@ -154,21 +148,34 @@ function numberProjection(schema: JsonObject): Projection {
   return numeric ? { kind: 'number' } : ANY;
 }
 
-function mergeObjects(a: Projection, b: Projection): Projection | undefined {
-  if (!isPlain(a) || !isPlain(b) || a.kind !== 'object' || b.kind !== 'object') return undefined;
-  const clash = Object.entries(b.properties).some(
-    ([name, projection]) =>
-      !isAny(projection) && Object.hasOwn(a.properties, name) && !isAny(a.properties[name]),
-  );
-  if (clash) return undefined;
-  const properties = new Map(Object.entries(a.properties));
-  for (const [name, projection] of Object.entries(b.properties)) {
-    if (!isAny(projection) || !properties.has(name)) properties.set(name, projection);
+/** Merges plain objects that follow each other, up to one that says something else of a property. */
+function merged(projections: readonly Projection[]): Projection[] {
+  const of: (Projection | Map<string, Projection>)[] = [];
+  for (const projection of projections) {
+    const last = of.at(-1);
+    if (!isPlain(projection)) of.push(projection);
+    else if (!(last instanceof Map && addTo(last, projection.properties))) {
+      of.push(new Map(Object.entries(projection.properties)));
+    }
   }
-  return { kind: 'object', properties: Object.fromEntries(properties) };
+  return of.map((each) =>
+    each instanceof Map ? { kind: 'object', properties: Object.fromEntries(each) } : each,
+  );
 }
 
-function isPlain(projection: Projection): boolean {
+/** False when one of the properties is another one already. */
+function addTo(all: Map<string, Projection>, properties: ObjectProjection['properties']): boolean {
+  const added = Object.entries(properties);
+  if (added.some(([name, each]) => !isAny(each) && !isAny(all.get(name)))) return false;
+  for (const [name, each] of added) {
+    if (!isAny(each) || !all.has(name)) all.set(name, each);
+  }
+  return true;
+}
+
+type ObjectProjection = Extract<Projection, { kind: 'object' }>;
+
+function isPlain(projection: Projection): projection is ObjectProjection {
   return (
     projection.kind === 'object' &&
     projection.patterns === undefined &&

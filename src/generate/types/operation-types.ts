@@ -15,6 +15,7 @@ import { childPointer } from '../../document/model/json-pointer';
 import type { Operation } from '../../document/model/operations';
 import { isReservedHeader } from '../compile/compile-parameter';
 import { commentOf } from './comments';
+import { Steps } from '../../document/model/steps';
 import type { Located, Resolver } from '../../document/model/resolve';
 import {
   intersectionType,
@@ -76,7 +77,7 @@ function operationMember(
     required('input', inputType(resolver, operation, compiled.parameters)),
     required('response', unionType(responseTypes(resolver, operation))),
     failureMember(compiled),
-    required('principals', principalsType(compiled)),
+    required('principals', principalsType(compiled, resolver.steps, operation.pointer)),
   ]);
   const title = `${method} ${path}${summary}`;
   return { ...required(operationId, type), comment: commentOf({ title }) };
@@ -258,9 +259,17 @@ function isStated(responses: CompiledOperation['responses'], status: number): bo
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
-export function principalsType({ security }: CompiledOperation): TypeText {
+/** Steps of a scheme in a requirement: each of them names all. */
+const WRITTEN_OUT = 3;
+
+export function principalsType(
+  { security }: CompiledOperation,
+  steps = new Steps(),
+  pointer = '',
+): TypeText {
   const names = [...new Set(security.flatMap((requirement) => Object.keys(requirement)))];
   const alternatives = security.length === 0 ? [{}] : security;
+  steps.take(pointer, WRITTEN_OUT * names.length * alternatives.length);
   return unionType(
     alternatives.map((requirement) =>
       objectType(names.map((name) => principalMember(name, Object.hasOwn(requirement, name)))),

@@ -1,3 +1,4 @@
+import { memoize } from '../../contract';
 import { getOrMake } from '../../document/get-or-make';
 import { isJsonObject, type JsonObject, strings } from '../../document/model/json-object';
 import type { Resolver } from '../../document/model/resolve';
@@ -75,8 +76,12 @@ export class SchemaGroups {
 
   /** The JSON types that a value of the group may have. */
   typesOf({ always }: Group): ReadonlySet<JsonType> {
-    return always.reduce((types, place) => both(types, this.admittedBy(place)), ALL_TYPES);
+    return this.types(always);
   }
+
+  private readonly types = memoize((always: readonly Place[]) =>
+    always.reduce((types, place) => both(types, this.admittedBy(place)), ALL_TYPES),
+  );
 
   private admittedBy(place: SchemaAt): ReadonlySet<JsonType> {
     const { schema } = place;

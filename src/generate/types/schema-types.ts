@@ -1,3 +1,4 @@
+import { memoize } from '../../contract';
 import { getOrMake } from '../../document/get-or-make';
 import { directionOf, isHiddenProperty, type Use } from '../../document/schemas/direction';
 import { isJsonObject, type JsonObject } from '../../document/model/json-object';
@@ -42,6 +43,9 @@ export interface ValueKind {
   readonly filled: ReadonlySet<string>;
   readonly formats: MappedFormats;
 }
+
+/** Steps of a type that is written out in the place of its name. */
+const WRITTEN_OUT = 100;
 
 /** The generated type that maps formats to types. */
 export const FORMAT_VALUES = '$formats';
@@ -89,7 +93,8 @@ export class SchemaTypes {
     if (schema === false) return NEVER;
     if (!isJsonObject(schema)) return undefined;
     const place = { schema, pointer };
-    const { group, known } = context;
+    const { group, known, within } = context;
+    this.groups.resolver.steps.take(pointer, within.length > 0 ? WRITTEN_OUT : 3);
     const types = this.groups.typesOf(group);
     if (types.size === 0) return NEVER;
     const inner = { ...context, known: types };
@@ -155,13 +160,17 @@ export class SchemaTypes {
   }
 
   private hidden({ always }: Group): ReadonlySet<string> {
+    return this.hiddenNames(always);
+  }
+
+  private readonly hiddenNames = memoize((always: readonly Place[]): ReadonlySet<string> => {
     const names = always.flatMap((place) =>
       mapAt(place, 'properties')
         .filter(([, property]) => this.isHidden(property))
         .map(([name]) => name),
     );
     return new Set(names);
-  }
+  });
 
   private isHidden(at: SchemaAt): boolean {
     if (this.use === undefined || !isPlace(at)) return false;

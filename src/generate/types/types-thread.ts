@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import { startThread } from '../../start-thread';
+import { DocumentError, type DocumentFault } from '../../document/model/document-error';
 import type { JsonObject } from '../../document/model/json-object';
 import type { Operation } from '../../document/model/operations';
 import type { TypeModules, TypeOptions } from './type-declarations';
@@ -16,7 +17,10 @@ export interface TypesRequest {
   readonly port: MessagePort;
 }
 
-export type TypesResponse = { readonly modules: TypeModules } | { readonly error: unknown };
+export type TypesResponse =
+  | { readonly modules: TypeModules }
+  | { readonly faults: readonly DocumentFault[] }
+  | { readonly error: unknown };
 
 let thread: Worker | undefined;
 
@@ -59,5 +63,5 @@ export async function typesInThread(
     worker.postMessage(request, [port2]);
   });
   if ('modules' in response) return response.modules;
-  throw response.error;
+  throw 'faults' in response ? new DocumentError(response.faults) : response.error;
 }

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { DocumentError } from '../../document/model/document-error';
 import { typeDeclarations } from './type-declarations';
 import type { TypesRequest, TypesResponse } from './types-thread';
 
@@ -12,7 +13,8 @@ parentPort?.on('message', ({ document, operations, options, port }: TypesRequest
       answer({ modules });
     },
     (error: unknown) => {
-      answer({ error });
+      // A copy of an error on its way to another thread has its message alone.
+      answer(error instanceof DocumentError ? { faults: error.faults } : { error });
     },
   );
 });
