@@ -74,5 +74,11 @@ const INTEGERS = DUMP_SCHEMA.tags
 
 /** YAML with exact bigints, in the subset that all parsers read alike. */
 export function printYaml(value: unknown): string {
-  return dump(value, { schema: DUMP_SCHEMA.withTags(INTEGERS), lineWidth: 100, noRefs: true });
+  try {
+    return dump(value, { schema: DUMP_SCHEMA.withTags(INTEGERS), lineWidth: 100, noRefs: true });
+  } catch (error) {
+    // The expressions of js-yaml overflow the stack on texts of some megabytes; JSON is YAML too.
+    if (error instanceof RangeError) return `${printJson(value)}\n`;
+    throw error;
+  }
 }

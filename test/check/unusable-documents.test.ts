@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { documentCheck } from '../../src/check/document';
+import type { CheckOptions } from '../../src/check/drift-check';
 import { enforcementCheck } from '../../src/check/enforcement';
 import { runCheck } from '../../src/check/run-checks';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder';
@@ -8,9 +9,9 @@ import { temporaryFolder, writeFiles } from '../support/temporary-folder';
 
 const within = temporaryFolder();
 
-function optionsFor(document: object): { readonly spec: string } {
+function optionsFor(document: object): CheckOptions {
   const folder = writeFiles(within, { 'openapi.json': JSON.stringify(document) });
-  return { spec: path.join(folder, 'openapi.json') };
+  return { spec: path.join(folder, 'openapi.json'), generated: folder };
 }
 
 const HEAD = { openapi: '3.1.0', info: { title: 'Library', version: '1' } };

@@ -1,3 +1,4 @@
+import { heavyDocuments } from '../support/heavy-documents';
 import { hostileDocument, refusedDocument, wellFormed } from '../support/hostile-document';
 
 /**
@@ -13,6 +14,7 @@ export const CANARY = 'canary-9f3c1e';
 export const PLANTED = 'PLANTED_BY_DOCUMENT';
 
 export interface HostileDocument {
+  /** Text, or what JSON writes. */
   readonly document: unknown;
   /** More files of the project, by their paths in it. */
   readonly files?: Readonly<Record<string, string>>;
@@ -28,7 +30,7 @@ const HEAD = { openapi: '3.1.0', info: { title: 'Hostile', version: '1.0.0' } };
 const DONE = { 200: { description: 'Done' } };
 
 /** A document with one schema, which a request and a response have. */
-export function withSchema(schema: unknown, schemas: Fields = {}): Fields {
+function withSchema(schema: unknown, schemas: Fields = {}): Fields {
   const content = { 'application/json': { schema } };
   return {
     ...HEAD,
@@ -320,6 +322,15 @@ const texts = (
     ]),
   );
 
+/** What asks for more than any machine does; those that are large themselves take the time that their size does. */
+const HEAVY = /^(?:doubled|circles|aliases of aliases|brackets|items in items)|of 26 levels$/;
+
+const heavy = Object.fromEntries(
+  Object.entries(heavyDocuments)
+    .filter(([name]) => HEAVY.test(name))
+    .map(([name, text]) => [`has ${name}`, { document: text() }]),
+);
+
 export const hostileDocuments: Readonly<Record<string, HostileDocument>> = {
   ...files,
   ...names,
@@ -327,4 +338,5 @@ export const hostileDocuments: Readonly<Record<string, HostileDocument>> = {
   'has hostile texts everywhere': { document: hostileDocument() },
   'has hostile texts and cannot be served': { document: refusedDocument() },
   'has half of a surrogate pair': { document: everywhere('a\ud800b') },
+  ...heavy,
 };

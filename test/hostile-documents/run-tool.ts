@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { COMPILED } from '../support/run-script';
 
-/** What a process may take of the processor, in seconds: the system ends it then. */
+/** What a command may take of the processor, in seconds: the system ends its process then. */
 const MOST_SECONDS = 10;
 
 /** How a process ended, and what it took. */
@@ -27,7 +27,8 @@ export interface WhileRunning {
 /** Runs commands of the package in a folder, one after another in one process. @param calls their command lines */
 export function runInTurn(cwd: string, ...calls: readonly (readonly string[])[]): Promise<ToolRun> {
   const lines = calls.map((call) => JSON.stringify(call));
-  return runNode(cwd, [path.join(__dirname, 'in-turn.js'), ...lines]);
+  const script = path.join(__dirname, 'in-turn.js');
+  return runNode(cwd, [script, ...lines], calls.length * MOST_SECONDS);
 }
 
 /** Runs one command of the package, as its user does. */
@@ -36,17 +37,18 @@ export function runTool(
   args: readonly string[],
   whileRunning?: WhileRunning,
 ): Promise<ToolRun> {
-  return runNode(cwd, [COMPILED, ...args], whileRunning);
+  return runNode(cwd, [COMPILED, ...args], MOST_SECONDS, whileRunning);
 }
 
 async function runNode(
   cwd: string,
   args: readonly string[],
+  seconds: number,
   whileRunning?: WhileRunning,
 ): Promise<ToolRun> {
   const usageFile = path.join(cwd, '..', 'usage.json');
   const node = [process.execPath, '--require', path.join(__dirname, 'usage.js'), ...args];
-  const child = spawn('sh', ['-c', `ulimit -t ${MOST_SECONDS}; exec "$@"`, 'sh', ...node], {
+  const child = spawn('sh', ['-c', `ulimit -t ${seconds}; exec "$@"`, 'sh', ...node], {
     cwd,
     env: {
       PATH: process.env.PATH,
