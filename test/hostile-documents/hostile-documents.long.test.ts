@@ -58,7 +58,7 @@ class Folder {
 
   /** Names of the files that no tool is to make. */
   outside(): string[] {
-    const own = new Set(['project', 'made', 'usage.json']);
+    const own = new Set(['project', 'made', 'usage']);
     return readdirSync(this.root, { recursive: true, encoding: 'utf8' })
       .filter((name) => !own.has(name.split(path.sep)[0] ?? ''))
       .sort();
@@ -113,7 +113,7 @@ function send(url: string, method: string, target: string): Promise<string> {
 async function runAll(folder: Folder): Promise<{ runs: Map<string, ToolRun>; sent: string }> {
   const { project, made } = folder;
   const runs = new Map<string, ToolRun>();
-  let sent = '';
+  const sent: string[] = [];
   runs.set(
     'tools',
     await runInTurn(
@@ -129,25 +129,29 @@ async function runAll(folder: Folder): Promise<{ runs: Map<string, ToolRun>; sen
     const stdout = readFileSync(annotations, 'utf8');
     runs.set('check --format github', { code: 0, signal: null, stdout, stderr: '' });
   }
-  const mock = await runTool(project, ['mock', SPEC, '--port', '0'], {
-    ready: /listens on (http:\S+)/,
-    act: async ([, url = '']) => {
-      sent = await request(url);
-      const args = ['conformance', '--url', url, '--runs', '2', '--seconds', '1'];
-      runs.set('conformance', await runTool(project, args));
-    },
-  });
-  runs.set('mock', mock);
-  if (!existsSync(made)) return { runs, sent };
-  new NewProject(made).link();
-  const dev = await runTool(made, ['dev'], {
-    ready: /served at (http:\S+?),|is not served yet/,
-    act: async ([, url]) => {
-      if (url !== undefined) sent += await send(url, 'GET', '/-/openapi.json');
-    },
-  });
-  runs.set('dev', dev);
-  return { runs, sent };
+  const serve = async (): Promise<void> => {
+    const mock = await runTool(project, ['mock', SPEC, '--port', '0'], {
+      ready: /listens on (http:\S+)/,
+      act: async ([, url = '']) => {
+        sent.push(await request(url));
+        const args = ['conformance', '--url', url, '--runs', '2', '--seconds', '1'];
+        runs.set('conformance', await runTool(project, args));
+      },
+    });
+    runs.set('mock', mock);
+  };
+  const develop = async (): Promise<void> => {
+    new NewProject(made).link();
+    const dev = await runTool(made, ['dev'], {
+      ready: /served at (http:\S+?),|is not served yet/,
+      act: async ([, url]) => {
+        if (url !== undefined) sent.push(await send(url, 'GET', '/-/openapi.json'));
+      },
+    });
+    runs.set('dev', dev);
+  };
+  await Promise.all([serve(), existsSync(made) ? develop() : undefined]);
+  return { runs, sent: sent.join('\n') };
 }
 
 /** Identifiers of a program, which are no text. */

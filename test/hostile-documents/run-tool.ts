@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { COMPILED } from '../support/run-script';
 
 /** What a command may take of the processor, in seconds: the system ends its process then. */
 const MOST_SECONDS = 10;
+
+let nextNumber = 1;
 
 /** How a process ended, and what it took. */
 export interface ToolRun {
@@ -46,7 +48,8 @@ async function runNode(
   seconds: number,
   whileRunning?: WhileRunning,
 ): Promise<ToolRun> {
-  const usageFile = path.join(cwd, '..', 'usage.json');
+  const usageFile = path.join(cwd, '..', 'usage', `${nextNumber++}.json`);
+  mkdirSync(path.dirname(usageFile), { recursive: true });
   const node = [process.execPath, '--require', path.join(__dirname, 'usage.js'), ...args];
   const child = spawn('sh', ['-c', `ulimit -t ${seconds}; exec "$@"`, 'sh', ...node], {
     cwd,
