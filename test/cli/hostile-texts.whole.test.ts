@@ -10,7 +10,7 @@ import { temporaryFolder, writeFiles } from '../support/temporary-folder';
 
 /**
  * Nothing that a document holds commands the terminal, or the CI runner, that shows what is printed of it. All tools
- * are tried with it in hostile-documents/hostile-documents.long.test.ts.
+ * are tried with it in hostile-documents/strangers.long.test.ts.
  */
 
 const temporary = temporaryFolder();

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder';
 
 /**
  * No machine goes all ways through these. Here is what is said of them; that every tool comes to an end is shown in
- * hostile-documents/hostile-documents.long.test.ts.
+ * hostile-documents/heavy.long.test.ts.
  */
 const folder = temporaryFolder();
 

@@ -1,4 +1,4 @@
-import { heavyDocuments } from '../support/heavy-documents';
+import { heavyDocuments as heavyTexts } from '../support/heavy-documents';
 import { hostileDocument, refusedDocument, wellFormed } from '../support/hostile-document';
 
 /**
@@ -325,18 +325,17 @@ const texts = (
 /** What asks for more than any machine does; those that are large themselves take the time that their size does. */
 const HEAVY = /^(?:doubled|circles|aliases of aliases|brackets|items in items)|of 26 levels$/;
 
-const heavy = Object.fromEntries(
-  Object.entries(heavyDocuments)
+export const heavyDocuments: Readonly<Record<string, HostileDocument>> = Object.fromEntries(
+  Object.entries(heavyTexts)
     .filter(([name]) => HEAVY.test(name))
     .map(([name, text]) => [`has ${name}`, { document: text() }]),
 );
 
-export const hostileDocuments: Readonly<Record<string, HostileDocument>> = {
+export const documentsOfStrangers: Readonly<Record<string, HostileDocument>> = {
   ...files,
   ...names,
   ...texts('has code after', CODE),
   'has hostile texts everywhere': { document: hostileDocument() },
   'has hostile texts and cannot be served': { document: refusedDocument() },
   'has half of a surrogate pair': { document: everywhere('a\ud800b') },
-  ...heavy,
 };

@@ -1,4 +1,3 @@
-import '../support/long';
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -16,10 +15,8 @@ import { temporaryFolder } from '../support/temporary-folder';
 import { wellFormed } from '../support/hostile-document';
 import { activeLines } from '../support/inert-text';
 import { NewProject } from '../support/new-project';
-import { CANARY, type HostileDocument, hostileDocuments, PLANTED } from './documents';
+import { CANARY, type HostileDocument, PLANTED } from './documents';
 import { runInTurn, runTool, type ToolRun } from './run-tool';
-
-/** Every tool takes every document of a stranger to an end: what it reads, runs, prints and takes is bounded. */
 
 const within = temporaryFolder();
 const MOST_BYTES = 512 * 2 ** 20;
@@ -186,7 +183,15 @@ function faultsOfFile(name: string, text: string): string[] {
   ];
 }
 
-it.each(Object.entries(hostileDocuments))('a document that %s', async (name, given) => {
+/**
+ * Tests that every tool takes each of these documents to an end, and that what it reads, runs, prints, takes and writes
+ * has its bounds.
+ */
+export function tryDocuments(documents: Readonly<Record<string, HostileDocument>>): void {
+  it.each(Object.entries(documents))('a document that %s', tryDocument);
+}
+
+async function tryDocument(name: string, given: HostileDocument): Promise<void> {
   const folder = new Folder(path.join(within, name.replaceAll(/\W+/g, '-')), given);
   const outside = folder.outside();
   const { runs, sent } = await runAll(folder);
@@ -197,4 +202,4 @@ it.each(Object.entries(hostileDocuments))('a document that %s', async (name, giv
   ];
   expect(faults).toEqual([]);
   expect(folder.outside()).toEqual(outside);
-});
+}

@@ -1,0 +1,5 @@
+import '../support/long';
+import { heavyDocuments } from './documents';
+import { tryDocuments } from './try-documents';
+
+tryDocuments(heavyDocuments);
