@@ -36,7 +36,7 @@ export interface RunningServer {
   /**
    * Serves another program from the next request on, with the same store and the same connections.
    *
-   * @throws CompositionError when its resources do not belong together; the one before goes on being served
+   * @throws CompositionError when its parts do not belong together; the one before goes on being served
    */
   replace(program: Program): Promise<void>;
   /** Finishes what is in flight within the grace time and lets go of everything. */

@@ -29,7 +29,7 @@ export interface ReadDocument extends SourceDocument {
  * refers to, each of at most 100 MiB. Nothing is fetched.
  *
  * References reach the files of the repository or the package that holds the document, else of its folder, hidden ones
- * excepted: a document of a stranger shall not publish what else is on the disk.
+ * excepted: a document of a stranger must not publish what else is on the disk.
  *
  * @param name of the file in messages and in generated files
  * @param documents files by the URI that references name them by, wherever they are

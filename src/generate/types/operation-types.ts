@@ -253,15 +253,15 @@ function isStated(responses: CompiledOperation['responses'], status: number): bo
   return responseKeyFor(responses, status) !== undefined;
 }
 
+/** Steps of a scheme in a requirement: each of them names all. */
+const WRITTEN_OUT = 3;
+
 /**
  * Who calls an operation, by security scheme: one member of a union for each alternative of its security
  * requirements, which has a principal for each scheme of that alternative, and none for those of others.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
-/** Steps of a scheme in a requirement: each of them names all. */
-const WRITTEN_OUT = 3;
-
 export function principalsType(
   { security }: CompiledOperation,
   steps = new Steps(),

@@ -85,8 +85,9 @@ function readFile(files: SourceFiles, url: URL, from: SourceFile | undefined): S
   }
   try {
     const refusal = files.refusal(uri, file);
-    if (refusal !== undefined)
+    if (refusal !== undefined) {
       throw new ReferenceFault(refusalMessage(uri, files.nameOf(file), file, refusal));
+    }
     return files.readUri(uri) ?? files.read(file);
   } catch (error) {
     throw unreadable(files.nameOf(file), error);

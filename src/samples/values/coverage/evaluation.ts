@@ -75,14 +75,21 @@ export class Evaluation {
 
   private outcome(at: SchemaAt, part: Part): Outcome | undefined {
     if (at.schema === false) return undefined;
-    if (!isPlace(at) || part.depth > MAX_DEPTH || this.steps > this.mostSteps) return EMPTY_OUTCOME;
+    if (!isPlace(at) || part.depth > MAX_DEPTH || this.isGivenUp()) return EMPTY_OUTCOME;
     const { value } = part;
     const isKept = typeof value === 'object' && value !== null && !this.isTraced;
     if (!isKept || this.leadsToWaiver(part.instance)) return this.evaluate(at, part);
     const outcomes = this.known.get(value) ?? new Map<unknown, Outcome | undefined>();
     this.known.set(value, outcomes);
-    if (!outcomes.has(at.schema)) outcomes.set(at.schema, this.evaluate(at, part));
-    return outcomes.get(at.schema);
+    if (outcomes.has(at.schema)) return outcomes.get(at.schema);
+    const outcome = this.evaluate(at, part);
+    // What was not looked at to its end says nothing of the same part in another value.
+    if (!this.isGivenUp()) outcomes.set(at.schema, outcome);
+    return outcome;
+  }
+
+  private isGivenUp(): boolean {
+    return this.steps > this.mostSteps;
   }
 
   private leadsToWaiver(instance: string | undefined): boolean {
