@@ -1,22 +1,26 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { COMPILED } from '../support/run-script';
+import type { Readable } from 'node:stream';
 
-/** What a command may take of the processor, in seconds: the system ends its process then. */
+/** What a command may take of the processor, in seconds: its process is ended then. */
 const MOST_SECONDS = 10;
 
-let nextNumber = 1;
+/** What Node gives its heap in a container of 512 MB. */
+const HEAP = '--max-old-space-size=256';
 
-/** How a process ended, and what it took. */
+/** What ends the output of a command. */
+const MARK = '\0end of a command\0';
+
+/** How a command ended, and what it took. */
 export interface ToolRun {
-  readonly code: number | null;
-  /** Absent where it ended by itself. */
-  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** The most memory that it had, in bytes; absent where it did not end by itself. */
-  readonly bytes?: number;
+  /** Absent where its process was ended. */
+  readonly end?: {
+    readonly code: number;
+    /** The most memory that its process had by then, in bytes. */
+    readonly bytes: number;
+  };
 }
 
 /** What is done with a command that runs until it is asked to end: then it is asked. */
@@ -26,60 +30,73 @@ export interface WhileRunning {
   readonly act: (match: RegExpExecArray) => Promise<void>;
 }
 
-/** Runs commands of the package in a folder, one after another in one process. @param calls their command lines */
-export function runInTurn(cwd: string, ...calls: readonly (readonly string[])[]): Promise<ToolRun> {
-  const lines = calls.map((call) => JSON.stringify(call));
-  const script = path.join(__dirname, 'in-turn.js');
-  return runNode(cwd, [script, ...lines], calls.length * MOST_SECONDS);
+/** A process in which commands of the package run one after another; one that ended is started anew. */
+export class ToolProcess {
+  private child?: ChildProcess;
+
+  /** Runs a command line, in a folder beside the home of its user. */
+  async run(
+    folder: string,
+    args: readonly string[],
+    whileRunning?: WhileRunning,
+  ): Promise<ToolRun> {
+    const child = this.running();
+    const printed = [child.stdout!, child.stderr!].map(untilMark);
+    const acted = whileRunning && actOn(child, whileRunning);
+    const home = path.join(folder, '..', 'home');
+    child.send({ args, folder, home, seconds: MOST_SECONDS });
+    const [stdout = '', stderr = ''] = await Promise.all(printed);
+    await acted;
+    const [said = '', end] = stdout.split(MARK);
+    const run = { stdout: said, stderr: stderr.replace(MARK, '') };
+    return end === undefined
+      ? run
+      : { ...run, end: JSON.parse(end) as NonNullable<ToolRun['end']> };
+  }
+
+  end(): void {
+    this.child?.kill();
+  }
+
+  private running(): ChildProcess {
+    if (this.child?.connected === true) return this.child;
+    const script = path.join(__dirname, 'serve-commands.js');
+    const env = { PATH: process.env.PATH, PORT: '0' };
+    const child = fork(script, { execArgv: [HEAP], env, silent: true });
+    for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8');
+    this.child = child;
+    return child;
+  }
 }
 
-/** Runs one command of the package, as its user does. */
-export function runTool(
-  cwd: string,
-  args: readonly string[],
-  whileRunning?: WhileRunning,
-): Promise<ToolRun> {
-  return runNode(cwd, [COMPILED, ...args], MOST_SECONDS, whileRunning);
+/** What a stream gives until the mark and the rest of its line, or to its end. */
+function untilMark(stream: Readable): Promise<string> {
+  let text = '';
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stream.removeAllListeners('data').removeAllListeners('close');
+      resolve(text);
+    };
+    stream.on('data', (chunk: string) => {
+      text += chunk;
+      if (text.includes(MARK)) end();
+    });
+    stream.once('close', end);
+  });
 }
 
-async function runNode(
-  cwd: string,
-  args: readonly string[],
-  seconds: number,
-  whileRunning?: WhileRunning,
-): Promise<ToolRun> {
-  const usageFile = path.join(cwd, '..', 'usage', `${nextNumber++}.json`);
-  mkdirSync(path.dirname(usageFile), { recursive: true });
-  const node = [process.execPath, '--require', path.join(__dirname, 'usage.js'), ...args];
-  const child = spawn('sh', ['-c', `ulimit -t ${seconds}; exec "$@"`, 'sh', ...node], {
-    cwd,
-    env: {
-      PATH: process.env.PATH,
-      HOME: path.join(cwd, '..', 'home'),
-      PORT: '0',
-      USAGE_FILE: usageFile,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { stdout: '', stderr: '' };
-  let acted: Promise<void> | undefined;
-  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
-  child.stdout.on('data', (chunk: Buffer) => {
-    said.stdout += chunk.toString();
-    const match = acted === undefined ? whileRunning?.ready.exec(said.stdout) : undefined;
-    if (whileRunning && match) {
-      acted = whileRunning.act(match).finally(() => child.kill('SIGTERM'));
-    }
-  });
-  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
-    child.once('close', (...ended) => {
-      resolve(ended);
+/** Acts once a command is ready, and then asks it to end. */
+async function actOn(child: ChildProcess, { ready, act }: WhileRunning): Promise<void> {
+  let said = '';
+  const match = await new Promise<RegExpExecArray | null>((resolve) => {
+    child.stdout!.on('data', (chunk: string) => {
+      said += chunk;
+      const found = ready.exec(said);
+      if (found || said.includes(MARK)) resolve(found);
+    });
+    child.stdout!.once('close', () => {
+      resolve(null);
     });
   });
-  await acted;
-  return { code, signal, ...said, ...(signal === null && { bytes: bytesIn(usageFile) }) };
-}
-
-function bytesIn(file: string): number {
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly bytes: number }).bytes;
+  if (match !== null) await act(match).finally(() => child.kill('SIGTERM'));
 }

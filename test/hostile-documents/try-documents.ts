@@ -16,7 +16,7 @@ import { wellFormed } from '../support/hostile-document';
 import { activeLines } from '../support/inert-text';
 import { NewProject } from '../support/new-project';
 import { CANARY, type HostileDocument, PLANTED } from './documents';
-import { runInTurn, runTool, type ToolRun } from './run-tool';
+import { ToolProcess, type ToolRun } from './run-tool';
 
 const within = temporaryFolder();
 const MOST_BYTES = 512 * 2 ** 20;
@@ -55,7 +55,7 @@ class Folder {
 
   /** Names of the files that no tool is to make. */
   outside(): string[] {
-    const own = new Set(['project', 'made', 'usage']);
+    const own = new Set(['project', 'made']);
     return readdirSync(this.root, { recursive: true, encoding: 'utf8' })
       .filter((name) => !own.has(name.split(path.sep)[0] ?? ''))
       .sort();
@@ -106,48 +106,48 @@ function send(url: string, method: string, target: string): Promise<string> {
   });
 }
 
+const tools = new ToolProcess();
+const servers = new ToolProcess();
+afterAll(() => {
+  tools.end();
+  servers.end();
+});
+
 /** Runs every tool on a document. @returns the runs by what was run, and what mock and dev sent */
 async function runAll(folder: Folder): Promise<{ runs: Map<string, ToolRun>; sent: string }> {
   const { project, made } = folder;
   const runs = new Map<string, ToolRun>();
   const sent: string[] = [];
-  runs.set(
-    'tools',
-    await runInTurn(
-      project,
-      ['generate'],
-      ['check', '--report', 'github=github.txt'],
-      ['scaffold'],
-      ['init', made, '--spec', SPEC, '--no-install', '--package', manifest.version],
-    ),
-  );
+  const run = async (args: readonly string[]): Promise<void> => {
+    runs.set(args[0]!, await tools.run(project, args));
+  };
+  await run(['generate']);
+  await run(['check', '--report', 'github=github.txt']);
+  await run(['scaffold']);
+  await run(['init', made, '--spec', SPEC, '--no-install', '--package', manifest.version]);
   const annotations = path.join(project, 'github.txt');
   if (existsSync(annotations)) {
     const stdout = readFileSync(annotations, 'utf8');
-    runs.set('check --format github', { code: 0, signal: null, stdout, stderr: '' });
+    runs.set('check --format github', { ...runs.get('check')!, stdout, stderr: '' });
   }
-  const serve = async (): Promise<void> => {
-    const mock = await runTool(project, ['mock', SPEC, '--port', '0'], {
-      ready: /listens on (http:\S+)/,
-      act: async ([, url = '']) => {
-        sent.push(await request(url));
-        const args = ['conformance', '--url', url, '--runs', '2', '--seconds', '1'];
-        runs.set('conformance', await runTool(project, args));
-      },
-    });
-    runs.set('mock', mock);
-  };
-  const develop = async (): Promise<void> => {
+  const mock = await servers.run(project, ['mock', SPEC, '--port', '0'], {
+    ready: /listens on (http:\S+)/,
+    act: async ([, url = '']) => {
+      sent.push(await request(url));
+      await run(['conformance', '--url', url, '--runs', '2', '--seconds', '1']);
+    },
+  });
+  runs.set('mock', mock);
+  if (existsSync(made)) {
     new NewProject(made).link();
-    const dev = await runTool(made, ['dev'], {
+    const dev = await servers.run(made, ['dev'], {
       ready: /served at (http:\S+?),|is not served yet/,
       act: async ([, url]) => {
         if (url !== undefined) sent.push(await send(url, 'GET', '/-/openapi.json'));
       },
     });
     runs.set('dev', dev);
-  };
-  await Promise.all([serve(), existsSync(made) ? develop() : undefined]);
+  }
   return { runs, sent: sent.join('\n') };
 }
 
@@ -163,12 +163,12 @@ function identifiers(text: string): Set<string> {
 }
 
 /** What is wrong with a run, as lines. */
-function faultsOf({ code, signal, stdout, stderr, bytes = 0 }: ToolRun): string[] {
+function faultsOf({ stdout, stderr, end }: ToolRun): string[] {
   const said = stdout + stderr;
   return [
-    ...(signal === null ? [] : [`was ended by ${signal}`]),
-    ...(code === null || [0, 1, 2].includes(code) ? [] : [`ended with ${code}`]),
-    ...(bytes < MOST_BYTES ? [] : [`had ${bytes} bytes`]),
+    ...(end === undefined ? ['took too much of the processor or of the memory'] : []),
+    ...(end && ![0, 1, 2].includes(end.code) ? [`ended with ${end.code}`] : []),
+    ...(end && end.bytes > MOST_BYTES ? [`had ${end.bytes} bytes`] : []),
     ...activeLines(said).map((line) => `printed ${JSON.stringify(line)}`),
     ...(/^ {4}at .*/m.exec(said) ?? []).map((line) => `printed a stack: ${line}`),
     ...(said.includes(CANARY) ? ['printed what it may not read'] : []),
