@@ -13,6 +13,7 @@ import {
   type DocumentFault,
   type DocumentNotice,
   isFinal,
+  isNotice,
 } from '../document/model/document-error';
 import type { JsonObject } from '../document/model/json-object';
 import { pruneInvalid } from './validate/prune-invalid';
@@ -34,8 +35,8 @@ export interface PrepareOptions {
   readonly extensions?: Extensions | undefined;
   /** Derives error bodies when they are first sent; that one cannot be made is then not told of. */
   readonly lazyErrors?: boolean;
-  /** Faults that were found when the document was read. */
-  readonly faults?: readonly DocumentFault[];
+  /** What was found when the document was read. */
+  readonly faults?: readonly (DocumentFault | DocumentNotice)[];
   /** Takes what the author should know: what was fixed, what is left out, names that were made. */
   readonly report?: (notice: DocumentNotice) => void;
 }
@@ -76,9 +77,9 @@ export function prepareContract<Code>(
   compile: CompileCode<Code>,
   { strict = false, faults = [], report, ...options }: PrepareOptions = {},
 ): PreparedContract<Code> {
-  const lost: DocumentNotice[] = [];
+  const lost = faults.filter(isNotice);
   let rest = document;
-  let known = faults;
+  let known = faults.filter((fault) => !isNotice(fault));
   for (let round = 1; ; round++) {
     try {
       if (known.length > 0) throw new DocumentError(known);

@@ -26,6 +26,10 @@ export interface DocumentNotice extends DocumentFault {
   readonly severity: 'notice' | 'warning' | 'left out';
 }
 
+export function isNotice(fault: DocumentFault): fault is DocumentNotice {
+  return 'severity' in fault;
+}
+
 /** The document cannot be read or generated from; `faults` has every reason found, at least one. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';

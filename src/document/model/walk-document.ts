@@ -105,6 +105,13 @@ export const SECTIONS: Readonly<Partial<Record<Kind, string>>> = Object.fromEntr
   Object.entries(structures.components.maps ?? {}).map(([section, kind]) => [kind, section]),
 );
 
+/** True for a field that holds a list or a map of objects, or of values that are no objects. */
+export function isContainer(kind: Kind, field: string): boolean {
+  if (kind === 'schema') return LISTS.has(field) || MAPS.has(field) || VALUES.has(field);
+  const { maps = {}, lists = {} } = structures[kind];
+  return Object.hasOwn(maps, field) || Object.hasOwn(lists, field);
+}
+
 /** Maps that are objects of their own, which `x-` fields may extend. */
 const EXTENSIBLE = new Set(['paths', 'responses']);
 
@@ -217,6 +224,7 @@ const SINGLE = new Set([
   'unevaluatedItems',
   'unevaluatedProperties',
 ]);
+const VALUES = new Set(['enum', 'required']);
 const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const MAPS = new Set([
   '$defs',

@@ -1,9 +1,13 @@
 import { bundle, type Bundle } from './bundle/bundle';
-import { type DocumentFiles, Origins, SourceFiles } from './bundle/source-file';
+import { type DocumentFiles, sourceFile, SourceFiles } from './bundle/source-file';
 import { inlinePathItems } from './bundle/path-items';
-import { DocumentError, type DocumentFault, type SourcePlace } from '../model/document-error';
+import {
+  DocumentError,
+  type DocumentFault,
+  type DocumentNotice,
+  type SourcePlace,
+} from '../model/document-error';
 import { isJsonObject, type JsonObject } from '../model/json-object';
-import { parseText } from './parse-text';
 
 /** A document as its author wrote it, in one file or several. */
 export interface SourceDocument {
@@ -11,7 +15,8 @@ export interface SourceDocument {
   readonly name: string;
   /** All files in one: its references stay in it. Integers that a double cannot hold are bigints. */
   readonly document: JsonObject;
-  readonly faults: readonly DocumentFault[];
+  /** What was found on reading; the notices among them touch nothing. */
+  readonly faults: readonly (DocumentFault | DocumentNotice)[];
   /** File and line of the value at a JSON Pointer; of its nearest ancestor when it has none. */
   placeOf(pointer: string): SourcePlace;
   /** The line of the value at a JSON Pointer in its file. */
@@ -73,9 +78,8 @@ export function readDocument(
  * ```
  */
 export function parseSource(text: string, name: string): SourceDocument {
-  const parsed = parseText(text, name);
-  const origins = new Origins({ ...parsed, name });
-  return sourceDocument(name, { document: documentOf(parsed.value, name), origins, faults: [] });
+  const entry = sourceFile(text, name, 'text:/');
+  return sourceDocument(name, bundle(undefined, entry, documentOf(entry.value, name)));
 }
 
 function documentOf(value: unknown, file: string): JsonObject {

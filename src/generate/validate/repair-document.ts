@@ -66,13 +66,25 @@ function repairReference(
 ): unknown {
   const { resolver, warn } = fixing;
   const header = kind === 'header' ? headerOfParameter(resolver, pointer) : undefined;
-  if (header === undefined) return withTexts(value, pointer, warn);
-  warn(pointer, REFERS_TO_PARAMETER);
-  return repairObject(kind, header, pointer, fixing);
+  const response = kind === 'response' ? responseOfBody(resolver, pointer) : undefined;
+  const meant = header ?? response;
+  if (meant === undefined) return withTexts(value, pointer, warn);
+  warn(pointer, header === undefined ? REFERS_TO_BODY : REFERS_TO_PARAMETER);
+  return repairObject(kind, meant, pointer, fixing);
 }
 
 const REFERS_TO_PARAMETER =
   'refers to a parameter, whose name and location count for nothing here; refer to a header';
+const REFERS_TO_BODY =
+  'refers to a request body, and is read as a response with its content; refer to a response';
+
+/** The response with the content of a request body that it refers to; undefined for any other reference. */
+function responseOfBody(resolver: Resolver, pointer: string): JsonObject | undefined {
+  const target = resolver.tryResolve(pointer);
+  if (target?.pointer.startsWith('/components/requestBodies/') !== true) return undefined;
+  const { description = '', content } = target.value;
+  return { description, content };
+}
 
 function repairSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
   // A schema of an older dialect is read as that dialect means it.

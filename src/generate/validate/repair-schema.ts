@@ -3,6 +3,24 @@ import { childPointer } from '../../document/model/json-pointer';
 
 export type Warn = (pointer: string, message: string) => void;
 
+/** Says as what a value is read. @returns what it is read as */
+export function warnRead<Read>(given: unknown, meant: Read, pointer: string, warn: Warn): Read {
+  warn(pointer, `${JSON.stringify(given)} is read as ${JSON.stringify(meant)}; write that`);
+  return meant;
+}
+
+const FLAGS: Readonly<Record<string, boolean>> = {
+  ...{ true: true, yes: true, on: true },
+  ...{ false: false, no: false, off: false },
+};
+
+/** A flag in quotes, or a word that YAML 1.1 has for it. @see https://yaml.org/type/bool.html */
+export function asFlag(value: unknown): boolean | undefined {
+  if (typeof value !== 'string') return undefined;
+  const word = value.trim().toLowerCase();
+  return Object.hasOwn(FLAGS, word) ? FLAGS[word] : undefined;
+}
+
 /**
  * Fixes one schema: keywords of older drafts are read as those meant them where that is certain, and
  * annotations of the wrong form are left out.

@@ -8,8 +8,11 @@ import {
   type DocumentFault,
   type DocumentNotice,
 } from '../../document/model/document-error';
-import { asObject, isJsonObject, type JsonObject } from '../../document/model/json-object';
+import { asObject, isJsonObject, type JsonObject, without } from '../../document/model/json-object';
 import { childPointer, pointerKeys, withValueAt } from '../../document/model/json-pointer';
+import { defaultDialect } from '../../document/schemas/dialect';
+import type { Warn } from './repair-schema';
+import { readSlips } from './read-slips';
 import { repairDocument } from './repair-document';
 import { itemWarnings } from './item-warnings';
 import { type Operation, operationsOf } from '../../document/model/operations';
@@ -55,8 +58,14 @@ export function validateDocument(
   formats: readonly string[] = [],
 ): ValidatedDocument {
   const versioned = readVersion(given);
-  const { version, ...upgraded } = upgradeDocument(versioned);
-  const { document, warnings } = repairDocument(upgraded.document, version);
+  const slips: DocumentNotice[] = [];
+  const warn: Warn = (pointer, message) => slips.push({ severity: 'warning', pointer, message });
+  const read = readSlips(versioned.document, warn);
+  const { version, ...upgraded } = upgradeDocument({ ...versioned, document: read });
+  const { document, warnings } = repairDocument(
+    withKnownDialect(upgraded.document, documents, warn),
+    version,
+  );
   const numbers = normalizeNumbers(document);
   throwAny(structureFaults(numbers, version));
   throwAny(referenceFaults(document));
@@ -93,6 +102,7 @@ export function validateDocument(
     patterns: patterns.careful,
     notices: [
       ...versioned.warnings,
+      ...slips,
       ...upgraded.notices,
       ...warnings,
       ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
@@ -101,6 +111,25 @@ export function validateDocument(
     ],
     atReference,
   };
+}
+
+/** A document without a dialect that nobody knows, which its author may have only for an editor. */
+function withKnownDialect(
+  document: JsonObject,
+  documents: SchemaDocuments | undefined,
+  warn: Warn,
+): JsonObject {
+  try {
+    defaultDialect(document, documents);
+    return document;
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    warn(
+      '/jsonSchemaDialect',
+      `"${String(document.jsonSchemaDialect)}" is not known, so schemas are read as those of OpenAPI; remove it, or name its metaschema with --documents`,
+    );
+    return without(document, 'jsonSchemaDialect');
+  }
 }
 
 /** The fault of a copied schema, moved to the reference to it. */

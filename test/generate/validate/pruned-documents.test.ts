@@ -114,15 +114,15 @@ describe('left out is', () => {
       'an operation of another method, and not its path': {
         given: library(
           'summary: x',
-          '    additionalOperations: { COPY: { tags: 7, responses: { 204: { description: Done } } }, LINK: { operationId: link, responses: { 204: { description: Done } } } }\n',
+          '    additionalOperations: { COPY: { callbacks: 7, responses: { 204: { description: Done } } }, LINK: { operationId: link, responses: { 204: { description: Done } } } }\n',
         ).replace('3.1.0', '3.2.0'),
         served: ['good', 'bad', 'link'],
         want: [
-          'library.yaml:7: /paths/~1bad/additionalOperations/COPY/tags: warning: must be of type array',
+          'library.yaml:7: /paths/~1bad/additionalOperations/COPY/callbacks: warning: must be of type object',
           leftOut(
             7,
             '/paths/~1bad/additionalOperations/COPY',
-            '/paths/~1bad/additionalOperations/COPY/tags',
+            '/paths/~1bad/additionalOperations/COPY/callbacks',
           ),
         ],
       },

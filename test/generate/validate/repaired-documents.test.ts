@@ -141,7 +141,7 @@ describe('a schema', () => {
       },
       'with a description that is null': {
         given: '{ type: string, description: null }',
-        want: `${at}/description: warning: must be of type string, and is left out; put the text in quotes`,
+        want: `${at}/description: warning: has nothing behind it, and is read as absent; remove it, or write what belongs there`,
       },
       'with "required" of draft 3': {
         given: '{ properties: { a: { type: string, required: true } } }',

@@ -170,7 +170,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ],
   },
   'nullable of the wrong form': {
-    schema: "{ type: string, nullable: 'yes' }",
+    schema: "{ type: string, nullable: 'maybe' }",
     valid: ['x'],
     invalid: [null],
     said: ['/nullable: warning: must be true or false, and is ignored'],

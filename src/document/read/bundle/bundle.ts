@@ -14,7 +14,8 @@ import {
   pointerPrefixes,
   valueAt,
 } from '../../model/json-pointer';
-import type { DocumentFault } from '../../model/document-error';
+import type { DocumentFault, DocumentNotice } from '../../model/document-error';
+import { Steps } from '../../model/steps';
 import { type Kind, mapMembers, mapSubschemas, SECTIONS } from '../../model/walk-document';
 import {
   baseOf,
@@ -26,7 +27,8 @@ import {
   type SourceFile,
   type SourceFiles,
 } from './source-file';
-import { below, keyOf, type Place, type Target, Targets } from './references';
+import { keyOf, type Place, type Target, Targets } from './references';
+import { ReferencesInPlace } from './references-in-place';
 import path from 'node:path';
 
 /**
@@ -38,9 +40,12 @@ import path from 'node:path';
 export interface Bundle {
   readonly document: JsonObject;
   readonly origins: Origins;
-  /** References that lead nowhere; the document keeps them as written. */
-  readonly faults: readonly DocumentFault[];
+  /** References that lead nowhere, which the document keeps as written; and warnings of those that were put in place. */
+  readonly faults: readonly (DocumentFault | DocumentNotice)[];
 }
+
+/** Steps of an object that is copied once more. */
+const WRITTEN_OUT = 20;
 
 interface Moved {
   readonly kind: Kind;
@@ -49,8 +54,15 @@ interface Moved {
   readonly name: string;
 }
 
-/** @param entry the file that holds the document */
-export function bundle(files: SourceFiles, entry: SourceFile, document: JsonObject): Bundle {
+/**
+ * @param files undefined for a text that is no file
+ * @param entry the file that holds the document
+ */
+export function bundle(
+  files: SourceFiles | undefined,
+  entry: SourceFile,
+  document: JsonObject,
+): Bundle {
   return new Bundler(files, entry).bundle(document);
 }
 
@@ -64,13 +76,16 @@ class Bundler {
   private readonly paths = new Map<string, string>();
   private readonly queue: Moved[] = [];
   private readonly embedded = new Set<SourceFile>();
+  private readonly inPlace: ReferencesInPlace;
+  private readonly steps = new Steps();
 
   constructor(
-    files: SourceFiles,
+    files: SourceFiles | undefined,
     private readonly entry: SourceFile,
   ) {
     this.origins = new Origins(entry);
     this.targets = new Targets(files, entry);
+    this.inPlace = new ReferencesInPlace(this.targets, this.origins, isOpenApi32(entry.value));
     this.names = new ComponentNames(asObject(asObject(entry.value).components));
   }
 
@@ -84,17 +99,19 @@ class Bundler {
     return {
       document: withComponents(rewritten, added),
       origins: this.origins,
-      faults: this.targets.faults,
+      faults: [...this.targets.faults, ...this.inPlace.warnings],
     };
   }
 
   /** Lets places that consist of a reference to another file receive its target. */
-  private claim(kind: Kind, value: unknown, place: Place): void {
+  private claim(kind: Kind, given: unknown, outer: Place): void {
+    const { value, place } = this.inPlace.at(kind, given, outer);
     if (!isJsonObject(value) || kind === 'schema') return;
-    mapMembers(kind, value, '', (inner, member, suffix) => {
-      const at = { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
+    mapMembers(kind, this.inPlace.fields(kind, value, place), '', (inner, member, suffix) => {
+      const at = this.inPlace.below(place, suffix);
       if (inner === 'components') this.claim(inner, member, at);
       if (SECTIONS[inner] === undefined || !isJsonObject(member)) return member;
+      if (at.file !== this.entry) this.places.set(keyOf(inner, at), at.out);
       const target =
         typeof member.$ref === 'string' ? this.targets.find(member.$ref, at) : undefined;
       if (target === undefined || target.file === this.entry) return member;
@@ -110,29 +127,20 @@ class Bundler {
     const out = childPointer('', 'components', section, name);
     this.origins.set(out, target);
     const value = valueAt(target.file.value, target.pointer);
-    if (!this.embedded.has(target.file)) return this.object(kind, value, this.within(target, out));
-    const schema = this.object(kind, value, { ...this.within(target, out), isEmbedded: true });
+    if (!this.embedded.has(target.file))
+      return this.object(kind, value, this.targets.within(target, out));
+    const schema = this.object(kind, value, {
+      ...this.targets.within(target, out),
+      isEmbedded: true,
+    });
     const $id = idOf(target.file, this.entry);
     return $id === undefined ? schema : { ...asObject(schema), $id };
   }
 
-  private within(target: Target, out: string): Place {
-    return { ...target, out, base: this.baseAt(target) };
-  }
-
-  /** The base URL at a place: the file's, or that of the nearest `$id` above. */
-  private baseAt({ file, pointer }: Target): string {
-    const above = [...file.resources].filter(
-      ([, root]) => root !== pointer && pointer.startsWith(`${root}/`),
-    );
-    return above.reduce<[string, string]>(
-      (found, each) => (each[1].length > found[1].length ? each : found),
-      [file.base, ''],
-    )[0];
-  }
-
-  private object(kind: Kind, value: unknown, place: Place): unknown {
+  private object(kind: Kind, given: unknown, outer: Place): unknown {
+    const { value, place } = this.inPlace.at(kind, given, outer);
     if (!isJsonObject(value)) return value;
+    if (place.isCopy === true) this.steps.take(place.out, WRITTEN_OUT);
     if (kind === 'schema') return this.schema(value, place);
     const { $ref } = value;
     if (SECTIONS[kind] === undefined || typeof $ref !== 'string') {
@@ -146,8 +154,8 @@ class Bundler {
   }
 
   private members(kind: Exclude<Kind, 'schema'>, value: JsonObject, place: Place): JsonObject {
-    return mapMembers(kind, value, '', (inner, member, suffix) =>
-      this.object(inner, member, below(place, suffix)),
+    return mapMembers(kind, this.inPlace.fields(kind, value, place), '', (inner, member, suffix) =>
+      this.object(inner, member, this.inPlace.below(place, suffix)),
     );
   }
 
@@ -160,17 +168,18 @@ class Bundler {
     return this.object(
       kind,
       valueAt(target.file.value, target.pointer),
-      this.within(target, place.out),
+      this.targets.within(target, place.out),
     );
   }
 
-  private schema(value: JsonObject, outer: Place): unknown {
+  private schema(given: JsonObject, outer: Place): unknown {
+    const value = this.inPlace.fields('schema', given, outer);
     const here = Object.keys(value).length === 1 && typeof value.$ref === 'string';
     const claimed = here ? this.claimed('schema', String(value.$ref), outer) : undefined;
     if (claimed !== undefined) return claimed;
     const place = { ...outer, base: baseOf(value.$id, outer.base) };
     const mapped = mapSubschemas(value, (subschema, suffix) =>
-      isJsonObject(subschema) ? this.schema(subschema, below(place, suffix)) : subschema,
+      this.object('schema', subschema, this.inPlace.below(place, suffix)),
     );
     const { $ref, $dynamicRef, discriminator } = mapped;
     const references: JsonObject = {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DocumentError, type DocumentFault, type SourcePlace } from '../../model/document-error';
 import { asObject } from '../../model/json-object';
-import { valueAt } from '../../model/json-pointer';
+import { pointerPrefixes, valueAt } from '../../model/json-pointer';
 import { baseOf, type SourceFile, type SourceFiles, withoutFragment } from './source-file';
 import type { Kind } from '../../model/walk-document';
 
@@ -31,20 +31,42 @@ class ReferenceFault extends Error {
  * @see https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-description-uris
  */
 function targetOf(
-  files: SourceFiles,
+  files: SourceFiles | undefined,
   reference: string,
   base: string,
   from: readonly SourceFile[],
+  depth = 0,
 ): Target {
   const { file, pointer } = locate(files, reference, base, from);
-  if (pointer !== undefined && valueAt(file.value, pointer) !== undefined) return { file, pointer };
+  const target = pointer === undefined ? undefined : within(files, { file, pointer }, depth);
+  if (target !== undefined) return target;
   const message = `"${reference}" refers to nothing in ${file.name}; add it or correct the reference`;
   throw new ReferenceFault(message);
 }
 
+/** As many references as no chain of them has. */
+const MAX_DEPTH = 20;
+
+/** A target that is in a file, or in what a reference on the way to it leads to. */
+function within(
+  files: SourceFiles | undefined,
+  { file, pointer }: Target,
+  depth: number,
+): Target | undefined {
+  if (valueAt(file.value, pointer) !== undefined) return { file, pointer };
+  const above = pointerPrefixes(pointer).reverse();
+  const holder = above.find((prefix) => valueAt(file.value, prefix) !== undefined);
+  if (holder === undefined || depth > MAX_DEPTH) return undefined;
+  const { $ref } = asObject(valueAt(file.value, holder));
+  if (typeof $ref !== 'string') return undefined;
+  const outer = targetOf(files, $ref, file.base, [file], depth + 1);
+  const inner = { file: outer.file, pointer: outer.pointer + pointer.slice(holder.length) };
+  return within(files, inner, depth + 1);
+}
+
 /** The target file and the pointer in it; the pointer is undefined for an unknown anchor. */
 function locate(
-  files: SourceFiles,
+  files: SourceFiles | undefined,
   reference: string,
   base: string,
   from: readonly SourceFile[],
@@ -56,7 +78,7 @@ function locate(
   const resource = withoutFragment(url.href);
   const file =
     from.find(({ resources }) => resources.has(resource)) ??
-    files.withBase(resource) ??
+    files?.withBase(resource) ??
     readFile(files, url, from[0]);
   const root = file.resources.get(resource) ?? '';
   return { file, pointer: pointerOf(file, root, resource, url.hash.slice(1)) };
@@ -76,7 +98,12 @@ function besideUrl(url: URL, document: SourceFile | undefined): URL {
   return new URL(relative, document.url);
 }
 
-function readFile(files: SourceFiles, url: URL, from: SourceFile | undefined): SourceFile {
+function readFile(
+  files: SourceFiles | undefined,
+  url: URL,
+  from: SourceFile | undefined,
+): SourceFile {
+  if (files === undefined) throw new ReferenceFault(`"${url.href}" is not in this text`);
   const uri = withoutFragment(url.href);
   const file = files.fileOf(uri) ?? localPath(besideUrl(url, from));
   if (file === undefined) {
@@ -151,6 +178,8 @@ export interface Place extends Target {
   readonly base: string;
   /** Its whole file is embedded in the document. */
   readonly isEmbedded?: boolean;
+  /** It has been put in another place before. */
+  readonly isCopy?: boolean;
 }
 
 /** A place below another one. @param suffix a JSON Pointer from there */
@@ -169,12 +198,13 @@ export class Targets {
 
   /** @param entry is searched for every reference, whatever file it is in */
   constructor(
-    private readonly files: SourceFiles,
+    private readonly files: SourceFiles | undefined,
     private readonly entry: SourceFile,
   ) {}
 
-  /** The target of a reference; none is a fault at the place. */
+  /** The target of a reference; none is a fault at the place, but for a text without files. */
   demand(reference: string, place: Place): Target | undefined {
+    if (this.files === undefined) return this.find(reference, place);
     return orNothing(
       () => this.targetOf(reference, place),
       ({ message, place: at }) => {
@@ -193,9 +223,25 @@ export class Targets {
     return orNothing(() => locate(this.files, reference, place.base, [place.file, this.entry]));
   }
 
+  /** A target as the place that its value gets in the bundled document. */
+  within(target: Target, out: string): Place {
+    return { ...target, out, base: baseAt(target) };
+  }
+
   private targetOf(reference: string, { base, file }: Place): Target {
     return targetOf(this.files, reference, base, [file, this.entry]);
   }
+}
+
+/** The base URL at a place: the file's, or that of the nearest `$id` above. */
+function baseAt({ file, pointer }: Target): string {
+  const above = [...file.resources].filter(
+    ([, root]) => root !== pointer && pointer.startsWith(`${root}/`),
+  );
+  return above.reduce<[string, string]>(
+    (found, each) => (each[1].length > found[1].length ? each : found),
+    [file.base, ''],
+  )[0];
 }
 
 function orNothing<Found>(

@@ -101,8 +101,7 @@ export class SourceFiles {
     const known = this.byUrl.get(url);
     if (known !== undefined) return known;
     const name = this.nameOf(real);
-    const parsed = parseText(readRegularFile(real), name);
-    const source = { ...parsed, ...resourcesOf(parsed.value, url), name, url };
+    const source = sourceFile(readRegularFile(real), name, url);
     this.byUrl.set(url, source);
     this.realPaths.add(real);
     return source;
@@ -121,6 +120,12 @@ export class SourceFiles {
     const relative = path.relative(this.folder, file).split(path.sep).join('/');
     return path.posix.join(this.nameOfFolder, relative);
   }
+}
+
+/** @throws DocumentError when the text is not YAML or JSON */
+export function sourceFile(text: string, name: string, url: string): SourceFile {
+  const parsed = parseText(text, name);
+  return { ...parsed, ...resourcesOf(parsed.value, url), name, url };
 }
 
 /** The names in a file, besides JSON Pointers, that references can use. */

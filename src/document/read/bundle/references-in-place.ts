@@ -1,0 +1,144 @@
+import { getOrMake } from '../../get-or-make';
+import type { DocumentNotice } from '../../model/document-error';
+import {
+  isJsonObject,
+  type JsonObject,
+  mapEntries,
+  mapItems,
+  without,
+} from '../../model/json-object';
+import { childPointer, valueAt } from '../../model/json-pointer';
+import { isContainer, type Kind, SECTIONS } from '../../model/walk-document';
+import type { Origins } from './source-file';
+import { below, keyOf, type Place, type Targets } from './references';
+
+/** A value, and where it comes from. */
+interface Standing {
+  readonly value: unknown;
+  readonly place: Place;
+}
+
+/**
+ * References where OpenAPI has none, such as that of an operation, or of all paths. Each is read as what it leads to,
+ * which other tools do too, with a warning.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#reference-object
+ */
+export class ReferencesInPlace {
+  readonly warnings: DocumentNotice[] = [];
+  /** What the references of lists and maps lead to, by the pointers of these in the bundled document. */
+  private readonly containers = new Map<string, Place>();
+  /** What came to stand beside other fields, in the same way. */
+  private readonly merged = new Map<string, Place>();
+  private readonly known = new Map<string, Standing>();
+  private readonly open = new Set<string>();
+  private readonly used = new Set<string>();
+
+  constructor(
+    private readonly targets: Targets,
+    private readonly origins: Origins,
+    private readonly hasMediaTypeReferences: boolean,
+  ) {}
+
+  /** What stands for an object of the document. */
+  at(kind: Kind, value: unknown, place: Place): Standing {
+    const mayRefer =
+      kind === 'mediaType' ? this.hasMediaTypeReferences : SECTIONS[kind] !== undefined;
+    return mayRefer ? { value, place } : this.standing(value, place);
+  }
+
+  /** An object whose lists, maps and objects without a kind stand where they belong. */
+  fields(kind: Kind, owner: JsonObject, place: Place): JsonObject {
+    return mapEntries(owner, (key, member) => {
+      const suffix = childPointer('', key);
+      const at = this.merged.get(place.out + suffix) ?? below(place, suffix);
+      if (PLAIN[kind]?.includes(key) === true) return this.throughout(member, at);
+      return isContainer(kind, key) ? this.container(member, at).value : member;
+    });
+  }
+
+  /** The place of a value in an object, at most two levels down. */
+  below(place: Place, suffix: string): Place {
+    for (const end of [suffix.length, suffix.lastIndexOf('/')]) {
+      const out = place.out + suffix.slice(0, end);
+      const found = this.containers.get(out) ?? this.merged.get(out);
+      if (end > 0 && found !== undefined) return below(found, suffix.slice(end));
+    }
+    return below(place, suffix);
+  }
+
+  private container(value: unknown, at: Place): Standing {
+    const found = this.standing(value, at);
+    if (found.place !== at) this.containers.set(at.out, found.place);
+    return found;
+  }
+
+  private throughout(given: unknown, outer: Place): unknown {
+    const { value, place } = this.container(given, outer);
+    const inner = (key: string | number, member: unknown): unknown => {
+      const suffix = childPointer('', key);
+      return this.throughout(member, this.merged.get(place.out + suffix) ?? below(place, suffix));
+    };
+    if (Array.isArray(value)) return mapItems(value, (item, index) => inner(index, item));
+    return isJsonObject(value) ? mapEntries(value, inner) : value;
+  }
+
+  private standing(value: unknown, place: Place): Standing {
+    if (!isJsonObject(value) || typeof value.$ref !== 'string') return { value, place };
+    const { $ref } = value;
+    return getOrMake(this.known, `${place.out} ${keyOf('openapi', place)}`, () => {
+      const found = this.follow($ref, place);
+      if (found === undefined) return { value: without(value, '$ref'), place };
+      const beside = Object.keys(value).length > 1;
+      return beside ? this.merge(found, without(value, '$ref'), place) : found;
+    });
+  }
+
+  private follow($ref: string, place: Place): Standing | undefined {
+    const target = this.targets.demand($ref, place);
+    if (target === undefined) return undefined;
+    const key = keyOf('openapi', target);
+    const here = { file: place.file.name, line: place.file.lineOf(place.pointer) };
+    const at = { pointer: place.out, place: { ...here, pointer: place.pointer } };
+    if (this.open.has(key)) {
+      this.targets.faults.push({ ...at, message: `"${$ref}" refers to itself in a circle` });
+      return undefined;
+    }
+    const isCopy = place.isCopy === true || this.used.has(key);
+    this.used.add(key);
+    this.origins.set(place.out, target);
+    const message = `OpenAPI has no reference here; "${$ref}" is read as what it leads to, so write that in its place`;
+    this.warnings.push({ ...at, severity: 'warning', message });
+    this.open.add(key);
+    const value = valueAt(target.file.value, target.pointer);
+    const found = this.standing(value, { ...this.targets.within(target, place.out), isCopy });
+    this.open.delete(key);
+    return found;
+  }
+
+  /** Fields that stand beside a reference, which add to those of its target. */
+  private merge(found: Standing, beside: JsonObject, place: Place): Standing {
+    if (!isJsonObject(found.value)) return found;
+    for (const key of Object.keys(found.value)) {
+      const suffix = childPointer('', key);
+      if (Object.hasOwn(beside, key)) {
+        const message = `stands beside a reference to an object that has "${key}" too; keep one`;
+        this.targets.faults.push({ pointer: place.out + suffix, message });
+      } else this.merged.set(place.out + suffix, below(found.place, suffix));
+    }
+    for (const key of Object.keys(beside)) {
+      const at = below(place, childPointer('', key));
+      this.origins.set(at.out, at);
+    }
+    return { value: { ...found.value, ...beside }, place };
+  }
+}
+
+/** Fields of objects that are of no kind of their own, which a reference may have been written for too. */
+const PLAIN: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  openapi: ['info', 'servers', 'tags', 'security', 'externalDocs'],
+  pathItem: ['servers'],
+  operation: ['servers', 'tags', 'security', 'externalDocs'],
+  link: ['server'],
+  securityScheme: ['flows'],
+};

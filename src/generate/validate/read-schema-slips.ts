@@ -1,0 +1,146 @@
+import { isOlderDialect } from '../../document/schemas/dialect';
+import {
+  isJsonObject,
+  type JsonObject,
+  mapEntries,
+  without,
+} from '../../document/model/json-object';
+import { childPointer } from '../../document/model/json-pointer';
+import { mapSubschemas } from '../../document/model/walk-document';
+import { asFlag, type Warn, warnRead } from './repair-schema';
+
+/** Reads slips in a schema and in those within it (read-slips.ts). */
+export function readSchemaSlips(given: unknown, pointer: string, warn: Warn): unknown {
+  if (!isJsonObject(given) || isOlderDialect(given.$schema)) return given;
+  const present = withoutNulls(given, pointer, warn);
+  const value = withFormat(
+    mapEntries(present, (key, member) => keyword(key, member, childPointer(pointer, key), warn)),
+    given,
+  );
+  return mapSubschemas(value, (inner, at) => readSchemaSlips(inner, at, warn), pointer);
+}
+
+/** Keywords whose null is a value. */
+const VALUES = new Set(['const', 'default', 'example']);
+const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
+
+function withoutNulls(schema: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const absent = Object.keys(schema).filter((key) => {
+    if (schema[key] !== null || VALUES.has(key) || key.startsWith('x-')) return false;
+    return key !== 'type' || !isNullType(schema);
+  });
+  for (const key of absent) {
+    warn(
+      childPointer(pointer, key),
+      'has nothing behind it, and is read as absent; remove it, or write what belongs there',
+    );
+  }
+  const rest = absent.length === 0 ? schema : without(schema, ...absent);
+  return mapEntries(rest, (key, map) => {
+    if (!MAPS.has(key) || !isJsonObject(map)) return map;
+    return mapEntries(map, (name, member) => {
+      if (member !== null) return member;
+      const message = 'has nothing behind it, so any value is valid; write a schema';
+      warn(childPointer(pointer, key, name), message);
+      return {};
+    });
+  });
+}
+
+/** `type: null` that says nothing else is the type of null: what YAML reads it as. */
+function isNullType(schema: JsonObject): boolean {
+  return Object.keys(schema).every((key) => ['type', 'title', 'description'].includes(key));
+}
+
+const NUMBERS = new Set([
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength'],
+  ...['maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains'],
+  'maxContains',
+]);
+const FLAGS = new Set(['uniqueItems', 'readOnly', 'writeOnly', 'deprecated', 'nullable']);
+const SCHEMAS = new Set(['additionalProperties', 'unevaluatedProperties', 'additionalItems']);
+
+function keyword(key: string, value: unknown, pointer: string, warn: Warn): unknown {
+  if (key === 'type') return typeOf(value, pointer, warn);
+  if (FLAGS.has(key) || SCHEMAS.has(key)) {
+    const meant = asFlag(value);
+    return meant === undefined ? value : warnRead(value, meant, pointer, warn);
+  }
+  if (NUMBERS.has(key) && typeof value === 'string' && NUMBER.test(value.trim())) {
+    return warnRead(value, Number(value), pointer, warn);
+  }
+  const isOne = typeof value === 'string' || typeof value === 'number';
+  if (key === 'enum' && isOne) return warnRead(value, [value], pointer, warn);
+  const isName = key === 'required' && typeof value === 'string' && asFlag(value) === undefined;
+  return isName ? warnRead(value, [value], pointer, warn) : value;
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
+
+/** Words of programming languages and of Swagger 2.0 for types, with the format that they name. */
+const WORDS: Readonly<Record<string, string>> = {
+  int: 'integer',
+  int32: 'integer int32',
+  int64: 'integer int64',
+  long: 'integer int64',
+  float: 'number float',
+  double: 'number double',
+  decimal: 'number',
+  bool: 'boolean',
+  str: 'string',
+  text: 'string',
+  uuid: 'string uuid',
+  date: 'string date',
+  datetime: 'string date-time',
+  'date-time': 'string date-time',
+  uri: 'string uri',
+  email: 'string email',
+  file: 'string binary',
+  binary: 'string binary',
+  list: 'array',
+  dict: 'object',
+  map: 'object',
+  none: 'null',
+  nil: 'null',
+};
+const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
+
+/** One type, or a list of them. */
+function typeOf(value: unknown, pointer: string, warn: Warn): unknown {
+  if (Array.isArray(value)) {
+    const types = [...new Set(value.map((each) => wordOf(each)))];
+    const isMeant = types.length === value.length && types.every((each, at) => each === value[at]);
+    return isMeant ? value : warnRead(value, types, pointer, warn);
+  }
+  if (typeof value !== 'string')
+    return value === null ? warnRead(value, 'null', pointer, warn) : value;
+  if (TYPES.includes(value)) return value;
+  const words = value
+    .split(/[,|]/)
+    .filter((each) => each.trim() !== '')
+    .map(wordOf);
+  const meant = words.length === 1 ? words[0] : words;
+  const isKnown = words.length > 0 && words.every((each) => TYPES.includes(String(each)));
+  return isKnown ? warnRead(value, meant, pointer, warn) : value;
+}
+
+function wordOf(value: unknown): unknown {
+  if (value === null) return 'null';
+  if (typeof value !== 'string' || TYPES.includes(value)) return value;
+  const plain = plainWord(value);
+  if (TYPES.includes(plain)) return plain;
+  return Object.hasOwn(WORDS, plain) ? WORDS[plain]?.split(' ')[0] : value;
+}
+
+function plainWord(value: string): string {
+  return value.toLowerCase().replace(/^[\s"']+|[\s"',;]+$/g, '');
+}
+
+/** A word may name a format, too. */
+function withFormat(value: JsonObject, given: JsonObject): JsonObject {
+  if (value.type === given.type || typeof given.type !== 'string' || 'format' in value)
+    return value;
+  const word = plainWord(given.type);
+  const [, format] = (Object.hasOwn(WORDS, word) ? WORDS[word] : undefined)?.split(' ') ?? [];
+  return format === undefined ? value : { ...value, format };
+}

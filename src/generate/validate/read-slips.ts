@@ -1,0 +1,329 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  mapEntries,
+  mapItems,
+  without,
+} from '../../document/model/json-object';
+import { childPointer } from '../../document/model/json-pointer';
+import { isContainer, type Kind, mapMembers, METHODS } from '../../document/model/walk-document';
+import { asFlag, type Warn, warnRead } from './repair-schema';
+import { readSchemaSlips } from './read-schema-slips';
+
+/**
+ * Reads what authors write for something else that it can only mean: nothing behind a key, a flag in quotes, a word of
+ * another language. Each is a warning, at its place. What has two meanings stays as it is, and is a fault.
+ */
+export function readSlips(document: JsonObject, warn: Warn): JsonObject {
+  return read('openapi', document, '', warn) as JsonObject;
+}
+
+function read(kind: Kind, given: unknown, pointer: string, warn: Warn): unknown {
+  if (kind === 'schema') return readSchemaSlips(given, pointer, warn);
+  if (!isJsonObject(given)) return given;
+  if (typeof given.$ref === 'string' && kind !== 'pathItem') return given;
+  const present = withoutNulls(kind, given, pointer, warn);
+  const value = READERS[kind]?.(present, pointer, warn) ?? present;
+  return mapMembers(kind, value, pointer, (inner, member, at) => read(inner, member, at, warn));
+}
+
+/** Fields whose null is a value. */
+const VALUES = new Set(['example', 'value', 'dataValue', 'default']);
+
+/** What an entry of a map means that has nothing behind its name; other kinds have no meaning then. */
+const EMPTY: Readonly<Partial<Record<string, JsonObject>>> = {
+  paths: {},
+  webhooks: {},
+  schemas: {},
+  content: {},
+  encoding: {},
+  responses: { description: '' },
+  headers: { schema: {} },
+};
+
+/** Nothing behind a key of YAML is null, and as good as no key; a name in a map remains, with an empty object. */
+function withoutNulls(kind: Kind, owner: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const kept = without(
+    owner,
+    ...Object.keys(owner).filter((key) => {
+      const isNamed = key.startsWith('x-') || VALUES.has(key);
+      // That no response is stated is told of where that is repaired.
+      const isTold = kind === 'operation' && key === 'responses';
+      const isAbsent = owner[key] === null && !isNamed && !isTold;
+      if (isAbsent)
+        warn(
+          childPointer(pointer, key),
+          'has nothing behind it, and is read as absent; remove it, or write what belongs there',
+        );
+      return isAbsent;
+    }),
+  );
+  return mapEntries(kept, (key, map) => {
+    const empty = EMPTY[key];
+    if (empty === undefined || !isContainer(kind, key) || !isJsonObject(map)) return map;
+    return mapEntries(map, (name, member) => {
+      if (member !== null || name.startsWith('x-')) return member;
+      const message = `has nothing behind it, and is read as ${JSON.stringify(empty)}; write that, or what belongs there`;
+      warn(childPointer(pointer, key, name), message);
+      return empty;
+    });
+  });
+}
+
+type Reader = (value: JsonObject, pointer: string, warn: Warn) => JsonObject;
+type FieldReader = (value: unknown, pointer: string, warn: Warn) => unknown;
+
+/** Reads some fields of an object; one that is read as undefined is left out. */
+function fields(readers: Readonly<Record<string, FieldReader>>): Reader {
+  return (value, pointer, warn) => {
+    const read = mapEntries(value, (key, field) =>
+      Object.hasOwn(readers, key) ? readers[key]?.(field, childPointer(pointer, key), warn) : field,
+    );
+    const lost = Object.keys(read).filter((key) => read[key] === undefined);
+    return lost.length === 0 ? read : without(read, ...lost);
+  };
+}
+
+/** True and false in quotes, and as YAML 1.1 has them. @see https://yaml.org/type/bool.html */
+const flag: FieldReader = (value, pointer, warn) => {
+  const meant = asFlag(value);
+  return meant === undefined ? value : warnRead(value, meant, pointer, warn);
+};
+
+/** An annotation, which is left out where it is no flag. */
+const notedFlag: FieldReader = (value, pointer, warn) => {
+  const read = flag(value, pointer, warn);
+  if (typeof read === 'boolean') return read;
+  warn(pointer, 'must be of type boolean, and is left out; write true or false');
+  return undefined;
+};
+
+const text: FieldReader = (value, pointer, warn) => {
+  if (typeof value === 'string') return value;
+  warn(pointer, 'must be of type string, and is left out; put the text in quotes');
+  return undefined;
+};
+
+/** A word of a few, in whatever letters. */
+function oneOf(...words: readonly string[]): FieldReader {
+  return (value, pointer, warn) => {
+    if (typeof value !== 'string' || words.includes(value)) return value;
+    const plain = (each: string): string => each.toLowerCase().replace(/[^a-z]/g, '');
+    const meant = words.find((each) => plain(each) === plain(value));
+    return meant === undefined ? value : warnRead(value, meant, pointer, warn);
+  };
+}
+
+/** One item in place of a list of it. */
+function list(isItem: (value: unknown) => boolean, item: FieldReader): FieldReader {
+  return (value, pointer, warn) => {
+    if (Array.isArray(value)) {
+      return mapItems(value, (each, index) => item(each, childPointer(pointer, index), warn));
+    }
+    if (!isItem(value)) return value;
+    warn(pointer, 'must be of type array, and is read as a list of this one; write a list');
+    return [item(value, pointer, warn)];
+  };
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** Names of tags, which say nothing about requests. */
+const tagNames: FieldReader = (value, pointer, warn) => {
+  const names = list(isText, (name, at) =>
+    typeof name === 'number' ? warnRead(name, String(name), at, warn) : name,
+  );
+  const read = names(value, pointer, warn);
+  if (Array.isArray(read) && read.every(isText)) return read as unknown[];
+  warn(pointer, 'must be a list of names, and is left out; write one');
+  return undefined;
+};
+
+const tag: FieldReader = (value, pointer, warn) =>
+  isText(value) ? warnRead(value, { name: value }, pointer, warn) : value;
+
+const externalDocs: FieldReader = (value, pointer, warn) => {
+  if (isJsonObject(value)) return value;
+  if (typeof value === 'string') return warnRead(value, { url: value }, pointer, warn);
+  warn(pointer, 'must be of type object, and is left out');
+  return undefined;
+};
+
+/** A name of a host without "https://", which would be a path: with a dot, or with a port. */
+const HOST = /^(?:localhost|(?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:\/|$)|^[\w.-]+:\d+(?:\/|$)/i;
+
+const server: FieldReader = (given, pointer, warn) => {
+  const value = isText(given)
+    ? (warnRead(given, { url: given }, pointer, warn) as JsonObject)
+    : given;
+  if (!isJsonObject(value)) return value;
+  const read = fields({
+    url: (url, at) =>
+      typeof url === 'string' && HOST.test(url) && !/^\.\.?\//.test(url)
+        ? warnRead(url, `https://${url}`, at, warn)
+        : url,
+    variables: (variables, at) =>
+      isJsonObject(variables)
+        ? mapEntries(variables, (name, each) => variable(each, childPointer(at, name), warn))
+        : variables,
+  });
+  return read(value, pointer, warn);
+};
+
+/** @see https://spec.openapis.org/oas/v3.1.1#server-variable-object */
+const variable: FieldReader = (given, pointer, warn) => {
+  if (!isJsonObject(given)) return given;
+  const value = fields({
+    default: (each, at) =>
+      typeof each === 'number' ? warnRead(each, String(each), at, warn) : each,
+    enum: (values, at) =>
+      Array.isArray(values)
+        ? mapItems(values, (each, index) =>
+            typeof each === 'number'
+              ? warnRead(each, String(each), childPointer(at, index), warn)
+              : each,
+          )
+        : values,
+  })(given, pointer, warn);
+  if ('default' in value) return value;
+  const [first = ''] = Array.isArray(value.enum) ? (value.enum as unknown[]) : [];
+  warn(pointer, `has no default, and ${JSON.stringify(first)} is taken; write "default"`);
+  return { ...value, default: first };
+};
+
+/** Keywords of Swagger 2.0 that stand in the schema now. @see https://swagger.io/specification/v2/#parameter-object */
+const OF_SCHEMA = [
+  ...['type', 'format', 'items', 'default', 'enum', 'pattern', 'minimum', 'maximum'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
+  ...['minItems', 'maxItems', 'uniqueItems'],
+];
+
+/** @see https://swagger.io/specification/v2/#parameter-object "Determines the format of the array" */
+const FORMATS: Readonly<Record<string, JsonObject>> = {
+  csv: { style: 'form', explode: false },
+  multi: { style: 'form', explode: true },
+  ssv: { style: 'spaceDelimited', explode: false },
+  pipes: { style: 'pipeDelimited', explode: false },
+};
+
+/** A parameter or header as Swagger 2.0 has it. */
+function withSchema(value: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const isRead = 'schema' in value || 'content' in value;
+  const isSwagger = ['body', 'formData'].includes(String(value.in));
+  if (isRead || isSwagger) return value;
+  const own = OF_SCHEMA.filter((key) => key in value);
+  const schema = Object.fromEntries(own.map((key) => [key, value[key]]));
+  if (own.length === 0) {
+    warn(pointer, 'lacks a schema, and is read as a string; add "schema"');
+    return { ...value, schema: { type: 'string' } };
+  }
+  warn(
+    pointer,
+    `has ${own.map((key) => `"${key}"`).join(', ')} as Swagger 2.0 does; write a "schema" with that`,
+  );
+  const { collectionFormat } = value;
+  const isList = schema.type === 'array' && value.in !== 'path' && value.in !== 'header';
+  const format =
+    isList && 'in' in value
+      ? (FORMATS[typeof collectionFormat === 'string' ? collectionFormat : 'csv'] ?? {})
+      : {};
+  return { ...without(value, ...own, 'collectionFormat'), ...format, schema };
+}
+
+const FLAGS = { required: flag, deprecated: notedFlag, explode: flag, allowReserved: flag };
+const LOCATIONS = oneOf('query', 'header', 'path', 'cookie', 'querystring');
+const parameterFields = fields({
+  ...FLAGS,
+  allowEmptyValue: flag,
+  in: LOCATIONS,
+  name: (value, pointer, warn) =>
+    typeof value === 'number' ? warnRead(value, String(value), pointer, warn) : value,
+  style: oneOf(
+    'form',
+    'simple',
+    'label',
+    'matrix',
+    'spaceDelimited',
+    'pipeDelimited',
+    'deepObject',
+  ),
+});
+
+const isRequirement = (value: unknown): boolean =>
+  isJsonObject(value) && Object.keys(value).length > 0;
+
+const SHARED = {
+  // An empty one would let anybody in.
+  security: list(isRequirement, (requirement) => requirement),
+  servers: list((value) => isText(value) || isJsonObject(value), server),
+  externalDocs,
+};
+
+const READERS: Readonly<Partial<Record<Kind, Reader>>> = {
+  openapi: (value, pointer, warn) =>
+    fields({
+      ...SHARED,
+      tags: list((each) => isText(each) || isJsonObject(each), tag),
+      paths: (paths, at) => withKeys(paths, at, warn, pathName),
+    })(value, pointer, warn),
+  pathItem: (value, pointer, warn) => {
+    const named = withKeys(value, pointer, warn, methodName) as JsonObject;
+    return fields({ servers: SHARED.servers })(named, pointer, warn);
+  },
+  operation: fields({
+    ...SHARED,
+    tags: tagNames,
+    operationId: text,
+    deprecated: notedFlag,
+    responses: (responses, at, warn) => withKeys(responses, at, warn, statusName),
+  }),
+  parameter: (value, pointer, warn) =>
+    withSchema(parameterFields(value, pointer, warn), pointer, warn),
+  header: (value, pointer, warn) => withSchema(fields(FLAGS)(value, pointer, warn), pointer, warn),
+  requestBody: fields({ required: flag }),
+  securityScheme: (value, pointer, warn) => {
+    const read = fields({ type: schemeType, in: LOCATIONS })(value, pointer, warn);
+    const scheme = typeof value.type === 'string' ? value.type.toLowerCase() : '';
+    return ['basic', 'bearer'].includes(scheme) ? { ...read, scheme } : read;
+  },
+};
+
+const SCHEME_TYPES = oneOf('apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS');
+const schemeType: FieldReader = (value, pointer, warn) => {
+  const isScheme = typeof value === 'string' && /^(?:basic|bearer)$/i.test(value);
+  return isScheme ? warnRead(value, 'http', pointer, warn) : SCHEME_TYPES(value, pointer, warn);
+};
+
+/** A map whose keys are read by what they mean, where no other key means the same. */
+function withKeys(
+  map: unknown,
+  pointer: string,
+  warn: Warn,
+  meaningOf: (key: string) => string,
+): unknown {
+  if (!isJsonObject(map)) return map;
+  const meant = new Map(Object.keys(map).map((key) => [key, meaningOf(key)]));
+  const isOther = ([key, meaning]: [string, string]): boolean =>
+    key !== meaning && [...meant.values()].filter((each) => each === meaning).length === 1;
+  const others = new Map([...meant].filter(isOther));
+  if (others.size === 0) return map;
+  for (const [key, meaning] of others) warnRead(key, meaning, childPointer(pointer, key), warn);
+  return Object.fromEntries(
+    Object.entries(map).map(([key, value]) => [others.get(key) ?? key, value]),
+  );
+}
+
+function pathName(key: string): string {
+  return key.startsWith('/') || key.startsWith('x-') || key === '$ref' ? key : `/${key}`;
+}
+
+function methodName(key: string): string {
+  const lower = key.toLowerCase();
+  return METHODS.some((method) => method === lower) ? lower : key;
+}
+
+function statusName(key: string): string {
+  const trimmed = key.trim();
+  if (/^[1-5]xx$/i.test(trimmed)) return trimmed.toUpperCase();
+  return /^default$/i.test(trimmed) ? 'default' : /^\d{3}$/.test(trimmed) ? trimmed : key;
+}
