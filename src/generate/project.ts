@@ -11,6 +11,7 @@ import {
   generate,
   type GeneratedFiles,
   type GenerateOptions,
+  operationPointers,
   pruneInvalid,
   readDocument,
   type ReadDocument,
@@ -287,7 +288,8 @@ export class Notices {
   /**
    * Shows them, as lines on standard error.
    *
-   * @throws CommandError in place of that, if `strict` and one of them is more than a notice
+   * @throws CommandError in place of that, if `strict` and one of them is more than a notice, or if every operation of
+   * the document is left out
    */
   show(): void {
     const { notices, source, options } = this;
@@ -295,9 +297,15 @@ export class Notices {
     const text = describeNotices(notices, source, options.all);
     const isSound = notices.every(({ severity }) => severity === 'notice');
     if (options.strict === true && !isSound) throw new CommandError(`${text}\n${STRICT}`);
+    const leftOut = notices.filter(({ severity }) => severity === 'left out').length;
+    if (leftOut > 0 && leftOut >= operationPointers(source.document).length) {
+      throw new CommandError(`${text}\n${NOTHING_LEFT}`);
+    }
     sayText(text);
   }
 }
+
+const NOTHING_LEFT = 'No operation is left to serve; correct the document where these lines say';
 
 const STRICT =
   'With --strict a document with warnings is refused; correct it, or leave out --strict';

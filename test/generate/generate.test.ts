@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fullFormats } from 'ajv-formats/dist/formats';
+import type { Command } from '../../src/cli/command-line';
 import { generate } from '../../src/generate/command';
+import { mock } from '../../src/mock/command';
 import { printYaml } from '../../src/document/print';
 import { parseText } from '../../src/document/read/parse-text';
 import { generateInto, runInProcess } from '../support/run-in-process';
@@ -169,6 +171,21 @@ describe('npm run generate', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(want);
   });
+});
+
+it.each<[string, Command, string[]]>([
+  ['generate', generate, ['--out', path.join(folder, 'nothing')]],
+  ['mock', mock, []],
+])('%s ends with 2 where no operation is left, and says why', async (_, command, more) => {
+  const text = "openapi: 3.1.0\ninfo: {}\npaths: { /a: { get: { $ref: 'none.yaml' } } }\n";
+  const { spec } = place(text);
+  const args = command === mock ? [spec] : ['--spec', spec, ...more];
+  const { code, stdout, stderr } = await runInProcess(command, args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/there is no file \S*none\.yaml; add it or correct the reference\n/);
+  expect(stderr).toMatch(
+    /\nNo operation is left to serve; correct the document where these lines say\n$/,
+  );
 });
 
 it('reach what they need of Ajv by the runtime module alone', async () => {

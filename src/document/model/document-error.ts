@@ -1,3 +1,5 @@
+import type { Kind } from './walk-document';
+
 /** Where a value stands in the files that its author wrote. */
 export interface SourcePlace {
   /** As messages name it. */
@@ -16,6 +18,8 @@ export interface DocumentFault {
   readonly message: string;
   /** The place in the text, where the pointer alone does not lead to it. */
   readonly place?: SourcePlace;
+  /** The kind of object that a reference to another machine stands for, since nothing is fetched. */
+  readonly outOfReach?: Kind;
   /** Nothing of the document is served, wherever the fault is. */
   readonly isFinal?: true;
 }

@@ -13,6 +13,7 @@ import { readPattern, type ReadPattern } from './read-pattern';
 import { type Growth, growthOf } from './ambiguity';
 import { characterSets } from './character-sets';
 import { linearProgram } from './linear-program';
+import { matchesNothing } from './matches-nothing';
 import { parsePattern } from './parse-pattern';
 import { positionGraph, type PositionGraph } from './positions';
 
@@ -35,12 +36,14 @@ export function documentPatterns(places: readonly SchemaPlace[]): DocumentPatter
     const read = readPattern(pattern);
     const verdict = examinePattern(pattern);
     const { matching } = verdict;
-    if (read.kind === 'own' && matching === undefined) return [];
-    careful.set(pattern, {
-      ...(read.kind !== 'own' && { reading: read.reading }),
-      ...(matching && { matching }),
-    });
+    if (read.kind !== 'own' || matching !== undefined) {
+      careful.set(pattern, {
+        ...(read.kind !== 'own' && { reading: read.reading }),
+        ...(matching && { matching }),
+      });
+    }
     const texts = [
+      ...(verdict.isDead ? [describeDead(pattern)] : []),
       ...(read.kind === 'own' ? [] : [describeReading(read)]),
       ...(matching === undefined ? [] : [describe(verdict)]),
     ];
@@ -85,6 +88,13 @@ function describeReading({ reading, kind, fault }: ReadPattern): string {
     : `is no regular expression of ECMAScript (${fault}), so nothing is held to it; write it as one`;
 }
 
+/** @see https://tc39.es/ecma262/#sec-patterns */
+function describeDead(pattern: string): string {
+  const [, inner] = /^\/(.*)\/[a-z]*$/s.exec(pattern) ?? [];
+  const remedy = inner === undefined ? 'correct it' : `write ${JSON.stringify(inner)}`;
+  return `matches no text, since it has characters before "^" or after "$"; ${remedy}`;
+}
+
 /** The rest of a sentence that starts with the pattern: cause, consequence and remedy. */
 function describe({ growth, loops, isSearch, matching }: PatternVerdict): string {
   const quoted = loops.map((loop) => JSON.stringify(loop)).join(' and ');
@@ -108,6 +118,8 @@ function describe({ growth, loops, isSearch, matching }: PatternVerdict): string
 interface PatternVerdict extends Growth {
   /** Undefined: by the built-in RegExp, which is fast enough. */
   readonly matching: CarefulMatching | undefined;
+  /** No text matches. */
+  readonly isDead: boolean;
 }
 
 const UNKNOWN: Growth = { growth: 'unknown', loops: [], isSearch: false };
@@ -127,7 +139,7 @@ function examine(reading: PatternReading): PatternVerdict {
     return examineParsed(...reading);
   } catch (error) {
     // Groups in thousands of groups use up the stack.
-    if (error instanceof RangeError) return { ...UNKNOWN, matching: 'timed' };
+    if (error instanceof RangeError) return { ...UNKNOWN, matching: 'timed', isDead: false };
     throw error;
   }
 }
@@ -136,8 +148,9 @@ function examineParsed(pattern: string, flags: string): PatternVerdict {
   const parsed = parsePattern(pattern, flags);
   const graph = parsed && positionGraph(parsed);
   const growth = graph ? growthOf(graph, characterSets(charactersOf(graph), flags)) : UNKNOWN;
-  if (growth.growth === 'linear') return { ...growth, matching: undefined };
-  return { ...growth, matching: (parsed && linearProgram(parsed)) ?? 'timed' };
+  const isDead = parsed !== undefined && !flags.includes('m') && matchesNothing(parsed.root);
+  if (growth.growth === 'linear') return { ...growth, matching: undefined, isDead };
+  return { ...growth, matching: (parsed && linearProgram(parsed)) ?? 'timed', isDead };
 }
 
 function charactersOf({ positions }: PositionGraph): string[] {

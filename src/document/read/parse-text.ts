@@ -16,6 +16,8 @@ export interface ParsedText {
   readonly value: unknown;
   /** The line of the value at a JSON Pointer, from 1; of its nearest ancestor if it has none. */
   readonly lineOf: (pointer: string) => number;
+  /** Lines that YAML wants indented, from 1. */
+  readonly unindented: readonly number[];
 }
 
 /** Deeper than any real document, and shallow enough for recursive descent. */
@@ -34,12 +36,14 @@ export function parseText(written: string, file: string): ParsedText {
   const failAt = (line: number, pointer: string, message: string): never => {
     throw new DocumentError([{ pointer, message, place: { file, line, pointer } }]);
   };
-  const { value, text, events } = parse(written, (line, message) => failAt(line, '', message));
+  const { value, text, events, unindented } = parse(written, (line, message) =>
+    failAt(line, '', message),
+  );
   const places = new TextPlaces(text, events);
   const lineOf = (pointer: string): number => places.lineOf(pointer);
   const fail = (pointer: string, message: string): never =>
     failAt(lineOf(pointer), pointer, message);
-  return { value: jsonValue(value, places.hasAliases, fail), lineOf };
+  return { value: jsonValue(value, places.hasAliases, fail), lineOf, unindented };
 }
 
 const TOO_DEEP = `values are nested more than ${MAX_DEPTH} levels deep; name some of them and refer to them`;
@@ -50,10 +54,11 @@ interface ParsedValue extends ParsedEvents {
 
 function parse(written: string, fail: (line: number, message: string) => never): ParsedValue {
   try {
-    const { text, events } = parseYaml(written, MAX_DEPTH);
+    const parsed = parseYaml(written, MAX_DEPTH);
+    const { text, events } = parsed;
     const documents = constructFromEvents(events, { source: text, schema: SCHEMA });
     if (documents.length === 0) return fail(1, 'the file is empty');
-    if (documents.length === 1) return { text, events, value: documents[0] };
+    if (documents.length === 1) return { ...parsed, value: documents[0] };
     const second = startOf(
       events[events.findIndex(({ type }, at) => at > 0 && type === EVENT_ID.DOCUMENT) + 1],
     );

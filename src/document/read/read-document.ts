@@ -1,5 +1,5 @@
 import { bundle, type Bundle } from './bundle/bundle';
-import { type DocumentFiles, sourceFile, SourceFiles } from './bundle/source-file';
+import { type DocumentFiles, sourceFile, type SourceFile, SourceFiles } from './bundle/source-file';
 import { inlinePathItems } from './bundle/path-items';
 import {
   DocumentError,
@@ -60,8 +60,9 @@ export function readDocument(
   const files = new SourceFiles(file, name, documents, allowOutside);
   const entry = files.read(file);
   const document = documentOf(entry.value, entry.name);
-  const bundled = bundle(files, entry, document);
-  return { ...sourceDocument(entry.name, bundled), files: files.paths() };
+  const source = sourceDocument(entry.name, bundle(files, entry, document));
+  const faults = [...files.all()].flatMap(indentWarnings);
+  return { ...source, faults: [...faults, ...source.faults], files: files.paths() };
 }
 
 /**
@@ -79,7 +80,19 @@ export function readDocument(
  */
 export function parseSource(text: string, name: string): SourceDocument {
   const entry = sourceFile(text, name, 'text:/');
-  return sourceDocument(name, bundle(undefined, entry, documentOf(entry.value, name)));
+  const source = sourceDocument(name, bundle(undefined, entry, documentOf(entry.value, name)));
+  return { ...source, faults: [...indentWarnings(entry), ...source.faults] };
+}
+
+/** One for each run of lines. */
+function indentWarnings({ name, unindented }: SourceFile): DocumentNotice[] {
+  const firsts = unindented.filter((line, index) => unindented[index - 1] !== line - 1);
+  return firsts.map((line) => ({
+    severity: 'warning',
+    pointer: '',
+    message: 'the line goes on with a value and is not indented, as YAML wants it; indent it',
+    place: { file: name, line, pointer: '' },
+  }));
 }
 
 function documentOf(value: unknown, file: string): JsonObject {

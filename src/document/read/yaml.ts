@@ -17,14 +17,16 @@ export interface ParsedEvents {
   /** As written, except for added indentation; lines stay the same. */
   readonly text: string;
   readonly events: Event[];
+  /** Lines of text in quotes, or of a list, that are not indented; from 1. */
+  readonly unindented: readonly number[];
 }
 
-/** Characters that are parsed anew to find under-indented brackets one by one. */
+/** Characters that are parsed anew to find under-indented lines one by one. */
 const MAX_PARSED_ANEW = 20_000_000;
 
 /**
- * Parses YAML, and takes the bracket that closes a list or an object at the indent of its key, as people
- * write it and most parsers do, though YAML wants more.
+ * Parses YAML, and takes what YAML wants indented and most parsers take all the same: the bracket that closes a list or an
+ * object at the indent of its key, as people write it, and lines of text in quotes.
  *
  * @param maxDepth levels of lists and objects in each other
  * @throws YAMLException for what is not YAML
@@ -32,10 +34,12 @@ const MAX_PARSED_ANEW = 20_000_000;
  */
 export function parseYaml(written: string, maxDepth: number): ParsedEvents {
   try {
-    return { text: written, events: parseEvents(written, { maxDepth }) };
+    return { text: written, events: parseEvents(written, { maxDepth }), unindented: [] };
   } catch (error) {
-    if (closingBracket(error, written) === undefined) throw error;
-    return parseIndented(written, maxDepth) ?? parseOneByOne(written, maxDepth);
+    const at = deficientAt(error);
+    if (at === undefined) throw error;
+    const indented = isBracket(written, at) ? parseIndented(written, maxDepth) : undefined;
+    return indented ?? parseOneByOne(written, maxDepth);
   }
 }
 
@@ -61,7 +65,7 @@ function parseIndented(written: string, maxDepth: number): ParsedEvents | undefi
       const events = parseEvents(text, { maxDepth });
       const within = inScalars(events);
       const outside = lines.filter((line, index) => !within(line + (index + 1) * maxDepth));
-      if (outside.length === lines.length) return { text, events };
+      if (outside.length === lines.length) return { text, events, unindented: [] };
       lines = outside;
     } catch (error) {
       if (error instanceof YAMLException) return undefined;
@@ -83,23 +87,31 @@ function inScalars(events: readonly Event[]): (offset: number) => boolean {
 
 function parseOneByOne(written: string, maxDepth: number): ParsedEvents {
   let text = written;
+  const unindented: number[] = [];
+  let first: unknown;
   for (let parsed = 0; ; parsed += text.length) {
     try {
-      return { text, events: parseEvents(text, { maxDepth }) };
+      return { text, events: parseEvents(text, { maxDepth }), unindented };
     } catch (error) {
-      const at = closingBracket(error, text);
-      if (at === undefined || parsed > MAX_PARSED_ANEW) throw error;
+      const at = deficientAt(error);
+      if (at === undefined || parsed > MAX_PARSED_ANEW) throw first ?? error;
+      if (!isBracket(text, at)) {
+        first ??= error;
+        unindented.push(text.slice(0, at).split('\n').length);
+      }
       text = text.slice(0, at) + ' '.repeat(maxDepth) + text.slice(at);
     }
   }
 }
 
-/** The offset of the under-indented bracket, if that is the fault. */
-function closingBracket(error: unknown, text: string): number | undefined {
-  if (!(error instanceof YAMLException) || error.reason !== 'deficient indentation')
-    return undefined;
-  const at = error.mark?.position ?? 0;
-  return /[\]}]/.test(text.charAt(at)) ? at : undefined;
+/** The offset of what is not indented enough, if that is the fault. */
+function deficientAt(error: unknown): number | undefined {
+  const isDeficient = error instanceof YAMLException && error.reason === 'deficient indentation';
+  return isDeficient ? (error.mark?.position ?? 0) : undefined;
+}
+
+function isBracket(text: string, at: number): boolean {
+  return /[\]}]/.test(text.charAt(at));
 }
 
 /** @see https://yaml.org/spec/1.2.2/#103-core-schema */

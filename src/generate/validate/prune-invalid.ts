@@ -6,9 +6,11 @@ import {
   pointerKeys,
   pointerPrefixes,
   valueAt,
+  withValueAt,
 } from '../../document/model/json-pointer';
 import { Resolver } from '../../document/model/resolve';
 import {
+  type Kind,
   METHODS,
   operationsIn,
   visitObjects,
@@ -27,13 +29,16 @@ interface PrunedDocument {
 
 /** @returns undefined when a fault concerns the whole document */
 export function pruneInvalid(
-  document: JsonObject,
+  given: JsonObject,
   faults: readonly DocumentFault[],
 ): PrunedDocument | undefined {
+  const unreached = withoutUnreached(given, faults);
+  const { document, lost } = unreached;
   const causes = new Map<string, DocumentFault>();
   let rest = document;
   for (const fault of faults) {
     const part = partOf(fault.pointer);
+    if (unreached.emptied.has(fault)) continue;
     if (part !== undefined && valueAt(document, part) !== undefined) {
       if (!causes.has(part)) causes.set(part, fault);
     } else if (isMetadata(fault.pointer)) {
@@ -43,7 +48,10 @@ export function pruneInvalid(
     }
   }
   spread(causes, usesOf(document));
-  const notices = faults.map(({ pointer, message, place }): DocumentNotice => {
+  for (const [part, cause] of lost) if (!causes.has(part)) causes.set(part, cause);
+  const notices = faults.map((fault): DocumentNotice => {
+    const { pointer, place } = fault;
+    const message = fault.message + (unreached.emptied.has(fault) ? NOT_ENFORCED : '');
     return { severity: 'warning', pointer, message, ...(place && { place }) };
   });
   const leftOut = operationPointers(document).flatMap((pointer): DocumentNotice[] => {
@@ -56,6 +64,49 @@ export function pruneInvalid(
     return [{ severity: 'left out', pointer, message }];
   });
   return { document: without(rest, causes), notices: [...notices, ...leftOut] };
+}
+
+const NOT_ENFORCED = '; until then nothing is held to it, and no request that needs it is served';
+
+/** What stands for an object that cannot be reached; other kinds cannot be left out by themselves. */
+const UNREACHED: Readonly<Partial<Record<Kind, JsonObject>>> = {
+  schema: {},
+  response: { description: '' },
+  header: { schema: {} },
+};
+
+/** A document that is whole but for what is out of reach, and the operations whose requests that belongs to. */
+interface Unreached {
+  readonly document: JsonObject;
+  readonly emptied: ReadonlySet<DocumentFault>;
+  readonly lost: ReadonlyMap<string, DocumentFault>;
+}
+
+function withoutUnreached(given: JsonObject, faults: readonly DocumentFault[]): Unreached {
+  const emptied = new Set<DocumentFault>();
+  const lost = new Map<string, DocumentFault>();
+  let document: unknown = given;
+  for (const fault of faults) {
+    const empty = UNREACHED[fault.outOfReach ?? 'openapi'];
+    if (empty === undefined) continue;
+    const { $ref, ...beside } = asObject(valueAt(document, fault.pointer));
+    if ($ref === undefined) continue;
+    emptied.add(fault);
+    document = withValueAt(document, fault.pointer, { ...empty, ...beside });
+    const part = partOf(fault.pointer);
+    if (part !== undefined && !isInResponse(fault.pointer)) lost.set(part, fault);
+  }
+  if (lost.size > 0) spread(lost, usesOf(given, isInResponse));
+  const served = [...lost].filter(([part]) => part.startsWith('/paths/'));
+  return { document: asObject(document), emptied, lost: new Map(served) };
+}
+
+/** True for a place that says nothing about requests. */
+function isInResponse(pointer: string): boolean {
+  const inner = /^\/paths\/[^/]*\/(?:additionalOperations\/)?[^/]*\/(?:responses|callbacks)\//;
+  return (
+    inner.test(pointer) || /^\/components\/(?:responses|headers|callbacks|links)\//.test(pointer)
+  );
 }
 
 /** An operation, one of its callbacks, a path, a webhook or a component. */
@@ -95,12 +146,16 @@ function spread(
   }
 }
 
-function usesOf(document: JsonObject): Map<string, Set<string>> {
+/** @param isIgnored places whose uses do not count */
+function usesOf(
+  document: JsonObject,
+  isIgnored: (pointer: string) => boolean = () => false,
+): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>();
   const resolver = new Resolver(document);
   const add = (from: string, to: string | undefined): void => {
     const [user, used] = [partOf(from), partOf(to ?? '')];
-    if (user === undefined || used === undefined || user === used) return;
+    if (user === undefined || used === undefined || user === used || isIgnored(from)) return;
     getOrMake(users, used, () => new Set()).add(user);
   };
   // A reference that leads nowhere is reported elsewhere.
@@ -128,7 +183,8 @@ function namesOf(security: unknown): string[] {
   return Array.isArray(security) ? security.flatMap((each) => Object.keys(asObject(each))) : [];
 }
 
-function operationPointers(document: JsonObject): string[] {
+/** The pointers of the operations under paths. */
+export function operationPointers(document: JsonObject): string[] {
   return members(document.paths).flatMap(([path, item]) =>
     operationsIn(asObject(item), childPointer('', 'paths', path)).map(({ pointer }) => pointer),
   );

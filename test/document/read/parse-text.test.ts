@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DocumentError } from '../../../src/document/model/document-error';
+import { parseSource } from '../../../src/document/read/read-document';
 import { parseText } from '../../../src/document/read/parse-text';
 import { runs } from '../../support/runs';
 
@@ -194,5 +195,23 @@ describe('the text of a file', () => {
     const { lineOf } = parseText('a: &a\n  x: 1\n  y: 2\nb: *a\nc:\n  - d\n  - e\n', 'a.yaml');
     const pointers = ['', '/a/y', '/b', '/b/y', '/c/1', '/c/1/nothing', '/nothing'];
     expect(pointers.map(lineOf)).toStrictEqual([1, 3, 4, 3, 7, 7, 1]);
+  });
+});
+
+describe('text that most parsers take and YAML wants indented', () => {
+  it.each<[string, string, unknown, number[]]>([
+    ['in double quotes', 'a:\n  b: "one\ntwo"\n  c: 1', { a: { b: 'one two', c: 1 } }, [3]],
+    ['in single quotes', "a:\n  b: 'one\n two\n\n three'", { a: { b: 'one two\nthree' } }, [3, 5]],
+    ['in a list', 'a: [1,\n2]\nb: 3', { a: [1, 2], b: 3 }, [2]],
+    ['with brackets, as people write them', 'a: [\n  1\n]\nb: {\n}', { a: [1], b: {} }, []],
+  ])('%s is read, with a warning', (_, text, value, lines) => {
+    const { document, faults } = parseSource(text, 'a.yaml');
+    expect(document).toStrictEqual(value);
+    expect(faults.map(({ message, place }) => [place?.line, message])).toStrictEqual(
+      lines.map((line) => [
+        line,
+        'the line goes on with a value and is not indented, as YAML wants it; indent it',
+      ]),
+    );
   });
 });

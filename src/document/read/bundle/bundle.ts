@@ -201,7 +201,7 @@ class Bundler {
   /** The reference of a schema as written in the bundled document. */
   private schemaReference(reference: string, place: Place): string {
     if (reference.startsWith('#')) return this.reference('schema', reference, place);
-    const target = this.targets.demand(reference, place);
+    const target = this.targets.demand(reference, place, 'schema');
     if (target === undefined) return reference;
     const hasId = place.file === this.entry && place.base !== place.file.base;
     const isNamed = place.isEmbedded === true || hasId;
@@ -233,7 +233,7 @@ class Bundler {
   private reference(kind: Kind, reference: string, place: Place): string {
     const inEntry = place.file === this.entry;
     if ((inEntry || place.isEmbedded === true) && reference.startsWith('#')) return reference;
-    const target = this.targets.demand(reference, place);
+    const target = this.targets.demand(reference, place, kind);
     if (target === undefined) return reference;
     if (target.file === this.entry) {
       return inEntry && place.base !== place.file.base

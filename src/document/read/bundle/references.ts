@@ -22,6 +22,9 @@ class ReferenceFault extends Error {
   }
 }
 
+/** A reference to another machine. */
+class OutOfReach extends ReferenceFault {}
+
 /**
  * What a reference leads to. Nothing is fetched: only local files, those that stand for a URI, and schemas
  * of the files read so far by their `$id`.
@@ -108,7 +111,7 @@ function readFile(
   const file = files.fileOf(uri) ?? localPath(besideUrl(url, from));
   if (file === undefined) {
     const message = `"${url.href}" is not a local file, and nothing is fetched; save a copy, and name it with --documents ${uri}=FILE`;
-    throw new ReferenceFault(message);
+    throw new OutOfReach(message);
   }
   try {
     const refusal = files.refusal(uri, file);
@@ -203,12 +206,15 @@ export class Targets {
   ) {}
 
   /** The target of a reference; none is a fault at the place, but for a text without files. */
-  demand(reference: string, place: Place): Target | undefined {
+  demand(reference: string, place: Place, kind?: Kind): Target | undefined {
     if (this.files === undefined) return this.find(reference, place);
     return orNothing(
       () => this.targetOf(reference, place),
-      ({ message, place: at }) => {
-        this.faults.push({ pointer: place.out, message, ...(at && { place: at }) });
+      (fault) => {
+        const { message, place: at } = fault;
+        const outOfReach = fault instanceof OutOfReach ? kind : undefined;
+        const where = { ...(at && { place: at }), ...(outOfReach && { outOfReach }) };
+        this.faults.push({ pointer: place.out, message, ...where });
       },
     );
   }

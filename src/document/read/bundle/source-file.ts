@@ -107,6 +107,10 @@ export class SourceFiles {
     return source;
   }
 
+  all(): Iterable<SourceFile> {
+    return this.byUrl.values();
+  }
+
   paths(): string[] {
     return [...this.realPaths];
   }
