@@ -24,7 +24,7 @@ it('leaves each phase some of the time, also after one that waited long', async 
     const isSlow = url === '/slow' && isFirst;
     if (isSlow) isFirst = false;
     const headers = { 'content-type': 'application/json' };
-    setTimeout(() => response.writeHead(200, headers).end('{"id":"1"}'), isSlow ? 10_000 : 0);
+    setTimeout(() => response.writeHead(200, headers).end('{"id":"1"}'), isSlow ? 8_000 : 0);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const results = testConformance({

@@ -156,6 +156,20 @@ export const heavyDocuments: Record<string, () => string> = {
         ),
       },
     }),
+  'doubled references where OpenAPI has none': () =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'heavy', version: '1' },
+      paths: { '/things': operations({}, { $ref: '#/x-M40' }) },
+      ...Object.fromEntries(
+        list(41, (level) => {
+          const content = { 'text/plain': { $ref: `#/x-M${level - 1}` } };
+          const part = { headers: { 'X-A': { content } } };
+          const lower = { schema: {}, encoding: { a: part, b: part } };
+          return [`x-M${level}`, level === 0 ? { schema: {} } : lower];
+        }),
+      ),
+    }),
   'doubled dynamic scopes': () =>
     document({
       paths: { '/things': operations({ $ref: 'https://heavy.test/a24' }) },

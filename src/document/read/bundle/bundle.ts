@@ -14,7 +14,7 @@ import {
   pointerPrefixes,
   valueAt,
 } from '../../model/json-pointer';
-import type { DocumentFault, DocumentNotice } from '../../model/document-error';
+import { DocumentError, type DocumentFault, type DocumentNotice } from '../../model/document-error';
 import { Steps } from '../../model/steps';
 import { type Kind, mapMembers, mapSubschemas, SECTIONS } from '../../model/walk-document';
 import {
@@ -89,7 +89,20 @@ class Bundler {
     this.names = new ComponentNames(asObject(asObject(entry.value).components));
   }
 
+  /** @throws DocumentError for a document that leads to itself in too many ways */
   bundle(document: JsonObject): Bundle {
+    try {
+      return this.bundled(document);
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      const { origins } = this;
+      throw new DocumentError(
+        error.faults.map((fault) => ({ place: origins.placeOf(fault.pointer), ...fault })),
+      );
+    }
+  }
+
+  private bundled(document: JsonObject): Bundle {
     const root = { file: this.entry, pointer: '', out: '', base: this.entry.base };
     this.claim('openapi', document, root);
     const rewritten = this.object('openapi', document, root) as JsonObject;
