@@ -97,7 +97,7 @@ export interface CompiledQuerystring {
 export interface CompiledSchema {
   readonly validator: ValidatorName;
   readonly projection: Projection;
-  /** What is filled into a value of a request before it is checked. */
+  /** What is filled into a valid value of a request. */
   readonly defaults?: DefaultsName;
 }
 
@@ -221,12 +221,14 @@ export interface CompiledHeader extends CompiledSchema {
 }
 
 /**
- * What is filled into a value of a request before it is validated: the defaults of properties that are
- * absent, in the value and in what it holds. Generation derives it from a schema.
+ * What is filled into a valid value of a request: the defaults of properties that are absent, in the value
+ * and in what it holds. Generation derives it from a schema.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2
  */
 export interface Defaults {
+  /** Those of the value, where it may be invalid with what is filled in; then not all of it is. */
+  readonly validators?: readonly ValidatorName[];
   /** The JSON texts of defaults, by the name of the property. */
   readonly absent?: Readonly<Record<string, string>>;
   /** What is filled into the values of properties, by name; null: nothing is. */

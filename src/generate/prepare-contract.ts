@@ -112,7 +112,9 @@ function prepare<Code>(
     const schemas = new CompilableSchemas(plain, extensions);
     const compiler = new SchemaCompiler(schemas);
     const formats = mappedFormats(extensions);
-    const builder = defaults ? new DefaultsBuilder(resolver, compiler) : undefined;
+    const builder = defaults
+      ? new DefaultsBuilder(resolver, compiler, Object.keys(extensions?.keywords ?? {}))
+      : undefined;
     const uses = new SchemaUses(resolver, builder, formats);
     const compiled = compileContract(
       uses,

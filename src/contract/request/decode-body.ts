@@ -12,7 +12,8 @@ import { readItems } from './items/read-items';
 import { BoundedBody, type RawBody } from './request-body';
 import { parsePairs } from './serialization/name-values';
 import { readSent } from './serialization/readings';
-import { decodeJson, validateFilled } from '../schema/decode-json';
+import { decodeJson } from '../schema/decode-json';
+import { validateAndFill } from '../schema/defaults';
 import { keywordName, describeError } from '../schema/validation-message';
 import {
   type SchemaContext,
@@ -94,7 +95,7 @@ function readMultipart(
 }
 
 function decodeValue(context: ContentContext, schema: CompiledSchema, json: ParsedJson): unknown {
-  const error = validateFilled(context, schema, json);
+  const error = validateAndFill(context, schema, json);
   return error === undefined
     ? decodeJson(context, schema.projection, json)
     : invalid(context, describeError(error), error);

@@ -17,7 +17,8 @@ import { emptyValue, readSent, type SentValues, isSent, sentTexts } from './seri
 import { isSeveralTexts, SentNames } from './serialization/sent-names';
 import { isUnencoded } from './serialization/serialization';
 import type { PathParameters } from '../routing/router';
-import { decodeJson, defaultValue, validateFilled } from '../schema/decode-json';
+import { decodeJson } from '../schema/decode-json';
+import { defaultValue, validateAndFill } from '../schema/defaults';
 import { MatchBudgetExceededError } from '../schema/patterns/match-budget';
 import { keywordName } from '../schema/validation-message';
 import type { SchemaContext } from '../schema/validation';
@@ -80,7 +81,7 @@ function decodeParameter(
   if ('fault' in sent) return invalid(parameter, sent.fault, 'required');
   const { serialization, name, projection, allowEmptyValue } = parameter;
   const json = readSent(contract.valueTypes, serialization, name, sent, (read) =>
-    validateFilled(context, parameter, read),
+    validateAndFill(context, parameter, read),
   );
   if (!('fault' in json)) return decodeJson(context, projection, json);
   const isEmpty = sent.values.length > 0 && sent.values.every((value) => value === '');

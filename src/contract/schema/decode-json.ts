@@ -1,20 +1,8 @@
-import type {
-  CompiledContract,
-  CompiledSchema,
-  Defaults,
-  DefaultsName,
-  DefaultsTable,
-} from '../compiled-contract';
+import type { CompiledContract } from '../compiled-contract';
 import { mappingOf } from '../extensions';
-import {
-  ROOT,
-  type ExactNumber,
-  type ExactNumbers,
-  type ParsedJson,
-  parseJson,
-} from '../json/parse-json';
+import { ROOT, type ExactNumber, type ExactNumbers, type ParsedJson } from '../json/parse-json';
 import { isObject, setOwn } from '../json/json-values';
-import { memoize, memoizeByText } from '../memoize';
+import { memoize } from '../memoize';
 import {
   isPlain,
   namedProjection,
@@ -23,13 +11,7 @@ import {
   type Projector,
   type Projection,
 } from './projection';
-import {
-  type SchemaContext,
-  validateJson,
-  type ValidationError,
-  validatorOf,
-  Verdicts,
-} from './validation';
+import { type SchemaContext, validateJson, validatorOf, Verdicts } from './validation';
 
 /**
  * Turns a valid JSON value into what a handler gets: documented properties, `bigint` for 64-bit
@@ -168,82 +150,4 @@ function decodeBy(
     }),
   };
   return project(projector, [projection], value, holder, key);
-}
-
-/** Fills in the defaults of what is absent, and validates. @returns the error that decides, if there is one */
-export function validateFilled(
-  { contract, validators }: SchemaContext,
-  { validator, defaults }: Omit<CompiledSchema, 'projection'>,
-  json: ParsedJson,
-): ValidationError | undefined {
-  fillDefaults(contract.defaults, defaults, json);
-  return validateJson(validatorOf(validators, validator), json);
-}
-
-/**
- * Fills defaults into a value, which is changed.
- *
- * @param name undefined where the value's schema has no defaults
- */
-export function fillDefaults(
-  table: DefaultsTable | undefined,
-  name: DefaultsName | undefined,
-  { value, exact }: ParsedJson,
-): void {
-  if (table !== undefined && name !== undefined) fill(table, name, value, exact);
-}
-
-function fill(table: DefaultsTable, name: DefaultsName, value: unknown, exact: ExactNumbers): void {
-  if (Array.isArray(value)) fillItems(table, defaultsOf(table, name), value, exact);
-  else if (isObject(value)) fillProperties(table, defaultsOf(table, name), value, exact);
-}
-
-function fillItems(
-  table: DefaultsTable,
-  { prefix = [], items }: Defaults,
-  array: readonly unknown[],
-  exact: ExactNumbers,
-): void {
-  array.forEach((item, index) => {
-    const name = index < prefix.length ? prefix[index] : items;
-    if (typeof name === 'string') fill(table, name, item, exact);
-  });
-}
-
-function fillProperties(
-  table: DefaultsTable,
-  { absent = {}, properties = {}, additional }: Defaults,
-  object: object,
-  exact: ExactNumbers,
-): void {
-  for (const [key, member] of Object.entries(object)) {
-    const name = Object.hasOwn(properties, key) ? properties[key] : additional;
-    if (typeof name === 'string') fill(table, name, member, exact);
-  }
-  for (const [key, text] of Object.entries(absent)) {
-    if (Object.hasOwn(object, key)) continue;
-    const json = defaultValue(text);
-    exact.adopt(json.exact, object, key);
-    setOwn(object as Record<string, unknown>, key, json.value);
-  }
-}
-
-/** The value of a default, an object or array of its own each time. */
-export function defaultValue(text: string): ParsedJson {
-  return /^[[{]/.test(text) ? parseDefault(text) : scalarDefault(text);
-}
-
-const scalarDefault = memoizeByText(parseDefault);
-
-function parseDefault(text: string): ParsedJson {
-  const json = parseJson(Buffer.from(text));
-  if ('fault' in json) throw new Error(`The generated contract has a default that ${json.fault}`);
-  return json;
-}
-
-function defaultsOf(table: DefaultsTable, name: DefaultsName): Defaults {
-  const defaults = table[name];
-  if (defaults === undefined)
-    throw new Error(`The generated contract lacks the defaults "${name}"`);
-  return defaults;
 }

@@ -27,7 +27,7 @@ export interface ContractParts {
   readonly validators: readonly ValidatorRequest[];
   /** What cannot be served as documented. */
   readonly warnings: readonly DocumentFault[];
-  /** Properties whose defaults are filled in, by `placesKey` of their schemas. */
+  /** Properties whose defaults are filled into every value, by `placesKey` of their schemas. */
   readonly filled: ReadonlySet<string>;
 }
 
@@ -52,7 +52,8 @@ export function compileContract(
     compileOperation(schemas, errors, operation),
   );
   const shared = sharedError(compiled);
-  const table = defaults?.table;
+  const { table, filled, warnings } =
+    defaults?.finish((pointer) => schemas.validatorFor(pointer, 'request')) ?? NONE;
   const contract = {
     operations: compiled,
     securitySchemes: compileSecuritySchemes(resolver),
@@ -63,7 +64,6 @@ export function compileContract(
     ...(shared && { sharedError: shared }),
     ...(table && { defaults: table }),
   };
-  const { filled = new Set<string>(), warnings = [] } = defaults ?? {};
   return {
     contract,
     validators: schemas.validators,
@@ -71,6 +71,8 @@ export function compileContract(
     filled,
   };
 }
+
+const NONE = { table: undefined, filled: new Set<string>(), warnings: [] };
 
 /** The same document gives the same values. */
 const SEED = 1;

@@ -1,6 +1,6 @@
 import type { Defaults } from '../../contract';
 import { isJsonObject } from '../../document/model/json-object';
-import type { SchemaAt } from '../../document/model/schema-at';
+import type { Place, SchemaAt } from '../../document/model/schema-at';
 import type { Steps } from '../../document/model/steps';
 
 /**
@@ -21,6 +21,9 @@ export interface Candidate {
 /** The defaults of a value, by all schemas that always apply to it. */
 export interface DefaultsNode {
   readonly name: string;
+  readonly schemas: readonly SchemaAt[];
+  /** All schemas that always apply to the value. */
+  readonly places: readonly Place[];
   readonly absent: Map<string, Candidate>;
   /** Undefined for properties without defaults inside. */
   readonly properties: Map<string, DefaultsNode | undefined>;
@@ -29,28 +32,34 @@ export interface DefaultsNode {
   items: DefaultsNode | undefined;
   /** Whether any default is filled in, at any depth; undefined while unknown. */
   isFilled?: boolean;
+  /** Those of the value, where it may be invalid with what is filled in. */
+  validators?: readonly string[];
 }
 
 /** Steps of a value in a default. */
 const WRITTEN_OUT = 10;
 
-/**
- * A default with all that is filled into it; undefined when it would hold itself.
- *
- * @param within the defaults that are being completed
- * @param steps of the document, since defaults in defaults may double with each level
- */
+interface Completion {
+  /** The defaults that are being completed. */
+  readonly within: readonly Candidate[];
+  /** Those that are not filled in. */
+  readonly without: ReadonlySet<Candidate>;
+  /** Of the document, since defaults in defaults may double with each level. */
+  readonly steps: Steps;
+}
+
+/** A default with all that is filled into it; undefined when it would hold itself. */
 export function completed(
   value: unknown,
   node: DefaultsNode | undefined,
-  within: readonly Candidate[],
-  steps: Steps,
+  completion: Completion,
 ): unknown {
   if (node === undefined) return value;
+  const { within, without, steps } = completion;
   steps.take(within[0]?.pointer ?? '', WRITTEN_OUT);
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, index) =>
-      completed(item, index < node.prefix.length ? node.prefix[index] : node.items, within, steps),
+      completed(item, index < node.prefix.length ? node.prefix[index] : node.items, completion),
     );
     return items.includes(undefined) ? undefined : items;
   }
@@ -58,24 +67,22 @@ export function completed(
   const members = new Map(
     Object.entries(value).map(([name, member]) => {
       const inner = node.properties.has(name) ? node.properties.get(name) : node.additional;
-      return [name, completed(member, inner, within, steps)];
+      return [name, completed(member, inner, completion)];
     }),
   );
   for (const [name, candidate] of node.absent) {
-    if (members.has(name) || candidate.isRefused) continue;
+    if (members.has(name) || candidate.isRefused || without.has(candidate)) continue;
     const isCircle = within.includes(candidate);
-    const inner = [...within, candidate];
-    members.set(
-      name,
-      isCircle ? undefined : completed(candidate.value, candidate.inner, inner, steps),
-    );
+    const inner = { ...completion, within: [...within, candidate] };
+    members.set(name, isCircle ? undefined : completed(candidate.value, candidate.inner, inner));
   }
   return [...members.values()].includes(undefined) ? undefined : Object.fromEntries(members);
 }
 
 /** Determines `isFilled` for a node and all reachable ones. */
 export function settle(start: DefaultsNode): void {
-  const unknown = reachable(start);
+  if (start.isFilled !== undefined) return;
+  const unknown = reachable([start], (node) => node.isFilled === undefined);
   for (const each of unknown) {
     each.isFilled = [...each.absent.values()].some(({ text }) => text !== undefined);
   }
@@ -87,15 +94,14 @@ export function settle(start: DefaultsNode): void {
   }
 }
 
-/** The node and all reachable ones whose `isFilled` is unknown. */
-function reachable(start: DefaultsNode): DefaultsNode[] {
-  const found = new Set<DefaultsNode>();
-  const waiting = [start];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.isFilled !== undefined || found.has(node)) continue;
-    found.add(node);
-    waiting.push(...partsOf(node));
-  }
+/** The nodes, and those that they lead to through others. */
+export function reachable(
+  starts: readonly DefaultsNode[],
+  isOther: (node: DefaultsNode) => boolean = () => true,
+): DefaultsNode[] {
+  const found = new Set(starts);
+  // What is added on the way is come to as well.
+  for (const node of found) for (const part of partsOf(node).filter(isOther)) found.add(part);
   return [...found];
 }
 
@@ -105,7 +111,7 @@ function partsOf({ properties, additional, prefix, items }: DefaultsNode): Defau
   );
 }
 
-function isFilled(node: DefaultsNode | undefined): node is DefaultsNode {
+export function isFilled(node: DefaultsNode | undefined): node is DefaultsNode {
   return node?.isFilled === true;
 }
 
@@ -120,6 +126,7 @@ export function defaultsOf(node: DefaultsNode): Defaults {
   const prefix = node.prefix.map(name);
   const hasPrefix = prefix.some((each) => each !== null) || isFilled(node.items);
   return {
+    ...(node.validators && { validators: node.validators }),
     ...(absent.length > 0 && {
       absent: Object.fromEntries(absent.map(([property, { text = '' }]) => [property, text])),
     }),

@@ -21,7 +21,16 @@ import {
 import { ALWAYS, effective, walkInPlace } from '../../document/schemas/in-place-applicators';
 import { placesKey, propertyPlaces } from '../../document/schemas/part-schemas';
 import type { SchemaCompiler } from '../../validators/validators';
-import { completed, defaultsOf, settle, type Candidate, type DefaultsNode } from './defaults-graph';
+import {
+  completed,
+  defaultsOf,
+  isFilled,
+  reachable,
+  settle,
+  type Candidate,
+  type DefaultsNode,
+} from './defaults-graph';
+import { refusedParts } from './refused-defaults';
 import { isBinarySchema } from './value-types';
 
 /**
@@ -41,23 +50,40 @@ export class DefaultsBuilder {
   constructor(
     private readonly resolver: Resolver,
     private readonly compiler: SchemaCompiler,
+    private readonly keywords: readonly string[],
   ) {}
 
-  /** The properties that are always present for handlers, by `placesKey` of their schemas. */
-  get filled(): ReadonlySet<string> {
-    const settled = [...this.candidates].filter(([, candidate]) => candidate?.text !== undefined);
-    return new Set(settled.map(([key]) => key));
+  /** @param validatorFor gives the name of the validator for the schema at a pointer */
+  finish(validatorFor: (pointer: string) => string): FilledDefaults {
+    const nodes = [...this.nodes.values()].filter(isFilled);
+    const optional = this.optional(nodes, validatorFor);
+    const filled = [...this.candidates].filter(
+      ([, candidate]) => candidate?.text !== undefined && !optional.has(candidate),
+    );
+    const table = Object.fromEntries(nodes.map((node) => [node.name, defaultsOf(node)]));
+    return {
+      ...(nodes.length > 0 && { table }),
+      filled: new Set(filled.map(([key]) => key)),
+      warnings: [...this.found.values()],
+    };
   }
 
-  get warnings(): readonly DocumentFault[] {
-    return [...this.found.values()];
-  }
-
-  /** The named defaults; undefined: none. */
-  get table(): DefaultsTable | undefined {
-    const filled = [...this.nodes.values()].filter(({ isFilled }) => isFilled);
-    if (filled.length === 0) return undefined;
-    return Object.fromEntries(filled.map((node) => [node.name, defaultsOf(node)]));
+  /** The defaults that are left out where a value would be invalid with them. */
+  private optional(
+    nodes: readonly DefaultsNode[],
+    validatorFor: (pointer: string) => string,
+  ): ReadonlySet<Candidate> {
+    const found = new Set<Candidate>();
+    const holders: DefaultsNode[] = [];
+    for (const node of nodes) {
+      const { absent, parts } = refusedParts(this.resolver, node, this.keywords);
+      if (absent.length + parts.length === 0) continue;
+      node.validators = node.schemas.filter(isPlace).map(({ pointer }) => validatorFor(pointer));
+      for (const candidate of absent) found.add(candidate);
+      holders.push(...parts);
+    }
+    for (const { absent } of reachable(holders)) absent.forEach((each) => found.add(each));
+    return found;
   }
 
   nameOf(pointer: string): string | undefined {
@@ -83,11 +109,13 @@ export class DefaultsBuilder {
   /** @param places the value's schemas and all that always apply with them */
   private node(schemas: readonly SchemaAt[], places: readonly Place[]): DefaultsNode | undefined {
     if (!places.some(({ schema }) => INNER.some((keyword) => keyword in schema))) return undefined;
-    const name = placesKey(schemas.map((each) => effective(this.resolver, each)));
+    const own = schemas.map((each) => effective(this.resolver, each));
+    const name = placesKey(own);
     const known = this.nodes.get(name);
     if (known !== undefined) return known;
     const none = { additional: undefined, prefix: [], items: undefined };
-    const node: DefaultsNode = { name, absent: new Map(), properties: new Map(), ...none };
+    const of = { name, schemas: own, places };
+    const node: DefaultsNode = { ...of, absent: new Map(), properties: new Map(), ...none };
     // Known before it is complete, since its values may hold others of the same schema.
     this.nodes.set(name, node);
     this.addProperties(node, places);
@@ -161,15 +189,35 @@ export class DefaultsBuilder {
   }
 
   private judge(candidate: Candidate): void {
-    const value = completed(candidate.value, candidate.inner, [candidate], this.resolver.steps);
-    const text = value === undefined ? '' : stringifyJson(value);
-    const fault = value === undefined ? 'would hold itself' : this.faultOf(candidate, text);
-    if (fault === undefined) {
-      candidate.text = text;
-      return;
-    }
+    const fault = this.complete(candidate, new Set());
+    if (fault === undefined || (fault !== CIRCLE && this.completeInPart(candidate))) return;
     candidate.isRefused = true;
     this.warn(candidate.pointer, `the default is not filled in, since it ${fault}; correct it`);
+  }
+
+  /** Leaves out what is filled into a default that is valid as it is written, and not with all. */
+  private completeInPart(candidate: Candidate): boolean {
+    const { inner } = candidate;
+    const all = (inner ? reachable([inner]) : []).flatMap(({ absent }) => [...absent.values()]);
+    const without = new Set(all);
+    if (this.complete(candidate, without) !== undefined) return false;
+    for (const each of all) {
+      without.delete(each);
+      if (this.complete(candidate, without) !== undefined) without.add(each);
+    }
+    return true;
+  }
+
+  /** @returns why it is not valid so, as the end of a sentence */
+  private complete(candidate: Candidate, without: ReadonlySet<Candidate>): string | undefined {
+    const { steps } = this.resolver;
+    const { value, inner } = candidate;
+    const complete = completed(value, inner, { within: [candidate], without, steps });
+    if (complete === undefined) return CIRCLE;
+    const text = stringifyJson(complete);
+    const fault = this.faultOf(candidate, text);
+    if (fault === undefined) candidate.text = text;
+    return fault;
   }
 
   private faultOf({ schemas }: Candidate, text: string): string | undefined {
@@ -188,6 +236,16 @@ export class DefaultsBuilder {
     this.found.set(`${at} ${message}`, { pointer: at, message });
   }
 }
+
+interface FilledDefaults {
+  /** The named defaults; undefined: none. */
+  readonly table?: DefaultsTable;
+  /** The properties that are always present for handlers, by `placesKey` of their schemas. */
+  readonly filled: ReadonlySet<string>;
+  readonly warnings: readonly DocumentFault[];
+}
+
+const CIRCLE = 'would hold itself';
 
 /** Keywords that lead to defaults inside a value. */
 const INNER = ['properties', 'additionalProperties', 'items', 'prefixItems'];

@@ -49,7 +49,7 @@ export class SchemaUses {
   }
 
   /** Registers a validator and returns its name; a bare reference shares its target's. */
-  private readonly validatorFor = (pointer: string, direction: Direction): string => {
+  readonly validatorFor = (pointer: string, direction: Direction): string => {
     const target =
       pointer === '' ? '' : effective(this.resolver, this.resolver.at(pointer)).pointer;
     const name = `${direction} ${target}`;

@@ -99,20 +99,6 @@ const rows: Row[] = [
     {},
   ],
   ['what is read only', object({ a: { readOnly: true, default: 'x' } }), '{}', {}],
-  // Validators see what is filled in.
-  ['minProperties', object({ a: { default: 'x' } }, { minProperties: 1 }), '{}', { a: 'x' }],
-  [
-    'dependentRequired',
-    object({ a: { default: 'x' }, b: {} }, { dependentRequired: { b: ['a'] } }),
-    '{"b":1}',
-    { a: 'x', b: 1 },
-  ],
-  [
-    'maxProperties',
-    object({ a: { default: 'x' }, b: {} }, { maxProperties: 1 }),
-    '{"b":1}',
-    'The body must have at most 1 properties',
-  ],
 ];
 
 describe('defaults in a body', () => {

@@ -86,6 +86,13 @@ paths:
         200:
           description: Added
           content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } }
+  /shelves:
+    post:
+      operationId: build
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/Shelf' } } }
+      responses: { 204: { description: Built } }
 webhooks:
   added:
     post:
@@ -99,6 +106,19 @@ components:
       properties:
         id: { type: string, readOnly: true }
         kind: { type: string, default: novel }
+    Thing: { type: object, properties: { color: { type: string, default: red } } }
+    Shelf:
+      allOf: [{ $ref: '#/components/schemas/Thing' }]
+      properties:
+        height: { type: number, default: 2 }
+        width: { type: number, default: 1 }
+        room: { type: object, properties: { floor: { type: number, default: 1 } } }
+        hall: { type: object, properties: { floor: { type: number, default: 1 } } }
+        '-x-': { type: number, default: 1 }
+      dependentRequired: { width: [room], room: [height] }
+      patternProperties: { '^-': { type: number } }
+      oneOf: [{ required: [room] }, { required: [hall], properties: { hall: { maxProperties: 1 } } }]
+      additionalProperties: false
 `;
 
 const uses = `
@@ -115,6 +135,20 @@ export const offset = ({ query }: Add['input']): number => query.offset;
 export const kind = ({ body }: Add['input']): string => body.kind;
 // @ts-expect-error what is read only is not in a request
 export const id = ({ body }: Add['input']): unknown => body.id;
+type Build = Operations['build'];
+export const height = ({ body }: Build['input']): number => body.height;
+// What a body may be invalid with is left out there.
+// @ts-expect-error another schema allows no such property
+export const color = ({ body }: Build['input']): string => body.color;
+// @ts-expect-error it asks for another property
+export const width = ({ body }: Build['input']): number => body.width;
+// @ts-expect-error it is described by a pattern too
+export const dashed = ({ body }: Build['input']): number => body['-x-'];
+export const rooms = ({ body }: Build['input']): void => {
+  if (body.room !== undefined) body.room.floor satisfies number;
+  // @ts-expect-error it is in what an alternative describes
+  if (body.hall !== undefined) body.hall.floor satisfies number;
+};
 // A response, a client and a webhook need not give it.
 export const response: Add['response'] = { status: 200, body: {} };
 type Sent = client.operations['add'];

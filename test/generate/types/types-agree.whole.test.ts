@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { decodeJson, fillDefaults } from '../../../src/contract/schema/decode-json';
+import { decodeJson } from '../../../src/contract/schema/decode-json';
+import { validateAndFill } from '../../../src/contract/schema/defaults';
 import { parseJson, type ParsedJson } from '../../../src/contract/json/parse-json';
-import { validateJson, validatorOf } from '../../../src/contract/schema/validation';
 import { loadContract } from '../../../src/generate/in-memory';
 import { compile } from '../../support/compile';
 import { generateInto } from '../../support/run-in-process';
@@ -40,9 +40,8 @@ function createDecoder(schemas: readonly unknown[]): (index: number, value: unkn
     const media = contract.operations[index]!.requestBody!.content['application/json']!;
     if (media.kind !== 'json') throw new Error(media.kind);
     const json = parsed(value);
-    fillDefaults(contract.defaults, media.defaults, json);
-    const error = validateJson(validatorOf(validators, media.validator), json);
-    if (error !== undefined) return { valid: false };
+    if (validateAndFill({ contract, validators }, media, json) !== undefined)
+      return { valid: false };
     const [decoded, unfilled] = [json, parsed(value)].map((each) =>
       decodeJson({ contract, validators }, media.projection, each),
     );

@@ -2,7 +2,8 @@ import type { CompiledItems, CompiledParts, CompiledTextItems } from '../../comp
 import { failureKinds } from '../../failure';
 import type { ParsedJson } from '../../json/parse-json';
 import type { MediaType } from '../../media-type';
-import { decodeJson, validateFilled } from '../../schema/decode-json';
+import { decodeJson } from '../../schema/decode-json';
+import { validateAndFill } from '../../schema/defaults';
 import { describeError } from '../../schema/validation-message';
 import type { SchemaContext } from '../../schema/validation';
 import type { BoundedBody } from '../request-body';
@@ -48,7 +49,7 @@ export function readItems(
 
 function jsonItem(context: SchemaContext, media: CompiledTextItems): DecodeItem<ParsedJson> {
   return (json) => {
-    const error = validateFilled(context, media, json);
+    const error = validateAndFill(context, media, json);
     return error === undefined
       ? decodeJson(context, media.projection, json)
       : new ContentFault(failureKinds.invalidBody, describeError(error));
@@ -68,7 +69,7 @@ function partItem(context: SchemaContext, media: CompiledParts): DecodeItem<Form
     if (entry instanceof ContentFault) return entry;
     const sent = { values: [entry.value], decode: decodeForm, parts: [entry.part ?? {}] };
     const read = readSent(valueTypes, field.serialization, '', sent, (json) =>
-      validateFilled(context, media, json),
+      validateAndFill(context, media, json),
     );
     if ('fault' in read) {
       return new ContentFault(contentFailureKind('body', read.isMalformed === true), read.fault);
