@@ -109,6 +109,7 @@ export type {
 } from './compiled-contract';
 export {
   type ContentSerialization,
+  isMerged,
   type Serialization,
   type Style,
   type StyleSerialization,

@@ -17,6 +17,7 @@ import { childPointer, valueAt } from '../../document/model/json-pointer';
 import { type Operation, securityRequirement } from '../../document/model/operations';
 import type { Resolver } from '../../document/model/resolve';
 import type { SchemaUses } from './schema-uses';
+import { sharedNameWarnings } from './shared-names';
 import { basePathsOf } from '../../document/model/servers';
 import { ErrorContents } from '../errors/error-contents';
 import type { ValidatorRequest } from '../../validators/validators';
@@ -67,7 +68,12 @@ export function compileContract(
   return {
     contract,
     validators: schemas.validators,
-    warnings: [...errors.warnings, ...warnings, ...operations.flatMap(lifecycleWarnings)],
+    warnings: [
+      ...errors.warnings,
+      ...warnings,
+      ...operations.flatMap(lifecycleWarnings),
+      ...sharedNameWarnings(resolver, operations, contract),
+    ],
     filled,
   };
 }

@@ -2,7 +2,14 @@ import { type HttpRequest, parseMediaType } from '../../contract';
 import { asObject, type JsonObject } from '../../document/model/json-object';
 import type { Operation } from '../../document/model/operations';
 import type { Located } from '../../document/model/resolve';
-import { encode, primitiveText, serialize, serializationOf } from './serialize-parameter';
+import {
+  encode,
+  isSpreadObject,
+  primitiveText,
+  serialize,
+  serializationOf,
+  takeMembers,
+} from './serialize-parameter';
 import { serializeBody } from './serialize-body';
 
 /** What an operation is called with, before it is written as a request. */
@@ -63,10 +70,10 @@ export function operationRequest(
   });
   const query = [
     ...at('querystring').map(written),
-    ...at('query').map(written),
+    ...distinct(operation, at('query')).map(written),
     ...credentials.query,
   ].filter((text) => text !== '');
-  const cookies = [...at('cookie').map(cookie), ...credentials.cookies].filter(
+  const cookies = [...distinct(operation, at('cookie')).map(cookie), ...credentials.cookies].filter(
     (text) => text !== '',
   );
   const { body } = values;
@@ -96,6 +103,22 @@ function encoded(path: string): string {
 function withQuery(path: string, query: readonly string[]): string {
   if (query.length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
+
+/** Values of one location, of which no two are written under one name. */
+function distinct(operation: Operation, values: readonly ParameterValue[]): ParameterValue[] {
+  const isSpread = ({ parameter, value, text }: ParameterValue): boolean => {
+    const isStyled = text === undefined && !('content' in parameter.value);
+    return isStyled && isSpreadObject(value, serializationOf(parameter.value));
+  };
+  const spread = values.filter(isSpread).map(({ parameter }) => parameter.value.name);
+  const [location] = values.map(({ parameter }) => parameter.value.in);
+  const declared = operation.parameters.filter(({ value }) => value.in === location);
+  const names = declared.map(({ value }) => String(value.name));
+  const taken = new Set(names.filter((name) => !spread.includes(name)));
+  return values.map((given) =>
+    isSpread(given) ? { ...given, value: takeMembers(given.value, taken) } : given,
+  );
 }
 
 /** A cookie header separates by semicolon what the style `form` separates by ampersand. */

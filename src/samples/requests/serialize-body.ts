@@ -8,7 +8,14 @@ import {
 } from '../../contract';
 import { encodingOf, hasStyle, mediaTypesOf } from '../../document/content';
 import { asObject, isJsonObject, type JsonObject } from '../../document/model/json-object';
-import { encode, primitiveText, serializePairs, writtenStyle } from './serialize-parameter';
+import {
+  encode,
+  isSpreadObject,
+  primitiveText,
+  serializePairs,
+  takeMembers,
+  writtenStyle,
+} from './serialize-parameter';
 
 /**
  * Writes values as bodies of a media type.
@@ -130,15 +137,27 @@ function formFields(
   encoded: (text: string) => string,
 ): FormField[] {
   const properties = asObject(asObject(media.schema).properties);
-  return Object.entries(asObject(value)).flatMap(([name, member]): FormField[] => {
+  const styleOf = (name: string): ReturnType<typeof writtenStyle> | undefined => {
     const encoding = encodingOf(media, name);
-    if (hasStyle(encoding, essence)) {
-      const pairs = serializePairs(name, member, writtenStyle(encoding, 'form', encoded));
+    return hasStyle(encoding, essence) ? writtenStyle(encoding, 'form', encoded) : undefined;
+  };
+  const isSpread = (name: string, member: unknown): boolean => {
+    const style = styleOf(name);
+    return style !== undefined && isSpreadObject(member, style);
+  };
+  const sent = asObject(value);
+  const names = Object.keys({ ...properties, ...sent });
+  const taken = new Set(names.filter((name) => !isSpread(name, sent[name])));
+  return Object.entries(sent).flatMap(([name, member]): FormField[] => {
+    const style = styleOf(name);
+    if (style !== undefined) {
+      const own = isSpread(name, member) ? takeMembers(member, taken) : member;
+      const pairs = serializePairs(name, own, style);
       return pairs.map(([own, text]) => ({ name: own, text, type: 'text/plain' }));
     }
     const { format, contentMediaType } = asObject(properties[name]);
     const isFile = format === 'binary' || contentMediaType !== undefined;
-    const [stated] = mediaTypesOf(encoding);
+    const [stated] = mediaTypesOf(encodingOf(media, name));
     return [member].flat().map((item: unknown) => {
       const type = concreteMediaType(stated ?? usualType(item, isFile));
       const text = contentText(type, item);

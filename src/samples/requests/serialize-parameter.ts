@@ -1,6 +1,6 @@
 import { stringifyJson, type StyleSerialization } from '../../contract';
 import { defaultStyle, styleOf } from '../../document/content';
-import { isJsonObject, type JsonObject, without } from '../../document/model/json-object';
+import { asObject, isJsonObject, type JsonObject, without } from '../../document/model/json-object';
 
 /**
  * Writes values of parameters and of form fields as requests carry them.
@@ -54,6 +54,22 @@ export function serialize(name: string, value: unknown, how: WrittenStyle): stri
     default:
       return pairs.join('&');
   }
+}
+
+/** True for an object whose members serializePairs writes under their own names. */
+export function isSpreadObject(value: unknown, { style, explode }: WrittenStyle): boolean {
+  return isJsonObject(value) && explode && style !== 'deepObject';
+}
+
+/**
+ * The members of a spread object that can be read back: a name that is taken belongs to another value.
+ *
+ * @param taken gets the names of the members
+ */
+export function takeMembers(object: unknown, taken: Set<string>): JsonObject {
+  const members = Object.entries(asObject(object)).filter(([name]) => !taken.has(name));
+  for (const [name] of members) taken.add(name);
+  return Object.fromEntries(members);
 }
 
 /** A value as names and texts, such as those of a query or a form. */

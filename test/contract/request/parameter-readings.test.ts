@@ -268,6 +268,52 @@ describeParameters(
       },
     ],
     [
+      'leaves the name of another, also where it has a property of that name',
+      {
+        parameter: query(object({ a: integer, page: text }, { additionalProperties: integer })),
+        beside: [{ in: 'query', name: 'page', schema: text }],
+        given: '?a=1&page=x',
+        want: { a: 1 },
+      },
+    ],
+    [
+      'shares a property with another object',
+      {
+        parameter: query(object({ a: integer, b: text })),
+        beside: [{ in: 'query', name: 'o', schema: object({ b: text }) }],
+        given: '?a=1&b=x',
+        want: { a: 1, b: 'x' },
+      },
+    ],
+    [
+      'has a property that is called as an object is, whose name is never sent',
+      {
+        parameter: query(object({ o: text })),
+        beside: [{ in: 'query', name: 'o', schema: object({ b: text }) }],
+        given: '?b=1&o=x',
+        want: { o: 'x' },
+      },
+    ],
+    [
+      'of cookies leaves the name of another cookie',
+      {
+        parameter: { in: 'cookie', name: 'q', schema: object({ a: integer, page: text }) },
+        beside: [{ in: 'cookie', name: 'page', schema: text }],
+        given: ['Cookie: a=1; page=x'],
+        want: { a: 1 },
+      },
+    ],
+    [
+      'has the name of a parameter elsewhere',
+      {
+        parameter: query(object({ page: text })),
+        beside: [{ in: 'header', name: 'page', schema: text }],
+        given: '?page=x',
+        want: { page: 'x' },
+        queryOnly: 'a form has one place',
+      },
+    ],
+    [
       'refuses a value of the wrong type under any key',
       { parameter: query(open), given: '?a=x', want: refused('at "/a" must be of type integer') },
     ],

@@ -54,10 +54,19 @@ export class SentNames {
     return names;
   }
 
-  /** The names of a merged object's properties: those it has itself, and those that nobody else has. */
+  /**
+   * The names of a merged object's properties: those it has itself, and those that nobody else has. One
+   * that is the name of another value belongs to that.
+   */
   private propertyNames(value: NamedValue): string[] {
     const types = typesOf(this.table, value.serialization);
+    const named = new Set(
+      this.all
+        .filter((other) => other !== value && !isMerged(this.table, other.serialization))
+        .map(({ name }) => name),
+    );
     return this.values.names().filter((name) => {
+      if (named.has(name)) return false;
       if (Object.hasOwn(types.properties ?? {}, name)) return true;
       return propertyTypes(types, name) !== undefined && !this.isTaken(value, name);
     });

@@ -1,0 +1,93 @@
+import { type CompiledContract, isMerged, type Serialization, valueTypes } from '../../contract';
+import type { DocumentFault } from '../../document/model/document-error';
+import { childPointer } from '../../document/model/json-pointer';
+import type { Operation } from '../../document/model/operations';
+import type { Resolver } from '../../document/model/resolve';
+
+/** A parameter, or a field of a form, and where warnings of it stand. */
+interface Named {
+  readonly name: string;
+  readonly serialization: Serialization;
+  readonly pointer: string;
+}
+
+/**
+ * Exploded objects whose properties have the names of other parameters or of other objects' properties:
+ * what is sent under a name cannot say which of them it is for.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#style-examples
+ */
+export function sharedNameWarnings(
+  resolver: Resolver,
+  operations: readonly Operation[],
+  contract: Pick<CompiledContract, 'operations' | 'valueTypes'>,
+): DocumentFault[] {
+  // Several operations may share parameters and bodies.
+  const warnings = new Map<string, DocumentFault>();
+  const found = contract.operations.flatMap((compiled, index) => {
+    const operation = operations[index];
+    const groups = operation === undefined ? [] : namedIn(resolver, operation, compiled);
+    return groups.flatMap((group) => groupWarnings(contract, group));
+  });
+  for (const fault of found) warnings.set(`${fault.pointer} ${fault.message}`, fault);
+  return [...warnings.values()];
+}
+
+type Compiled = CompiledContract['operations'][number];
+
+/** The parameters of the query, those of the cookies, and the fields of each form. */
+function namedIn(resolver: Resolver, operation: Operation, compiled: Compiled): Named[][] {
+  const { parameters, requestBody } = compiled;
+  const located = ['query', 'cookie'].map((location) =>
+    parameters
+      .filter((parameter) => parameter.in === location)
+      .map((parameter) => ({ ...parameter, pointer: pointerOf(operation, parameter) })),
+  );
+  if (requestBody === undefined) return located;
+  const body = resolver.resolve(childPointer(operation.pointer, 'requestBody'));
+  const forms = Object.entries(requestBody.content).map(([range, media]) => {
+    const schema = childPointer(body.pointer, 'content', range, 'schema');
+    const fields = Object.entries('fields' in media ? media.fields : {});
+    return fields.map(([name, { serialization }]) => {
+      return { name, serialization, pointer: schema };
+    });
+  });
+  return [...located, ...forms];
+}
+
+/** A parameter of the components may be right for other operations. */
+function pointerOf(
+  operation: Operation,
+  { name, in: location }: Compiled['parameters'][number],
+): string {
+  const found = operation.parameters.find(
+    ({ value }) => value.name === name && value.in === location,
+  );
+  return found?.pointer.startsWith('/paths/') === true ? found.pointer : operation.pointer;
+}
+
+function groupWarnings(
+  { valueTypes: table }: Pick<CompiledContract, 'valueTypes'>,
+  group: readonly Named[],
+): DocumentFault[] {
+  const isObject = ({ serialization }: Named): boolean => isMerged(table, serialization);
+  const propertiesOf = ({ serialization }: Named): string[] =>
+    Object.keys(valueTypes(table, serialization.types).properties ?? {});
+  const objects = group.filter(isObject);
+  const named = new Set(group.filter((each) => !isObject(each)).map(({ name }) => name));
+  return objects.flatMap((object, index) => {
+    const before = objects.slice(0, index);
+    return propertiesOf(object).flatMap((property) => {
+      const start = `"${property}" is a property of the exploded object "${object.name}"`;
+      const { pointer } = object;
+      if (named.has(property)) {
+        const message = `${start} and declared by itself, which takes what is sent under the name, so that the object never has it; rename one`;
+        return [{ pointer, message }];
+      }
+      const other = before.find((each) => propertiesOf(each).includes(property));
+      if (other === undefined) return [];
+      const message = `${start} and of "${other.name}", so that both take what is sent under the name; rename one`;
+      return [{ pointer, message }];
+    });
+  });
+}
