@@ -221,8 +221,7 @@ export const contract: CompiledContract = JSON.parse(String.raw`{
                 "429": 42901,
                 "500": 50001,
                 "501": 50101,
-                "503": 50301,
-                "504": 50001
+                "503": 50301
               },
               "otherwise": 40000
             },

@@ -182,5 +182,7 @@ function chosen(
     location: faults[0]?.in ?? '',
   };
   const key = String(keys[by]);
-  return Object.hasOwn(values, key) ? values[key] : otherwise;
+  // A status without a value of its own has that of its class (RFC 9110, section 15).
+  const known = [key, `${key.charAt(0)}00`].find((each) => Object.hasOwn(values, each));
+  return known === undefined ? otherwise : values[known];
 }

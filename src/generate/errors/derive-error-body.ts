@@ -21,6 +21,8 @@ interface Sketch {
   readonly isNarrow: boolean;
   /** It is valid whatever the failure. */
   readonly isSure: boolean;
+  /** Its message is the one that the schema states. */
+  readonly fixesMessage: boolean;
 }
 
 interface Candidate extends Sketch {
@@ -87,7 +89,9 @@ export class ErrorDeriver {
       }));
       tried.push(...found);
       const isLast = freedom === FREEDOMS.length - 1;
-      if (!isLast && !found.some((each) => saysMessage(each) && fitsAll(each))) continue;
+      const isTold = (each: Sketch): boolean =>
+        saysMessage(each) || (reading === 'summaries' && each.fixesMessage);
+      if (!isLast && !found.some((each) => isTold(each) && fitsAll(each))) continue;
       const candidates = tried.filter(({ errors }) => errors.includes(undefined));
       if (candidates.length === 0) continue;
       return {
@@ -136,11 +140,13 @@ export class ErrorDeriver {
     if (value === undefined) return meaning;
     const template = templateOf(value);
     const isNarrow = choices.ownNumbers && meaning.listsOwnNumbers;
+    const { fixesMessage } = meaning;
     const isSure = meaning.isSure && !meaning.listsOwnNumbers;
     for (const each of [template, ...withMessage(template, choices.freedom)]) {
       const text = stringifyJson(each);
       if (!found.has(text)) {
-        found.set(text, { template: each, isNarrow, isSure: isSure && each === template });
+        const isMade = each === template;
+        found.set(text, { template: each, isNarrow, isSure: isSure && isMade, fixesMessage });
       }
     }
     return meaning;
@@ -197,19 +203,19 @@ function worthOf(candidate: Candidate, sample: number, status: number): number {
   const fits = errors[sample] === undefined || isNarrow;
   return (
     (fits ? 10_000 : 0) +
-    (saysMessage(candidate) ? 1000 : 0) +
+    (saysMessage(candidate) || candidate.fixesMessage ? 1000 : 0) +
     (isNarrow ? 500 : 0) +
     statusWorthOf(template, status) * 2 +
     detailsIn(template).length
   );
 }
 
-/** How closely the constants of a body name a status. */
+/** How closely the constants of a body name a status, all together. */
 function statusWorthOf(template: ErrorTemplate, status: number): number {
   if (template.kind === 'value') return statusWorth(template.value, status);
   if (template.kind !== 'object') return 0;
   const worths = Object.values(template.members).map((member) => statusWorthOf(member, status));
-  return Math.max(0, ...worths);
+  return worths.reduce((sum, worth) => sum + worth, 0);
 }
 
 function saysMessage({ template }: Sketch): boolean {

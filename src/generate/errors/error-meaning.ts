@@ -41,6 +41,9 @@ export class ErrorMeaning implements Meaning {
   /** A list of numbers contains some of the layer's failures. */
   listsOwnNumbers = false;
 
+  /** The message is the only value that the schema lists. */
+  fixesMessage = false;
+
   constructor(private readonly choices: ChoiceSource) {}
 
   valueOf(
@@ -65,7 +68,7 @@ export class ErrorMeaning implements Meaning {
   wants(part: Part): boolean {
     const { name, path } = part;
     const isAgain = path.slice(0, -1).includes(name) && !isInList(part);
-    if (isAgain || isSecondMessage(part)) return false;
+    if (isAgain || (isSecondMessage(part) && !isListName(part))) return false;
     if (this.choices.freedom === 'any text') return true;
     return (
       detailsOf(part, this.choices.freedom).length > 0 || isListName(part) || isContainerName(part)
@@ -83,8 +86,13 @@ export class ErrorMeaning implements Meaning {
 
   private listed(part: Part, values: readonly unknown[]): unknown {
     const [only, ...others] = values;
-    if (others.length === 0) return only;
     const details = detailsOf(part, 'strict');
+    if (others.length === 0) {
+      this.fixesMessage ||= details.includes('message');
+      // What is optional is kept as what is filled in, since it tells alternatives apart.
+      const isKept = !part.required && !isInList(part);
+      return isKept ? new Blank({ kind: 'value', value: only }) : only;
+    }
     if (hasOwnNumber(values)) {
       this.listsOwnNumbers = true;
       if (details.includes('number') && this.choices.ownNumbers) return blank('number', []);
@@ -96,8 +104,10 @@ export class ErrorMeaning implements Meaning {
   private detail(generation: Generation, all: readonly Place[], types: readonly string[]): unknown {
     const { part } = generation;
     const isItem = part.path.at(-1) === '[]';
-    const named = isItem ? [] : detailsOf(part, this.choices.freedom);
-    const mayBeText = isItem || (named.length === 0 && this.choices.freedom === 'any text');
+    const isSecond = !part.required && isSecondMessage(part);
+    const named = isItem || isSecond ? [] : detailsOf(part, this.choices.freedom);
+    const mayBeText =
+      isItem || (named.length === 0 && !isSecond && this.choices.freedom === 'any text');
     const details: readonly ErrorDetail[] = mayBeText ? ['message'] : named;
     for (const detail of details) {
       if (!isAccepted(generation, all, types, SAMPLE_DETAILS[detail])) continue;

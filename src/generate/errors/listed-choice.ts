@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { failureKinds } from '../../contract';
 import { Blank } from './blank';
 
@@ -11,14 +12,18 @@ export function hasOwnNumber(values: readonly unknown[]): boolean {
 }
 
 /**
- * The value that names a status best.
+ * The value that names a status best; of a status that is not among them, that of its class counts.
  *
  * @param isSent of the status that is sent, in place of the failure's natural one
  */
 export function byStatus(values: readonly unknown[], isSent: boolean): Blank {
   const otherwise = bestForStatus(values, 400);
-  const others = WORDED_STATUSES.map((status) => [status, bestForStatus(values, status)] as const);
-  const differing = others.filter(([, value]) => value !== otherwise);
+  const ofServer = bestForStatus(values, 500);
+  const statuses = isSent ? ERROR_STATUSES : WORDED_STATUSES;
+  const others = statuses.map((status) => [status, bestForStatus(values, status)] as const);
+  const differing = others.filter(([status, value]) =>
+    status <= 500 ? value !== otherwise : value !== ofServer,
+  );
   return new Blank({
     kind: 'choice',
     by: isSent ? 'sent status' : 'status',
@@ -79,6 +84,10 @@ const ANY = 'error fail other unknown general';
 /** Statuses with words of their own. */
 const WORDED_STATUSES = Object.keys(WORDS).map(Number);
 
+const ERROR_STATUSES = Object.keys(STATUS_CODES)
+  .map(Number)
+  .filter((status) => status >= 400);
+
 /** The value that names a status best; the first of several. */
 function bestForStatus(values: readonly unknown[], status: number): unknown {
   const worths = values.map((value) => statusWorth(value, status));
@@ -100,8 +109,12 @@ function numberWorth(value: number, status: number): number {
   if (value === status) return 100;
   const text = String(value);
   if (text.startsWith(String(status))) return 90;
-  if (status < 500 && text.startsWith('400')) return 50;
-  return text.startsWith(String(status).charAt(0)) ? 10 : 0;
+  // A status that is not known is as good as the x00 of its class (RFC 9110, section 15).
+  const ofClass = String(status).charAt(0);
+  if (text.startsWith(`${ofClass}00`)) return 50;
+  const isStatus = value >= 100 && value < 600;
+  const nearness = isStatus ? 10 / (1 + Math.abs(value - status)) : 0;
+  return (text.startsWith(ofClass) ? 10 : 0) + nearness;
 }
 
 /** Of the status, of its class, and of any failure. */

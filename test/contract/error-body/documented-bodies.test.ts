@@ -2,7 +2,7 @@ import { HyperjumpValidator } from '../../../src/conformance/judge/second-valida
 import { ErrorJudge } from '../../lab/corpus/error-judge';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
-import type { ServiceOptions } from '../../../src/contract';
+import { Failure, type ServiceOptions } from '../../../src/contract';
 import { withDocument } from '../../support/serve-document';
 
 /** Refused requests get the bodies that documents of many kinds state, each judged by a second validator. */
@@ -437,6 +437,65 @@ it.each([
     expect([name, status]).toEqual([name, wanted]);
     if (status === 400) expect(JSON.parse(body)).toMatchObject({ status });
   }
+});
+
+it.each<[schema: string, sent: number, want: unknown]>([
+  ['{ type: integer }', 410, 410],
+  ['{ enum: [400, 404, 500, 502] }', 404, 404],
+  ['{ enum: [400, 404, 500, 502] }', 502, 502],
+  ['{ enum: [400, 404, 502, 500] }', 507, 500],
+  ['{ enum: [404, 400, 500] }', 410, 400],
+  ['{ enum: [404, 418, 501] }', 417, 418],
+  ['{ enum: [404, 505, 501] }', 502, 501],
+  ["{ enum: ['400', '502', '500'] }", 502, '502'],
+])('says in the status_code %s for %i: %j', async (schema, status, want) => {
+  const error = object(`status_code: ${schema}, message: { type: string }`);
+  const yaml = `
+openapi: 3.1.0
+info: { title: Items, version: 1.0.0 }
+paths: { /: { get: { operationId: get, responses: { 200: { description: ok }, default: { description: no, ${json(error)} } } } } }
+`;
+  const kind = { status, number: 7, description: 'No' };
+  const handlers = { get: () => Promise.resolve(new Failure(kind, 'no')) };
+  await withDocument(yaml, handlers as never, {}, async ({ url }) => {
+    const response = await fetch(url);
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      { status_code: want, message: 'no' },
+    ]);
+  });
+});
+
+it('takes of alternatives that require nothing the one whose texts name the failure', async () => {
+  const alternatives = {
+    FAILED: 'The server failed.',
+    INVALID_REQUEST: 'The request is not well-formed or breaks the schema.',
+    AUTHENTICATION_FAILURE: 'No credentials, or wrong ones.',
+    UNSUPPORTED_MEDIA_TYPE: 'The media type of the payload is not supported.',
+    UNPROCESSABLE_ENTITY: 'The action failed business validation.',
+  };
+  const details =
+    'details: { type: array, items: { type: object, required: [issue], properties: { field: { type: string }, issue: { type: string }, description: { type: string } } } }';
+  const schemas = Object.entries(alternatives).map(([name, message]) =>
+    object(
+      `name: { enum: [${name}] }, message: { type: string, enum: ['${message}'] }, ${details}, debug_id: { type: string }, links: { type: array, items: { type: object, properties: { href: { type: string }, rel: { type: string } } } }`,
+    ),
+  );
+  const { received, faults } = await responses(
+    documentWith(json(`{ oneOf: [${schemas.join()}] }`)),
+  );
+  const bodies = Object.values(received).map(({ body }) => JSON.parse(body) as { name: string });
+  expect(bodies[0]).toEqual({
+    name: 'INVALID_REQUEST',
+    message: alternatives.INVALID_REQUEST,
+    details: [{ field: 'tags.1.name', issue: '', description: NAME }],
+  });
+  expect(bodies.map(({ name }) => name)).toEqual([
+    ...Array<string>(4).fill('INVALID_REQUEST'),
+    'AUTHENTICATION_FAILURE',
+    'UNSUPPORTED_MEDIA_TYPE',
+  ]);
+  expect(faults).toEqual([]);
 });
 
 describe('the message in other media types', () => {
