@@ -1,6 +1,6 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
 
-import type { Failure, HandlerContext, Principal, StatusInRange } from '../src/contract/runtime';
+import type { Failure, HandlerContext, HttpFields, Principal, ResponseHeaders, StatusInRange } from '../src/contract/runtime';
 import type { operations } from './types';
 
 /** What each operation takes and gives, by operationId. */
@@ -12,21 +12,23 @@ export interface Operations {
         };
         response: {
             status: 200;
+            headers?: HttpFields;
             body: operations["createPlant"]["responses"][200]["content"]["application/json"];
         } | {
             status: 400;
+            headers?: HttpFields;
             body: operations["createPlant"]["responses"][400]["content"]["application/json"];
         } | {
             status: 401;
-            headers: {
+            headers: ResponseHeaders<{
                 "WWW-Authenticate": NonNullable<operations["createPlant"]["responses"][401]["headers"]["WWW-Authenticate"]>;
-            };
+            } & HttpFields<"WWW-Authenticate">>;
             body: operations["createPlant"]["responses"][401]["content"]["application/json"];
         } | {
             status: StatusInRange<'5'>;
-            headers?: {
+            headers?: ResponseHeaders<{
                 "Retry-After"?: NonNullable<operations["createPlant"]["responses"]["5XX"]["headers"]["Retry-After"]>;
-            };
+            } & HttpFields<"Retry-After">>;
             body: operations["createPlant"]["responses"]["5XX"]["content"]["application/json"];
         };
         /** Of a request: sent with 400, unless a response states its own status. */

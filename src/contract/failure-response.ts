@@ -123,9 +123,7 @@ function documentedFailure(
   failure: Failure,
 ): TextResponse & Faults {
   const given = failure.details.headers ?? {};
-  const unknown = undocumentedHeaders(documented, given).filter(
-    (name) => !HEADERS_OF_HTTP.has(name.toLowerCase()),
-  );
+  const unknown = undocumentedHeaders(documented, given);
   const headers = Object.fromEntries(
     Object.entries(given).filter(([name]) => !unknown.includes(name)),
   );
@@ -138,20 +136,6 @@ function documentedFailure(
   if (content === undefined) return { status, headers, faults };
   return { ...textResponse(status, headers, content), faults };
 }
-
-/**
- * What HTTP has failures carry, whether a document describes it or not.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
- */
-const HEADERS_OF_HTTP: ReadonlySet<string> = new Set(
-  [
-    responseHeaders.acceptQuery,
-    responseHeaders.allow,
-    responseHeaders.retryAfter,
-    responseHeaders.wwwAuthenticate,
-  ].map((name) => name.toLowerCase()),
-);
 
 /** The response for a failure of which no document says anything, with the body `{ error, message }`. */
 export function defaultErrorResponse(failure: Failure): TextResponse {

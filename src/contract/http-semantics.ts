@@ -82,3 +82,35 @@ export const responseHeaders = {
   vary: 'Vary',
   wwwAuthenticate: 'WWW-Authenticate',
 } as const;
+
+/**
+ * Fields that HTTP defines for responses whatever they are about, so that a document need not state them: the
+ * registered ones of RFC 9110, 9111, 6265, 6266, 8288 and 10008, without those that are
+ * the host's: of the connection, of how content is carried, and Date.
+ *
+ * @see https://www.iana.org/assignments/http-fields
+ */
+export const HTTP_FIELDS = [
+  ...['Accept-Query', 'Accept-Ranges', 'Age', 'Allow', 'Authentication-Info', 'Cache-Control'],
+  ...['Content-Disposition', 'Content-Language', 'Content-Location', 'Content-Range', 'ETag'],
+  ...['Expires', 'Last-Modified', 'Link', 'Location', 'Proxy-Authenticate'],
+  ...[
+    'Proxy-Authentication-Info',
+    'Retry-After',
+    'Server',
+    'Set-Cookie',
+    'Vary',
+    'WWW-Authenticate',
+  ],
+] as const;
+
+type HttpField = (typeof HTTP_FIELDS)[number];
+
+/** Header fields that any response may have, but for those that the document states. */
+// eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- compilers would write out Record
+export type HttpFields<Stated extends HttpField = never> = {
+  [Name in Exclude<HttpField, Stated>]?: string | number | readonly string[];
+};
+
+/** What the document states and HttpFields, as one type, which compilers say in one line. */
+export type ResponseHeaders<Headers> = { [Name in keyof Headers]: Headers[Name] };

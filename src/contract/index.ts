@@ -39,7 +39,13 @@ export { documentedStatus, defaultErrorResponse } from './failure-response';
 export { ALL_ORIGINS, isCrossOrigin, withCors, type CorsOptions } from './cors';
 export { atHosts, hostName } from './host-names';
 export { clientNetwork } from './quotas';
-export { requestHeaders, responseHeaders, forbidsContent, responseKeyFor } from './http-semantics';
+export {
+  HTTP_FIELDS,
+  requestHeaders,
+  responseHeaders,
+  forbidsContent,
+  responseKeyFor,
+} from './http-semantics';
 export {
   framingOf,
   type Framing,

@@ -8,7 +8,7 @@ export type { FormatValues } from './extensions';
 export type { Failure } from './failure';
 export type { HandlerContext, WithDefaults, WithFiles } from './handler';
 export type { ResponseContent } from './http-message';
-export type { StatusExcept, StatusInRange } from './http-semantics';
+export type { HttpFields, ResponseHeaders, StatusExcept, StatusInRange } from './http-semantics';
 export type { Principal } from './security/principal';
 export type { Validators } from './schema/validation';
 

@@ -96,7 +96,7 @@ const BODIES: readonly MessageRow[] = [
   row(
     'a misspelt body',
     returning('getTree', `{ status: 404, bdoy: ${problem} }`),
-    `[bdoy] TS2353: Object literal may only specify known properties, and 'bdoy' does not exist in type '{ status: 404; body: Problem; }'.`,
+    `[bdoy] TS2353: Object literal may only specify known properties, and 'bdoy' does not exist in type '{ status: 404; headers?: HttpFields; body: Problem; }'.`,
   ),
   row(
     'a body where there is none',
@@ -170,7 +170,7 @@ const RESPONSES: readonly MessageRow[] = [
   row(
     'no header where it is required',
     returning('getTree', `{ status: 200, headers: {}, body: ${tree} }`),
-    `[headers] TS2741: Property 'ETag' is missing in type '{}' but required in type '{ ETag: string; "X-Age"?: number; }'.`,
+    `[headers] TS2741: Property 'ETag' is missing in type '{}' but required in type 'ResponseHeaders<{ ETag: string; "X-Age"?: number; } & HttpFields<"ETag">>'.`,
   ),
   row(
     'a header of the wrong type',
@@ -180,12 +180,12 @@ const RESPONSES: readonly MessageRow[] = [
   row(
     'a misspelt header',
     returning('getTree', `{ status: 200, headers: { ETag: '1', 'X-Aeg': 3 }, body: ${tree} }`),
-    `['X-Aeg'] TS2353: Object literal may only specify known properties, and ''X-Aeg'' does not exist in type '{ ETag: string; "X-Age"?: number; }'.`,
+    `['X-Aeg'] TS2353: Object literal may only specify known properties, and ''X-Aeg'' does not exist in type 'ResponseHeaders<{ ETag: string; "X-Age"?: number; } & HttpFields<"ETag">>'.`,
   ),
   row(
-    'headers where none is documented',
-    returning('deleteTree', `{ status: 204, headers: { ETag: '1' } }`),
-    `[headers] TS2353: Object literal may only specify known properties, and 'headers' does not exist in type '{ status: 204; body?: undefined; }'.`,
+    'a header where none is documented',
+    returning('deleteTree', `{ status: 204, headers: { 'X-Age': 3 } }`),
+    `['X-Age'] TS2353: Object literal may only specify known properties, and ''X-Age'' does not exist in type 'HttpFields'.`,
   ),
   row(
     'a media type that is not documented',

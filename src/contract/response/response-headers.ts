@@ -1,6 +1,6 @@
-import type { CompiledHeader, CompiledResponse } from '../compiled-contract';
+import type { CompiledResponse } from '../compiled-contract';
 import { projectResponse, validateEncoded } from '../schema/encode-json';
-import { responseHeaders } from '../http-semantics';
+import { HTTP_FIELDS, responseHeaders } from '../http-semantics';
 import { stringifyJson } from '../json/json-values';
 import { keywordName, describeError } from '../schema/validation-message';
 import { memoize } from '../memoize';
@@ -21,20 +21,27 @@ type GivenHeaders = Readonly<Record<string, unknown>>;
 /** Headers of the connection: the host's to give, whether a document describes them or not. */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['connection', 'transfer-encoding']);
 
+const FIELDS_OF_HTTP = new Map(HTTP_FIELDS.map((name) => [name.toLowerCase(), name]));
+
+/** A field of HTTP, where the document does not describe it. */
+const AS_GIVEN = { json: false, explode: false };
+
 const documentedNames = memoize(
   ({ headers }: CompiledResponse) =>
     new Set(Object.keys(headers).map((name) => name.toLowerCase())),
 );
 
 /**
- * The names of those headers that the response does not describe. Content-Type is always one of them: what
+ * The names of those headers that neither the response describes nor HTTP. Content-Type is always one of them: what
  * a document says of it is ignored.
  */
 export function undocumentedHeaders(response: CompiledResponse, given: GivenHeaders): string[] {
   const documented = documentedNames(response);
   return Object.keys(given).filter((name) => {
     const lowerCase = name.toLowerCase();
-    const isKnown = documented.has(lowerCase) || CONNECTION_HEADERS.has(lowerCase);
+    const isKnown = [documented, CONNECTION_HEADERS, FIELDS_OF_HTTP].some((names) =>
+      names.has(lowerCase),
+    );
     return !isKnown && given[name] !== undefined;
   });
 }
@@ -49,7 +56,7 @@ export function missingHeaders(response: CompiledResponse, given: GivenHeaders):
 }
 
 /**
- * Encodes the headers that the response describes.
+ * Encodes the headers that the response describes, and the fields of HTTP.
  *
  * @throws what `fault` makes of a header that is missing, cannot be sent or, where responses are
  *   validated, is not valid
@@ -61,28 +68,35 @@ export function encodeHeaders(
   fault: FaultOf,
 ): Record<string, FieldValue> {
   const stated = Object.entries(response.headers);
-  if (stated.length === 0) return {};
   const byLowerCase = new Map(
     Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const headers: Record<string, FieldValue> = {};
+  const set = (name: string, header: typeof AS_GIVEN, value: unknown): void => {
+    const text = fieldValue(name, header, value);
+    if (![text].flat().every((line) => FIELD_VALUE.test(line))) {
+      throw fault(`gave the header "${name}" a character that no header may contain`);
+    }
+    headers[sentName(name)] = text;
+  };
+  const documented = documentedNames(response);
+  for (const [name, value] of byLowerCase) {
+    const field = documented.has(name) ? undefined : FIELDS_OF_HTTP.get(name);
+    if (field !== undefined && value !== undefined) set(field, AS_GIVEN, value);
+  }
   for (const [name, header] of stated) {
     const value = byLowerCase.get(name.toLowerCase());
     if (value === undefined) {
       if (header.required) throw fault(`left out the header "${name}"`);
       continue;
     }
-    const documented = projectResponse(rules, header, value);
+    const projected = projectResponse(rules, header, value);
     const error = rules.validateResponses
-      ? validateEncoded(rules.validators, header.validator, stringifyJson(documented))
+      ? validateEncoded(rules.validators, header.validator, stringifyJson(projected))
       : undefined;
     if (error !== undefined)
       throw fault(`gave the header "${name}", which ${describeError(error)}`, keywordName(error));
-    const text = fieldValue(name, header, documented);
-    if (![text].flat().every((line) => FIELD_VALUE.test(line))) {
-      throw fault(`gave the header "${name}" a character that no header may contain`);
-    }
-    headers[sentName(name)] = text;
+    set(name, header, projected);
   }
   return headers;
 }
@@ -97,7 +111,7 @@ function sentName(name: string): string {
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Cookies are the one list whose items cannot stand in one line (RFC 6265, section 3). */
-function fieldValue(name: string, header: CompiledHeader, value: unknown): FieldValue {
+function fieldValue(name: string, header: typeof AS_GIVEN, value: unknown): FieldValue {
   if (header.json) return escapeBeyondAscii(stringifyJson(value));
   if (name.toLowerCase() === responseHeaders.setCookie.toLowerCase() && Array.isArray(value)) {
     return value.map(simpleText);

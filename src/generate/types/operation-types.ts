@@ -5,6 +5,7 @@ import {
   documentedStatus,
   type FailureKind,
   failureKinds,
+  HTTP_FIELDS,
   responseKeyFor,
 } from '../../contract';
 import { querystringOf, responseHeaderNames } from '../compile/compile-content';
@@ -58,8 +59,10 @@ ${HANDLER_TYPES}`;
 
 /** Names that operation types may use from src/contract/runtime.ts. */
 const RUNTIME_TYPES = [
+  'HttpFields',
   'Principal',
   'ResponseContent',
+  'ResponseHeaders',
   'StatusExcept',
   'StatusInRange',
   'WithDefaults',
@@ -156,13 +159,14 @@ function bodyAlternatives(
 
 function responseTypes(resolver: Resolver, { operationId, pointer, value }: Operation): TypeText[] {
   const keys = members(value.responses).map(([key]) => key);
-  if (keys.length === 0) return [objectType([required('status', ANY_STATUS), NO_BODY])];
+  if (keys.length === 0)
+    return [objectType([required('status', ANY_STATUS), httpFields([]), NO_BODY])];
   return keys.flatMap((key) => {
     const response = resolver.resolve(childPointer(pointer, 'responses', key));
     const place = at(operationId, 'responses', /^\d+$/.test(key) ? Number(key) : key);
     const parts = [
       required('status', { text: statusType(key, keys) }),
-      ...headersMember(resolver, response, place),
+      headersMember(resolver, response, place),
     ];
     const contents = contentTypes(resolver, response, `${place}["content"]`);
     if (contents.length === 0) contents.push([NO_BODY]);
@@ -189,16 +193,26 @@ function statusType(key: string, keys: readonly string[]): string {
   return `StatusExcept<${covered.join(' | ') || 'never'}>`;
 }
 
-function headersMember(resolver: Resolver, response: Located, place: string): Member[] {
+function headersMember(resolver: Resolver, response: Located, place: string): Member {
   const names = responseHeaderNames(response.value);
-  if (names.length === 0) return [];
+  if (names.length === 0) return httpFields([]);
   const headers = names.map((name) => {
     const header = resolver.resolve(childPointer(response.pointer, 'headers', name)).value;
     const type = { text: `NonNullable<${place}["headers"][${JSON.stringify(name)}]>` };
     return { name, type, optional: header.required !== true };
   });
   const optional = headers.every((header) => header.optional);
-  return [{ name: 'headers', type: objectType(headers), optional }];
+  const { text } = intersectionType([objectType(headers), httpFields(names).type]);
+  return { name: 'headers', type: { text: `ResponseHeaders<${text}>` }, optional };
+}
+
+/** The fields that HTTP defines, but for those that the document states in whatever case. */
+function httpFields(stated: readonly string[]): Member {
+  const lowerCase = new Set(stated.map((name) => name.toLowerCase()));
+  const names = HTTP_FIELDS.filter((name) => lowerCase.has(name.toLowerCase()));
+  const left = names.map((name) => JSON.stringify(name)).join(' | ');
+  const text = left === '' ? 'HttpFields' : `HttpFields<${left}>`;
+  return { name: 'headers', type: { text }, optional: true };
 }
 
 function nonNullable(operationId: string, ...keys: readonly string[]): TypeText {

@@ -118,10 +118,6 @@ describe('a response', () => {
       { given: { ...book, headers: { ETag: 'e', 'X-Secret': 's' } }, absent: 'x-secret' },
     ],
     [
-      'a Set-Cookie header',
-      { given: { ...book, headers: { ETag: 'e', 'Set-Cookie': 's' } }, absent: 'set-cookie' },
-    ],
-    [
       'a Content-Type for no content',
       { given: { status: 202, headers: { 'Content-Type': 'a/b' } }, absent: 'content-type' },
     ],
