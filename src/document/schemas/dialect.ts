@@ -88,6 +88,12 @@ export function isOlderDialect(uri: unknown): boolean {
   return typeof uri === 'string' && OLDER.some(([pattern]) => pattern.test(uri.replace(/#$/, '')));
 }
 
+/** True for the `$schema` of JSON Schema, of any draft, and of OpenAPI. */
+export function isStandardDialect(uri: string): boolean {
+  const name = uri.replace(/#$/, '');
+  return name === METASCHEMA || OPENAPI.test(name) || isOlderDialect(name);
+}
+
 /**
  * The formats that JSON Schema defines. In a schema that names `$schema` they are annotations; those of
  * OpenAPI's registry are OpenAPI's wherever they stand.

@@ -16,6 +16,8 @@ import {
 } from '../../model/json-pointer';
 import { DocumentError, type DocumentFault, type DocumentNotice } from '../../model/document-error';
 import { Steps } from '../../model/steps';
+import { isStandardDialect } from '../../schemas/dialect';
+import { METASCHEMAS } from '../../schemas/metaschemas';
 import { type Kind, mapMembers, mapSubschemas, SECTIONS } from '../../model/walk-document';
 import {
   baseOf,
@@ -80,7 +82,7 @@ class Bundler {
   private readonly steps = new Steps();
 
   constructor(
-    files: SourceFiles | undefined,
+    private readonly files: SourceFiles | undefined,
     private readonly entry: SourceFile,
   ) {
     this.origins = new Origins(entry);
@@ -139,9 +141,8 @@ class Bundler {
   private moved({ kind, target, section, name }: Moved): unknown {
     const out = childPointer('', 'components', section, name);
     this.origins.set(out, target);
+    if (!this.embedded.has(target.file)) return this.fromFile(kind, target, out);
     const value = valueAt(target.file.value, target.pointer);
-    if (!this.embedded.has(target.file))
-      return this.object(kind, value, this.targets.within(target, out));
     const schema = this.object(kind, value, {
       ...this.targets.within(target, out),
       isEmbedded: true,
@@ -178,11 +179,28 @@ class Bundler {
     if (target === undefined || this.places.get(keyOf(kind, target)) !== place.out)
       return undefined;
     this.origins.set(place.out, target);
-    return this.object(
-      kind,
-      valueAt(target.file.value, target.pointer),
-      this.targets.within(target, place.out),
-    );
+    return this.fromFile(kind, target, place.out);
+  }
+
+  /** What is moved out of a file. A schema keeps its dialect, which is stated at the root of its resource. */
+  private fromFile(kind: Kind, target: Target, out: string): unknown {
+    const value = valueAt(target.file.value, target.pointer);
+    const moved = this.object(kind, value, this.targets.within(target, out));
+    if (kind !== 'schema' || !isJsonObject(moved) || '$schema' in moved) return moved;
+    const $schema = this.dialectAround(target);
+    return $schema === undefined ? moved : { $schema, ...moved };
+  }
+
+  /**
+   * The nearest `$schema` around a place, but one that names the schema of the file, as editors want it.
+   *
+   * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.1.1
+   */
+  private dialectAround({ file, pointer }: Target): string | undefined {
+    return pointerPrefixes(pointer)
+      .map((prefix) => asObject(valueAt(file.value, prefix)).$schema)
+      .filter((uri) => typeof uri === 'string')
+      .findLast((uri) => isStandardDialect(uri) || this.files?.fileOf(uri) !== undefined);
   }
 
   private schema(given: JsonObject, outer: Place): unknown {
@@ -214,6 +232,7 @@ class Bundler {
   /** The reference of a schema as written in the bundled document. */
   private schemaReference(reference: string, place: Place): string {
     if (reference.startsWith('#')) return this.reference('schema', reference, place);
+    if (METASCHEMAS.has(reference.replace(/#.*$/, ''))) return reference;
     const target = this.targets.demand(reference, place, 'schema');
     if (target === undefined) return reference;
     const hasId = place.file === this.entry && place.base !== place.file.base;
