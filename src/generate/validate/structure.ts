@@ -1,8 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import { describeError } from '../../contract';
-import type { DocumentFault } from '../../document/model/document-error';
+import type { DocumentFault, DocumentNotice } from '../../document/model/document-error';
 import { isJsonObject, members } from '../../document/model/json-object';
 import { childPointer, pointerKeys } from '../../document/model/json-pointer';
+import type { SchemaPlace } from '../../document/model/walk-document';
 import type { LaterVersion } from './upgrade-document';
 import type * as JsonSchema from './official/json-schema';
 import type * as OpenApi31 from './official/openapi-31';
@@ -62,6 +63,27 @@ function nameWarnings(document: unknown): DocumentFault[] {
         return { pointer: childPointer('', 'components', section, name), message };
       }),
   );
+}
+
+/**
+ * Fields of XML Objects that exclude each other. The official schema says nothing of what is in schemas.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#xml-object "MUST NOT be present"
+ */
+export function xmlWarnings(
+  places: readonly SchemaPlace[],
+  version: LaterVersion,
+): DocumentNotice[] {
+  if (version === '3.1') return [];
+  return places.flatMap(({ schema, pointer }) => {
+    const xml = isJsonObject(schema) && isJsonObject(schema.xml) ? schema.xml : {};
+    if (!('nodeType' in xml)) return [];
+    const excluded = ['attribute', 'wrapped'].filter((field) => field in xml);
+    return excluded.map((field) => {
+      const message = 'must not stand beside "nodeType", which takes its place; remove one of them';
+      return { severity: 'warning', pointer: childPointer(pointer, 'xml', field), message };
+    });
+  });
 }
 
 /** The deepest errors; those of enclosing alternatives only repeat them. */

@@ -2,7 +2,13 @@ import { normalizeMediaTypes, normalizeNumbers } from '../../document/model/norm
 import { nameNotices, operationFaults, operationWarnings } from './operations';
 import { circleFaults, referenceFaults } from './references';
 import { readVersion, upgradeDocument } from './upgrade-document';
-import { schemaValidator, structureFaults, structureWarnings, toFaults } from './structure';
+import {
+  schemaValidator,
+  structureFaults,
+  structureWarnings,
+  toFaults,
+  xmlWarnings,
+} from './structure';
 import {
   DocumentError,
   type DocumentFault,
@@ -106,7 +112,11 @@ export function validateDocument(
       ...upgraded.notices,
       ...warnings,
       ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
-      ...[...patterns.notices, ...unknownFormats(places, formats)].map(atReference),
+      ...[
+        ...patterns.notices,
+        ...unknownFormats(places, formats),
+        ...xmlWarnings(places, version),
+      ].map(atReference),
       ...nameNotices(operations),
     ],
     atReference,

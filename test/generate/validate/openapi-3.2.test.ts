@@ -1,7 +1,13 @@
+import path from 'node:path';
+import { generate } from '../../../src/generate/command';
 import type { DocumentNotice } from '../../../src/document/model/document-error';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
+import { runInProcess } from '../../support/run-in-process';
 import { withDocument } from '../../support/serve-document';
+import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
+
+const within = temporaryFolder();
 
 /** A document with what OpenAPI 3.2 adds and has no bearing on what is served. */
 const document = `openapi: 3.2.0
@@ -55,4 +61,47 @@ describe('a document of OpenAPI 3.2', () => {
       expect((await get({})).status).toBe(401);
     });
   });
+});
+
+it('warns of fields of XML that exclude each other', () => {
+  const told = (version: string): string[] => {
+    const schema = `Attr: { type: string, xml: { attribute: true, nodeType: attribute } }
+    List: { type: array, xml: { wrapped: true, nodeType: element } }
+    Sound: { type: array, items: { xml: { attribute: true } }, xml: { nodeType: element } }`;
+    return noticesOf(`openapi: ${version}
+info: { title: Library, version: 1.0.0 }
+components:
+  schemas:
+    ${schema}
+`);
+  };
+  const message = 'must not stand beside "nodeType", which takes its place; remove one of them';
+  expect(told('3.2.0')).toStrictEqual([
+    `5 /components/schemas/Attr/xml/attribute: ${message}`,
+    `6 /components/schemas/List/xml/wrapped: ${message}`,
+  ]);
+  expect(told('3.1.0')).toStrictEqual([]);
+});
+
+it.each([
+  ['a field of a parameter in a header', 'headers: { A: { schema: {}, allowReserved: true } }'],
+  ['an unknown field in a link', 'links: { A: { operationId: a, body: { url: x } } }'],
+  ['"attribute" and "nodeType"', 'schemas: { A: { xml: { attribute: true, nodeType: element } } }'],
+  ['"wrapped" and "nodeType"', 'schemas: { A: { xml: { wrapped: true, nodeType: element } } }'],
+])('with --strict refuses %s', async (_, components) => {
+  const folder = writeFiles(within, {
+    'openapi.yaml': `openapi: 3.2.0
+info: { title: Library, version: 1.0.0 }
+components: { ${components} }
+`,
+  });
+  const spec = path.join(folder, 'openapi.yaml');
+  const run = await runInProcess(generate, [
+    '--strict',
+    '--spec',
+    spec,
+    '--out',
+    path.join(folder, 'out'),
+  ]);
+  expect(run.code).toBe(2);
 });
