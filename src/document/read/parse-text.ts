@@ -1,4 +1,5 @@
 import { constructFromEvents, EVENT_ID, YAMLException } from 'js-yaml';
+import { findJsonFault } from '../../contract';
 import { DocumentError } from '../model/document-error';
 import { isJsonObject, mapEntries, mapItems } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';
@@ -36,9 +37,10 @@ export function parseText(written: string, file: string): ParsedText {
   const failAt = (line: number, pointer: string, message: string): never => {
     throw new DocumentError([{ pointer, message, place: { file, line, pointer } }]);
   };
-  const { value, text, events, unindented } = parse(written, (line, message) =>
-    failAt(line, '', message),
-  );
+  const failAtLine = (line: number, message: string): never => failAt(line, '', message);
+  // YAML takes a comment of JavaScript for a part of a key.
+  if (/\.jsonc?$/i.test(file)) refuseComments(written, failAtLine);
+  const { value, text, events, unindented } = parse(written, failAtLine);
   const places = new TextPlaces(text, events);
   const lineOf = (pointer: string): number => places.lineOf(pointer);
   const fail = (pointer: string, message: string): never =>
@@ -66,10 +68,21 @@ function parse(written: string, fail: (line: number, message: string) => never):
     return fail(line, 'the file holds several YAML documents; keep one');
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
+    refuseComments(written, fail);
     const { line = 0, column = 0 } = error.mark ?? {};
     const [, remedy = error.reason] = FIXES.find(([reason]) => error.reason.includes(reason)) ?? [];
     return fail(line + 1, `column ${column + 1}: ${remedy}`);
   }
+}
+
+/** Fails for JSON with comments. Commas at the end of a list or an object are YAML. */
+function refuseComments(written: string, fail: (line: number, message: string) => never): void {
+  const text = written.replace(/^\ufeff/, '').replace(/,(?=\s*[\]}])/g, ' ');
+  const { line = 1, column = 1 } = findJsonFault(text) ?? {};
+  const rest = text.split('\n')[line - 1]?.slice(column - 1) ?? '';
+  if (!/^\/[/*]/.test(rest)) return;
+  const message = 'this is JSON with comments, which is neither JSON nor YAML; remove them';
+  fail(line, `column ${column}: ${message}`);
 }
 
 /** Reasons of the parser, and the advice to give for them. */

@@ -5,9 +5,9 @@ import { parseText } from '../../../src/document/read/parse-text';
 import { runs } from '../../support/runs';
 
 /** The value of a text, or where and why it is refused. */
-function read(text: string): unknown {
+function read(text: string, file = 'a.yaml'): unknown {
   try {
-    return parseText(text, 'a.yaml').value;
+    return parseText(text, file).value;
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     return error.faults.map(({ message, place }) => `${place?.line} ${place?.pointer}: ${message}`);
@@ -213,5 +213,34 @@ describe('text that most parsers take and YAML wants indented', () => {
         'the line goes on with a value and is not indented, as YAML wants it; indent it',
       ]),
     );
+  });
+});
+
+describe('JSON with comments', () => {
+  const message = 'this is JSON with comments, which is neither JSON nor YAML; remove them';
+
+  it.each([
+    ['at the end of a line', '{\n"a": 1, // one\n"b": 2\n}', 2, 9],
+    ['on a line', '{\n  "a": 1,\n  // two\n  "b": 2\n}', 3, 3],
+    ['within a line', '{"a": /* one */ 1}', 1, 7],
+    ['before all', '\ufeff// OpenAPI\n{"a": 1}', 1, 1],
+    ['after all', '{"a": 1}\n/* the end */\n', 2, 1],
+    ['behind a comma that ends a list', '{"a": [1,\n], // one\n"b": 2}', 2, 4],
+  ])('is refused with the line: %s', (_, given, line, column) => {
+    const want = [`${line} : column ${column}: ${message}`];
+    expect(read(given, 'a.json')).toStrictEqual(want);
+    expect(read(given, 'a.JSONC')).toStrictEqual(want);
+  });
+
+  it('is said of it in any file that is no YAML', () => {
+    expect(read('// OpenAPI\n{"a": 1}')).toStrictEqual([`1 : column 1: ${message}`]);
+  });
+
+  it.each([
+    ['slashes in texts', '{"a": "http://x /* y */ // z"}', { a: 'http://x /* y */ // z' }],
+    ['comments of YAML', '{"a": 1, # one\n"b": 2}', { a: 1, b: 2 }],
+    ['commas at the end, as YAML has them', '{"a": [1,],\n}', { a: [1] }],
+  ])('is not what has %s', (_, given, want) => {
+    expect(read(given, 'a.json')).toStrictEqual(want);
   });
 });
