@@ -1,4 +1,4 @@
-import { DocumentError, type DocumentNotice } from '../../document/model/document-error';
+import { DocumentError, type DocumentNotice, isFinal } from '../../document/model/document-error';
 import {
   isJsonObject,
   type JsonObject,
@@ -6,6 +6,8 @@ import {
   mapItems,
   without,
 } from '../../document/model/json-object';
+import { Resolver } from '../../document/model/resolve';
+import { admittedTypes } from '../../document/schemas/admitted-types';
 import { from2019, isOlderDialect } from '../../document/schemas/dialect';
 import { childPointer, pointerKeys } from '../../document/model/json-pointer';
 import { type Kind, mapMembers, mapSubschemas } from '../../document/model/walk-document';
@@ -88,7 +90,23 @@ export function upgradeDocument({ document: given, version }: VersionedDocument)
   const note: Note = (severity, pointer, message) => notices.push({ severity, pointer, message });
   note('notice', '/openapi', 'OpenAPI 3.0 is read as OpenAPI 3.1 that means the same');
   const upgraded = upgradeObject('openapi', given, '', note) as JsonObject;
-  return { document: { ...upgraded, openapi: '3.1.1' }, version: '3.1', notices };
+  const document = { ...upgraded, openapi: '3.1.1' };
+  const resolver = new Resolver(document);
+  const kept = notices.filter(
+    ({ message, pointer }) => message !== NOT_BESIDE || refusesNull(resolver, pointer),
+  );
+  return { document, version: '3.1', notices: kept };
+}
+
+/** @param pointer `nullable` of a schema; references of it that lead nowhere are told of elsewhere */
+function refusesNull(resolver: Resolver, pointer: string): boolean {
+  try {
+    const types = admittedTypes(resolver, pointer.slice(0, pointer.lastIndexOf('/')));
+    return types?.includes('null') === false;
+  } catch (error) {
+    if (!(error instanceof DocumentError) || isFinal(error)) throw error;
+    return false;
+  }
 }
 
 function upgradeObject(kind: Kind, value: unknown, pointer: string, note: Note): unknown {
@@ -202,16 +220,22 @@ function withNull(schema: JsonObject, pointer: string, note: Note): JsonObject {
   if (nullable !== true) return rest;
   const at = childPointer(pointer, 'nullable');
   if (typeof type !== 'string') {
-    if (COMBINING.some((keyword) => keyword in schema)) note('notice', at, NO_TYPE);
+    const isLimited = COMBINING.some((keyword) => keyword in schema);
+    note('notice', at, isLimited ? NO_TYPE : NO_LIMIT);
     return rest;
   }
   if (Array.isArray(values) && !values.includes(null)) note('notice', at, NOT_IN_ENUM);
+  else if (COMBINING.some((keyword) => keyword in schema)) note('notice', at, NOT_BESIDE);
   return { ...rest, type: [type, 'null'] };
 }
 
 const COMBINING = ['allOf', 'anyOf', 'oneOf', 'enum'];
 const NO_TYPE =
   'says nothing without "type" beside it in OpenAPI 3.0; where null is meant to be valid, let the schemas beside it allow it';
+const NO_LIMIT =
+  'says nothing without "type" beside it in OpenAPI 3.0, which then allows any type, null too; remove it, or add "type"';
+const NOT_BESIDE =
+  'does not make null valid here, since the schemas beside it do not allow it; where it is meant to be valid, let them allow it';
 const NOT_IN_ENUM =
   'does not make null valid here, since "enum" does not list it; where it is meant to be valid, add null to "enum"';
 

@@ -89,6 +89,28 @@ const ROWS: Readonly<Record<string, Row>> = {
     valid: ['x', null],
     invalid: [1],
   },
+  'nullable with a type and allOf of what may not be null': {
+    schema: "{ type: string, nullable: true, allOf: [{ $ref: '#/components/schemas/Name' }] }",
+    valid: ['x'],
+    invalid: [null],
+    said: [
+      '/nullable: notice: does not make null valid here, since the schemas beside it do not allow it; where it is meant to be valid, let them allow it',
+    ],
+  },
+  'nullable with a type and anyOf of which one may be null': {
+    schema:
+      "{ type: string, nullable: true, anyOf: [{ $ref: '#/components/schemas/Name' }, { enum: [null] }] }",
+    valid: ['x', null],
+    invalid: [1],
+  },
+  'nullable without anything that null could break': {
+    schema: '{ nullable: true, maxLength: 3 }',
+    valid: ['x', null, 1],
+    invalid: ['long'],
+    said: [
+      '/nullable: notice: says nothing without "type" beside it in OpenAPI 3.0, which then allows any type, null too; remove it, or add "type"',
+    ],
+  },
   'nullable beside a reference': {
     schema: "{ $ref: '#/components/schemas/Name', nullable: true, description: A name }",
     valid: ['x'],
