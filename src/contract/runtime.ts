@@ -12,6 +12,7 @@ export type { HttpFields, ResponseHeaders, StatusExcept, StatusInRange } from '.
 export type { Principal } from './security/principal';
 export type { Validators } from './schema/validation';
 
+export { countFitting, faultsOfAlternatives } from './schema/alternatives';
 export { ajvModule } from './schema/ajv-modules';
 export * from './schema/keywords';
 export {

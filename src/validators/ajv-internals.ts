@@ -1,5 +1,5 @@
 import type Ajv from 'ajv/dist/2020';
-import type { CodeKeywordDefinition } from 'ajv';
+import type { CodeKeywordDefinition, KeywordCxt } from 'ajv';
 
 /**
  * All that is taken of Ajv's private modules, and all of Ajv's keywords that are not used as they come.
@@ -9,6 +9,7 @@ import type { CodeKeywordDefinition } from 'ajv';
 
 export { compileSchema, SchemaEnv } from 'ajv/dist/compile';
 export { getProperty, not, or, strConcat } from 'ajv/dist/compile/codegen';
+export { _Code } from 'ajv/dist/compile/codegen/code';
 export type { ValueScopeName } from 'ajv/dist/compile/codegen/scope';
 export { default as names } from 'ajv/dist/compile/names';
 export { inlineRef } from 'ajv/dist/compile/resolve';
@@ -104,4 +105,29 @@ export function replaceKeyword(
 ): void {
   ajv.removeKeyword(definition.keyword);
   ajv.addKeyword(definition);
+}
+
+const NESTS = 'nests the check of each in that of the one before it';
+
+/** Ajv's keywords that are used as they come, but for long lists (long-lists.ts), with what Ajv does then. */
+export const WRAPPED_KEYWORDS = {
+  allOf: NESTS,
+  dependentRequired: NESTS,
+  dependentSchemas: NESTS,
+  patternProperties: NESTS,
+  prefixItems: NESTS,
+  properties: NESTS,
+} as const;
+
+/** Wraps the implementation of one of Ajv's keywords, which keeps its place in the order of checks. */
+export function wrapKeyword(
+  ajv: Ajv,
+  keyword: keyof typeof WRAPPED_KEYWORDS,
+  wrap: (cxt: KeywordCxt, code: (cxt: KeywordCxt) => void) => void,
+): void {
+  const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
+  const { code } = definition;
+  definition.code = (cxt) => {
+    wrap(cxt, code);
+  };
 }

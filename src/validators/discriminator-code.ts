@@ -2,7 +2,8 @@ import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type Code, type KeywordCxt, type Name } from 'ajv';
 import { anyOf, not, oneOf, or, replaceKeyword } from './ajv-internals';
 import type { Discriminator } from './discriminator';
-import type { SchemaFunctions } from './schema-functions';
+import { checkAlternatives, isLong } from './long-lists';
+import { callWith, checkBy, type SchemaFunctions } from './schema-functions';
 
 /**
  * Makes `oneOf` and `anyOf` beside a discriminator report the error of the alternative that the value
@@ -18,7 +19,9 @@ export function addDiscriminators(ajv: Ajv, functions: SchemaFunctions): void {
       trackErrors: true,
       code(cxt: KeywordCxt) {
         const { discriminator } = cxt.parentSchema as { discriminator?: Discriminator };
-        if (discriminator === undefined) code(cxt);
+        const isLongList = isLong(cxt.schema);
+        if (discriminator === undefined && isLongList) checkAlternatives(cxt, functions);
+        else if (discriminator === undefined) code(cxt);
         else discriminate(cxt, discriminator, functions);
       },
       error: {
@@ -39,32 +42,34 @@ function discriminate(
 ): void {
   const { gen, keyword } = cxt;
   const alternatives = cxt.schema as unknown[];
-  const passing = gen.let('passing', 0);
   const enough = keyword === 'oneOf' ? 2 : 1;
-  for (const alternative of alternatives) {
-    gen.if(_`${passing} < ${enough}`, () => {
-      gen.if(functions.fits(cxt, alternative), () => gen.code(_`${passing}++`));
-    });
+  const passing = gen.let('passing', 0);
+  const validators = isLong(alternatives) ? functions.list(cxt, alternatives) : undefined;
+  if (validators !== undefined) {
+    gen.assign(passing, callWith(cxt, 'countFitting', enough, validators));
+  } else {
+    for (const alternative of alternatives) {
+      gen.if(_`${passing} < ${enough}`, () => {
+        gen.if(functions.fits(cxt, alternative), () => gen.code(_`${passing}++`));
+      });
+    }
   }
   cxt.reset();
   const valid = gen.var('valid', _`${passing} === 1`);
   gen.if(not(valid), () => {
-    report(cxt, discriminator, functions);
+    if (validators === undefined) report(cxt, discriminator, functions);
+    else reportOfMany(cxt, discriminator, validators);
   });
   cxt.ok(valid);
 }
 
 function report(cxt: KeywordCxt, discriminator: Discriminator, functions: SchemaFunctions): void {
-  const { gen, data } = cxt;
-  const { property, alternatives, fallback } = discriminator;
+  const { gen } = cxt;
+  const { alternatives, fallback } = discriminator;
   const reportAlternative = (index: number): void => {
-    const valid = functions.check(cxt, (cxt.schema as unknown[])[index]);
-    gen.if(valid, () => {
-      cxt.error(true, { passing: _`[]` });
-    });
+    reportUnlessFaulty(cxt, functions.check(cxt, (cxt.schema as unknown[])[index]));
   };
-  const isObject = _`typeof ${data} == "object" && ${data} !== null && Object.hasOwn(${data}, ${property})`;
-  const named = gen.const('named', _`${isObject} ? ${data}[${property}] : undefined`);
+  const named = namedBy(cxt, discriminator);
   gen.if(false);
   alternatives.forEach((values, index) => {
     if (values.length === 0) return;
@@ -73,8 +78,47 @@ function report(cxt: KeywordCxt, discriminator: Discriminator, functions: Schema
   });
   gen.else();
   if (fallback !== undefined) reportAlternative(fallback);
-  else cxt.error(true, { discriminator: stringify({ property, values: alternatives.flat() }) });
+  else reportNone(cxt, discriminator);
   gen.endIf();
+}
+
+/** The same, with the alternative looked up. */
+function reportOfMany(cxt: KeywordCxt, discriminator: Discriminator, validators: Name): void {
+  const { gen } = cxt;
+  const { alternatives, fallback = null } = discriminator;
+  // Of alternatives with the same value, the first counts.
+  const pairs = alternatives.flatMap((values, index) => values.map((value) => [value, index]));
+  const list = pairs.reverse() as [string, number][];
+  const ref = new Map(list);
+  const indexes = gen.scopeValue('func', { ref, code: _`new Map(${stringify(list)})` });
+  const index = _`${indexes}.get(${namedBy(cxt, discriminator)}) ?? ${fallback}`;
+  const chosen = gen.const('chosen', _`${validators}[${index}]?.validate`);
+  gen.if(
+    _`${chosen} === undefined`,
+    () => {
+      reportNone(cxt, discriminator);
+    },
+    () => {
+      reportUnlessFaulty(cxt, checkBy(cxt, chosen));
+    },
+  );
+}
+
+/** The value of the property that names the alternative. */
+function namedBy({ gen, data }: KeywordCxt, { property }: Discriminator): Name {
+  const isObject = _`typeof ${data} == "object" && ${data} !== null && Object.hasOwn(${data}, ${property})`;
+  return gen.const('named', _`${isObject} ? ${data}[${property}] : undefined`);
+}
+
+/** Where the named alternative finds no fault, another one fits as well. */
+function reportUnlessFaulty(cxt: KeywordCxt, valid: Name): void {
+  cxt.gen.if(valid, () => {
+    cxt.error(true, { passing: _`[]` });
+  });
+}
+
+function reportNone(cxt: KeywordCxt, { property, alternatives }: Discriminator): void {
+  cxt.error(true, { discriminator: stringify({ property, values: alternatives.flat() }) });
 }
 
 function isOneOf(name: Name, values: readonly string[]): Code {

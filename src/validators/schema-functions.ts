@@ -10,6 +10,7 @@ import {
   stringify,
 } from 'ajv';
 import {
+  _Code,
   compileSchema,
   getValidate,
   inlineRef,
@@ -79,12 +80,7 @@ export class SchemaFunctions {
       cxt.subschema(elsewhere(cxt, schema), valid);
       return valid;
     }
-    const validate = this.validateOf(cxt, schema);
-    gen.var(valid, callOf(cxt, validate));
-    gen.if(not(valid), () => {
-      addErrors(cxt, _`${validate}.errors`);
-    });
-    return valid;
+    return checkBy(cxt, this.validateOf(cxt, schema), valid);
   }
 
   /** Generates a check without errors, of the value or one of its items. */
@@ -96,6 +92,13 @@ export class SchemaFunctions {
       cxt.subschema({ ...elsewhere(cxt, schema), ...WITHOUT_ERRORS, ...at }, valid);
     } else gen.var(valid, callOf(cxt, this.validateOf(cxt, schema), item));
     return valid;
+  }
+
+  /** The validators of schemas, which may be too many to be named in code one by one. */
+  list({ gen, it }: KeywordCxt, schemas: readonly unknown[]): Name {
+    const ref = schemas.map((schema) => this.of(schema, it.schemaEnv.root));
+    const items = ref.map(({ validateName }) => `{validate: ${String(validateName)}}`);
+    return gen.scopeValue('func', { ref, code: new _Code(`[${items.join(', ')}]`) });
   }
 
   private validateOf(cxt: KeywordCxt, schema: unknown): Code {
@@ -136,6 +139,27 @@ function elsewhere({ gen }: KeywordCxt, schema: unknown): SubschemaArgs {
   };
 }
 
+/** Generates a check by a validator that collects the errors. */
+export function checkBy(cxt: KeywordCxt, validate: Code, valid = cxt.gen.name('valid')): Name {
+  const { gen } = cxt;
+  gen.var(valid, callOf(cxt, validate));
+  gen.if(not(valid), () => {
+    addErrors(cxt, _`${validate}.errors`);
+  });
+  return valid;
+}
+
+/** A call of a runtime function of alternatives. */
+export function callWith(
+  cxt: KeywordCxt,
+  fn: 'countFitting' | 'faultsOfAlternatives',
+  first: number | string,
+  validators: Name,
+): Code {
+  const args = _`this, ${first}, ${validators}, ${cxt.data}, ${placeOf(cxt)}`;
+  return _`${runtimeFunction(cxt.gen, fn)}.call(${args})`;
+}
+
 function callOf(cxt: KeywordCxt, validate: Code, item?: Name): Code {
   const { gen, data } = cxt;
   const check = runtimeFunction(gen, 'checkOnce');
@@ -153,7 +177,7 @@ function placeOf({ gen, it, data }: KeywordCxt, item?: Name): Code {
   );
 }
 
-function addErrors({ gen }: KeywordCxt, errors: Code): void {
+export function addErrors({ gen }: KeywordCxt, errors: Code): void {
   const { vErrors } = names;
   gen.assign(vErrors, _`${vErrors} === null ? ${errors} : ${vErrors}.concat(${errors})`);
   gen.assign(names.errors, _`${vErrors}.length`);

@@ -17,6 +17,7 @@ import { addExtensions } from './extension-code';
 import { collectFaults, DocumentError } from '../document/model/document-error';
 import type { Direction } from '../document/schemas/direction';
 import { addExactKeywords, addReferences } from './keyword-code';
+import { addLongLists } from './long-lists';
 import { RUNTIME_MODULE, SchemaFunctions } from './schema-functions';
 import { addUnevaluatedKeywords } from './unevaluated-code';
 
@@ -137,6 +138,7 @@ function createCompiler(
   addReferences(ajv, functions);
   addUnevaluatedKeywords(ajv, functions);
   addDiscriminators(ajv, functions);
+  addLongLists(ajv, functions);
   return functions;
 }
 
