@@ -48,12 +48,14 @@ export const handlersCheck: Check<Rule> = {
     const files = handlerFiles(folder);
     const modules = handlerModules('The check "handlers"', folder, files);
     const names = handlerNames(described.map(({ operation }) => operation.operationId));
-    const missing = names.filter(({ file }) => !files.includes(`${file}.ts`));
+    const there = new Set(files);
+    const isMissing = ({ file }: HandlerName): boolean => !there.has(`${file}.ts`);
+    const missing = names.filter(isMissing);
     const rows: string[][] = [];
     const wrong = described.flatMap(({ operation, compiled }, index): Finding<Rule>[] => {
       const name = names[index];
       if (name === undefined) return [];
-      if (missing.includes(name)) return [missingHandler(source, operation, folder, name)];
+      if (isMissing(name)) return [missingHandler(source, operation, folder, name)];
       const module = modules.read(`${name.file}.ts`, name.identifier);
       const notes = compiled === undefined ? [] : statusNotes(compiled, module);
       rows.push(...notes.map(({ status, note }) => [operation.operationId, status, note]));

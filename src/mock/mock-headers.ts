@@ -81,9 +81,10 @@ export function headersOfHttp(
   operationId: string | undefined,
   { status, headers }: HttpResponse,
 ): Readonly<Record<string, string>> {
-  const operation = contract.operations.find((each) => each.operationId === operationId);
   const name = { 401: responseHeaders.wwwAuthenticate, 405: responseHeaders.allow }[status];
-  if (operation === undefined || name === undefined) return {};
+  if (name === undefined) return {};
+  const operation = contract.operations.find((each) => each.operationId === operationId);
+  if (operation === undefined) return {};
   if (Object.keys(headers).some((each) => each.toLowerCase() === name.toLowerCase())) return {};
   if (status === 401) return { [name]: challenges(contract, operation) };
   const others = contract.operations.filter(({ path }) => path === operation.path);

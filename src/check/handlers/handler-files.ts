@@ -11,7 +11,8 @@ export function handlerFiles(folder: string): string[] {
 
 /** Those of the files that are the handler of no operation; they may help handlers. */
 export function unnamedFiles(files: readonly string[], names: readonly HandlerName[]): string[] {
-  return files.filter((file) => !names.some((name) => `${name.file}.ts` === file));
+  const named = new Set(names.map((name) => `${name.file}.ts`));
+  return files.filter((file) => !named.has(file));
 }
 
 /**
