@@ -323,7 +323,8 @@ const texts = (
   );
 
 /** What asks for more than any machine does; those that are large themselves take the time that their size does. */
-const HEAVY = /^(?:doubled|circles|aliases of aliases|brackets|items in items)|of 26 levels$/;
+const HEAVY =
+  /^(?:doubled|circles|aliases of aliases|brackets|items in items|2,000 )|of 26 levels$/;
 
 export const heavyDocuments: Readonly<Record<string, HostileDocument>> = Object.fromEntries(
   Object.entries(heavyTexts)

@@ -280,6 +280,17 @@ export const heavyDocuments: Record<string, () => string> = {
   '30,000 alternatives': () => alternatives((index) => ({ const: `value ${index}` })),
   '30,000 alternatives with properties': () =>
     alternatives((index) => ({ type: 'object', properties: { [`p${index}`]: {} } })),
+  '2,000 dependent schemas': () =>
+    document({
+      paths: {
+        '/things': operations({
+          type: 'object',
+          dependentSchemas: Object.fromEntries(
+            list(2_000, (index) => [`p${index}`, { required: ['other'] }]),
+          ),
+        }),
+      },
+    }),
   '10,000 alternatives of a discriminator': () =>
     document({
       paths: { '/things': operations(ref('Any')) },
