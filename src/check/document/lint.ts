@@ -1,12 +1,6 @@
 import path from 'node:path';
 import { lintDocument, Source, detectSpec, getTypes } from '@redocly/openapi-core';
-import {
-  childPointer,
-  entries,
-  type JsonObject,
-  normalizeNumbers,
-  type SourceDocument,
-} from '../../generate/index';
+import { normalizeNumbers, type SourceDocument, type JsonObject } from '../../generate/index';
 import { sayLines } from '../../cli/terminal';
 import type { CheckOptions } from '../drift-check';
 import type { Fault } from './fault';
@@ -39,14 +33,10 @@ export async function lint(
 ): Promise<LintResult> {
   const config = await readLintConfig(spec, file);
   try {
-    const source = new Source(path.resolve(spec), '');
-    const ambiguous = ambiguousPaths(document, config.rules, source);
-    // Redocly's own splits each path anew for each other one.
-    config.rules.skipRules([AMBIGUOUS]);
     const problems = await lintDocument({
       // Rules of others may change what they are given.
       document: {
-        source,
+        source: new Source(path.resolve(spec), ''),
         parsed: structuredClone(normalizeNumbers(document)),
       },
       config: config.rules,
@@ -54,60 +44,13 @@ export async function lint(
       externalRefResolver: new OfflineResolver(),
     });
     warnOfUnknown(config);
-    const faults = [...problems, ...ambiguous]
+    const faults = problems
       .filter(({ ignored }) => ignored !== true)
       .map((problem) => faultOf(problem, config));
     return { faults: [...faults, ...leftOut(config)], severityOf: config.severityOf };
   } catch (error) {
     return { faults: [stopped(error)], severityOf: config.severityOf };
   }
-}
-
-const AMBIGUOUS = 'no-ambiguous-paths';
-
-/**
- * What Redocly's rule of that name finds: paths that match the same requests, with as many parameters.
- *
- * @see https://redocly.com/docs/cli/rules/oas/no-ambiguous-paths
- */
-function ambiguousPaths(
-  document: JsonObject,
-  rules: LintConfig['rules'],
-  source: Source,
-): Problem[] {
-  const { severity } = rules.getRuleSettings(AMBIGUOUS, detectSpec(document));
-  if (severity === 'off') return [];
-  const seen = new Map<string, string[][]>();
-  const problems: Problem[] = [];
-  for (const [name] of entries(document.paths)) {
-    const segments = name.split('/');
-    const parameters = segments.filter(isParameter).length;
-    // Paths without parameters differ.
-    if (parameters === 0) continue;
-    const key = `${segments.length} ${parameters}`;
-    const alike = seen.get(key) ?? [];
-    seen.set(key, alike);
-    const other = alike.find((each) =>
-      each.every((text, index) => mayEqual(text, segments[index] ?? '')),
-    );
-    alike.push(segments);
-    if (other === undefined) continue;
-    const message = `Paths should resolve unambiguously. Found two ambiguous paths: \`${other.join('/')}\` and \`${name}\`.`;
-    const pointer = `#${childPointer('', 'paths', name)}`;
-    const location = [{ source, pointer, reportOnKey: true as const }];
-    problems.push(
-      rules.addProblemToIgnore({ ruleId: AMBIGUOUS, severity, message, location, suggest: [] }),
-    );
-  }
-  return problems;
-}
-
-function isParameter(segment: string): boolean {
-  return /^{.+?}$/.test(segment);
-}
-
-function mayEqual(one: string, other: string): boolean {
-  return one === other || isParameter(one) || isParameter(other);
 }
 
 /** The linter's rules do not expect all that a faulty document may hold, such as null for an object. */

@@ -56,24 +56,6 @@ describe('each fault is told of once', () => {
       },
     ],
     [
-      'paths that match the same requests',
-      {
-        paths: ['/a/{x}', '/{y}/b', '/a/b', '/c/{z}', '/c/{y}/d']
-          .map((name, index) => {
-            const names = name.match(/\w(?=})/g) ?? [];
-            const parameters = names.map(
-              (each) => `{ name: ${each}, in: path, required: true, schema: { type: string } }`,
-            );
-            return `  ${name}: { parameters: [${parameters.join()}], get: { operationId: o${index}, ${NAMED} } }\n`;
-          })
-          .join(''),
-        want: [
-          '7 lint /paths/~1{y}~1b: no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/a/{x}` and `/{y}/b`',
-          '9 lint /paths/~1c~1{z}: no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/{y}/b` and `/c/{z}`',
-        ],
-      },
-    ],
-    [
       'no licence, servers and security',
       {
         head: "openapi: 3.1.0\ninfo:\n  title: Library\n  version: '1'\n",
