@@ -1,5 +1,5 @@
 import type Ajv from 'ajv/dist/2020';
-import type { CodeKeywordDefinition, KeywordCxt } from 'ajv';
+import type { CodeKeywordDefinition } from 'ajv';
 
 /**
  * All that is taken of Ajv's private modules, and all of Ajv's keywords that are not used as they come.
@@ -107,27 +107,19 @@ export function replaceKeyword(
   ajv.addKeyword(definition);
 }
 
-const NESTS = 'nests the check of each in that of the one before it';
+type WriteCode = CodeKeywordDefinition['code'];
 
-/** Ajv's keywords that are used as they come, but for long lists (long-lists.ts), with what Ajv does then. */
-export const WRAPPED_KEYWORDS = {
-  allOf: NESTS,
-  dependentRequired: NESTS,
-  dependentSchemas: NESTS,
-  patternProperties: NESTS,
-  prefixItems: NESTS,
-  properties: NESTS,
-} as const;
-
-/** Wraps the implementation of one of Ajv's keywords, which keeps its place in the order of checks. */
-export function wrapKeyword(
-  ajv: Ajv,
-  keyword: keyof typeof WRAPPED_KEYWORDS,
-  wrap: (cxt: KeywordCxt, code: (cxt: KeywordCxt) => void) => void,
-): void {
+/** Changes what code one of Ajv's keywords writes, not what it means, in its place among the others. */
+export function wrapKeyword(ajv: Ajv, keyword: string, wrap: (code: WriteCode) => WriteCode): void {
+  const group = ajv.RULES.rules.map(({ rules }) => rules.map((rule) => rule.keyword));
+  const order = group.find((keywords) => keywords.includes(keyword)) ?? [];
+  const before = order[order.indexOf(keyword) + 1];
   const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
-  const { code } = definition;
-  definition.code = (cxt) => {
-    wrap(cxt, code);
-  };
+  ajv.removeKeyword(keyword);
+  ajv.addKeyword({
+    ...definition,
+    keyword,
+    code: wrap(definition.code),
+    ...(before !== undefined && { before }),
+  });
 }

@@ -19,7 +19,7 @@ export function addDiscriminators(ajv: Ajv, functions: SchemaFunctions): void {
       trackErrors: true,
       code(cxt: KeywordCxt) {
         const { discriminator } = cxt.parentSchema as { discriminator?: Discriminator };
-        const isLongList = isLong(cxt.schema);
+        const isLongList = isLong(cxt.schema as unknown[]);
         if (discriminator === undefined && isLongList) checkAlternatives(cxt, functions);
         else if (discriminator === undefined) code(cxt);
         else discriminate(cxt, discriminator, functions);

@@ -27,7 +27,7 @@ export function addUnevaluatedKeywords(ajv: Ajv, functions: SchemaFunctions): vo
       },
       error: {
         message: '',
-        params: ({ params }) => _`{unevaluatedProperty: ${params.unevaluated ?? 0}}`,
+        params: ({ params }) => _`{unevaluatedProperty: ${params.additionalProperty ?? 0}}`,
       },
     });
   }
@@ -104,7 +104,7 @@ function checkProperties(cxt: KeywordCxt, functions: SchemaFunctions): void {
   const valid = gen.var('valid', true);
   gen.forIn('key', data, (key) => {
     gen.if(_`${isUnevaluated}(${found}, ${key})`, () => {
-      checkUnevaluated(cxt, key, Type.Str, valid);
+      checkRest(cxt, key, Type.Str, valid);
     });
   });
   cxt.ok(valid);
@@ -143,17 +143,17 @@ function checkItems(cxt: KeywordCxt, functions: SchemaFunctions): void {
   const valid = gen.var('valid', true);
   gen.forRange('i', before, length, (index) => {
     gen.if(_`!${found}.has(${index})`, () => {
-      checkUnevaluated(cxt, index, Type.Num, valid);
+      checkRest(cxt, index, Type.Num, valid);
     });
   });
   cxt.ok(valid);
 }
 
-/** Generates the check of one unevaluated property or item, inside a loop. */
-function checkUnevaluated(cxt: KeywordCxt, key: Name, type: Type, valid: Name): void {
+/** Generates the check of one property or item that no other keyword is about, inside a loop. */
+export function checkRest(cxt: KeywordCxt, key: Name, type: Type, valid: Name): void {
   const { gen, keyword } = cxt;
   if (cxt.schema === false) {
-    cxt.setParams({ unevaluated: key });
+    cxt.setParams({ additionalProperty: key });
     gen.assign(valid, false);
     cxt.error();
     gen.break();

@@ -17,9 +17,9 @@ import { addExtensions } from './extension-code';
 import { collectFaults, DocumentError } from '../document/model/document-error';
 import type { Direction } from '../document/schemas/direction';
 import { addExactKeywords, addReferences } from './keyword-code';
-import { addLongLists } from './long-lists';
 import { RUNTIME_MODULE, SchemaFunctions } from './schema-functions';
 import { addUnevaluatedKeywords } from './unevaluated-code';
+import { addWideSchemas } from './wide-schemas';
 
 /**
  * Compiles schemas to the source of functions, so that a service compiles nothing when it starts.
@@ -138,7 +138,7 @@ function createCompiler(
   addReferences(ajv, functions);
   addUnevaluatedKeywords(ajv, functions);
   addDiscriminators(ajv, functions);
-  addLongLists(ajv, functions);
+  addWideSchemas(ajv);
   return functions;
 }
 
