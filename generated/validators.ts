@@ -1,9 +1,9 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
 
 // @ts-nocheck: compiled code, without types
-import type { Validators } from '../src/contract/runtime';
+import * as runtime from '../src/contract/runtime';
 
-export const validators: Validators = ((exports) => {
+export const validators: runtime.Validators = ((exports) => {
 const func0 = Object.prototype.hasOwnProperty;
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -64,8 +64,8 @@ validate0.errors = vErrors;
 return errors === 0;
 }
 const schema1 = {"type":"object","required":["error","message"],"properties":{"error":{"type":"integer","enum":[40000,40001,40002,40003,40004,40101,40102,40301,40401,40501,40601,40801,40901,41301,41501,41701,42901,43101,50001,50101,50301],"integerFormat":{"format":"int32","minimum":"-2147483648","maximum":"2147483647"},"exactInteger":true},"message":{"type":"string"}}};
-const func6 = require("../src/contract/runtime")["isExactInteger"];
-const func7 = require("../src/contract/runtime")["isIntegerWithin"];
+const func6 = runtime["isExactInteger"];
+const func7 = runtime["isIntegerWithin"];
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -189,8 +189,8 @@ if(errors === 0){
 validate3.errors = vErrors;
 return errors === 0;
 }
-const func10 = require("../src/contract/runtime")["checkOnce"];
-const func13 = require("../src/contract/runtime")["isInt64"];
+const func10 = runtime["checkOnce"];
+const func13 = runtime["isInt64"];
 function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;

@@ -1,4 +1,5 @@
 import { type CarefulPatterns, type CompiledContract, isAjvModuleName } from '../contract';
+import { importName, type ModuleFormat } from './module-format';
 import { handlerRegistry } from './types/handler-registry';
 import { operationTypes } from './types/operation-types';
 import { type CompileCode, prepareContract, type PrepareOptions } from './prepare-contract';
@@ -28,8 +29,11 @@ export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'fau
   readonly command?: string;
   /** Clients keep integers of 64 bits exact, as `bigint`; else they have them as `number`. */
   readonly exactClient?: boolean;
+  /** What the compiler makes of the files; CommonJS unless given. ES modules import files with their endings. */
+  readonly module?: ModuleFormat;
 }
 
+/** As they are imported. */
 type Modules = Pick<GenerateOptions, 'runtimeModule' | 'extensionsModule'>;
 
 /** File names, relative to the output folder, to their content. */
@@ -56,11 +60,10 @@ export const GENERATED_MARK = /@generated from .* by .* generate; do not edit/;
 export async function generate(
   { document: given, name, faults }: SourceDocument,
   {
-    runtimeModule,
     handlersModule,
-    extensionsModule,
     exactClient = false,
     command = 'npm run generate',
+    module = 'commonjs',
     ...options
   }: GenerateOptions,
 ): Promise<GeneratedFiles> {
@@ -71,23 +74,31 @@ export async function generate(
 
   const mark = visibleLine(`@generated from ${name} by ${command}; do not edit`);
   const typescript = (body: string): string => visibleSource(`// ${mark}\n\n${body}`);
+  const nameOf = (each: string): string => importName(each, module);
+  const runtimeModule = nameOf(options.runtimeModule);
+  const modules = {
+    runtimeModule,
+    extensionsModule: options.extensionsModule && nameOf(options.extensionsModule),
+  };
   // Whichever of them is loaded first.
-  const imported = careful ? `import './${PATTERNS}';\n` : '';
-  const modules = { runtimeModule, extensionsModule };
+  const imported = careful ? `import '${nameOf(`./${PATTERNS}`)}';\n` : '';
   const validators = validatorsModule(code.validators, modules, imported);
   const files = new Map([
     ['openapi.json', `${printJson({ 'x-generated': mark, ...document })}\n`],
     ['openapi.yaml', `# ${mark}\n${printYaml(document)}`],
     ['types.ts', typescript(formatTypes(types, modules) + types)],
     ['client-types.ts', typescript(clientTypes)],
-    ['operations.ts', typescript(operationTypes(resolver, operations, contract, runtimeModule))],
+    [
+      'operations.ts',
+      typescript(operationTypes(resolver, operations, contract, runtimeModule, nameOf('./types'))),
+    ],
     ['validators.ts', typescript(validators)],
     ['contract.ts', typescript(imported + contractModule(contract, modules))],
     [TOOLS_FILE, `${printJson({ 'x-generated': mark, tools: installedTools() })}\n`],
   ]);
   if (careful) files.set(`${PATTERNS}.ts`, typescript(patternsModule(patterns, runtimeModule)));
   if (handlersModule !== undefined) {
-    files.set('handlers.ts', typescript(handlerRegistry(operations, handlersModule)));
+    files.set('handlers.ts', typescript(handlerRegistry(operations, handlersModule, module)));
   }
   return files;
 }
@@ -138,24 +149,26 @@ matchWithCare(${printParsed(patterns)});
 `;
 }
 
-/** Wraps Ajv's CommonJS code into one expression of a TypeScript module. */
+/** Wraps Ajv's code, which is CommonJS, into one expression of a TypeScript module of either format. */
 function validatorsModule(
   code: string,
   { runtimeModule, extensionsModule = '' }: Modules,
   imported: string,
 ): string {
-  const runtime = JSON.stringify(runtimeModule);
   const body = code
-    .replaceAll(requireOf(RUNTIME_MODULE), () => requireOf(runtimeModule))
-    .replaceAll(requireOf(EXTENSIONS_MODULE), () => requireOf(extensionsModule))
+    .replaceAll(requireOf(RUNTIME_MODULE), 'runtime')
+    .replaceAll(requireOf(EXTENSIONS_MODULE), 'own')
     .replaceAll(/\brequire\("(ajv[^"]*)"\)/g, (_, name: string) => {
       if (!isAjvModuleName(name)) throw new Error(`validators call ${name}: see ajv-modules.ts`);
-      return `require(${runtime}).ajvModule("${name}")`;
+      return `runtime.ajvModule("${name}")`;
     });
+  const own = code.includes(requireOf(EXTENSIONS_MODULE))
+    ? `import * as own from ${quoted(extensionsModule)};\n`
+    : '';
   return `// @ts-nocheck: compiled code, without types
-${imported}import type { Validators } from ${quoted(runtimeModule)};
-
-export const validators: Validators = ((exports) => {
+${imported}import * as runtime from ${quoted(runtimeModule)};
+${own}
+export const validators: runtime.Validators = ((exports) => {
 ${body}
 return exports;
 })({});

@@ -17,6 +17,7 @@ export { commentOf } from './types/comments';
 export { handlerNames, type HandlerName } from './types/handler-registry';
 export { loadContract } from './in-memory';
 export { printJson, printYaml, quoted } from '../document/print';
+export { importName, type ModuleFormat } from './module-format';
 export { readTools, TOOLS_FILE } from './generate';
 export { endTypesThread, startTypesThread } from './types/types-thread';
 

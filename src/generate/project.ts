@@ -5,6 +5,7 @@ import { readExtensions } from '../cli/extensions';
 import { requireGenerators } from '../cli/optional-packages';
 import { sayLines, sayText } from '../cli/terminal';
 import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli/package-files';
+import { type ModuleFormat, moduleFormatOf } from './module-format';
 import {
   describeFaults,
   DocumentError,
@@ -88,7 +89,11 @@ export const GENERATION_OPTIONS = {
   all: { type: 'boolean', default: false },
   'exact-client': { type: 'boolean', default: false },
   'no-defaults': { type: 'boolean', default: false },
+  module: { type: 'string' },
 } as const;
+
+export const MODULE_USAGE = `
+  --module FORMAT   esm: files are imported with their endings, commonjs: without; by default the "type" of package.json`;
 
 export const GENERATION_USAGE = `${READING_USAGE}
   --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId; by default
@@ -98,7 +103,7 @@ export const GENERATION_USAGE = `${READING_USAGE}
   --strict          fails for any warning, and for any operation that is left out
   --all             shows every warning, not only the first ten
   --exact-client    client-types.ts has bigint for integers of 64 bits, for clients that keep them exact
-  --no-defaults     no default is filled into requests`;
+  --no-defaults     no default is filled into requests${MODULE_USAGE}`;
 
 /** How a document is generated from, as the command line says it. */
 export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'report'> {
@@ -107,6 +112,8 @@ export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'rep
   readonly extensions?: string | undefined;
   readonly 'exact-client'?: boolean;
   readonly 'no-defaults'?: boolean;
+  /** The format of modules, which else package.json says. */
+  readonly module?: string | undefined;
 }
 
 /**
@@ -190,6 +197,7 @@ export async function generateFor(
         ...(!isOwn && { command: 'plant-store generate' }),
         exactClient: options['exact-client'] === true,
         defaults: options['no-defaults'] !== true,
+        module: moduleFormat(folder, options.module),
         ...(handlersFolder !== undefined && {
           handlersModule: modulePath(folder, path.resolve(handlersFolder)),
         }),
@@ -202,6 +210,18 @@ export async function generateFor(
   } catch (error) {
     throw commandFault(error, source, strict);
   }
+}
+
+/**
+ * How files of a folder import others.
+ *
+ * @param chosen on the command line
+ * @throws CommandError for another format than these two
+ */
+export function moduleFormat(folder: string, chosen: string | undefined): ModuleFormat {
+  if (chosen === undefined) return moduleFormatOf(folder);
+  if (chosen === 'esm' || chosen === 'commonjs') return chosen;
+  throw new CommandError(`--module must be esm or commonjs, not "${chosen}"`);
 }
 
 /** What generated files call the document: its path from the folder that has their folder, if within. */
@@ -267,6 +287,7 @@ export function generationArguments(call: GenerationCall): string[] {
     ...named('--handlers', handlers, USUAL_HANDLERS),
     ...named('--runtime', runtime),
     ...named('--extensions', extensions),
+    ...named('--module', call.module),
     ...(call['exact-client'] === true ? ['--exact-client'] : []),
     ...(call['no-defaults'] === true ? ['--no-defaults'] : []),
   ];

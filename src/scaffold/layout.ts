@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { IS_COMPILED } from '../cli/command-line';
 import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli/package-files';
-import { modulePath, USUAL_HANDLERS } from '../generate/project';
+import { importName, type ModuleFormat } from '../generate/index';
+import { moduleFormat, modulePath, USUAL_HANDLERS } from '../generate/project';
 
 /** Where a project has what scaffolded files are, or import. Paths are absolute. */
 export interface Layout {
@@ -16,6 +17,8 @@ export interface Layout {
   readonly contract: string;
   /** The type of what handlers depend on; undefined where there is none. */
   readonly dependencies: ImportedName | undefined;
+  /** How files import each other. */
+  readonly format: ModuleFormat;
   /** The module that exports `useService` for tests; undefined where there is none. */
   readonly service: string | undefined;
 }
@@ -31,6 +34,7 @@ interface LayoutOptions {
   readonly generated: string;
   readonly handlers?: string | undefined;
   readonly tests?: string | undefined;
+  readonly module?: string | undefined;
 }
 
 const PACKAGE_CONTRACT = 'plant-store/contract';
@@ -39,7 +43,7 @@ const PACKAGE_CONTRACT = 'plant-store/contract';
  * The layout of the project in whose folder the command runs: `src/dependencies.ts` exports the type
  * `Dependencies`, and `test/service.ts` the function `useService`, beside the handlers and their tests.
  */
-export function layoutOf({ generated, handlers, tests }: LayoutOptions): Layout {
+export function layoutOf({ generated, handlers, tests, module }: LayoutOptions): Layout {
   const out = path.resolve(generated);
   if (out === DEFAULT_OUT && handlers === undefined && tests === undefined) return OWN;
   const handlersFolder = path.resolve(handlers ?? USUAL_HANDLERS);
@@ -50,6 +54,7 @@ export function layoutOf({ generated, handlers, tests }: LayoutOptions): Layout 
     handlers: handlersFolder,
     tests: testsFolder,
     generated: out,
+    format: moduleFormat(handlersFolder, module),
     contract: IS_COMPILED ? PACKAGE_CONTRACT : OWN.contract,
     dependencies: existsSync(`${dependencies}.ts`)
       ? { module: dependencies, name: 'Dependencies' }
@@ -63,6 +68,7 @@ const OWN: Layout = {
   handlers: DEFAULT_HANDLERS,
   tests: path.join(ROOT, 'test', 'plants', 'handlers'),
   generated: DEFAULT_OUT,
+  format: 'commonjs',
   contract: path.join(ROOT, 'src', 'contract'),
   dependencies: {
     module: path.join(ROOT, 'src', 'plant-store', 'plants', 'handler'),
@@ -72,6 +78,6 @@ const OWN: Layout = {
 };
 
 /** A module as a file of a folder imports it. */
-export function importOf(folder: string, module: string): string {
-  return path.isAbsolute(module) ? modulePath(folder, module) : module;
+export function importOf(folder: string, module: string, format: ModuleFormat): string {
+  return path.isAbsolute(module) ? importName(modulePath(folder, module), format) : module;
 }

@@ -54,8 +54,8 @@ function handlerFile(
   { operationId, identifier }: HandlerName,
   layout: Layout,
 ): string {
-  const { handlers: folder, dependencies } = layout;
-  const from = (module: string): string => quoted(importOf(folder, module));
+  const { handlers: folder, dependencies, format } = layout;
+  const from = (module: string): string => quoted(importOf(folder, module, format));
   const imports = [
     `import { notImplemented } from ${from(layout.contract)};\n`,
     `import type { Handler } from ${from(`${layout.generated}/operations`)};\n`,

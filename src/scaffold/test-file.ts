@@ -19,7 +19,12 @@ export function testFile(
 ): string {
   return 'reason' in sample
     ? todoTest(name, sample.reason)
-    : requestTest(operation, name, sample.request, quoted(importOf(layout.tests, service)));
+    : requestTest(
+        operation,
+        name,
+        sample.request,
+        quoted(importOf(layout.tests, service, layout.format)),
+      );
 }
 
 function requestTest(

@@ -74,7 +74,11 @@ function writePieces(cxt: KeywordCxt, pieces: readonly unknown[], code: WriteCod
   const isValid = _`${before} === ${names.errors}`;
   for (const piece of pieces) {
     cxt.schema = piece;
-    gen.if(isValid, () => gen.block(() => { code(cxt); }));
+    gen.if(isValid, () =>
+      gen.block(() => {
+        code(cxt);
+      }),
+    );
   }
   cxt.ok(isValid);
 }

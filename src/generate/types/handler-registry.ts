@@ -1,5 +1,6 @@
 import type { Operation } from '../../document/model/operations';
 import { printKey, quoted } from '../../document/print';
+import { importName, type ModuleFormat } from '../module-format';
 import { distinctNames, identifierName, LONGEST_NAME, RESERVED_WORDS } from './identifiers';
 
 /**
@@ -9,17 +10,22 @@ import { distinctNames, identifierName, LONGEST_NAME, RESERVED_WORDS } from './i
  *
  * @param handlersModule the folder of the handlers, as it is imported
  */
-export function handlerRegistry(operations: readonly Operation[], handlersModule: string): string {
+export function handlerRegistry(
+  operations: readonly Operation[],
+  handlersModule: string,
+  format: ModuleFormat,
+): string {
   const names = handlerNames(operations.map(({ operationId }) => operationId));
   const imports = names.map(({ identifier, file }) => {
-    return `import { ${identifier} } from ${quoted(`${handlersModule}/${file}`)};\n`;
+    return `import { ${identifier} } from ${quoted(importName(`${handlersModule}/${file}`, format))};\n`;
   });
   const entries = names.map(({ operationId, identifier }) =>
     operationId === identifier
       ? `  ${identifier},\n`
       : `  ${printKey(operationId)}: ${identifier},\n`,
   );
-  return `import type { Handler, OperationId } from './operations';
+  const operationsModule = quoted(importName('./operations', format));
+  return `import type { Handler, OperationId } from ${operationsModule};
 ${imports.join('')}
 /** The handler of each operation, by operationId. */
 export const handlers = {

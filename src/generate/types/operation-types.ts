@@ -38,6 +38,7 @@ export function operationTypes(
   operations: readonly Operation[],
   contract: CompiledContract,
   runtimeModule: string,
+  typesModule: string,
 ): string {
   const compiled = new Map(contract.operations.map((each) => [each.operationId, each]));
   const entries = operations.flatMap((operation) => {
@@ -49,7 +50,7 @@ export function operationTypes(
   const names = ['Failure', 'HandlerContext', ...used].sort();
   const runtimeImport = `import type { ${names.join(', ')} } from ${quoted(runtimeModule)};\n`;
   const typesImport = text.includes('operations[')
-    ? "import type { operations } from './types';\n"
+    ? `import type { operations } from ${quoted(typesModule)};\n`
     : '';
   return `${runtimeImport}${typesImport}
 /** What each operation takes and gives, by operationId. */

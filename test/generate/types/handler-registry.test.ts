@@ -16,7 +16,7 @@ describe('the registry of handlers', () => {
       delete: {},
     };
     const operations = operationsOf(new Resolver({ paths: { '/books/{isbn}': item } }));
-    expect(handlerRegistry(operations, '../src/books'))
+    expect(handlerRegistry(operations, '../src/books', 'commonjs'))
       .toBe(`import type { Handler, OperationId } from './operations';
 import { listBooks } from '../src/books/listBooks';
 import { add_book } from '../src/books/add-book';
@@ -102,7 +102,7 @@ export const handlers = {
     writeFileSync(path.join(folder, 'operations.ts'), types);
     writeFileSync(
       file,
-      `${handlerRegistry(operations, './handlers')}
+      `${handlerRegistry(operations, './handlers', 'commonjs')}
 export const present: Record<keyof typeof handlers, true> = {\n${keys}};\n`,
     );
     expect(compileErrors([file])).toStrictEqual([]);
