@@ -91,7 +91,7 @@ function nowhere(schema: unknown): SchemaAt {
 }
 
 function checkProperties(cxt: KeywordCxt, functions: SchemaFunctions): void {
-  const { gen, data } = cxt;
+  const { gen } = cxt;
   const found = gen.const('evaluated', _`[]`);
   noteEvaluated(cxt, functions, (schema) => {
     const evaluated = evaluatedProperties(schema);
@@ -100,10 +100,16 @@ function checkProperties(cxt: KeywordCxt, functions: SchemaFunctions): void {
       : [() => gen.code(_`${found}.push(${stringify(evaluated)})`)];
   });
   cxt.reset();
-  const isUnevaluated = runtimeFunction(gen, 'isUnevaluatedProperty');
+  checkOtherProperties(cxt, found);
+}
+
+/** Generates the check of the properties that none of these has. @param known an array of EvaluatedProperties */
+export function checkOtherProperties(cxt: KeywordCxt, known: Name): void {
+  const { gen, data } = cxt;
+  const isOther = runtimeFunction(gen, 'isUnevaluatedProperty');
   const valid = gen.var('valid', true);
   gen.forIn('key', data, (key) => {
-    gen.if(_`${isUnevaluated}(${found}, ${key})`, () => {
+    gen.if(_`${isOther}(${known}, ${key})`, () => {
       checkRest(cxt, key, Type.Str, valid);
     });
   });
@@ -150,7 +156,7 @@ function checkItems(cxt: KeywordCxt, functions: SchemaFunctions): void {
 }
 
 /** Generates the check of one property or item that no other keyword is about, inside a loop. */
-export function checkRest(cxt: KeywordCxt, key: Name, type: Type, valid: Name): void {
+function checkRest(cxt: KeywordCxt, key: Name, type: Type, valid: Name): void {
   const { gen, keyword } = cxt;
   if (cxt.schema === false) {
     cxt.setParams({ additionalProperty: key });

@@ -1,9 +1,8 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type KeywordCxt } from 'ajv';
 import { asObject, strings } from '../document/model/json-object';
-import { names, Type, wrapKeyword } from './ajv-internals';
-import { runtimeFunction } from './schema-functions';
-import { checkRest } from './unevaluated-code';
+import { names, wrapKeyword } from './ajv-internals';
+import { checkOtherProperties } from './unevaluated-code';
 
 /**
  * Writes the checks of many members as pieces of code that follow each other. Ajv nests the check of each
@@ -93,19 +92,10 @@ function checkValues(cxt: KeywordCxt, values: readonly unknown[]): void {
 }
 
 function checkAdditional(cxt: KeywordCxt): void {
-  const { gen, data, parentSchema } = cxt;
-  const { properties, patternProperties } = parentSchema;
+  const { properties, patternProperties } = cxt.parentSchema;
   const stated = {
     names: Object.keys(asObject(properties)),
     patterns: Object.keys(asObject(patternProperties)),
   };
-  const known = gen.const('known', stringify([stated]));
-  const isAdditional = runtimeFunction(gen, 'isUnevaluatedProperty');
-  const valid = gen.var('valid', true);
-  gen.forIn('key', data, (key) => {
-    gen.if(_`${isAdditional}(${known}, ${key})`, () => {
-      checkRest(cxt, key, Type.Str, valid);
-    });
-  });
-  cxt.ok(valid);
+  checkOtherProperties(cxt, cxt.gen.const('known', stringify([stated])));
 }

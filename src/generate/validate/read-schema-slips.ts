@@ -25,17 +25,9 @@ const VALUES = new Set(['const', 'default', 'example']);
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
 
 function withoutNulls(schema: JsonObject, pointer: string, warn: Warn): JsonObject {
-  const absent = Object.keys(schema).filter((key) => {
-    if (schema[key] !== null || VALUES.has(key) || key.startsWith('x-')) return false;
-    return key !== 'type' || !isNullType(schema);
-  });
-  for (const key of absent) {
-    warn(
-      childPointer(pointer, key),
-      'has nothing behind it, and is read as absent; remove it, or write what belongs there',
-    );
-  }
-  const rest = absent.length === 0 ? schema : without(schema, ...absent);
+  const isValue = (key: string): boolean =>
+    VALUES.has(key) || (key === 'type' && isNullType(schema));
+  const rest = withoutAbsent(schema, isValue, pointer, warn);
   return mapEntries(rest, (key, map) => {
     if (!MAPS.has(key) || !isJsonObject(map)) return map;
     return mapEntries(map, (name, member) => {
@@ -45,6 +37,24 @@ function withoutNulls(schema: JsonObject, pointer: string, warn: Warn): JsonObje
       return {};
     });
   });
+}
+
+/** Leaves out the fields whose value is null, but for those where that is a value. */
+export function withoutAbsent(
+  owner: JsonObject,
+  isValue: (key: string) => boolean,
+  pointer: string,
+  warn: Warn,
+): JsonObject {
+  const absent = Object.keys(owner).filter(
+    (key) => owner[key] === null && !key.startsWith('x-') && !isValue(key),
+  );
+  for (const key of absent) {
+    const message =
+      'has nothing behind it, and is read as absent; remove it, or write what belongs there';
+    warn(childPointer(pointer, key), message);
+  }
+  return absent.length === 0 ? owner : without(owner, ...absent);
 }
 
 /** `type: null` that says nothing else is the type of null: what YAML reads it as. */

@@ -7,8 +7,8 @@ import {
 } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
 import { isContainer, type Kind, mapMembers, METHODS } from '../../document/model/walk-document';
+import { readSchemaSlips, withoutAbsent } from './read-schema-slips';
 import { asFlag, type Warn, warnRead } from './repair-schema';
-import { readSchemaSlips } from './read-schema-slips';
 
 /**
  * Reads what authors write for something else that it can only mean: nothing behind a key, a flag in quotes, a word of
@@ -43,21 +43,9 @@ const EMPTY: Readonly<Partial<Record<string, JsonObject>>> = {
 
 /** Nothing behind a key of YAML is null, and as good as no key; a name in a map remains, with an empty object. */
 function withoutNulls(kind: Kind, owner: JsonObject, pointer: string, warn: Warn): JsonObject {
-  const kept = without(
-    owner,
-    ...Object.keys(owner).filter((key) => {
-      const isNamed = key.startsWith('x-') || VALUES.has(key);
-      // That no response is stated is told of where that is repaired.
-      const isTold = kind === 'operation' && key === 'responses';
-      const isAbsent = owner[key] === null && !isNamed && !isTold;
-      if (isAbsent)
-        warn(
-          childPointer(pointer, key),
-          'has nothing behind it, and is read as absent; remove it, or write what belongs there',
-        );
-      return isAbsent;
-    }),
-  );
+  // That no response is stated is told of where that is repaired.
+  const isTold = (key: string): boolean => kind === 'operation' && key === 'responses';
+  const kept = withoutAbsent(owner, (key) => VALUES.has(key) || isTold(key), pointer, warn);
   return mapEntries(kept, (key, map) => {
     const empty = EMPTY[key];
     if (empty === undefined || !isContainer(kind, key) || !isJsonObject(map)) return map;
@@ -302,10 +290,12 @@ function withKeys(
   meaningOf: (key: string) => string,
 ): unknown {
   if (!isJsonObject(map)) return map;
-  const meant = new Map(Object.keys(map).map((key) => [key, meaningOf(key)]));
-  const isOther = ([key, meaning]: [string, string]): boolean =>
-    key !== meaning && [...meant.values()].filter((each) => each === meaning).length === 1;
-  const others = new Map([...meant].filter(isOther));
+  const meanings = Object.keys(map).map((key) => [key, meaningOf(key)] as const);
+  const counts = new Map<string, number>();
+  for (const [, meaning] of meanings) counts.set(meaning, (counts.get(meaning) ?? 0) + 1);
+  const others = new Map(
+    meanings.filter(([key, meaning]) => key !== meaning && counts.get(meaning) === 1),
+  );
   if (others.size === 0) return map;
   for (const [key, meaning] of others) warnRead(key, meaning, childPointer(pointer, key), warn);
   return Object.fromEntries(
@@ -314,7 +304,8 @@ function withKeys(
 }
 
 function pathName(key: string): string {
-  return key.startsWith('/') || key.startsWith('x-') || key === '$ref' ? key : `/${key}`;
+  const isOther = key.startsWith('x-') || key.includes('://');
+  return key.startsWith('/') || isOther ? key : `/${key}`;
 }
 
 function methodName(key: string): string {

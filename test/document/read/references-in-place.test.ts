@@ -205,6 +205,42 @@ describe('a reference where OpenAPI has none', () => {
     expect(leftOut.join('\n')).toMatch(message);
   });
 
+  const INFO = "{ title: Pets, version: '1', contact: { $ref: '#/info' } }";
+  it.each([
+    ['its metadata', `info: ${INFO}\npaths: { /cats: { get: ${get} } }\n`],
+    [
+      'a callback of an operation',
+      "info: { title: Pets, version: '1' }\npaths: { /cats: { get: { responses: { 204: { description: Done } }, callbacks: { a: { '{$url}': { post: { $ref: '#/paths/~1cats/get' } } } } } } }\n",
+    ],
+    [
+      'the properties of a property',
+      "info: { title: Pets, version: '1' }\npaths: {}\ncomponents: { schemas: { Cat: { properties: { a: { properties: { $ref: '#/components/schemas/Cat/properties' } } } } } }\n",
+    ],
+  ])('is a fault in %s that it stands within', (_, text) => {
+    const document = `openapi: 3.1.0\n${text}`;
+    const inFile = read({ 'openapi.yaml': document });
+    for (const source of [inFile, parseSource(document, 'openapi.yaml')]) {
+      expect(found(source).join('\n')).toMatch(/: fault: "#\/\S+" refers to itself in a circle$/m);
+    }
+  });
+
+  it('is a fault in so many others that nobody writes them', () => {
+    const part = (index: number): string =>
+      `x-${index}: { callbacks: { a: { '{$url}': { post: { $ref: '#/x-${index + 1}' } } } } }\n`;
+    const parts = Array.from({ length: 1_000 }, (_, index) => part(index)).join('');
+    const source = read({
+      'openapi.yaml': `${paths("{ /cats: { get: { $ref: '#/x-0' } } }")}${parts}`,
+    });
+    expect(found(source).join('\n')).toMatch(/: fault: .* stands within 20 others like it; write /);
+  });
+
+  it('of a text leaves out the operation where it leads nowhere', () => {
+    const { faults } = parseSource(paths("{ /cats: { get: { $ref: '#/x-none' } } }"), 'cats.yaml');
+    expect(faults.map(({ pointer, message }) => `${pointer}: ${message}`)).toStrictEqual([
+      '/paths/~1cats/get: "#/x-none" refers to nothing in cats.yaml; add it or correct the reference',
+    ]);
+  });
+
   it('is data where data may stand', () => {
     const example = { $ref: '#/info' };
     const document = pets();

@@ -31,7 +31,6 @@ export class ReferencesInPlace {
   /** What came to stand beside other fields, in the same way. */
   private readonly merged = new Map<string, Place>();
   private readonly known = new Map<string, Standing>();
-  private readonly open = new Set<string>();
   private readonly used = new Set<string>();
 
   constructor(
@@ -97,23 +96,25 @@ export class ReferencesInPlace {
   private follow($ref: string, place: Place): Standing | undefined {
     const target = this.targets.demand($ref, place);
     if (target === undefined) return undefined;
+    const { file, pointer, out, within = [] } = place;
+    const at = { pointer: out, place: { file: file.name, line: file.lineOf(pointer), pointer } };
     const key = keyOf('openapi', target);
-    const here = { file: place.file.name, line: place.file.lineOf(place.pointer) };
-    const at = { pointer: place.out, place: { ...here, pointer: place.pointer } };
-    if (this.open.has(key)) {
-      this.targets.faults.push({ ...at, message: `"${$ref}" refers to itself in a circle` });
+    const isCircle = within.includes(key);
+    if (isCircle || within.length === MAX_WITHIN) {
+      const message = isCircle ? `"${$ref}" refers to itself in a circle` : TOO_DEEP;
+      this.targets.faults.push({ ...at, message });
       return undefined;
     }
     const isCopy = place.isCopy === true || this.used.has(key);
     this.used.add(key);
-    this.origins.set(place.out, target);
+    this.origins.set(out, target);
     const message = `OpenAPI has no reference here; "${$ref}" is read as what it leads to, so write that in its place`;
     this.warnings.push({ ...at, severity: 'warning', message });
-    this.open.add(key);
-    const value = valueAt(target.file.value, target.pointer);
-    const found = this.standing(value, { ...this.targets.within(target, place.out), isCopy });
-    this.open.delete(key);
-    return found;
+    return this.standing(valueAt(target.file.value, target.pointer), {
+      ...this.targets.within(target, out),
+      within: [...within, key],
+      isCopy,
+    });
   }
 
   /** Fields that stand beside a reference, which add to those of its target. */
@@ -133,6 +134,10 @@ export class ReferencesInPlace {
     return { value: { ...found.value, ...beside }, place };
   }
 }
+
+/** References within what references lead to, more than any author writes. */
+const MAX_WITHIN = 20;
+const TOO_DEEP = `OpenAPI has no reference here, and this one stands within ${MAX_WITHIN} others like it; write what it leads to in its place`;
 
 /** Fields of objects that are of no kind of their own, which a reference may have been written for too. */
 const PLAIN: Readonly<Partial<Record<Kind, readonly string[]>>> = {

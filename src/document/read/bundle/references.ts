@@ -41,7 +41,7 @@ function targetOf(
   depth = 0,
 ): Target {
   const { file, pointer } = locate(files, reference, base, from);
-  const target = pointer === undefined ? undefined : within(files, { file, pointer }, depth);
+  const target = pointer === undefined ? undefined : reached(files, { file, pointer }, depth);
   if (target !== undefined) return target;
   const message = `"${reference}" refers to nothing in ${file.name}; add it or correct the reference`;
   throw new ReferenceFault(message);
@@ -51,7 +51,7 @@ function targetOf(
 const MAX_DEPTH = 20;
 
 /** A target that is in a file, or in what a reference on the way to it leads to. */
-function within(
+function reached(
   files: SourceFiles | undefined,
   { file, pointer }: Target,
   depth: number,
@@ -64,7 +64,7 @@ function within(
   if (typeof $ref !== 'string') return undefined;
   const outer = targetOf(files, $ref, file.base, [file], depth + 1);
   const inner = { file: outer.file, pointer: outer.pointer + pointer.slice(holder.length) };
-  return within(files, inner, depth + 1);
+  return reached(files, inner, depth + 1);
 }
 
 /** The target file and the pointer in it; the pointer is undefined for an unknown anchor. */
@@ -181,6 +181,8 @@ export interface Place extends Target {
   readonly base: string;
   /** Its whole file is embedded in the document. */
   readonly isEmbedded?: boolean;
+  /** The targets of references that OpenAPI does not have, in whose places it stands (references-in-place.ts). */
+  readonly within?: readonly string[];
   /** It has been put in another place before. */
   readonly isCopy?: boolean;
 }
@@ -205,9 +207,13 @@ export class Targets {
     private readonly entry: SourceFile,
   ) {}
 
-  /** The target of a reference; none is a fault at the place, but for a text without files. */
+  /**
+   * The target of a reference; none is a fault at the place.
+   *
+   * @param kind of a reference that OpenAPI has. In a text without files, these are resolved later.
+   */
   demand(reference: string, place: Place, kind?: Kind): Target | undefined {
-    if (this.files === undefined) return this.find(reference, place);
+    if (this.files === undefined && kind !== undefined) return this.find(reference, place);
     return orNothing(
       () => this.targetOf(reference, place),
       (fault) => {
