@@ -191,12 +191,13 @@ export function operationPointers(document: JsonObject): string[] {
 }
 
 function without(document: JsonObject, causes: ReadonlyMap<string, DocumentFault>): JsonObject {
-  const copy = structuredClone(document);
-  for (const part of causes.keys()) {
-    const end = part.lastIndexOf('/');
-    const holder = valueAt(copy, part.slice(0, end));
-    const [key = ''] = pointerKeys(part.slice(end));
-    if (isJsonObject(holder)) Reflect.deleteProperty(holder, key);
-  }
-  return copy;
+  const around = new Set([...causes.keys()].flatMap((part) => pointerPrefixes(part).slice(0, -1)));
+  const remove = (value: unknown, pointer: string): unknown => {
+    if (!isJsonObject(value) || !around.has(pointer)) return value;
+    const kept = Object.entries(value)
+      .map(([key, member]) => [key, member, childPointer(pointer, key)] as const)
+      .filter(([, , at]) => !causes.has(at));
+    return Object.fromEntries(kept.map(([key, member, at]) => [key, remove(member, at)]));
+  };
+  return asObject(remove(document, ''));
 }
