@@ -1,14 +1,8 @@
 import { createRequire } from 'node:module';
-import {
-  type DocumentNotice,
-  loadContract,
-  type LoadedContract,
-  type SourceDocument,
-} from '../generate/index';
-import { readExtensions } from '../cli/extensions';
+import type { DocumentNotice } from '../generate/index';
 import { Notices } from '../generate/project';
-import { commandFault, readProjectDocument } from '../generate/project';
 import { isAccepted, nameOfFault, readAcceptedFaults, staleLines, WHY_STALE } from './acceptance';
+import { CheckedDocument } from './checked-document';
 import { exampleFaults } from './document/example-faults';
 import { acceptable, type Fault, type FaultRule, placed, type PlacedFault } from './document/fault';
 import type * as Linter from './document/lint';
@@ -31,9 +25,9 @@ export const documentCheck: Check<Rule> = {
   claim: 'every operation is served, the examples are valid, and the lint rules are kept',
   failure: 'the document has faults',
   rules,
-  async run(options) {
-    const { source, findings, warnings } = await examineDocument(options);
-    const shown = new Notices(source, { all: options.all === true });
+  async run(options, _tell, checked = new CheckedDocument(options)) {
+    const { findings, warnings } = await examineDocument(checked, options);
+    const shown = new Notices(checked.source, { all: options.all === true });
     for (const fault of warnings) shown.report({ ...fault, severity: 'warning' });
     shown.show();
     return { findings };
@@ -42,28 +36,30 @@ export const documentCheck: Check<Rule> = {
 
 /** What is found in a document, beside what it is accepted to have. */
 interface Examined {
-  readonly source: SourceDocument;
   readonly findings: readonly Finding<Rule>[];
   /** What fails only a check that is strict. */
   readonly warnings: readonly PlacedFault[];
 }
 
 /** Finds what the check finds, and shows nothing. */
-async function examineDocument(options: CheckOptions): Promise<Examined> {
+async function examineDocument(checked: CheckedDocument, options: CheckOptions): Promise<Examined> {
   const { spec, strict = false } = options;
-  const source = readProjectDocument(spec, { ...options, 'strict-query': false });
+  const { source } = checked;
   const accepted = readAcceptedFaults(spec, options.accepted);
-  const faults = (await faultsOf(source, options)).map((fault) => placed(fault, source));
+  const faults = (await faultsOf(checked, options)).map((fault) => placed(fault, source));
   const open = faults.filter((fault) => !isAccepted(accepted, acceptable(fault)));
   const isShown = ({ isWarning }: Fault): boolean => isWarning && !strict;
   const failing = open.filter((fault) => !isShown(fault));
   const stale = strict ? staleLines(accepted, 'document', faults.map(acceptable)) : [];
   const findings = [...failing.map((fault) => findingOf(fault, accepted.file)), ...stale];
-  return { source, findings, warnings: open.filter(isShown) };
+  return { findings, warnings: open.filter(isShown) };
 }
 
-async function faultsOf(source: SourceDocument, options: CheckOptions): Promise<Fault[]> {
-  const { loaded, faults } = load(source, options);
+async function faultsOf(
+  { source, loaded, notices }: CheckedDocument,
+  options: CheckOptions,
+): Promise<Fault[]> {
+  const faults = notices.flatMap(faultOf);
   const linted = await linter().lint(source, options);
   const examples = exampleFaults(loaded, source, linted.severityOf);
   return [...faults, ...withoutRepeats(faults, [...examples, ...linted.faults])];
@@ -72,25 +68,6 @@ async function faultsOf(source: SourceDocument, options: CheckOptions): Promise<
 /** Loaded only here, since it takes as long as all else that is done with a small document. */
 function linter(): typeof Linter {
   return createRequire(__filename)('./document/lint') as typeof Linter;
-}
-
-/** The contract, and what reading the document tells of. @throws CommandError when nothing can be served */
-function load(
-  source: SourceDocument,
-  options: CheckOptions,
-): { readonly loaded: LoadedContract; readonly faults: readonly Fault[] } {
-  const notices: DocumentNotice[] = [];
-  try {
-    const loaded = loadContract(source.document, {
-      faults: source.faults,
-      defaults: options['no-defaults'] !== true,
-      extensions: readExtensions(options.extensions, options.generated)?.extensions,
-      report: (notice) => notices.push(notice),
-    });
-    return { loaded, faults: notices.flatMap(faultOf) };
-  } catch (error) {
-    throw commandFault(error, source);
-  }
 }
 
 /** A notice is no fault. */

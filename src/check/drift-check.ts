@@ -2,6 +2,7 @@ import type { CompiledContract } from '../contract';
 import type { GenerationOptions, ReadingOptions } from '../generate/project';
 import type { Change } from './breaking/change';
 import type { Recording } from './breaking/traffic/recorded';
+import type { CheckedDocument } from './checked-document';
 import type { Finding } from './finding';
 import type { ServiceOptions } from './service/service-options';
 
@@ -22,9 +23,14 @@ export interface Check<Rule extends string = string> {
   readonly leftOut?: string;
   /**
    * @param tell takes how far a long one is
+   * @param checked the document, where other checks read it too
    * @throws CommandError when it could not run, with a message for the person who asked
    */
-  run(options: CheckOptions, tell?: (progress: string) => void): Promise<Outcome<Rule>>;
+  run(
+    options: CheckOptions,
+    tell?: (progress: string) => void,
+    checked?: CheckedDocument,
+  ): Promise<Outcome<Rule>>;
   /** Lets go of what it has in memory, which others that are still running may need. */
   letGo?(): Promise<void>;
 }

@@ -1,7 +1,5 @@
-import { loadContract, type SourceDocument, type SourcePlace } from '../generate/index';
+import type { SourceDocument, SourcePlace } from '../generate/index';
 import { IS_COMPILED } from '../cli/command-line';
-import { readExtensions } from '../cli/extensions';
-import { readProjectDocument } from '../generate/project';
 import {
   WHY_STALE,
   type AcceptableFault,
@@ -13,6 +11,7 @@ import {
 } from './acceptance';
 import { type Construct, keywordConstructs } from './enforcement/keywords';
 import { requestConstructs } from './enforcement/requests';
+import { CheckedDocument } from './checked-document';
 import type { Check, Table } from './drift-check';
 import type { Finding } from './finding';
 
@@ -33,18 +32,9 @@ export const enforcementCheck: Check<Rule> = {
   claim: 'what the document demands is enforced, or listed with the reason why not',
   failure: 'something that the document demands is not enforced',
   rules,
-  async run({ spec, generated, ...options }) {
-    const source = readProjectDocument(spec, options);
-    const extensions = readExtensions(options.extensions, generated)?.extensions;
-    const loaded = loadContract(source.document, {
-      faults: source.faults,
-      extensions,
-    });
-    const constructs = [
-      ...keywordConstructs(loaded),
-      ...(await requestConstructs(source, extensions)),
-    ];
-    const accepted = readAcceptedFaults(spec, options.accepted);
+  async run(options, _tell, { source, loaded } = new CheckedDocument(options)) {
+    const constructs = [...keywordConstructs(loaded), ...(await requestConstructs(source, loaded))];
+    const accepted = readAcceptedFaults(options.spec, options.accepted);
     const idle = unenforced(constructs).map((construct) => placed(construct, source));
     const open = idle.filter((each) => !isAccepted(accepted, each));
     const stale = options.strict === true ? staleLines(accepted, 'enforcement', idle) : [];

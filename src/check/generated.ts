@@ -9,8 +9,9 @@ import {
 } from '../generate/index';
 import { callOf, callWith, CommandError } from '../cli/command-line';
 import { shellWords } from '../cli/shell';
-import { generationArguments, generateFor, readProjectDocument } from '../generate/project';
+import { generationArguments } from '../generate/project';
 import { readIfRegular } from '../cli/regular-file';
+import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
 
@@ -38,15 +39,14 @@ export const generatedCheck: Check<Rule> = {
   isFor: ({ generated }) => generated !== undefined,
   leftOut: 'there are no generated files here; --generated DIR says where they are',
   letGo: endTypesThread,
-  async run({ spec, generated, ...options }) {
+  async run(options, _tell, checked = new CheckedDocument(options)) {
+    const { generated } = options;
     if (generated === undefined) {
       throw new CommandError('--generated DIR says where the generated files are');
     }
-    const source = readProjectDocument(spec, options);
-    // The check `document` reports what is wrong with the document.
-    const files = await generateFor(source, generated, { ...options, strict: false });
+    const files = await checked.files(generated);
     const drifts = compareGenerated(generated, files);
-    const call = generateCall({ spec, generated, ...options });
+    const call = generateCall(options);
     return { findings: drifts.map((drift) => finding(drift, generated, files, call)) };
   },
 };

@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { type CompiledContract, type CompiledOperation, schemesInUse } from '../contract';
 import { CommandError } from '../cli/command-line';
-import { readExtensions } from '../cli/extensions';
 import { DEFAULT_AUTHENTICATORS, DEFAULT_HANDLERS, DEFAULT_OUT } from '../cli/package-files';
 import {
   asObject,
   childPointer,
   handlerNames,
   type HandlerName,
-  loadContract,
+  type LoadedContract,
   type Operation,
   type SourceDocument,
 } from '../generate/index';
-import { commandFault, readProjectDocument, usualHandlers } from '../generate/project';
+import { usualHandlers } from '../generate/project';
 import { loadUserModule } from '../cli/user-module';
+import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
 import { handlerFiles, handlerModules, unnamedFiles } from './handlers/handler-files';
@@ -38,13 +38,14 @@ export const handlersCheck: Check<Rule> = {
   rules,
   isFor: (options) => handlersFolder(options) !== undefined,
   leftOut: 'no folder of handlers is known; --handlers DIR names it',
-  async run(options) {
+  async run(options, _tell, checked = new CheckedDocument(options)) {
     const folder = handlersFolder(options);
     if (folder === undefined) {
       throw new CommandError('--handlers DIR says where the handlers of the document are');
     }
-    const source = readProjectDocument(options.spec, options);
-    const { contract, described } = contractOf(source, options);
+    const { source, loaded } = checked;
+    const { contract } = loaded;
+    const described = describedOf(loaded);
     const files = handlerFiles(folder);
     const modules = handlerModules('The check "handlers"', folder, files);
     const names = handlerNames(described.map(({ operation }) => operation.operationId));
@@ -85,24 +86,11 @@ interface Described {
   readonly compiled: CompiledOperation | undefined;
 }
 
-function contractOf(
-  source: SourceDocument,
-  { extensions, generated }: CheckOptions,
-): { readonly contract: CompiledContract; readonly described: Described[] } {
-  try {
-    const { operations, contract } = loadContract(source.document, {
-      faults: source.faults,
-      lazy: true,
-      extensions: readExtensions(extensions, generated)?.extensions,
-    });
-    const compiled = new Map(contract.operations.map((each) => [each.operationId, each]));
-    const described = operations.map((operation) => {
-      return { operation, compiled: compiled.get(operation.operationId) };
-    });
-    return { contract, described };
-  } catch (error) {
-    throw commandFault(error, source);
-  }
+function describedOf({ operations, contract }: LoadedContract): Described[] {
+  const compiled = new Map(contract.operations.map((each) => [each.operationId, each]));
+  return operations.map((operation) => {
+    return { operation, compiled: compiled.get(operation.operationId) };
+  });
 }
 
 function missingHandler(

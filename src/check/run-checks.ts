@@ -2,7 +2,8 @@ import { startThread } from '../start-thread';
 import { CommandError } from '../cli/command-line';
 import { clearProgress, showProgress } from '../cli/terminal';
 import { DocumentError } from '../generate/index';
-import { commandFault, readProjectDocument } from '../generate/project';
+import { commandFault } from '../generate/project';
+import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions, Outcome } from './drift-check';
 
 /** What a thread of one check gets. */
@@ -61,8 +62,9 @@ export async function runChecks(
   const running = inThreads.map((check) =>
     answer(check, runInThread({ name: check.name, options: cloneable }, tellOf(check))),
   );
+  const checked = new CheckedDocument(options);
   for (const check of checks.filter((each) => !inThreads.includes(each))) {
-    await answer(check, runCheck(check, options, tellOf(check)));
+    await answer(check, runCheck(check, options, tellOf(check), checked));
   }
   await Promise.all(running);
   clearProgress();
@@ -101,14 +103,12 @@ export async function runCheck(
   check: Check,
   options: CheckOptions,
   tell: (progress: string) => void,
+  checked = new CheckedDocument(options),
 ): Promise<CheckAnswer> {
   try {
-    return { outcome: await check.run(options, tell) };
+    return { outcome: await check.run(options, tell, checked) };
   } catch (error) {
-    const fault =
-      error instanceof DocumentError
-        ? commandFault(error, readProjectDocument(options.spec, options))
-        : error;
+    const fault = error instanceof DocumentError ? commandFault(error, checked.source) : error;
     if (fault instanceof CommandError) return { fault: fault.message };
     throw fault;
   }

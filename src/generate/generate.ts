@@ -2,7 +2,12 @@ import { type CarefulPatterns, type CompiledContract, isAjvModuleName } from '..
 import { importName, type ModuleFormat } from './module-format';
 import { handlerRegistry } from './types/handler-registry';
 import { operationTypes } from './types/operation-types';
-import { type CompileCode, prepareContract, type PrepareOptions } from './prepare-contract';
+import {
+  type CompileCode,
+  prepareContract,
+  type PreparedContract,
+  type PrepareOptions,
+} from './prepare-contract';
 import { visibleLine, visibleSource } from '../cli/visible';
 import { printJson, printParsed, printYaml, quoted } from '../document/print';
 import type { SourceDocument } from '../document/read/read-document';
@@ -58,17 +63,37 @@ export const GENERATED_MARK = /@generated from .* by .* generate; do not edit/;
  * ```
  */
 export async function generate(
-  { document: given, name, faults }: SourceDocument,
+  { document, name, faults }: SourceDocument,
+  options: GenerateOptions,
+): Promise<GeneratedFiles> {
+  const compile = codeCompiler(options.exactClient);
+  return filesOf(prepareContract(document, compile, { ...options, faults }), name, options);
+}
+
+/**
+ * Generates all files of a document that was prepared already.
+ *
+ * @throws DocumentError as generate does
+ */
+export async function generateFrom(
+  prepared: PreparedContract<unknown>,
+  name: string,
+  options: GenerateOptions,
+): Promise<GeneratedFiles> {
+  const code = codeCompiler(options.exactClient)(prepared.parts);
+  return filesOf({ ...prepared, code }, name, options);
+}
+
+async function filesOf(
+  { document, resolver, operations, contract, patterns, code }: PreparedContract<GeneratedCode>,
+  name: string,
   {
     handlersModule,
-    exactClient = false,
     command = 'npm run generate',
     module = 'commonjs',
     ...options
   }: GenerateOptions,
 ): Promise<GeneratedFiles> {
-  const prepared = prepareContract(given, codeCompiler(exactClient), { ...options, faults });
-  const { document, resolver, operations, contract, patterns, code } = prepared;
   const careful = Object.keys(patterns).length > 0;
   const { types, clientTypes } = await code.types;
 
@@ -103,10 +128,13 @@ export async function generate(
   return files;
 }
 
+interface GeneratedCode {
+  readonly types: Promise<TypeModules>;
+  readonly validators: string;
+}
+
 /** Starts the types in their thread, then compiles validators in this one. */
-function codeCompiler(
-  exactClient: boolean,
-): CompileCode<{ readonly types: Promise<TypeModules>; readonly validators: string }> {
+function codeCompiler(exactClient = false): CompileCode<GeneratedCode> {
   return ({ document, operations, validators, schemas, filled, formats }) => {
     const types = typesInThread(document, operations, { filled, formats, exactClient });
     // Nobody waits for the types of a document whose validators cannot be made.

@@ -1,7 +1,7 @@
 import type { Validate, Validators } from '../contract';
 import type { JsonObject } from '../document/model/json-object';
 import type { LoadedContract, SchemaCompiler, ValidatorRequest } from '../validators/validators';
-import { prepareContract, type PrepareOptions } from './prepare-contract';
+import { prepareContract, type PreparedContract, type PrepareOptions } from './prepare-contract';
 
 interface LoadOptions extends PrepareOptions {
   /**
@@ -19,25 +19,38 @@ interface LoadOptions extends PrepareOptions {
  * @throws DocumentError as generate does
  */
 export function loadContract(document: JsonObject, options: LoadOptions = {}): LoadedContract {
-  const { code, contract, operations, resolver, ...prepared } = prepareContract(
+  return prepareLoaded(document, options).loaded;
+}
+
+/** A contract in memory, and what else it was prepared to. */
+export interface PreparedLoaded {
+  readonly loaded: LoadedContract;
+  readonly prepared: PreparedContract<unknown>;
+}
+
+/** Gives files of the document too, by `generateFrom`. @throws DocumentError as loadContract does */
+export function prepareLoaded(document: JsonObject, options: LoadOptions = {}): PreparedLoaded {
+  const prepared = prepareContract(
     document,
     ({ compiler, validators: requests }) => {
       const validators = lazyValidators(compiler, requests);
       // To read each is to compile it.
       if (options.lazy !== true) Object.values(validators);
-      return { compiler, validators, validated: requests };
+      return validators;
     },
     options,
   );
-  return {
+  const { contract, operations, resolver, parts, code } = prepared;
+  const loaded: LoadedContract = {
     document: prepared.document,
     contract,
-    validators: code.validators,
-    validated: code.validated,
+    validators: code,
+    validated: parts.validators,
     operations,
     resolver,
-    validatorAt: (pointer, direction) => code.compiler.validatorAt(pointer, direction),
+    validatorAt: (pointer, direction) => parts.compiler.validatorAt(pointer, direction),
   };
+  return { loaded, prepared };
 }
 
 function lazyValidators(

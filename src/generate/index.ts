@@ -15,7 +15,9 @@ export { operationPointers, pruneInvalid } from './validate/prune-invalid';
 // What is generated.
 export { commentOf } from './types/comments';
 export { handlerNames, type HandlerName } from './types/handler-registry';
-export { loadContract } from './in-memory';
+export { loadContract, prepareLoaded, type PreparedLoaded } from './in-memory';
+export { generateFrom } from './generate';
+export type { PreparedContract } from './prepare-contract';
 export { printJson, printYaml, quoted } from '../document/print';
 export { importName, type ModuleFormat } from './module-format';
 export { readTools, TOOLS_FILE } from './generate';

@@ -41,12 +41,15 @@ export interface PrepareOptions {
   readonly report?: (notice: DocumentNotice) => void;
 }
 
-interface PreparedContract<Code> {
+/** A document, checked and compiled. */
+export interface PreparedContract<Code> {
   readonly document: JsonObject;
   /** Of the normalized document (normalize-schemas.ts). */
   readonly resolver: Resolver;
   readonly operations: readonly Operation[];
   readonly contract: CompiledContract;
+  /** What code is generated from. */
+  readonly parts: CodeParts;
   /** How to match patterns for which backtracking may take long. */
   readonly patterns: CarefulPatterns;
   readonly code: Code;
@@ -122,14 +125,15 @@ function prepare<Code>(
       (pointer, direction) => compiler.validatorAt(pointer, direction),
       lazyErrors,
     );
-    const { contract: data, warnings, ...parts } = compiled;
+    const { contract: data, warnings, ...rest } = compiled;
     const contract = extensions === undefined ? data : { ...data, extensions };
-    const code = compile({ document: plain, operations, schemas, compiler, formats, ...parts });
+    const parts = { document: plain, operations, schemas, compiler, formats, ...rest };
+    const code = compile(parts);
     const found = warnings.map((each) =>
       checked.atReference({ ...each, severity: 'warning' as const }),
     );
     const notices = [...checked.notices, ...found];
-    return { document, resolver, operations, contract, patterns, code, notices };
+    return { document, resolver, operations, contract, parts, patterns, code, notices };
   } catch (error) {
     if (error instanceof DocumentError) throw new DocumentError(error.faults.map(withDepth));
     if (!(error instanceof RangeError)) throw error;

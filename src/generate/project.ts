@@ -11,10 +11,12 @@ import {
   DocumentError,
   generate,
   type GeneratedFiles,
+  generateFrom,
   type GenerateOptions,
   operationPointers,
   pruneInvalid,
   readDocument,
+  type PreparedContract,
   type ReadDocument,
   STRICT_QUERY,
   type SourceDocument,
@@ -174,12 +176,14 @@ function documentFile(value: string): readonly [uri: string, file: string] {
  * The files that a document gives for an output folder. Without a folder of handlers, there is no registry of
  * them.
  *
+ * @param prepared of the same document and options, where it was prepared already
  * @throws CommandError naming the packages that are missing, or each fault of the document with file, line, JSON Pointer and remedy
  */
 export async function generateFor(
   source: SourceDocument,
   out: string,
   { handlers, runtime, strict, report, ...options }: GenerationOptions = {},
+  prepared?: PreparedContract<unknown>,
 ): Promise<GeneratedFiles> {
   const folder = path.resolve(out);
   const isOwn = folder === DEFAULT_OUT;
@@ -187,26 +191,27 @@ export async function generateFor(
   const own = readExtensions(options.extensions, folder);
   requireGenerators();
   try {
-    return await generate(
-      { ...source, name: nameFor(folder, source) },
-      {
-        ...(strict !== undefined && { strict }),
-        ...(report !== undefined && { report }),
-        runtimeModule:
-          runtime ?? (IS_COMPILED && !isOwn ? PACKAGE_RUNTIME : modulePath(folder, RUNTIME)),
-        ...(!isOwn && { command: 'plant-store generate' }),
-        exactClient: options['exact-client'] === true,
-        defaults: options['no-defaults'] !== true,
-        module: moduleFormat(folder, options.module),
-        ...(handlersFolder !== undefined && {
-          handlersModule: modulePath(folder, path.resolve(handlersFolder)),
-        }),
-        ...(own && {
-          extensions: own.extensions,
-          extensionsModule: modulePath(folder, own.module),
-        }),
-      },
-    );
+    const name = nameFor(folder, source);
+    const how: GenerateOptions = {
+      ...(strict !== undefined && { strict }),
+      ...(report !== undefined && { report }),
+      runtimeModule:
+        runtime ?? (IS_COMPILED && !isOwn ? PACKAGE_RUNTIME : modulePath(folder, RUNTIME)),
+      ...(!isOwn && { command: 'plant-store generate' }),
+      exactClient: options['exact-client'] === true,
+      defaults: options['no-defaults'] !== true,
+      module: moduleFormat(folder, options.module),
+      ...(handlersFolder !== undefined && {
+        handlersModule: modulePath(folder, path.resolve(handlersFolder)),
+      }),
+      ...(own && {
+        extensions: own.extensions,
+        extensionsModule: modulePath(folder, own.module),
+      }),
+    };
+    return await (prepared === undefined
+      ? generate({ ...source, name }, how)
+      : generateFrom(prepared, name, how));
   } catch (error) {
     throw commandFault(error, source, strict);
   }

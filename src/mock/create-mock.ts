@@ -55,6 +55,8 @@ export interface MockOptions {
   readonly strict?: boolean;
   /** The formats and keywords of the service that is mocked. */
   readonly extensions?: Extensions | undefined;
+  /** The contract of the document, where it is loaded already. */
+  readonly loaded?: LoadedContract | undefined;
   /** Told of what the author of the document should know. */
   readonly notice?: (notice: DocumentNotice) => void;
   /** Told of what could not be made as the document wants it. */
@@ -72,7 +74,7 @@ export interface MockOptions {
  */
 export async function createMock(source: SourceDocument, options: MockOptions): Promise<Mock> {
   const { seed, keeps } = options;
-  const loaded = load(source, options);
+  const loaded = options.loaded ?? load(source, options);
   const maker = new ValueGenerator(loaded, seed);
   const responses = new MockResponses(loaded, maker, options.report);
   const state = keeps && new StatefulResponses(loaded, maker, responses, seed, keeps);

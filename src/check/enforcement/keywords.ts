@@ -151,20 +151,25 @@ class Trial {
   private try({ pointer, schema, direction }: Place, keyword: string): Verdict {
     if (patternsOf(schema, keyword).some(isUnreadable)) return 'idle';
     const { rest, typed, type, alone } = partsOf(schema, keyword);
-    const takes = (part: JsonObject, value: unknown): boolean => {
+    const judge = (part: JsonObject): ((value: unknown) => boolean) => {
       const at = this.pointers.get(stringifyJson(part)) ?? '';
-      return errorOfValue(this.compiler.validatorAt(at, direction), value) === undefined;
+      return (value) => errorOfValue(this.compiler.validatorAt(at, direction), value) === undefined;
     };
+    const [takesRest, takesTyped, takesType] = [judge(rest), judge(typed), judge(type)];
     // Other keywords may refuse the value as well, so the schema must take it without this one. Where
     // they refuse all such values (an enum all numbers), what the keyword does beside the type counts.
     const isTelling = (value: unknown): boolean =>
-      takes(rest, value) || (takes(type, value) && !takes(typed, value));
-    const values = breakingValues(schema, this.goodValue(pointer, direction));
+      takesRest(value) || (takesType(value) && !takesTyped(value));
     const isRefused = (value: unknown): boolean =>
       this.maker.errorOf(pointer, direction, value) !== undefined;
-    if (values.some((value) => isRefused(value) && isTelling(value))) return 'refused';
+    const good = this.goodValue(pointer, direction);
+    for (const value of breakingValues(schema, good)) {
+      if (isRefused(value) && isTelling(value)) return 'refused';
+    }
     if (!DEFINED.has(keyword) || keyword === 'format') return 'idle';
-    return values.every((value) => takes(alone, value)) ? 'unbroken' : 'idle';
+    const takesAlone = judge(alone);
+    for (const value of breakingValues(schema, good)) if (!takesAlone(value)) return 'idle';
+    return 'unbroken';
   }
 }
 
@@ -179,12 +184,17 @@ const VALUES: readonly unknown[] = [
 /** The longest text, list or object that is made to exceed a bound. */
 const MAX_SIZE = 100_000;
 
+/** The properties of a value that are changed, each in a copy of all of them. */
+const MOST_CHANGED = 1000;
+
 /**
  * Values of which one may break any given keyword of a schema: odd ones, those just beyond its bounds,
  * and small changes of a value that it takes.
  */
-function breakingValues(schema: JsonObject, good: unknown): unknown[] {
-  return [...VALUES, ...Object.entries(schema).flatMap(beyond), ...changed(good)];
+function* breakingValues(schema: JsonObject, good: unknown): Generator {
+  yield* VALUES;
+  for (const bound of Object.entries(schema)) yield* beyond(bound);
+  yield* changed(good);
 }
 
 /** Values just within and just beyond the bound that a keyword sets. */
@@ -202,22 +212,22 @@ function beyond([keyword, bound]: [string, unknown]): unknown[] {
   return [bound - 1, bound, bound + 1, bound + 0.5, bound / 2];
 }
 
-function changed(good: unknown): unknown[] {
-  if (typeof good === 'string') return [good + good, good.slice(1), `${good} `];
-  if (typeof good === 'number') return [-good, good + 0.5];
+function* changed(good: unknown): Generator {
+  if (typeof good === 'string') yield* [good + good, good.slice(1), `${good} `];
+  if (typeof good === 'number') yield* [-good, good + 0.5];
   if (Array.isArray(good)) {
-    const items: unknown[] = good;
-    const rest = items.slice(1);
-    return [[...items, ...items], rest, ...VALUES.map((value) => [value, ...rest])];
+    const [, ...rest] = good as unknown[];
+    yield* [[...(good as unknown[]), ...(good as unknown[])], rest];
+    for (const value of VALUES) yield [value, ...rest];
   }
-  if (!isJsonObject(good)) return [];
-  const names = Object.keys(good);
-  return [
+  if (!isJsonObject(good)) return;
+  yield* [
     { ...good, a: 1 },
     { ...good, a: null },
-    ...names.map((name) =>
-      Object.fromEntries(Object.entries(good).filter(([key]) => key !== name)),
-    ),
-    ...names.flatMap((name) => [0, 'text'].map((value) => ({ ...good, [name]: value }))),
   ];
+  for (const name of Object.keys(good).slice(0, MOST_CHANGED)) {
+    yield { ...good, [name]: 0 };
+    yield { ...good, [name]: 'text' };
+    yield without(good, name);
+  }
 }

@@ -1,4 +1,3 @@
-import type { Extensions } from '../../contract';
 import { brokenRequests } from '../../samples/requests/broken-requests';
 import {
   httpRequest,
@@ -29,12 +28,12 @@ const MAX_BODY_BYTES = 1_048_576;
  */
 export async function requestConstructs(
   source: SourceDocument,
-  extensions: Extensions | undefined,
+  loaded: LoadedContract,
 ): Promise<Construct[]> {
   const accepted: string[] = [];
   const mock = await createMock(source, {
     seed: 1,
-    extensions,
+    loaded,
     tokens: new Set([TOKEN]),
     maxBodyBytes: MAX_BODY_BYTES,
     report: () => undefined,
@@ -48,7 +47,7 @@ export async function requestConstructs(
   };
   const constructs: Construct[] = [];
   const enforcedSchemes = new Set<string>();
-  for (const operation of mock.loaded.operations) {
+  for (const operation of loaded.operations) {
     const found = await operationConstructs(mock, operation, isAccepted);
     constructs.push(...found);
     const needsCredentials = found.some(
@@ -56,7 +55,7 @@ export async function requestConstructs(
     );
     if (needsCredentials) schemesOf(operation).forEach((name) => enforcedSchemes.add(name));
   }
-  const sent = sentOperations(mock.loaded);
+  const sent = sentOperations(loaded);
   return [
     ...constructs,
     ...sent.map(sentConstruct),
