@@ -33,6 +33,15 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
       complexity: ['error', 20],
       'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.property.name=/^(push|unshift|min|max|fromCodePoint)$/] > SpreadElement',
+          message:
+            'A long list as arguments overflows the stack; write a loop, or leastOf or greatestOf',
+        },
+      ],
       eqeqeq: 'error',
     },
   },

@@ -59,7 +59,7 @@ export const handlersCheck: Check<Rule> = {
       if (isMissing(name)) return [missingHandler(source, operation, folder, name)];
       const module = modules.read(`${name.file}.ts`, name.identifier);
       const notes = compiled === undefined ? [] : statusNotes(compiled, module);
-      rows.push(...notes.map(({ status, note }) => [operation.operationId, status, note]));
+      for (const { status, note } of notes) rows.push([operation.operationId, status, note]);
       return wrongExport(folder, name, module);
     });
     const stray = unnamedFiles(files, names).filter((file) => !modules.isImported(file));

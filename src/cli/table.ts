@@ -9,7 +9,9 @@ export function tableLines(
   others: 'text' | 'numbers',
 ): string[] {
   const [head = []] = rows;
-  const widths = head.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)));
+  const widths = head.map((_, at) =>
+    rows.reduce((most, cells) => Math.max(most, cells[at]?.length ?? 0), 0),
+  );
   return rows.map((cells) => {
     const padded = cells.map((cell, at) => {
       const width = widths[at] ?? 0;

@@ -18,7 +18,7 @@ export function batched<Change>(
     isRunning = false;
   };
   return (changes) => {
-    waiting.push(...changes);
+    for (const each of changes) waiting.push(each);
     if (!isRunning) void run();
   };
 }

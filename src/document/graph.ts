@@ -60,7 +60,7 @@ export function pathsFrom(
     const key = at.join();
     if (seen.has(key)) continue;
     seen.add(key);
-    waiting.push(...next(at));
+    for (const each of next(at)) waiting.push(each);
   }
   return false;
 }

@@ -17,7 +17,7 @@ export function escapeMarkdown(text: string): string {
  */
 export function codeSpan(text: string): string {
   const runs = text.match(/`+/g) ?? [];
-  const fence = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
+  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length), 0) + 1);
   const space = /^`|`$/.test(text) ? ' ' : '';
   return `${fence}${space}${onOneLine(text)}${space}${fence}`;
 }

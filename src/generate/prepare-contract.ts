@@ -94,7 +94,7 @@ export function prepareContract<Code>(
       if (!(error instanceof DocumentError) || isLast || isFinal(error)) throw error;
       const remainder = pruneInvalid(rest, error.faults);
       if (remainder === undefined) throw error;
-      lost.push(...remainder.notices);
+      for (const each of remainder.notices) lost.push(each);
       rest = remainder.document;
       known = [];
     }

@@ -133,8 +133,8 @@ export function announce(
 ): string {
   const lines = [`plant-store listens on ${url} and keeps its plants in ${storeName(databaseUrl)}`];
   if (managementUrl !== url) lines.push(`management listens on ${managementUrl}`);
-  if (note !== undefined) lines.push('', ...firstSteps(url, note));
-  return `${lines.join('\n')}\n`;
+  const first = note === undefined ? [] : ['', ...firstSteps(url, note)];
+  return `${[...lines, ...first].join('\n')}\n`;
 }
 
 function firstSteps(url: string, { token, file }: TokenNote): string[] {

@@ -35,21 +35,19 @@ export async function compareVersions(versions: Versions): Promise<Change[]> {
   const operations = versions.base.loaded.operations;
   const { both, added, removed } = pairOperations(operations, versions.revision.loaded.operations);
   const comparison = new SchemaComparison(versions);
-  const changes: Change[] = [];
+  const changes: Change[][] = [];
   for (const operations of both) {
     const pair = { ...operations, versions, sender: 'client' } as const;
     const operation = nameOf(pair.revision);
     const found = await compareOperations(pair, comparison);
-    changes.push(
-      ...found.map((each) => leveled(pair.base, { ...each, operation })),
-      ...(await compareCallbacks(pair, operation, comparison)),
-    );
+    changes.push(found.map((each) => leveled(pair.base, { ...each, operation })));
+    changes.push(await compareCallbacks(pair, operation, comparison));
   }
   return [
     ...commonServers(both, versions),
     ...compareFlows(versions, schemesIn(operations)),
     ...removed.map((each) => leveled(each, removedOperation(each))),
-    ...changes,
+    ...changes.flat(),
     ...added.map(addedOperation),
     ...(await compareWebhooks(versions, comparison)),
   ];

@@ -39,14 +39,17 @@ export function examplesOf(loaded: LoadedContract): Example[] {
   const isCopy = copiesIn(loaded);
   const found: Example[] = [];
   const unread: string[] = [];
+  const add = (examples: readonly Example[]): void => {
+    for (const example of examples) found.push(example);
+  };
   visitObjects('openapi', resolver.document, '', (kind, value, pointer) => {
     if (isCopy(pointer) || unread.some((each) => pointer.startsWith(each))) return;
-    if (kind === 'schema') found.push(...schemaExamples(value, pointer));
+    if (kind === 'schema') add(schemaExamples(value, pointer));
     if (!isJsonObject(value) || '$ref' in value) return;
     if (kind === 'mediaType' && !isValidated(resolver, pointer)) unread.push(`${pointer}/`);
-    else if (kind === 'mediaType') found.push(...objectExamples(loaded, 'content', value, pointer));
+    else if (kind === 'mediaType') add(objectExamples(loaded, 'content', value, pointer));
     else if ((kind === 'parameter' || kind === 'header') && !isUnused(kind, value, pointer)) {
-      found.push(...objectExamples(loaded, 'parameter', value, pointer));
+      add(objectExamples(loaded, 'parameter', value, pointer));
     }
   });
   return found;

@@ -238,7 +238,7 @@ class ConfigResolver extends BaseResolver {
     seen.add(value);
     if (isJsonObject(value)) {
       nameAnew(value);
-      if (!this.isTrusted) this.leftOut.push(...withoutPlugins(value));
+      if (!this.isTrusted) for (const each of withoutPlugins(value)) this.leftOut.push(each);
     }
     for (const member of Object.values(value)) this.settle(member, seen);
   }

@@ -49,7 +49,7 @@ export async function requestConstructs(
   const enforcedSchemes = new Set<string>();
   for (const operation of loaded.operations) {
     const found = await operationConstructs(mock, operation, isAccepted);
-    constructs.push(...found);
+    for (const each of found) constructs.push(each);
     const needsCredentials = found.some(
       ({ kind, verdict }) => kind.includes('credentials') && verdict === 'refused',
     );

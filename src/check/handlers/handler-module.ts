@@ -121,7 +121,7 @@ export class HandlerModules {
     const visit = (node: ts.Node): void => {
       const [kind] = ts.isNewExpression(node) ? (node.arguments ?? []) : [];
       if (kind !== undefined && this.isFailure(node)) {
-        found.push(...this.kindsOf(this.checker.getTypeAtLocation(kind)));
+        for (const each of this.kindsOf(this.checker.getTypeAtLocation(kind))) found.push(each);
       }
       node.forEachChild(visit);
     };

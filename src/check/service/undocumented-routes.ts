@@ -72,13 +72,9 @@ async function allowedMethods(search: RouteSearch): Promise<Listed[]> {
     const [first] = operations;
     if (first === undefined) continue;
     const { path, operationId } = first;
-    listed.push(
-      ...others
-        .filter((method) => !seen.absent.has(`${method} ${path}`))
-        .map((method) =>
-          listedMethod(search, { method, path, operationId }, 'OPTIONS names it in Allow'),
-        ),
-    );
+    for (const method of others.filter((each) => !seen.absent.has(`${each} ${path}`))) {
+      listed.push(listedMethod(search, { method, path, operationId }, 'OPTIONS names it in Allow'));
+    }
   }
   return listed;
 }
@@ -116,7 +112,8 @@ async function usual(search: RouteSearch): Promise<Listed[]> {
       const target = prefix + path;
       if (known.has(target) || routes.at(target).length > 0) continue;
       known.add(target);
-      listed.push(...(await answering(search, target, `often there: ${reason}`)));
+      const found = await answering(search, target, `often there: ${reason}`);
+      for (const each of found) listed.push(each);
     }
   }
   return listed;
@@ -125,7 +122,8 @@ async function usual(search: RouteSearch): Promise<Listed[]> {
 async function linked(search: RouteSearch): Promise<Listed[]> {
   const listed: Listed[] = [];
   for (const target of search.seen.links) {
-    listed.push(...(await answering(search, target, 'headers of responses lead there')));
+    const found = await answering(search, target, 'headers of responses lead there');
+    for (const each of found) listed.push(each);
   }
   return listed;
 }

@@ -41,7 +41,8 @@ export const headersMatchSchema: Check = {
       const wrong = await wrongValue(described, document);
       if (wrong === undefined) continue;
       const what = `the header ${described.name} is ${quote(wrong)}, which its schema does not take`;
-      violations.push(...violation(exchange, valueSchema(described.header), { what }));
+      const found = violation(exchange, valueSchema(described.header), { what });
+      for (const each of found) violations.push(each);
     }
     return violations;
   },

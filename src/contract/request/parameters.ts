@@ -215,7 +215,7 @@ export function withAllFaults(
   const faults: RequestFault[] = [];
   const add = (decoded: unknown): void => {
     if (isFailure(decoded) && faults.length < MAX_FAULTS) {
-      faults.push(...(decoded.details.faults ?? []));
+      for (const each of decoded.details.faults ?? []) faults.push(each);
     }
   };
   const context = { contract, validators, subject: 'body' } as const;

@@ -66,7 +66,7 @@ function weightOf(accept: Accept, offer: string): number {
   if (best.specificity > 0 || !isRange(offered.essence)) return best.weight;
   // Of a range that is offered, a type that the client names may be sent.
   const within = accept.filter(({ range }) => specificity(offered, range) > 0);
-  return Math.max(0, ...within.map(({ weight }) => weight));
+  return within.reduce((most, { weight }) => Math.max(most, weight), 0);
 }
 
 /**

@@ -59,7 +59,8 @@ function encodedParts(raw: string): { masked: string; offsets: number[] } {
     const isEncoded = part.startsWith('%');
     const text = isEncoded ? decodePercent(part) : part;
     for (const character of text) {
-      offsets.push(...Array<number>(character.length).fill(at));
+      offsets.push(at);
+      if (character.length === 2) offsets.push(at);
       // Each byte is a percent sign and two digits.
       at += isEncoded ? 3 * Buffer.byteLength(character) : 1;
     }

@@ -65,7 +65,7 @@ export class Router<T> {
     let node = this.root;
     for (const segment of path.slice(1).split('/')) node = childFor(node, segment, names);
     if (names.length === 0 && !path.includes('%')) this.exact.set(path, node);
-    names.push(...conditions.flatMap(({ expression }) => expression ?? []));
+    for (const each of conditions.flatMap(({ expression }) => expression ?? [])) names.push(each);
     const others = node.endpoints.get(method) ?? [];
     if (conditions.length === 0 && others.some((other) => other.conditions.length === 0)) {
       throw new Error(`"${method} ${template}" is the same route as another path of the document`);
@@ -120,7 +120,7 @@ function childFor<T>(node: Node<T>, segment: string, names: string[]): Node<T> {
     node.literals.set(literal, child);
     return child;
   }
-  names.push(...found);
+  for (const each of found) names.push(each);
   const key = segment.replace(EXPRESSION, '{}');
   const known = node.patterns.find((edge) => edge.key === key);
   if (known !== undefined) return known.node;
@@ -152,7 +152,7 @@ function search<T>(
   for (const edge of node.patterns) {
     const matched = matchSegment(edge.literals, segment, path.rawSegments[depth] ?? '');
     if (matched === undefined) continue;
-    values.push(...matched);
+    for (const each of matched) values.push(each);
     const next = search(edge.node, path, depth + 1, values);
     if (next !== undefined) return next;
     values.length -= matched.length;

@@ -113,7 +113,7 @@ function outgrows(value: unknown, length: number): boolean {
     const inner: readonly unknown[] = Object.values(next);
     parts += 1 + inner.length;
     if (parts > length) return true;
-    rest.push(...inner.filter(isComposite));
+    for (const each of inner.filter(isComposite)) rest.push(each);
   }
   return false;
 }

@@ -59,7 +59,7 @@ export function collectFaults<Item, Result>(
       return [map(item)];
     } catch (error) {
       if (!(error instanceof DocumentError) || isFinal(error)) throw error;
-      faults.push(...error.faults);
+      for (const each of error.faults) faults.push(each);
       return [];
     }
   });

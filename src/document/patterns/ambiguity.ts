@@ -1,3 +1,4 @@
+import { greatestOf } from '../model/extremes';
 import { pathsFrom, loopsOf, type Graph } from '../graph';
 import type { PositionGraph } from './positions';
 
@@ -124,7 +125,7 @@ class Ambiguity {
 
   /** The number of rounds through the positions of a loop. */
   private rounds(loop: readonly number[]): number {
-    return loop.length * Math.max(...loop.map((at) => this.graph.positions[at]?.rounds ?? 1));
+    return loop.length * greatestOf(loop.map((at) => this.graph.positions[at]?.rounds ?? 1));
   }
 
   /** True when a loop matches one text in two ways (EDA). */

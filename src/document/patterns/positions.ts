@@ -1,3 +1,4 @@
+import { greatestOf } from '../model/extremes';
 import type { AST } from '@eslint-community/regexpp';
 import { type ParsedPattern, partsOf, type PatternNode } from './parse-pattern';
 
@@ -38,7 +39,7 @@ export function positionGraph({ root }: ParsedPattern): PositionGraph | undefine
     const builder = new Builder();
     const whole = builder.fragment(root);
     builder.searchFor(whole);
-    builder.starts.push(...whole.first.keys());
+    for (const each of whole.first.keys()) builder.starts.push(each);
     for (const [position, { isFree }] of whole.last) builder.end(position, isFree);
     return builder;
   } catch (error) {
@@ -266,7 +267,7 @@ function isVaried(node: PatternNode): boolean {
 /** The number of copies of the innermost part. */
 function copies(node: PatternNode): number {
   const times = node.type === 'Quantifier' && node.max !== Infinity ? node.max : 1;
-  return times * Math.max(1, ...partsOf(node).map(copies));
+  return times * greatestOf(partsOf(node).map(copies), 1);
 }
 
 /** True for a part that contains a loop. */

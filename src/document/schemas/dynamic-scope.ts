@@ -65,7 +65,7 @@ export class DynamicNames {
         queue.push(located);
         if (located.dynamicAnchor === undefined) return;
         names.add(located.dynamicAnchor);
-        queue.push(...this.resources.dynamicTargets(located.dynamicAnchor));
+        for (const each of this.resources.dynamicTargets(located.dynamicAnchor)) queue.push(each);
       });
     }
     return names;

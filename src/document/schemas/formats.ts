@@ -1,3 +1,4 @@
+import { leastOf } from '../model/extremes';
 import { getOrMake } from '../get-or-make';
 import { type Extensions, mappingOf } from '../../contract';
 import type { JsonObject } from '../model/json-object';
@@ -78,8 +79,8 @@ export function unknownFormats(
 function nearTo(format: string): string[] {
   const letters = lettersOf(format);
   const edits = KNOWN.map((name) => editsBetween(letters, lettersOf(name)));
-  const least = Math.min(...edits);
-  return least > letters.length / 5 ? [] : KNOWN.filter((_, index) => edits[index] === least);
+  const fewest = leastOf(edits);
+  return fewest > letters.length / 5 ? [] : KNOWN.filter((_, index) => edits[index] === fewest);
 }
 
 function lettersOf(format: string): string {

@@ -44,8 +44,9 @@ export function appliedSchemas(
     if (value === undefined) continue;
     if (keyword === '$ref') {
       if (typeof value === 'string') found.push(references.referenced(value, pointer));
-    } else if (Array.isArray(value)) found.push(...listAt(place, keyword));
-    else if (keyword === 'dependentSchemas') {
+    } else if (Array.isArray(value)) {
+      for (const each of listAt(place, keyword)) found.push(each);
+    } else if (keyword === 'dependentSchemas') {
       for (const [, dependent] of mapAt(place, keyword)) found.push(dependent);
     } else found.push(memberAt(place, keyword));
   }
@@ -71,7 +72,7 @@ export function* walkInPlace(
     if (!isPlace(at)) continue;
     seen.add(at.schema);
     const next = typeof follow === 'function' ? follow(at) : appliedSchemas(references, at, follow);
-    waiting.push(...next.toReversed());
+    for (const each of next.toReversed()) waiting.push(each);
   }
 }
 

@@ -1,3 +1,4 @@
+import { greatestOf } from '../../document/model/extremes';
 import {
   canonicalText,
   type DefaultsTable,
@@ -80,7 +81,7 @@ export class DefaultsBuilder {
       if (absent.length + parts.length === 0) continue;
       node.validators = node.schemas.filter(isPlace).map(({ pointer }) => validatorFor(pointer));
       for (const candidate of absent) found.add(candidate);
-      holders.push(...parts);
+      for (const each of parts) holders.push(each);
     }
     for (const { absent } of reachable(holders)) absent.forEach((each) => found.add(each));
     return found;
@@ -120,7 +121,10 @@ export class DefaultsBuilder {
     this.nodes.set(name, node);
     this.addProperties(node, places);
     node.additional = this.part(places.flatMap(additional));
-    const longest = Math.max(0, ...places.map((place) => listAt(place, 'prefixItems').length));
+    const longest = greatestOf(
+      places.map((place) => listAt(place, 'prefixItems').length),
+      0,
+    );
     const items = Array.from({ length: longest }, (_, index) => places.flatMap(itemAt(index)));
     node.prefix = items.map((schemas) => this.part(schemas));
     node.items = this.part(places.flatMap(itemAt(longest)));

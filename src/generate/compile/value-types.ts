@@ -1,3 +1,4 @@
+import { greatestOf } from '../../document/model/extremes';
 import {
   ANY,
   isJson,
@@ -107,7 +108,7 @@ export class ValueTypesBuilder {
 
   private items(groups: Groups, places: readonly Place[]): Partial<ValueTypes> {
     const lengths = places.map((place) => listAt(place, 'prefixItems').length);
-    const prefixItems = Array.from({ length: Math.max(0, ...lengths) }, (_, index) => {
+    const prefixItems = Array.from({ length: greatestOf(lengths, 0) }, (_, index) => {
       const item: PartOf = (place) => listAt(place, 'prefixItems').slice(index, index + 1);
       return this.part(groups, item) ?? ANY;
     });

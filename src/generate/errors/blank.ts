@@ -1,3 +1,4 @@
+import { leastOf } from '../../document/model/extremes';
 import type { ErrorDetail, ErrorTemplate } from '../../contract';
 import { asObject } from '../../document/model/json-object';
 import type { Place } from '../../document/model/schema-at';
@@ -15,7 +16,7 @@ export function blank(
   all: readonly Place[],
   fallback?: { readonly value: unknown },
 ): Blank {
-  const maxLength = Math.min(...limits(all, 'maxLength'));
+  const maxLength = leastOf(limits(all, 'maxLength'));
   const isCut = Number.isFinite(maxLength) && typeof SAMPLE_DETAILS[detail] === 'string';
   return new Blank({
     kind: 'detail',

@@ -87,7 +87,7 @@ export class ErrorDeriver {
         ...sketch,
         errors: samples.map((facts) => this.errorOf(pointer, sketch, facts)),
       }));
-      tried.push(...found);
+      for (const each of found) tried.push(each);
       const isLast = freedom === FREEDOMS.length - 1;
       const isTold = (each: Sketch): boolean =>
         saysMessage(each) || (reading === 'summaries' && each.fixesMessage);

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../../document/model/extremes';
 import { cut, type ErrorDetail, MAX_FAULTS } from '../../contract';
 import { listAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { typeOf } from '../../document/schemas/admitted-types';
@@ -123,9 +124,9 @@ export class ErrorMeaning implements Meaning {
   /** One item for each fault; empty where items cannot state one. */
   private list(generation: Generation, all: readonly Place[], depth: number): unknown {
     const { part } = generation;
-    const least = Math.max(0, ...limits(all, 'minItems'));
+    const least = greatestOf(limits(all, 'minItems'), 0);
     const none = least === 0 ? [] : undefined;
-    const most = Math.min(MAX_FAULTS, ...limits(all, 'maxItems'));
+    const most = leastOf(limits(all, 'maxItems'), MAX_FAULTS);
     const isTold = isListName(part) && all.some(({ schema }) => 'items' in schema);
     const isRead = isTold || this.choices.freedom === 'any text';
     // One list is enough.
@@ -226,7 +227,7 @@ function isAccepted(
   value: unknown,
 ): boolean {
   if (value === undefined || !types.includes(typeOf(value))) return false;
-  const most = Math.min(...limits(all, 'maxLength'));
+  const most = leastOf(limits(all, 'maxLength'));
   const sized = typeof value === 'string' ? cut(value, most) : value;
   const constrained = all.filter(({ schema }) => CONSTRAINTS.some((keyword) => keyword in schema));
   return constrained.every((place) => generation.fits(place, sized));

@@ -1,3 +1,4 @@
+import { greatestOf } from '../../document/model/extremes';
 import { STATUS_CODES } from 'node:http';
 import { failureKinds } from '../../contract';
 import { Blank } from './blank';
@@ -91,7 +92,7 @@ const ERROR_STATUSES = Object.keys(STATUS_CODES)
 /** The value that names a status best; the first of several. */
 function bestForStatus(values: readonly unknown[], status: number): unknown {
   const worths = values.map((value) => statusWorth(value, status));
-  return values[worths.indexOf(Math.max(...worths))];
+  return values[worths.indexOf(greatestOf(worths))];
 }
 
 export function statusWorth(value: unknown, status: number): number {

@@ -37,7 +37,7 @@ export function distinctNames(
     const exact = group.filter((thing) => nameOf(thing) === thing);
     const [keeper] = group.length === 1 ? group : exact.length === 1 ? exact : [];
     if (keeper !== undefined) names.set(keeper, nameOf(keeper));
-    clashing.push(...group.filter((thing) => thing !== keeper));
+    for (const each of group.filter((thing) => thing !== keeper)) clashing.push(each);
   }
   const taken = new Set([...names.values()].map(keyOf));
   for (const thing of clashing.sort()) {

@@ -1,3 +1,4 @@
+import { greatestOf } from '../../document/model/extremes';
 import { DocumentError, type DocumentFault } from '../../document/model/document-error';
 import { isJsonObject, type JsonObject } from '../../document/model/json-object';
 import { Resolver } from '../../document/model/resolve';
@@ -75,7 +76,7 @@ function targetOf(
     return resolver.target(reference, from);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    faults.push(...error.faults);
+    for (const each of error.faults) faults.push(each);
     return undefined;
   }
 }
@@ -114,7 +115,7 @@ export function circleFaults(document: JsonObject): DocumentFault[] {
     const further = (graph[index] ?? []).map(
       (to) => (chains[to] ?? 0) + (to === targets[index] ? 1 : 0),
     );
-    chains[index] = Math.max(0, ...further);
+    chains[index] = greatestOf(further, 0);
   }
   const chained = places.filter((_, index) => chains[index] === MAX_CHAIN + 1);
   return chained.map(({ pointer }) => ({ pointer, message: CHAIN }));

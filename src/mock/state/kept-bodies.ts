@@ -1,3 +1,4 @@
+import { leastOf } from '../../document/model/extremes';
 import { describeError } from '../../contract';
 import {
   asObject,
@@ -78,7 +79,7 @@ export class KeptBodies {
 }
 
 function mostItems(list: Part): number {
-  return Math.min(...keywordOf(list, 'maxItems').map(Number), Infinity);
+  return leastOf(keywordOf(list, 'maxItems').map(Number));
 }
 
 /** An object with a value below names in it, beside what is there. */

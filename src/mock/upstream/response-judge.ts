@@ -67,7 +67,9 @@ async function examined(
   document: JudgedDocument,
 ): Promise<Violation[]> {
   const found: Violation[] = [];
-  for (const check of checks) found.push(...((await check.examine?.(exchange, document)) ?? []));
+  for (const check of checks) {
+    for (const each of (await check.examine?.(exchange, document)) ?? []) found.push(each);
+  }
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { greatestOf } from '../../document/model/extremes';
 import { INT64_MAX } from '../../contract';
 import type { ChoiceSource } from './choice-source';
 
@@ -76,7 +77,7 @@ export function anyFraction(
   choices: ChoiceSource,
   { from, to, steps, isRight }: Fractions,
 ): number | undefined {
-  const step = Math.max(...steps);
+  const step = greatestOf(steps);
   const within = from + fraction(choices) * (to - from);
   const candidates =
     steps.length === 0

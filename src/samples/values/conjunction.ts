@@ -1,3 +1,4 @@
+import { leastOf } from '../../document/model/extremes';
 import { isJsonObject } from '../../document/model/json-object';
 import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { ALWAYS, appliedSchemas, walkInPlace } from '../../document/schemas/in-place-applicators';
@@ -73,6 +74,9 @@ function chosen(
 /** Values of every type, one of which a schema of a property mostly refuses. */
 const ODD_VALUES: readonly unknown[] = [true, 'odd', 1.5, [], {}, null];
 
+/** Each property that keeps a value out of another branch has to be sent. */
+const MOST_EXCLUDED = 100;
+
 /**
  * What keeps a value of a branch from fitting others too, which may be loose enough for it: properties
  * that only the others describe, with values that they refuse.
@@ -84,7 +88,7 @@ function excluding(
 ): SchemaAt[] {
   const own = new Set(propertiesOf(generation, branch).map(([name]) => name));
   const odd = new Map<string, unknown>();
-  for (const other of others) {
+  for (const other of others.slice(0, MOST_EXCLUDED)) {
     const foreign = propertiesOf(generation, other).filter(([name]) => !own.has(name));
     if (foreign.some(([name, at]) => odd.has(name) && !generation.fits(at, odd.get(name))))
       continue;
@@ -114,8 +118,7 @@ function ending(
   depth: number,
 ): readonly SchemaAt[] {
   const heights = branches.map((branch) => generation.recursion.height(branch));
-  const least = Math.min(...heights);
-  const most = depth >= SHALLOW_DEPTH ? least : Number.MAX_VALUE;
+  const most = depth >= SHALLOW_DEPTH ? leastOf(heights) : Number.MAX_VALUE;
   const fit = branches.filter((_, index) => (heights[index] ?? 0) <= most);
   return fit.length > 0 ? fit : branches;
 }

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../../document/model/extremes';
 import { stringifyJson } from '../../contract';
 import { isGenerous, type Generation } from './generation';
 import { limits } from './schemas';
@@ -38,9 +39,9 @@ class ArrayMaker {
   ) {
     this.unique = places.some(({ schema }) => schema.uniqueItems === true);
     this.contained = places.flatMap((place) => containedBy(place));
-    this.most = Math.min(MAX_LENGTH, ...limits(places, 'maxItems'));
+    this.most = leastOf(limits(places, 'maxItems'), MAX_LENGTH);
     const contained = this.contained.reduce((sum, { least }) => sum + least, 0);
-    this.least = Math.max(0, ...limits(places, 'minItems'), Math.min(contained, this.most));
+    this.least = greatestOf([...limits(places, 'minItems'), Math.min(contained, this.most)], 0);
   }
 
   make(): unknown[] | undefined {
@@ -65,7 +66,10 @@ class ArrayMaker {
   }
 
   private get prefix(): number {
-    return Math.max(0, ...this.places.map((place) => listAt(place, 'prefixItems').length));
+    return greatestOf(
+      this.places.map((place) => listAt(place, 'prefixItems').length),
+      0,
+    );
   }
 
   /** True when an item was added. */

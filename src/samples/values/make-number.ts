@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../../document/model/extremes';
 import { INT64_MAX, INT64_MIN } from '../../contract';
 import type { JsonObject } from '../../document/model/json-object';
 import { INTEGER_FORMATS } from '../../validators/exact-keywords';
@@ -105,7 +106,7 @@ function makeFraction(choices: ChoiceSource, schemas: readonly JsonObject[]): nu
   const candidates = Array.from({ length: TRIES }, () => {
     const value = from + fraction(choices) * (to - from);
     return steps.length > 0
-      ? nearestMultiple(value, Math.max(...steps))
+      ? nearestMultiple(value, greatestOf(steps))
       : shortened(value, to - from);
   });
   return [...candidates, (from + to) / 2, from, to, 0].find(isRight);
@@ -115,8 +116,8 @@ function fractionsOf(schemas: readonly JsonObject[]): Fractions {
   const numbers = (keyword: string): number[] => limits(schemas, keyword).map(Number);
   const [minimum, maximum] = [numbers('minimum'), numbers('maximum')];
   const [above, below] = [numbers('exclusiveMinimum'), numbers('exclusiveMaximum')];
-  const low = Math.max(...minimum, ...above);
-  const high = Math.min(...maximum, ...below);
+  const low = greatestOf([...minimum, ...above]);
+  const high = leastOf([...maximum, ...below]);
   const from = Number.isFinite(low) ? low : Math.min(0, high - USUAL_SPAN);
   const to = Number.isFinite(high) ? high : from + USUAL_SPAN;
   const steps = numbers('multipleOf');

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../../document/model/extremes';
 import { regularExpression } from '../../contract';
 import { strings } from '../../document/model/json-object';
 import type { Place } from '../../document/model/schema-at';
@@ -23,8 +24,8 @@ export function makeString(
   places: readonly Place[],
   readable: boolean,
 ): string | undefined {
-  const shortest = Math.max(0, ...limits(places, 'minLength'));
-  const longest = Math.min(MAX_LENGTH, ...limits(places, 'maxLength'));
+  const shortest = greatestOf(limits(places, 'minLength'), 0);
+  const longest = leastOf(limits(places, 'maxLength'), MAX_LENGTH);
   if (shortest > longest) return undefined;
   const patterns = strings(places.map(({ schema }) => schema.pattern));
   const expressions = patterns.map((pattern) => regularExpression(pattern));

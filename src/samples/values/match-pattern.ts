@@ -1,3 +1,4 @@
+import { greatestOf } from '../../document/model/extremes';
 import { createRequire } from 'node:module';
 import type * as FastCheck from 'fast-check';
 import { compileExpression, expressionOf, regularExpression } from '../../contract';
@@ -101,7 +102,7 @@ function nesting(source: string): number {
     else last = REPEATING.test(token) ? last + 1 : 0;
     groups.push(Math.max(groups.pop() ?? 0, last));
   }
-  return Math.max(...groups);
+  return greatestOf(groups);
 }
 
 function expression(source: string, flags: string): RegExp | undefined {

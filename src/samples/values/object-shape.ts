@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../../document/model/extremes';
 import { regularExpression } from '../../contract';
 import { asObject, strings } from '../../document/model/json-object';
 import { mapAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
@@ -42,8 +43,8 @@ export class ObjectShape {
     private readonly source: ShapeSource,
     private readonly places: readonly Place[],
   ) {
-    this.least = Math.max(0, ...limits(places, 'minProperties'));
-    this.most = Math.min(...limits(places, 'maxProperties'));
+    this.least = greatestOf(limits(places, 'minProperties'), 0);
+    this.most = leastOf(limits(places, 'maxProperties'));
     this.described = this.all(({ schema }) => Object.keys(asObject(schema.properties)));
     this.patterns = this.all(({ schema }) => Object.keys(asObject(schema.patternProperties)));
     this.required = this.all(({ schema }) => strings(schema.required));

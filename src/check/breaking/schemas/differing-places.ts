@@ -101,8 +101,7 @@ function differingParts(
   const required = differingNames(mine, theirs);
   const [ones, others] = [byLabel(mine), byLabel(theirs)];
   if (required === undefined || ones === undefined || others === undefined) return undefined;
-  const parts: DifferingPart[] = [];
-  const alternatives = { base: [] as string[], revision: [] as string[] };
+  const choices: Choice[] = [];
   for (const label of new Set([...ones.keys(), ...others.keys()])) {
     const [part, other] = [ones.get(label), others.get(label)];
     if (part === undefined || other === undefined) {
@@ -112,18 +111,20 @@ function differingParts(
     }
     const [one, two] = [onlySchema(part), onlySchema(other)];
     if (one !== undefined && two !== undefined) {
-      parts.push({ label, base: one, revision: two });
+      choices.push({ parts: [{ label, base: one, revision: two }], base: [], revision: [] });
     } else if (!same.holdsOfParts(part, other)) {
       const choice = differingChoice(same, part, other);
       if (choice === undefined) return undefined;
       const isSeparate = label === 'anyOf' || (isDiscriminated(was) && isDiscriminated(is));
       if (!isSeparate && choice.base.length + choice.revision.length > 0) return undefined;
-      parts.push(...choice.parts);
-      alternatives.base.push(...choice.base);
-      alternatives.revision.push(...choice.revision);
+      choices.push(choice);
     }
   }
-  return { parts, required, alternatives };
+  const alternatives = {
+    base: choices.flatMap(({ base }) => base),
+    revision: choices.flatMap(({ revision }) => revision),
+  };
+  return { parts: choices.flatMap(({ parts }) => parts), required, alternatives };
 }
 
 /** Names that one of them demands; undefined where other assertions differ. */
@@ -159,12 +160,14 @@ function onlySchema({ label, schemas }: Part): SchemaAt | undefined {
   return isEntered && others.length === 0 && all?.length === 1 ? all[0] : undefined;
 }
 
+interface Choice {
+  readonly parts: readonly DifferingPart[];
+  readonly base: readonly string[];
+  readonly revision: readonly string[];
+}
+
 /** Alternatives that are not the same: of the same place in both, or of one version only. */
-function differingChoice(
-  same: SchemaRelation,
-  part: Part,
-  other: Part,
-): { parts: DifferingPart[]; base: string[]; revision: string[] } | undefined {
+function differingChoice(same: SchemaRelation, part: Part, other: Part): Choice | undefined {
   if (part.isOrdered) return undefined;
   const [mine, theirs] = [part, other].map(({ schemas }) => schemas.flat());
   if (mine === undefined || theirs === undefined) return undefined;

@@ -160,7 +160,7 @@ function boundaries(one: VersionedSchema, other: VersionedSchema, direction: Dir
     values.push(shown.value);
     if (!shown.valid || !CHOICES.includes(shown.keyword) || chosen.has(shown.pointer)) continue;
     chosen.add(shown.pointer);
-    values.push(...alternatives(one, shown, other, direction));
+    for (const each of alternatives(one, shown, other, direction)) values.push(each);
   }
   return values;
 }

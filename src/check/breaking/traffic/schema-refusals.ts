@@ -86,7 +86,8 @@ export function schemaRefusals(
     const others = known.filter((one) => !refusals.some(({ pointer }) => pointer === one.pointer));
     const causes = isKnown && isPast([found]) ? [found] : causesOf(others, isPast);
     const { error } = found;
-    refusals.push(...(causes.length === 0 ? [found] : causes.map((each) => ({ ...each, error }))));
+    if (causes.length === 0) refusals.push(found);
+    for (const cause of causes) refusals.push({ ...cause, error });
   }
   return refusals;
 }

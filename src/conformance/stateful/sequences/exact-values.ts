@@ -61,7 +61,7 @@ export async function sendHardValues(steps: Steps, resource: Resource): Promise<
 /** A text as long as the schema lets it be, which shows where it is cut. */
 function longest(part: Part): string {
   const bounds = keywordOf(part, 'maxLength').map(Number);
-  return 'm'.repeat(Math.min(...bounds, MAX_LENGTH));
+  return 'm'.repeat(bounds.reduce((one, other) => Math.min(one, other), MAX_LENGTH));
 }
 
 const MAX_LENGTH = 1000;

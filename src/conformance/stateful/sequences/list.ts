@@ -67,7 +67,7 @@ async function compare(
     const next = await page(steps, item, query);
     if (next === undefined) return undefined;
     small.push(next);
-    walked.push(...next.ids);
+    for (const each of next.ids) walked.push(each);
   }
   const again = await page(steps, item, { [limit]: many });
   if (again?.ids.join() !== large.ids.join()) return undefined;

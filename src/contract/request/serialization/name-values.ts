@@ -151,7 +151,7 @@ export function deepTree(values: NameValues, name: string, names: readonly strin
       node.children.set(key, child);
       node = child;
     }
-    node.texts.push(...values.of(other));
+    for (const each of values.of(other)) node.texts.push(each);
   }
   return root;
 }
