@@ -43,3 +43,13 @@ export function mapAt({ schema, pointer }: Place, keyword: string): [string, Sch
     return [name, { schema: item, pointer: childPointer(pointer, keyword, name) }];
   });
 }
+
+/** The number of items that `prefixItems` describes. */
+export function prefixLength({ schema }: Place): number {
+  return Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0;
+}
+
+/** What `prefixItems` says of one item, without a list of all. */
+export function prefixItemAt(place: Place, index: number): SchemaAt[] {
+  return index < prefixLength(place) ? [memberAt(place, 'prefixItems', index)] : [];
+}

@@ -13,7 +13,8 @@ import { childPointer } from '../../document/model/json-pointer';
 import type { Resolver } from '../../document/model/resolve';
 import {
   isPlace,
-  listAt,
+  prefixItemAt,
+  prefixLength,
   mapAt,
   memberAt,
   type Place,
@@ -121,10 +122,7 @@ export class DefaultsBuilder {
     this.nodes.set(name, node);
     this.addProperties(node, places);
     node.additional = this.part(places.flatMap(additional));
-    const longest = greatestOf(
-      places.map((place) => listAt(place, 'prefixItems').length),
-      0,
-    );
+    const longest = greatestOf(places.map(prefixLength), 0);
     const items = Array.from({ length: longest }, (_, index) => places.flatMap(itemAt(index)));
     node.prefix = items.map((schemas) => this.part(schemas));
     node.items = this.part(places.flatMap(itemAt(longest)));
@@ -266,5 +264,8 @@ function propertyAt(place: Place, name: string): readonly SchemaAt[] {
 }
 
 function itemAt(index: number): (place: Place) => SchemaAt[] {
-  return (place) => [listAt(place, 'prefixItems')[index] ?? memberAt(place, 'items')];
+  return (place) => {
+    const prefix = prefixItemAt(place, index);
+    return prefix.length > 0 ? prefix : [memberAt(place, 'items')];
+  };
 }

@@ -13,7 +13,14 @@ import {
 import { admittedTypes, intersection, union } from '../../document/schemas/admitted-types';
 import { strings, type JsonObject } from '../../document/model/json-object';
 import type { Resolver } from '../../document/model/resolve';
-import { isPlace, listAt, mapAt, memberAt, type Place } from '../../document/model/schema-at';
+import {
+  isPlace,
+  mapAt,
+  memberAt,
+  prefixItemAt,
+  prefixLength,
+  type Place,
+} from '../../document/model/schema-at';
 import { walkInPlace, POSSIBLY } from '../../document/schemas/in-place-applicators';
 import {
   distinctGroups,
@@ -107,10 +114,9 @@ export class ValueTypesBuilder {
   }
 
   private items(groups: Groups, places: readonly Place[]): Partial<ValueTypes> {
-    const lengths = places.map((place) => listAt(place, 'prefixItems').length);
-    const prefixItems = Array.from({ length: greatestOf(lengths, 0) }, (_, index) => {
-      const item: PartOf = (place) => listAt(place, 'prefixItems').slice(index, index + 1);
-      return this.part(groups, item) ?? ANY;
+    const length = greatestOf(places.map(prefixLength), 0);
+    const prefixItems = Array.from({ length }, (_, index) => {
+      return this.part(groups, (place) => prefixItemAt(place, index)) ?? ANY;
     });
     const items = this.part(groups, own('items'));
     return { ...(prefixItems.length > 0 && { prefixItems }), ...(items && { items }) };

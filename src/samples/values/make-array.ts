@@ -2,7 +2,13 @@ import { greatestOf, leastOf } from '../../document/model/extremes';
 import { stringifyJson } from '../../contract';
 import { isGenerous, type Generation } from './generation';
 import { limits } from './schemas';
-import { listAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
+import {
+  memberAt,
+  prefixItemAt,
+  prefixLength,
+  type Place,
+  type SchemaAt,
+} from '../../document/model/schema-at';
 
 /** Values that are tried for an item that must differ from those before it. */
 const TRIES = 20;
@@ -66,10 +72,7 @@ class ArrayMaker {
   }
 
   private get prefix(): number {
-    return greatestOf(
-      this.places.map((place) => listAt(place, 'prefixItems').length),
-      0,
-    );
+    return greatestOf(this.places.map(prefixLength), 0);
   }
 
   /** True when an item was added. */
@@ -125,8 +128,8 @@ function containedBy(place: Place): Contained[] {
 /** @param contained the item is one that `contains` asks for, which counts as evaluated then */
 function itemSchemas(places: readonly Place[], index: number, contained: boolean): SchemaAt[] {
   const evaluated = places.flatMap((place) => {
-    const prefix = listAt(place, 'prefixItems')[index];
-    if (prefix !== undefined) return [prefix];
+    const prefix = prefixItemAt(place, index);
+    if (prefix.length > 0) return prefix;
     return 'items' in place.schema ? [memberAt(place, 'items')] : [];
   });
   if (evaluated.length > 0 || contained) return evaluated;
