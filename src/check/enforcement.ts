@@ -10,6 +10,7 @@ import {
   staleLines,
 } from './acceptance';
 import { type Construct, keywordConstructs } from './enforcement/keywords';
+import { contentConstructs, PASSED_ON } from './enforcement/contents';
 import { requestConstructs } from './enforcement/requests';
 import { CheckedDocument } from './checked-document';
 import type { Check, Table } from './drift-check';
@@ -33,7 +34,11 @@ export const enforcementCheck: Check<Rule> = {
   failure: 'something that the document demands is not enforced',
   rules,
   async run(options, _tell, { source, loaded } = new CheckedDocument(options)) {
-    const constructs = [...keywordConstructs(loaded), ...(await requestConstructs(source, loaded))];
+    const constructs = [
+      ...keywordConstructs(loaded),
+      ...(await requestConstructs(source, loaded)),
+      ...contentConstructs(loaded),
+    ];
     const accepted = readAcceptedFaults(options.spec, options.accepted);
     const idle = unenforced(constructs).map((construct) => placed(construct, source));
     const open = idle.filter((each) => !isAccepted(accepted, each));
@@ -144,5 +149,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why a kind of construct refuses nothing; undefined when it should. */
 function reasonFor(kind: string): string | undefined {
   if (kind.startsWith('keyword x-')) return 'is an extension';
+  if (kind.startsWith(PASSED_ON))
+    return 'is not read here: handlers get and give the text or bytes';
   return Object.hasOwn(REASONS, kind) ? REASONS[kind] : undefined;
 }

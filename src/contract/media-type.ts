@@ -79,10 +79,17 @@ export function isRange(essence: string): boolean {
   return essence.includes('*');
 }
 
-/** True for `application/json` and every type with the suffix `+json` (RFC 6839, section 3.1). */
+/**
+ * True for `application/json`, for every type with the suffix `+json` (RFC 6839, section 3.1), for `text/json`,
+ * and for the names that JSON had before it was registered.
+ *
+ * @see https://mimesniff.spec.whatwg.org/#json-mime-type
+ */
 export function isJson(essence: string): boolean {
-  return essence === JSON_MEDIA_TYPE || essence.endsWith('+json');
+  return JSON_TYPES.has(essence) || essence.endsWith('+json');
 }
+
+const JSON_TYPES = new Set([JSON_MEDIA_TYPE, 'text/json', 'application/x-json', 'text/x-json']);
 
 /**
  * The key of a Content map that covers a media type; the most specific one applies.

@@ -113,6 +113,42 @@ security: [{ used: [] }]
     expect(row('operation of a callback')).toEqual(['0 of 1', '-', reason]);
   });
 
+  it('names each media type whose schema is not read', async () => {
+    const structure = { type: 'object', required: ['a'] };
+    const content = {
+      'application/xml': { schema: structure },
+      'text/csv; header=present': { schema: { type: 'array' } },
+      'application/pdf': { schema: { type: 'string', format: 'binary' } },
+      'text/plain': { schema: { type: 'string', maxLength: 3 } },
+      'application/octet-stream': { schema: { type: 'string', maxLength: 3 } },
+      'text/json': { schema: structure },
+    };
+    const spec = path.join(folder, 'contents.json');
+    writeFileSync(
+      spec,
+      JSON.stringify({
+        ...{ openapi: '3.1.0', info: { title: 'Contents', version: '1' } },
+        paths: {
+          '/x': {
+            post: { requestBody: { content }, responses: { 200: { description: 'OK', content } } },
+          },
+        },
+      }),
+    );
+    const { stdout } = await check('--spec', spec, '--format', 'json');
+    const { tables } = JSON.parse(stdout) as {
+      tables: { enforcement: Record<string, string>[] };
+    };
+    const kinds = tables.enforcement.map((row) => Object.values(row).join(' | '));
+    const reason = 'is not read here: handlers get and give the text or bytes';
+    expect(kinds.filter((row) => row.startsWith('schema of'))).toEqual([
+      `schema of application/octet-stream | 0 of 1 | 0 of 1 | ${reason}`,
+      `schema of application/xml | 0 of 1 | 0 of 1 | ${reason}`,
+      `schema of text/csv | 0 of 1 | 0 of 1 | ${reason}`,
+      `schema of text/plain | - | 0 of 1 | ${reason}`,
+    ]);
+  });
+
   it("finds nothing in the project's own document", async () => {
     const { code, stdout } = await check();
     expect(code).toBe(0);

@@ -60,7 +60,10 @@ describe('isJson', () => {
     ['application/problem+json', true],
     ['application/vnd.library.v2+json', true],
     ['application/jsonl', false],
-    ['text/json', false],
+    ['text/json', true],
+    ['application/x-json', true],
+    ['text/x-json', true],
+    ['text/json5', false],
     ['application/xml', false],
   ])('%s: %s', (given, want) => {
     expect(isJson(given)).toBe(want);

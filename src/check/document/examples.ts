@@ -68,7 +68,8 @@ function copiesIn({ document, resolver }: LoadedContract): (pointer: string) => 
 const READ = new Set<CompiledMediaType['kind']>(['json', 'items', 'form', 'multipart', 'text']);
 const WRITTEN = new Set<CompiledMediaType['kind']>(['json', 'items']);
 
-function isValidated(resolver: LoadedContract['resolver'], pointer: string): boolean {
+/** False for content that is passed on as it is. @param pointer the Media Type Object */
+export function isValidated(resolver: LoadedContract['resolver'], pointer: string): boolean {
   const kind = contentKind(resolver, pointerKeys(pointer).at(-1) ?? '', pointer);
   // Text that stands for a structure, as XML does, is not.
   const types = admittedTypes(resolver, childPointer(pointer, 'schema')) ?? ['string'];
@@ -143,7 +144,7 @@ const PARTS: Readonly<Record<string, Directions>> = {
  * The ways that messages go which the object at a pointer describes. A schema of the components may be of
  * both, and so may what webhooks and callbacks send.
  */
-function directionsAt(pointer: string): Directions {
+export function directionsAt(pointer: string): Directions {
   const [root = '', section = '', field = '', ...inner] = pointerKeys(pointer);
   if (root === 'components') return PARTS[section] ?? BOTH;
   if (root !== 'paths') return BOTH;

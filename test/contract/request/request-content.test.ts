@@ -16,6 +16,12 @@ const paths: Readonly<Record<string, string>> = {
   image: 'image/*: {}',
   any: '"*/*": {}',
   value: '"*/*": { schema: { type: object, required: [a] } }',
+  textJson: 'text/json: { schema: { type: integer } }',
+  asp: ['application/json', 'text/json', 'application/*+json']
+    .map((type) => `${type}: { schema: { type: object, required: [a] } }`)
+    .join(', '),
+  early:
+    'application/x-json: { schema: { type: integer } }, text/x-json: { schema: { type: integer } }',
   suffix: 'application/*+json: { schema: { type: integer } }',
   form: 'application/x-www-form-urlencoded: { schema: { type: string } }',
   related: 'multipart/related: {}',
@@ -151,6 +157,18 @@ describe('content', () => {
         want: ['application/problem+json', { a: 1 }],
       },
     ],
+    ['JSON as text', { given: ['textJson', 'text/json; charset=utf-8', '1'], want: 1 }],
+    [
+      'JSON by any of its names',
+      {
+        given: ['asp', 'text/json', '{"a":9007199254740993}'],
+        want: ['text/json', { a: 9007199254740993n }],
+      },
+    ],
+    [
+      'JSON by a name from before it was registered',
+      { given: ['early', 'text/x-json', '1'], want: ['text/x-json', 1] },
+    ],
     [
       'JSON by suffix',
       { given: ['suffix', 'application/problem+json', '1'], want: ['application/problem+json', 1] },
@@ -274,6 +292,25 @@ describe('content', () => {
       {
         given: ['value', 'application/json', '{}'],
         want: [400, 'The body lacks the property "a"'],
+      },
+    ],
+    [
+      'JSON as text that the schema refuses',
+      { given: ['asp', 'text/json', '{}'], want: [400, 'The body lacks the property "a"'] },
+    ],
+    [
+      'JSON as text that is none',
+      { given: ['asp', 'text/json', 'a'], want: [400, 'The body is not well-formed JSON'] },
+    ],
+    [
+      'JSON by an early name that is none',
+      { given: ['early', 'application/x-json', 'a'], want: [400, 'The body is not well-formed JSON'] },
+    ],
+    [
+      'JSON as text that is not UTF-8',
+      {
+        given: ['textJson', 'text/json; charset=iso-8859-1', '1'],
+        want: [415, 'JSON must be sent as UTF-8'],
       },
     ],
     [
