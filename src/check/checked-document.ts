@@ -7,8 +7,20 @@ import {
   type PreparedLoaded,
   type ReadDocument,
 } from '../generate/index';
-import { commandFault, generateFor, readProjectDocument } from '../generate/project';
-import type { CheckOptions } from './drift-check';
+import {
+  commandFault,
+  generateFor,
+  type GenerationOptions,
+  readProjectDocument,
+  type ReadingOptions,
+} from '../generate/project';
+
+/** The options of generation are those that the files were generated with. */
+export interface DocumentOptions extends GenerationOptions, ReadingOptions {
+  readonly spec: string;
+  /** The folder of the generated files; undefined where none is known. */
+  readonly generated: string | undefined;
+}
 
 /** The document that checks share: read once and compiled once, when the first of them asks for it. */
 export class CheckedDocument {
@@ -16,7 +28,7 @@ export class CheckedDocument {
   private readonly prepare = once(() => this.prepared());
   private readonly found: DocumentNotice[] = [];
 
-  constructor(private readonly options: CheckOptions) {}
+  constructor(private readonly options: DocumentOptions) {}
 
   /** @throws CommandError when it cannot be read */
   get source(): ReadDocument {

@@ -1,8 +1,7 @@
 import type { CompiledContract } from '../contract';
-import type { GenerationOptions, ReadingOptions } from '../generate/project';
 import type { Change } from './breaking/change';
 import type { Recording } from './breaking/traffic/recorded';
-import type { CheckedDocument } from './checked-document';
+import type { CheckedDocument, DocumentOptions } from './checked-document';
 import type { Finding } from './finding';
 import type { ServiceOptions } from './service/service-options';
 
@@ -65,11 +64,8 @@ export interface Table {
 /** Gives the authenticators that a project has for the security schemes of a contract, by their names. */
 export type OwnAuthenticators = (contract: CompiledContract) => Readonly<Record<string, unknown>>;
 
-/** What is checked; the options of generation are those that the files were generated with. */
-export interface CheckOptions extends GenerationOptions, ReadingOptions {
-  readonly spec: string;
-  /** The folder of the generated files; undefined where none is known. */
-  readonly generated: string | undefined;
+/** What is checked. */
+export interface CheckOptions extends DocumentOptions {
   /** Show every warning, not only the first ten. */
   readonly all?: boolean;
   /** The document to compare with: a file, or `REF:PATH` of git. */
