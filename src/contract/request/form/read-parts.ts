@@ -28,7 +28,7 @@ export function readParts(
   parts: readonly FormPart[],
 ): FormEntry[] | Failure {
   const entries: FormEntry[] = [];
-  for (const part of parts) {
+  for (const part of parts.filter((each) => !isLeftEmpty(each))) {
     const own = Object.hasOwn(form.fields, part.name) ? form.fields[part.name] : undefined;
     const field = own ?? { serialization: unnamedField(form, part.name) };
     const entry = readPart(context, field, part);
@@ -38,6 +38,15 @@ export function readParts(
     entries.push(bytes === undefined ? entry : { ...entry, value: encodeForm(bytes) });
   }
   return entries;
+}
+
+/**
+ * True for what a browser sends for a file input in which nothing was chosen.
+ *
+ * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constructing-the-form-data-set
+ */
+function isLeftEmpty({ filename, content }: FormPart): boolean {
+  return filename === '' && content.length === 0;
 }
 
 /**

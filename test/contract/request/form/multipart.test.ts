@@ -30,6 +30,14 @@ paths:
           multipart/mixed:
             schema: { type: object, properties: { meta: { type: object }, data: { contentMediaType: image/png } } }
       responses: { 204: { description: Added }, 4XX: { $ref: '#/components/responses/Failed' } }
+  /covers:
+    post:
+      operationId: addCover
+      requestBody:
+        content:
+          multipart/form-data:
+            schema: { type: object, required: [front], properties: { front: { type: string, format: binary } } }
+      responses: { 204: { description: Added }, 4XX: { $ref: '#/components/responses/Failed' } }
 components:
   schemas:
     Book:
@@ -60,7 +68,12 @@ beforeAll(async () => {
     received = await readable(input.body);
     return { status: 204 };
   };
-  served = await serveDocument(document, { addBook: take, putBook: take, patchBook: take });
+  served = await serveDocument(document, {
+    addBook: take,
+    putBook: take,
+    patchBook: take,
+    addCover: take,
+  });
 });
 afterAll(() => served.close());
 
@@ -82,11 +95,11 @@ async function readable(value: unknown): Promise<unknown> {
 
 async function send(
   body: string,
-  options: { method?: string; type?: string } = {},
+  options: { method?: string; type?: string; path?: string } = {},
 ): Promise<unknown> {
   received = 'nothing';
-  const { method = 'POST', type = 'multipart/form-data; boundary=b' } = options;
-  const response = await fetch(`${served.url}/books`, {
+  const { method = 'POST', type = 'multipart/form-data; boundary=b', path = '/books' } = options;
+  const response = await fetch(`${served.url}${path}`, {
     method,
     headers: { 'Content-Type': type },
     body: Buffer.from(body, 'latin1'),
@@ -99,6 +112,10 @@ const part = (head: string, content: string): string =>
   `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
 const typed = (head: string, type: string, content: string): string =>
   part(`${head}\r\nContent-Type: ${type}`, content);
+
+/** As a browser sends a file input in which nothing was chosen. */
+const unchosen = (name: string): string =>
+  typed(`name="${name}"; filename=""`, 'application/octet-stream', '');
 
 describe('a multipart form', () => {
   it.each<[string, { given: string; want: unknown }]>([
@@ -168,7 +185,22 @@ describe('a multipart form', () => {
     ],
     [
       'an empty file',
-      { given: part('name="text"; filename=""', ''), want: { text: ['File', '', '', ''] } },
+      { given: part('name="text"; filename="f"', ''), want: { text: ['File', 'f', '', ''] } },
+    ],
+    [
+      'a file of an empty name',
+      { given: part('name="text"; filename=""', 'x'), want: { text: ['File', '', '', 'x'] } },
+    ],
+    ['a file that nobody chose', { given: unchosen('text'), want: {} }],
+    ['a list of files of which nobody chose one', { given: unchosen('pages'), want: {} }],
+    ['a file of another media type that nobody chose', { given: unchosen('cover'), want: {} }],
+    ['a file that is not documented and that nobody chose', { given: unchosen('x'), want: {} }],
+    [
+      'files of which one was chosen',
+      {
+        given: unchosen('pages') + part('name="pages"; filename="2"', 'y'),
+        want: { pages: [['File', '2', '', 'y']] },
+      },
     ],
     [
       'a file name with quotes',
@@ -261,6 +293,15 @@ describe('a multipart form', () => {
     ['no parts', { given: '', want: {} }],
   ])('of %s', async (_, { given, want }) => {
     expect(await send(`${given}--b--\r\n`)).toStrictEqual(want);
+  });
+
+  it('lacks a required file that nobody chose', async () => {
+    const refused = await send(`${unchosen('front')}--b--\r\n`, { path: '/covers' });
+    expect(refused).toMatchObject({ status: 400, message: 'The body lacks the property "front"' });
+    const sent = await send(`${part('name="front"; filename="f"', '')}--b--\r\n`, {
+      path: '/covers',
+    });
+    expect(sent).toEqual({ front: ['File', 'f', '', ''] });
   });
 
   it.each<[string, { given: string; want: [status: number, error: number, message: string] }]>([
