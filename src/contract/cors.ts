@@ -1,3 +1,4 @@
+import { addVary } from './response/negotiation';
 import type { HttpRequest, HttpResponse } from './http-message';
 import { requestHeaders } from './http-semantics';
 import { memoize } from './memoize';
@@ -130,9 +131,7 @@ function withFields(
     ...Object.fromEntries(kept),
     ...fields,
   };
-  if (vary === undefined) return { ...response, headers };
-  const varyName = Object.keys(headers).find((name) => name.toLowerCase() === 'vary') ?? 'Vary';
-  headers[varyName] = [headers[varyName] ?? [], vary].flat().join(', ');
+  if (vary !== undefined) addVary(headers, vary);
   return { ...response, headers };
 }
 

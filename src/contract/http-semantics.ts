@@ -65,7 +65,8 @@ export const requestHeaders = {
 } as const;
 
 export const responseHeaders = {
-  /** Named by Vary. */
+  /** Both named by Vary. */
+  accept: 'Accept',
   acceptEncoding: 'Accept-Encoding',
   acceptQuery: 'Accept-Query',
   allow: 'Allow',

@@ -165,3 +165,16 @@ function parseAcceptEncoding(values: readonly string[]): ReadonlyMap<string, num
   }
   return weights;
 }
+
+/**
+ * Says that a response depends on a field of the request, for caches.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.5
+ */
+export function addVary(headers: Record<string, string | readonly string[]>, field: string): void {
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === 'vary') ?? 'Vary';
+  const fields = [headers[name] ?? []].flat().flatMap((value) => value.split(','));
+  const said = fields.map((each) => each.trim().toLowerCase());
+  if (said.includes('*') || said.includes(field.toLowerCase())) return;
+  headers[name] = [...fields.map((each) => each.trim()), field].join(', ');
+}

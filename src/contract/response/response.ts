@@ -12,7 +12,7 @@ import { memoize } from '../memoize';
 import { isUtf8Charset } from '../request/charset';
 import { encodeValid } from '../schema/encode-json';
 import { encodeItems, type RawContent } from './encode-items';
-import { type Accept, acceptable } from './negotiation';
+import { type Accept, acceptable, addVary } from './negotiation';
 import { encodeHeaders, undocumentedHeaders } from './response-headers';
 import { type FaultOf, UndocumentedResponseError, type ResponseRules } from './undocumented';
 
@@ -47,6 +47,7 @@ export function encodeResponse(
   if (chosen === undefined) return { status, headers };
   const { mediaType, body } = encodeContent(rules, chosen, response.body, fault);
   headers[responseHeaders.contentType] = mediaType;
+  if (hasSeveral(documented)) addVary(headers, responseHeaders.accept);
   return { status, headers, body };
 }
 
@@ -148,6 +149,11 @@ function chooseContent(
     throw fault(`gave a body without its media type; name one of ${keys}`);
   }
   return chosen;
+}
+
+/** True where a client may get another representation of the same by another Accept. */
+function hasSeveral({ content }: CompiledResponse): boolean {
+  return Object.keys(content).length > 1;
 }
 
 /** The types of JSON that a response may have, in the document's order. */

@@ -10,6 +10,7 @@ const responses = (content: string): string =>
 interface Got {
   readonly status: number;
   readonly type: string | null;
+  readonly vary: string | null;
   readonly body: string;
   readonly faults: readonly string[];
   readonly calls: number;
@@ -36,6 +37,7 @@ paths: { /: { get: { operationId: get, responses: ${documented} } } }
     return {
       status: response.status,
       type: response.headers.get('content-type'),
+      vary: response.headers.get('vary'),
       body: Buffer.from(await response.arrayBuffer()).toString('latin1'),
       faults: faults.map((fault) => (fault as Error).message.replace(/^The handler of "get" /, '')),
       calls,
@@ -48,6 +50,46 @@ async function* stream(...chunks: (string | Uint8Array)[]): AsyncGenerator<strin
 }
 
 const both = `application/json: ${json('{ type: string }')}, text/plain: {}`;
+
+describe('a response of several media types', () => {
+  const alike = `application/json: ${json('{}')}, application/vnd.a+json: ${json('{}')}`;
+  const described = (content: string): string =>
+    `{ 200: { description: Given, headers: { Vary: { schema: { type: string } } }, content: { ${content} } } }`;
+
+  it.each<[string, { given: [content: string, response: object, accept?: string]; want: string }]>([
+    [
+      'that Accept chose',
+      { given: [alike, { body: 1 }, 'application/vnd.a+json'], want: 'Accept' },
+    ],
+    ['that stands first', { given: [alike, { body: 1 }], want: 'Accept' }],
+    [
+      'that the handler chose',
+      { given: [both, { mediaType: 'text/plain', body: 'a' }], want: 'Accept' },
+    ],
+    [
+      'that depends on more',
+      { given: [alike, { body: 1, headers: { Vary: 'Cookie' } }], want: 'Cookie, Accept' },
+    ],
+    [
+      'that says so itself',
+      { given: [alike, { body: 1, headers: { Vary: 'accept, Origin' } }], want: 'accept, Origin' },
+    ],
+    ['that depends on all', { given: [alike, { body: 1, headers: { Vary: '*' } }], want: '*' }],
+  ])('%s depends on Accept', async (_, { given: [content, response, accept], want }) => {
+    const got = await get(
+      described(content),
+      { status: 200, ...response },
+      accept === undefined ? {} : { accept },
+    );
+    expect(got).toMatchObject({ status: 200, vary: want });
+  });
+
+  it('is one whose only media type does not', async () => {
+    const content = `application/json: ${json('{}')}`;
+    const got = await get(responses(content), { status: 200, body: 1 });
+    expect(got).toMatchObject({ status: 200, vary: null });
+  });
+});
 
 describe('the content of a response', () => {
   it.each<
