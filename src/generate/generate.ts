@@ -17,10 +17,7 @@ import { FORMAT_VALUES } from './types/schema-types';
 import { EXTENSIONS_MODULE } from '../validators/extension-code';
 import { RUNTIME_MODULE } from '../validators/schema-functions';
 import { compileValidators } from '../validators/validators';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { ROOT } from '../cli/package-files';
-import { isJsonObject } from '../document/model/json-object';
+import { installedTools, TOOLS_FILE } from './tools';
 
 /** How a document is generated from. Modules are named as the generated files import them. */
 export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'faults'> {
@@ -43,9 +40,6 @@ type Modules = Pick<GenerateOptions, 'runtimeModule' | 'extensionsModule'>;
 
 /** File names, relative to the output folder, to their content. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
-
-/** The mark in the head of each generated file. */
-export const GENERATED_MARK = /@generated from .* by .* generate; do not edit/;
 
 /**
  * Generates all files of a document. The same document gives the same bytes, on any machine with the same
@@ -206,33 +200,4 @@ return exports;
 /** As compiled code writes it; quotes in texts of the document are escaped. */
 function requireOf(module: string): string {
   return `require(${JSON.stringify(module)})`;
-}
-
-/** The packages, besides this one, whose versions decide what is generated. */
-const PACKAGES = ['ajv', 'ajv-formats', 'js-yaml', 'openapi-typescript', 'typescript'];
-
-/** The generated file with their versions. */
-export const TOOLS_FILE = 'tools.json';
-
-/** Installed versions by package name, this package included. */
-function installedTools(): Record<string, string> {
-  const own = path.join(ROOT, 'package.json');
-  const files = [own, ...PACKAGES.map((name) => require.resolve(`${name}/package.json`))];
-  return Object.fromEntries(files.map(nameAndVersion));
-}
-
-function nameAndVersion(file: string): [name: string, version: string] {
-  const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-  return [String(name), String(version)];
-}
-
-/** The versions in a generated tools file; empty for anything else. */
-export function readTools(text: string): Record<string, string> {
-  try {
-    const value: unknown = JSON.parse(text);
-    const tools = isJsonObject(value) && isJsonObject(value.tools) ? value.tools : {};
-    return Object.fromEntries(Object.entries(tools).map(([name, each]) => [name, String(each)]));
-  } catch {
-    return {};
-  }
 }

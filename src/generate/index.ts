@@ -20,7 +20,7 @@ export { generateFrom } from './generate';
 export type { PreparedContract } from './prepare-contract';
 export { printJson, printYaml, quoted } from '../document/print';
 export { importName, type ModuleFormat } from './module-format';
-export { readTools, TOOLS_FILE } from './generate';
+export { readTools, TOOLS_FILE } from './tools';
 export { endTypesThread, startTypesThread } from './types/types-thread';
 
 // The document's values, by JSON Pointer.

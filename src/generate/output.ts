@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { readIfRegular, writeRegularFile } from '../cli/regular-file';
-import { GENERATED_MARK, type GeneratedFiles } from './generate';
+import type { GeneratedFiles } from './generate';
+
+/** The mark in the head of each generated file. */
+const GENERATED_MARK = /@generated from .* by .* generate; do not edit/;
 
 /** How a generated file on disk differs from what the document gives. */
 export interface FileDrift {
@@ -37,6 +40,13 @@ export function writeGenerated(folder: string, files: GeneratedFiles): FileDrift
   return drifts;
 }
 
+/** True where an earlier generation left a file behind. @param names of the files that are generated now */
+export function hasStray(folder: string, names: readonly string[]): boolean {
+  return listFiles(folder).some(
+    (file) => !names.includes(file) && isMarked(path.join(folder, file)),
+  );
+}
+
 function isMarked(file: string): boolean {
   return GENERATED_MARK.test((readIfRegular(file) ?? '').slice(0, 200));
 }
@@ -68,7 +78,7 @@ export function compareGenerated(folder: string, files: GeneratedFiles): FileDri
   return [...changed, ...stray];
 }
 
-function withLineFeeds(text: string): string {
+export function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 

@@ -1,6 +1,7 @@
 import { bundle, type Bundle } from './bundle/bundle';
 import { type DocumentFiles, sourceFile, type SourceFile, SourceFiles } from './bundle/source-file';
 import { inlinePathItems } from './bundle/path-items';
+import type { SeenFiles } from './seen-files';
 import {
   DocumentError,
   type DocumentFault,
@@ -27,6 +28,11 @@ export interface SourceDocument {
 export interface ReadDocument extends SourceDocument {
   /** Their absolute paths; the first is the one that refers to the others. */
   readonly files: readonly string[];
+}
+
+/** What tells whether it would be read the same again, too. */
+export interface TracedDocument extends ReadDocument {
+  readonly seen: SeenFiles;
 }
 
 /**
@@ -57,12 +63,27 @@ export function readDocument(
   documents?: DocumentFiles,
   allowOutside = false,
 ): ReadDocument {
+  return readTraced(file, name, documents, allowOutside);
+}
+
+/** As readDocument does. */
+export function readTraced(
+  file: string,
+  name: string,
+  documents: DocumentFiles | undefined,
+  allowOutside: boolean,
+): TracedDocument {
   const files = new SourceFiles(file, name, documents, allowOutside);
   const entry = files.read(file);
   const document = documentOf(entry.value, entry.name);
   const source = sourceDocument(entry.name, bundle(files, entry, document));
   const faults = [...files.all()].flatMap(indentWarnings);
-  return { ...source, faults: [...faults, ...source.faults], files: files.paths() };
+  return {
+    ...source,
+    faults: [...faults, ...source.faults],
+    files: files.paths(),
+    seen: files.seen(),
+  };
 }
 
 /**

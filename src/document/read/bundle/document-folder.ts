@@ -25,7 +25,7 @@ export class DocumentFolder {
 }
 
 /** The folder of the repository, else of the package, that a folder is in; itself where it is in neither. */
-function projectOf(folder: string): string {
+export function projectOf(folder: string): string {
   const above = [...ancestors(folder)].filter((each) => !isShared(each));
   const holder = (name: string): string | undefined =>
     above.find((each) => existsSync(path.join(each, name)));

@@ -7,6 +7,7 @@ import { asObject, isJsonObject, type JsonObject } from '../../model/json-object
 import { childPointer } from '../../model/json-pointer';
 import type { SourcePlace } from '../../model/document-error';
 import { DocumentFolder } from './document-folder';
+import { type SeenFiles, stateOf, textHash } from '../seen-files';
 
 export interface SourceFile extends ParsedText, Resources {
   /** As messages name it. */
@@ -24,7 +25,10 @@ export type DocumentFiles = ReadonlyMap<string, string>;
 /** Reads each file of a document once, however references spell its name. */
 export class SourceFiles {
   private readonly byUrl = new Map<string, SourceFile>();
-  private readonly realPaths = new Set<string>();
+  /** Hashes of texts by the real paths of their files. */
+  private readonly hashes = new Map<string, string>();
+  /** Real paths by the absolute ones that were looked at, `undefined` where there was nothing. */
+  private readonly looked = new Map<string, string | undefined>();
   private readonly folder: string;
   private readonly nameOfFolder: string;
   private readonly reachable: DocumentFolder;
@@ -51,14 +55,14 @@ export class SourceFiles {
    * @throws Error of the file system when the file cannot be read
    */
   read(file: string): SourceFile {
-    const real = realpathSync(file);
+    const real = this.realPath(file);
     return this.readAs(pathToFileURL(real).href, real);
   }
 
   /** The file registered for a URI, if any. @throws as read does */
   readUri(uri: string): SourceFile | undefined {
     const file = this.fileOf(uri);
-    return file === undefined ? undefined : this.readAs(uri, realpathSync(file));
+    return file === undefined ? undefined : this.readAs(uri, this.realPath(file));
   }
 
   /** The path registered for a URI; the file may be missing. */
@@ -81,12 +85,23 @@ export class SourceFiles {
     if (this.allowOutside || this.documents.has(uri)) return undefined;
     const folder = this.documents.get(this.folderUriOf(uri) ?? '');
     if (folder !== undefined) {
-      return isWithin(realpathSync(folder), realpathSync(file))
+      return isWithin(this.realPath(folder), this.realPath(file))
         ? undefined
         : `is outside of ${folder}`;
     }
     // First by its name, so that nothing tells whether such a file exists.
-    return this.reachable.refusal(path.resolve(file)) ?? this.reachable.refusal(realpathSync(file));
+    return (
+      this.reachable.refusal(path.resolve(file)) ?? this.reachable.refusal(this.realPath(file))
+    );
+  }
+
+  /** @throws Error of the file system when there is no such file */
+  private realPath(file: string): string {
+    const absolute = path.resolve(file);
+    this.looked.set(absolute, undefined);
+    const real = realpathSync(absolute);
+    this.looked.set(absolute, real);
+    return real;
   }
 
   /** The longest of the registered URIs of folders that a URI is in. */
@@ -101,9 +116,10 @@ export class SourceFiles {
     const known = this.byUrl.get(url);
     if (known !== undefined) return known;
     const name = this.nameOf(real);
-    const source = sourceFile(readRegularFile(real), name, url);
+    const text = readRegularFile(real);
+    const source = sourceFile(text, name, url);
     this.byUrl.set(url, source);
-    this.realPaths.add(real);
+    this.hashes.set(real, textHash(text));
     return source;
   }
 
@@ -112,7 +128,16 @@ export class SourceFiles {
   }
 
   paths(): string[] {
-    return [...this.realPaths];
+    return [...this.hashes.keys()];
+  }
+
+  /** What the disk said of each path that was looked at. */
+  seen(): SeenFiles {
+    const states = [...this.looked].map(([file, real]): [string, string] => [
+      file,
+      real === undefined ? '' : stateOf(real, this.hashes.get(real)),
+    ]);
+    return new Map(states);
   }
 
   /** The file read so far whose base is this URL. */

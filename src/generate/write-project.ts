@@ -1,0 +1,23 @@
+import { type FileDrift, startTypesThread, writeGenerated } from './index';
+import type { LastGeneration, Result } from './last-generation';
+import { generateFor, Notices, readProjectDocument, type WriteCall } from './project';
+
+/**
+ * Generates the files of a project into its folder.
+ *
+ * @param last which it is from now on
+ * @throws CommandError as generateFor and Notices do
+ */
+export async function writeProject(
+  call: WriteCall,
+  last: LastGeneration | undefined,
+): Promise<Result & { readonly changes: readonly FileDrift[] }> {
+  startTypesThread();
+  const source = readProjectDocument(call.spec, call);
+  const notices = new Notices(source, call);
+  const files = await generateFor(source, call.out, { ...call, report: notices.report });
+  const said = { sources: source.files, notices: notices.show() };
+  const changes = writeGenerated(call.out, files);
+  last?.keep(source.seen, files, said);
+  return { ...said, files: [...files.keys()], changes };
+}
