@@ -24,7 +24,7 @@ const OWN_OPTIONS = {
   out: { type: 'string', default: USUAL_OUT },
 } as const;
 
-const OWN_USAGE = `Usage: ${callWith('dev')} [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults] [--module FORMAT]${HOST_NAME_USAGE}
+const OWN_USAGE = `Usage: ${callWith('dev')} [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults] [--yaml] [--module FORMAT]${HOST_NAME_USAGE}
 Serves the project in this folder, as "plant-store init" makes it, while it is written: src/server.ts exports
 startServer(config, program), and src/config.ts readConfig(env).
   --spec FILE       the document; by default openapi.yaml or openapi.json, in spec/ or here

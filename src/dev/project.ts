@@ -23,7 +23,7 @@ export interface DevProject {
   readonly extensions: string | undefined;
   /** How its document is read and generated from. */
   readonly generation: ReadingOptions &
-    Pick<GenerationOptions, 'exact-client' | 'no-defaults' | 'runtime' | 'module'>;
+    Pick<GenerationOptions, 'exact-client' | 'no-defaults' | 'yaml' | 'runtime' | 'module'>;
   /** The TypeScript compiler: the program and its first arguments. @throws Error where there is none */
   compiler(): readonly [program: string, ...args: string[]];
   /**

@@ -1,7 +1,8 @@
+import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { CommandError } from '../cli/command-line';
 import { type GeneratedFiles, type SourceDocument, writeGenerated } from '../generate/index';
-import { generateFor } from '../generate/project';
+import { generateFor, generateOptions } from '../generate/project';
 import { lowerThreadPriority } from '../cli/low-priority';
 import type { WriteRequest, WriteResponse } from './writer';
 
@@ -15,8 +16,10 @@ parentPort?.on('message', (request: WriteRequest) => {
 
 async function write({ source, out, ...options }: WriteRequest): Promise<WriteResponse> {
   try {
-    const files = await generateFor(withPlaces(source), out, options);
+    const all = { ...options, yaml: true };
+    const files = new Map(await generateFor(withPlaces(source), out, all));
     const published = { json: files.get('openapi.json'), yaml: files.get('openapi.yaml') };
+    if (generateOptions(path.resolve(out), options).yaml !== true) files.delete('openapi.yaml');
     return { ...published, ...writeFiles(out, files) };
   } catch (error) {
     return { written: [], fault: messageOf(error) };

@@ -12,7 +12,7 @@ const WORKER = require.resolve('./writer-worker');
 /** What the thread is asked for. */
 export interface WriteRequest extends Pick<
   GenerationOptions,
-  'exact-client' | 'no-defaults' | 'runtime' | 'module'
+  'exact-client' | 'no-defaults' | 'yaml' | 'runtime' | 'module'
 > {
   readonly source: Pick<SourceDocument, 'name' | 'document' | 'faults'>;
   /** The folder of generated files. */

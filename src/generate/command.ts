@@ -15,7 +15,7 @@ import {
 } from './project-options';
 import type * as WriteProject from './write-project';
 
-const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults] [--module FORMAT]${GENERATION_USAGE}`;
+const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults] [--yaml] [--module FORMAT]${GENERATION_USAGE}`;
 
 /** Writes the generated files, and prints which of them changed. */
 export async function generate(args: readonly string[]): Promise<number> {

@@ -31,6 +31,8 @@ export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'fau
   readonly command?: string;
   /** Clients keep integers of 64 bits exact, as `bigint`; else they have them as `number`. */
   readonly exactClient?: boolean;
+  /** The document is written as YAML, too. */
+  readonly yaml?: boolean;
   /** What the compiler makes of the files; CommonJS unless given. ES modules import files with their endings. */
   readonly module?: ModuleFormat;
 }
@@ -84,6 +86,7 @@ async function filesOf(
   {
     handlersModule,
     command = 'npm run generate',
+    yaml = false,
     module = 'commonjs',
     ...options
   }: GenerateOptions,
@@ -104,7 +107,7 @@ async function filesOf(
   const validators = validatorsModule(code.validators, modules, imported);
   const files = new Map([
     ['openapi.json', `${printJson({ 'x-generated': mark, ...document })}\n`],
-    ['openapi.yaml', `# ${mark}\n${printYaml(document)}`],
+    ...(yaml ? [['openapi.yaml', `# ${mark}\n${printYaml(document)}`] as const] : []),
     ['types.ts', typescript(formatTypes(types, modules) + types)],
     ['client-types.ts', typescript(clientTypes)],
     [

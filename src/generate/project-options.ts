@@ -76,6 +76,7 @@ export const GENERATION_OPTIONS = {
   all: { type: 'boolean', default: false },
   'exact-client': { type: 'boolean', default: false },
   'no-defaults': { type: 'boolean', default: false },
+  yaml: { type: 'boolean', default: false },
   module: { type: 'string' },
 } as const;
 
@@ -90,7 +91,8 @@ export const GENERATION_USAGE = `${READING_USAGE}
   --strict          fails for any warning, and for any operation that is left out
   --all             shows every warning, not only the first ten
   --exact-client    client-types.ts has bigint for integers of 64 bits, for clients that keep them exact
-  --no-defaults     no default is filled into requests${MODULE_USAGE}`;
+  --no-defaults     no default is filled into requests
+  --yaml            openapi.yaml is written too, the document as YAML${MODULE_USAGE}`;
 
 /** How a document is generated from, as the command line says it. */
 export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'report'> {
@@ -99,6 +101,7 @@ export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'rep
   readonly extensions?: string | undefined;
   readonly 'exact-client'?: boolean;
   readonly 'no-defaults'?: boolean;
+  readonly yaml?: boolean;
   /** The format of modules, which else package.json says. */
   readonly module?: string | undefined;
 }
@@ -121,6 +124,8 @@ export function generateOptions(
     ...(!isOwn && { command: 'plant-store generate' }),
     exactClient: options['exact-client'] === true,
     defaults: options['no-defaults'] !== true,
+    // The plant store publishes it.
+    yaml: isOwn || options.yaml === true,
     module: moduleFormat(folder, options.module),
     ...(handlersFolder !== undefined && {
       handlersModule: modulePath(folder, path.resolve(handlersFolder)),
@@ -212,5 +217,6 @@ export function generationArguments(call: GenerationCall): string[] {
     ...named('--module', call.module),
     ...(call['exact-client'] === true ? ['--exact-client'] : []),
     ...(call['no-defaults'] === true ? ['--no-defaults'] : []),
+    ...(call.yaml === true ? ['--yaml'] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { launchBrowser, whyNoBrowser, openPage } from '../support/open-page';
 import { allEnded, DevRun } from '../support/dev-run';
@@ -73,6 +73,8 @@ it('serves a document once it is saved, by the mock what is not written, and wri
   expect(await response.text()).toBe('dry');
   await run.says('  water (GET /water): answered by the mock; write src/handlers/water.ts');
   await run.until(() => run.read(at('generated', 'openapi.json')).includes('"water"'));
+  await says('-/openapi.yaml', '\n  /water:\n');
+  expect(existsSync(at('generated', 'openapi.yaml'))).toBe(false);
   await run.until(async () => (await (await get('-/openapi.json')).text()).includes('"water"'));
 });
 

@@ -90,7 +90,7 @@ describe('the generated files', () => {
       yaml.replace('minimum: 9007199254740993', 'minimum: 9007199254740992'),
     );
     const differing = Object.keys(files).filter((name) => files[name] !== other[name]);
-    expect(differing).toStrictEqual(['openapi.json', 'openapi.yaml', 'validators.ts']);
+    expect(differing).toStrictEqual(['openapi.json', 'validators.ts']);
   });
 
   it('have numbers for clients, and with --exact-client what handlers have', async () => {
@@ -109,7 +109,6 @@ describe('the generated files', () => {
       'client-types.ts',
       'contract.ts',
       'openapi.json',
-      'openapi.yaml',
       'operations.ts',
       'tools.json',
       'types.ts',
@@ -130,7 +129,6 @@ describe('the generated files', () => {
 
   it('keep the integers of the document', () => {
     expect(files['openapi.json']).toContain('"minimum": 9007199254740993');
-    expect(files['openapi.yaml']).toContain('minimum: 9007199254740993');
     expect(files['validators.ts']).toContain('9007199254740993');
   });
 
@@ -146,8 +144,26 @@ describe('npm run generate', () => {
     const args = ['--spec', LIBRARY, '--out', out];
     expect((await runInProcess(generate, args)).stdout).toMatch(/^wrote .*openapi\.json$/m);
     expect((await runInProcess(generate, args)).stdout).toMatch(
-      /^\S+ is up to date with test\/fixtures\/library\.yaml \(8 files\)\n$/,
+      /^\S+ is up to date with test\/fixtures\/library\.yaml \(7 files\)\n$/,
     );
+  });
+
+  it('writes the document as YAML on demand, and removes it where nobody asks for it', async () => {
+    const { spec, out } = place(yaml);
+    const args = ['--spec', spec, '--out', out];
+    expect((await runInProcess(generate, [...args, '--yaml'])).stdout).toMatch(/ \(8 files\)\n$/);
+    const { 'openapi.yaml': written = '', ...others } = contentsOf(out);
+    const [head, ...lines] = written.split('\n');
+    expect(head).toBe('# @generated from library.yaml by plant-store generate; do not edit');
+    expect(written).toContain('minimum: 9007199254740993');
+    const json = parseText(others['openapi.json']!, 'openapi.json').value as Record<
+      string,
+      unknown
+    >;
+    delete json['x-generated'];
+    expect(lines.join('\n')).toBe(printYaml(json));
+    expect((await runInProcess(generate, args)).stdout).toMatch(/^removed \S+\/openapi\.yaml\n/);
+    expect(contentsOf(out)).toStrictEqual(others);
   });
 
   it.each(

@@ -83,7 +83,13 @@ it('gives up a value that would fill the memory, and answers', async () => {
 
 it.each(['an example of 5 MB', 'a key of 5 MB'])('writes %s', async (name) => {
   const out = path.join(folder, 'generated', name.replace(/\W+/g, '-'));
-  const { code } = await runInProcess(generate, ['--spec', documentOf(name), '--out', out]);
+  const { code } = await runInProcess(generate, [
+    '--spec',
+    documentOf(name),
+    '--out',
+    out,
+    '--yaml',
+  ]);
   expect(code).toBe(0);
   const yaml = readFileSync(path.join(out, 'openapi.yaml'), 'utf8');
   expect(parseSource(yaml, 'openapi.yaml').document.openapi).toBe('3.1.0');
