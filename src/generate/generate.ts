@@ -1,5 +1,6 @@
 import { type CarefulPatterns, type CompiledContract, isAjvModuleName } from '../contract';
 import { importName, type ModuleFormat } from './module-format';
+import { globalNames } from './types/global-names';
 import { handlerRegistry } from './types/handler-registry';
 import { operationTypes } from './types/operation-types';
 import {
@@ -91,6 +92,7 @@ async function filesOf(
     ...options
   }: GenerateOptions,
 ): Promise<GeneratedFiles> {
+  for (const notice of globalNames(document)) options.report?.(notice);
   const careful = Object.keys(patterns).length > 0;
   const { types, clientTypes } = await code.types;
 
