@@ -304,7 +304,10 @@ describe('content', () => {
     ],
     [
       'JSON by an early name that is none',
-      { given: ['early', 'application/x-json', 'a'], want: [400, 'The body is not well-formed JSON'] },
+      {
+        given: ['early', 'application/x-json', 'a'],
+        want: [400, 'The body is not well-formed JSON'],
+      },
     ],
     [
       'JSON as text that is not UTF-8',
