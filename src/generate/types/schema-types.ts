@@ -68,19 +68,21 @@ export class SchemaTypes {
   /**
    * @param use decides which properties there are; undefined: all
    * @param reference the type, by name, of the schema at a pointer
+   * @param differ is called where a type depends on the kind of values
    */
   constructor(
     private readonly groups: SchemaGroups,
     private readonly use: Use | undefined,
     private readonly reference: (pointer: string, use: Use | undefined) => TypeText,
     private readonly kind: ValueKind,
+    private readonly differ: () => void,
   ) {}
 
   /** Without defaults: for schemas that may not apply. */
   private get unfilled(): SchemaTypes {
-    const { groups, use, reference, kind } = this;
+    const { groups, use, reference, kind, differ } = this;
     if (use !== 'input') return this;
-    return (this.request ??= new SchemaTypes(groups, 'request', reference, kind));
+    return (this.request ??= new SchemaTypes(groups, 'request', reference, kind, differ));
   }
 
   typeOf(at: SchemaAt): TypeText {
@@ -215,17 +217,25 @@ export class SchemaTypes {
 
   private isFilled({ always }: Group, name: string): boolean {
     const { filled } = this.kind;
-    return this.use === 'input' && filled.has(placesKey(propertyPlaces(always, name)));
+    if (this.use !== 'input' || filled.size === 0) return false;
+    if (!filled.has(placesKey(propertyPlaces(always, name)))) return false;
+    this.differ();
+    return true;
   }
 
   private becomesBigint(before: Group, after: Group): boolean {
     if (!this.kind.exact || !isInt64(after) || isInt64(before)) return false;
+    this.differ();
     return this.groups.typesOf(before).has('number');
   }
 
   private scalarsOf(group: Group): ScalarTypes {
     return {
-      numbers: () => (this.kind.exact ? numbersOf(group) : 'number'),
+      numbers: () => {
+        const numbers = this.kind.exact ? numbersOf(group) : 'number';
+        if (numbers !== 'number') this.differ();
+        return numbers;
+      },
       text: () => this.textOf(group),
     };
   }
@@ -234,6 +244,7 @@ export class SchemaTypes {
   private textOf(group: Group): TypeText {
     const { formats } = this.kind;
     if (formats.size === 0) return STRING;
+    this.differ();
     const typesIn = (places: readonly Place[]): TypeText[] =>
       places.flatMap(({ schema }) => formatOf(schema, formats) ?? []).map(formatType);
     const [certain] = typesIn(group.always);

@@ -63,7 +63,7 @@ class SkeletonBuilder {
   constructor(private readonly resolver: Resolver) {}
 
   document(operations: readonly Operation[]): OpenAPI3 {
-    const { components, webhooks } = asObject(this.resolver.document);
+    const { webhooks } = asObject(this.resolver.document);
     const byPath = new Map<string, Operation[]>();
     for (const operation of operations) {
       getOrMake(byPath, operation.path, () => []).push(operation);
@@ -82,7 +82,7 @@ class SkeletonBuilder {
         ),
       ),
       ...(isJsonObject(webhooks) && { webhooks: this.webhooks('/webhooks') }),
-      ...(isJsonObject(components) && { components: this.components() }),
+      components: this.components(),
     };
   }
 

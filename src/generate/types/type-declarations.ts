@@ -9,6 +9,7 @@ import { commentOf } from './comments';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
 import { SchemaTypes, type ValueKind } from './schema-types';
+import { SharedTypes } from './shared-types';
 import { type Placeholder, type ItemsPlaceholder, type SchemaUse, skeletonOf } from './skeleton';
 import { directedSchemas, TypeNames, type DirectedSchemas } from './type-names';
 import { indented, type TypeText } from './type-text';
@@ -31,24 +32,23 @@ export interface TypeOptions {
  * TypeScript types of a document. openapi-typescript lays them out, once, and the types of schemas are
  * filled in, because it takes several of them for others than JSON Schema does.
  */
-export async function typeDeclarations(
+export function typeDeclarations(
   document: JsonObject,
   operations: readonly Operation[],
   { filled, formats, exactClient }: TypeOptions,
-): Promise<TypeModules> {
+): TypeModules {
   const resolver = new Resolver(document);
   const { document: skeleton, fillings, hasPlaces } = skeletonOf(resolver, operations);
-  const layout = await layOut(skeleton, hasPlaces);
+  const layout = layOut(skeleton, hasPlaces);
   const groups = new SchemaGroups(resolver);
+  const { received, sent } = directedSchemas(resolver, filled);
+  const shared = new SharedTypes();
   const moduleWith = (kind: ValueKind, directed: DirectedSchemas): string =>
-    filledIn(layout, fillings, groups, new TypeNames(groups, directed), kind);
-  const none = new Set<string>();
-  const sent = directedSchemas(resolver, none);
-  const received = filled.size === 0 ? sent : directedSchemas(resolver, filled);
+    filledIn(layout, fillings, groups, new TypeNames(groups, directed), kind, shared);
   return {
     types: moduleWith({ exact: true, items: true, filled, formats }, received),
     clientTypes: moduleWith(
-      { exact: exactClient, items: false, filled: none, formats: new Set() },
+      { exact: exactClient, items: false, filled: new Set(), formats: new Set() },
       sent,
     ),
   };
@@ -61,16 +61,22 @@ function filledIn(
   groups: SchemaGroups,
   names: TypeNames,
   kind: ValueKind,
+  shared: SharedTypes,
 ): string {
-  const typesFor = (use?: Use): SchemaTypes => new SchemaTypes(groups, use, names.reference, kind);
+  const typesFor = (use?: Use): SchemaTypes =>
+    new SchemaTypes(groups, use, shared.noting(names.reference), kind, shared.differ);
   const types = {
     both: typesFor(),
     input: typesFor('input'),
     request: typesFor('request'),
     response: typesFor('response'),
   };
-  const typeOf = ({ pointer, use }: SchemaUse): TypeText =>
-    types[use ?? 'both'].typeOf({ schema: valueAt(groups.resolver.document, pointer), pointer });
+  const typeOf = (at: SchemaUse): TypeText =>
+    shared.typeOf(at, names.reference, () => {
+      const { pointer, use } = at;
+      const schema = valueAt(groups.resolver.document, pointer);
+      return types[use ?? 'both'].typeOf({ schema, pointer });
+    });
   const useType = (use: SchemaUse): string => (names.declaration(use) ?? typeOf(use)).text;
   const textOf = (filling: Placeholder, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;

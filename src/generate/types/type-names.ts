@@ -107,8 +107,12 @@ export type DirectedSchemas = Readonly<Record<Use, ReadonlySet<string>>>;
  * filled in.
  *
  * @param filled properties that are filled in, by `placesKey` of their schemas
+ * @returns those for handlers, whose inputs are filled in, and for clients, which send requests as they are
  */
-export function directedSchemas(resolver: Resolver, filled: ReadonlySet<string>): DirectedSchemas {
+export function directedSchemas(
+  resolver: Resolver,
+  filled: ReadonlySet<string>,
+): { readonly received: DirectedSchemas; readonly sent: DirectedSchemas } {
   const { document } = resolver;
   const users = new Map<string, Set<string>>();
   const filledPlaces = new Set([...filled].flatMap(keyPlaces));
@@ -135,10 +139,11 @@ export function directedSchemas(resolver: Resolver, filled: ReadonlySet<string>)
     });
   };
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) collect(next);
+  const request = withUsers(holders.request, users);
+  const response = withUsers(holders.response, users);
   return {
-    input: withUsers(holders.input, users),
-    request: withUsers(holders.request, users),
-    response: withUsers(holders.response, users),
+    received: { input: withUsers(holders.input, users), request, response },
+    sent: { input: new Set(), request, response },
   };
 }
 

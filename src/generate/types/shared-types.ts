@@ -1,0 +1,50 @@
+import type { SchemaUse } from './skeleton';
+import type { TypeText } from './type-text';
+import type { TypeNames } from './type-names';
+
+type Reference = TypeNames['reference'];
+
+interface SharedType {
+  readonly type: TypeText;
+  /** The types that it names. */
+  readonly references: readonly (SchemaUse & TypeText)[];
+}
+
+/**
+ * The types that are the same for handlers and for clients: those that say nothing of what only handlers
+ * have, and name the same types. Most do, and are written once.
+ */
+export class SharedTypes {
+  private readonly known = new Map<string, SharedType>();
+  private references: (SchemaUse & TypeText)[] = [];
+  private differences = 0;
+
+  /** Called where the type that is being written depends on the kind of values. */
+  readonly differ = (): void => {
+    this.differences++;
+  };
+
+  /** Notes the types that are named. */
+  noting(reference: Reference): Reference {
+    return (pointer, use) => {
+      const type = reference(pointer, use);
+      this.references.push({ pointer, use, text: type.text });
+      return type;
+    };
+  }
+
+  /** The type of a schema, as it was written before where it is the same. */
+  typeOf({ pointer, use }: SchemaUse, reference: Reference, write: () => TypeText): TypeText {
+    const key = `${use ?? ''} ${pointer}`;
+    const known = this.known.get(key);
+    if (known?.references.every((each) => reference(each.pointer, each.use).text === each.text)) {
+      return known.type;
+    }
+    this.references = [];
+    const { differences } = this;
+    const type = write();
+    if (this.differences === differences)
+      this.known.set(key, { type, references: this.references });
+    return type;
+  }
+}
