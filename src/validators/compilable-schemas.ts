@@ -39,7 +39,9 @@ export class CompilableSchemas {
    * where it says the same of both, and so do places whose schemas are equal.
    */
   at(pointer: string, direction: Direction): unknown {
-    const outer = pointerPrefixes(pointer).find((prefix) => this.outermost.has(prefix));
+    const outer = this.outermost.has(pointer)
+      ? pointer
+      : pointerPrefixes(pointer).find((prefix) => this.outermost.has(prefix));
     if (outer === undefined) return undefined;
     const own = this.directional.has(outer) ? direction : 'request';
     return valueAt(this.make(outer, own), pointer.slice(outer.length));

@@ -43,7 +43,7 @@ export function validationSchema(
   direction: Direction,
   extensions: Extensions,
 ): unknown {
-  return compilable({ resolver, direction, extensions }, start, NOTHING);
+  return normalizeNumbers(compilable({ resolver, direction, extensions }, start, NOTHING));
 }
 
 /** Steps of a schema that is copied into another one. */
@@ -99,9 +99,7 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
     ...requiredWithout(schema, here.hidden),
     ...(discriminator && { discriminator }),
   };
-  const exact = normalizeNumbers(
-    withExactKeywords(withProtoName(result), here.int64),
-  ) as JsonObject;
+  const exact = withExactKeywords(withProtoName(result), here.int64);
   return here.int64 ? withCopyOfTarget(context, at, exact, here) : exact;
 }
 

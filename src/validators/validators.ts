@@ -158,7 +158,7 @@ function validatorsModule(
   for (const { validate } of compiled) {
     if (validate?.source === undefined) continue;
     const { validateCode, scopeValues } = validate.source;
-    const shown = new Set(validateCode.match(/\bschema\d+/g));
+    const shown = new Set(validateCode.match(/schema(?<!\wschema)\d+/g));
     for (const value of Object.values(scopeValues).flatMap((names) => [...(names ?? [])])) {
       const name = String(value);
       // Functions are written in their turn, and hoisted.

@@ -46,9 +46,13 @@ export function mapEntries(
   copy = false,
 ): JsonObject {
   const keys = Object.keys(object);
-  const values = keys.map((key) => map(key, object[key]));
-  if (!copy && keys.every((key, index) => values[index] === object[key])) return object;
-  return Object.fromEntries(keys.map((key, index) => [key, values[index]]));
+  let isSame = !copy;
+  const values = keys.map((key) => {
+    const value = map(key, object[key]);
+    isSame &&= value === object[key];
+    return value;
+  });
+  return isSame ? object : Object.fromEntries(keys.map((key, index) => [key, values[index]]));
 }
 
 /** @param copy returns a new list even when no item changed */

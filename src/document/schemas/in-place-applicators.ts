@@ -81,6 +81,8 @@ export function applicableSchemas(
   start: SchemaAt,
   keywords: readonly Keyword[],
 ): Place[] {
+  // Most schemas apply no others.
+  if (isPlace(start) && keywords.every((keyword) => !(keyword in start.schema))) return [start];
   return [...walkInPlace(references, [start], keywords)].filter(isPlace);
 }
 

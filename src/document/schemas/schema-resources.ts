@@ -199,17 +199,17 @@ export class SchemaResources {
 const ANCHOR = /^[A-Za-z_][-A-Za-z0-9._]*$/;
 
 /** The form of keywords that name or refer to schemas. */
-const IDENTIFIERS: Readonly<Record<string, readonly [pattern: RegExp, expected: string]>> = {
+const IDENTIFIERS = Object.entries<readonly [pattern: RegExp, expected: string]>({
   $schema: [/^/, 'a URI'],
   $id: [/^[^#]*#?$/, 'a URI without a fragment'],
   $anchor: [ANCHOR, 'a name that begins with a letter or "_"'],
   $dynamicAnchor: [ANCHOR, 'a name that begins with a letter or "_"'],
   $ref: [/^/, 'a URI reference'],
   $dynamicRef: [/^/, 'a URI reference'],
-};
+});
 
 function checkIdentifiers(schema: JsonObject, pointer: string): void {
-  for (const [keyword, [pattern, expected]] of Object.entries(IDENTIFIERS)) {
+  for (const [keyword, [pattern, expected]] of IDENTIFIERS) {
     const value = schema[keyword];
     if (value === undefined || (typeof value === 'string' && pattern.test(value))) continue;
     throw fault(childPointer(pointer, keyword), `must be ${expected}`);

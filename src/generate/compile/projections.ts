@@ -6,7 +6,7 @@ import { isHiddenProperty, type Direction } from '../../document/schemas/directi
 import { foldInPlace, type Conditional } from '../../document/schemas/in-place-applicators';
 import { formatOf, type MappedFormats } from '../../document/schemas/formats';
 import { typesOf } from '../../document/schemas/admitted-types';
-import { isInt64Schema } from '../../validators/validation-schema';
+import { isInt64Schema } from '../../validators/exact-keywords';
 
 /**
  * Derives projections from schemas; see src/contract/schema/projection.ts for what they mean. Schemas that are referred

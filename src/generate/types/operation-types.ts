@@ -251,17 +251,23 @@ const IN_PLACE = '/** Of a request: sent with 400, unless a response states its 
 
 const CLIENT_ERRORS: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index);
 
+/** The kinds of failure with each of them as their natural status, first one of the service's own. */
+const KINDS: ReadonlyMap<number, readonly FailureKind[]> = new Map(
+  CLIENT_ERRORS.map((status) => {
+    const kinds: readonly FailureKind[] = Object.values(failureKinds);
+    const own = { status, number: 0, description: '' };
+    return [status, [own, ...kinds.filter((kind) => kind.status === status)]];
+  }),
+);
+
 /** True where a kind of failure with this natural status is sent as a documented response. */
 function canBeSaid(operation: CompiledOperation, status: number): boolean {
   // A refusal for want of credentials is documented by the security requirement.
   if (status === 401 && operation.security.length > 0) return true;
-  const own: readonly FailureKind[] = Object.values(failureKinds);
-  const kinds = [
-    { status, number: 0, description: '' },
-    ...own.filter((kind) => kind.status === status),
-  ];
   const { responses } = operation;
-  return kinds.some((kind) => isStated(responses, documentedStatus(operation, kind)));
+  return (KINDS.get(status) ?? []).some((kind) =>
+    isStated(responses, documentedStatus(operation, kind)),
+  );
 }
 
 function isStated(responses: CompiledOperation['responses'], status: number): boolean {

@@ -3,7 +3,7 @@ import { getOrMake } from '../../document/get-or-make';
 import { isJsonObject, type JsonObject, strings } from '../../document/model/json-object';
 import type { Resolver } from '../../document/model/resolve';
 import { typesOf } from '../../document/schemas/admitted-types';
-import { isInt64Schema } from '../../validators/validation-schema';
+import { isInt64Schema } from '../../validators/exact-keywords';
 import { isPlace, listAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { ALWAYS, applicableSchemas, POSSIBLY } from '../../document/schemas/in-place-applicators';
 import { propertyPlaces } from '../../document/schemas/part-schemas';

@@ -49,15 +49,18 @@ export class ReferencesInPlace {
   /** An object whose lists, maps and objects without a kind stand where they belong. */
   fields(kind: Kind, owner: JsonObject, place: Place): JsonObject {
     return mapEntries(owner, (key, member) => {
+      const isPlain = PLAIN[kind]?.includes(key) === true;
+      if (!isPlain && !isContainer(kind, key)) return member;
       const suffix = childPointer('', key);
       const at = this.merged.get(place.out + suffix) ?? below(place, suffix);
-      if (PLAIN[kind]?.includes(key) === true) return this.throughout(member, at);
-      return isContainer(kind, key) ? this.container(member, at).value : member;
+      return isPlain ? this.throughout(member, at) : this.container(member, at).value;
     });
   }
 
   /** The place of a value in an object, at most two levels down. */
   below(place: Place, suffix: string): Place {
+    // Long texts are hashed to be looked up, and most documents have none.
+    if (this.containers.size + this.merged.size === 0) return below(place, suffix);
     for (const end of [suffix.length, suffix.lastIndexOf('/')]) {
       const out = place.out + suffix.slice(0, end);
       const found = this.containers.get(out) ?? this.merged.get(out);
