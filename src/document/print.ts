@@ -2,6 +2,7 @@ import { dump, DUMP_SCHEMA, intCoreTag } from 'js-yaml';
 
 /** Indented JSON with exact bigints. */
 export function printJson(value: unknown): string {
+  if (!holdsBigint(value)) return JSON.stringify(value, undefined, 2);
   return print(value, { key: JSON.stringify, bigint: String }, '');
 }
 
@@ -9,7 +10,9 @@ export function printJson(value: unknown): string {
 export function printParsed(value: unknown): string {
   if (holdsBigint(value)) return print(value, LITERAL, '');
   // The compiler need not check text member by member.
-  const text = printJson(value).replaceAll('`', '\\u0060').replaceAll('${', '\\u0024{');
+  const text = JSON.stringify(value, undefined, 2)
+    .replaceAll('`', '\\u0060')
+    .replaceAll('${', '\\u0024{');
   return `JSON.parse(String.raw\`${text}\`)`;
 }
 

@@ -9,8 +9,11 @@ declare module 'openapi-typescript' {
 
 /** The modules that layout.ts loads alone, of the exact version in package.json. */
 declare module 'openapi-typescript/dist/transform/index.cjs' {
-  import type { OpenAPI3, OpenAPITSOptions } from 'openapi-typescript/dist/index.mjs';
-  import type { DiscriminatorObject } from 'openapi-typescript/dist/index.mjs';
+  import type {
+    DiscriminatorObject,
+    OpenAPI3,
+    OpenAPITSOptions,
+  } from 'openapi-typescript/dist/index.mjs';
   import type { Node } from 'typescript';
 
   /** What is not given is off. */
