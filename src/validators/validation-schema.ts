@@ -16,8 +16,6 @@ import {
 import { withOwnFormat } from './extension-code';
 import { mapSubschemas } from '../document/model/walk-document';
 
-export { isInt64Schema } from './exact-keywords';
-
 /**
  * From the document's schemas to those that the validators are compiled from: the same, but for
  * numbers, which doubles cannot say, and for the direction of the message.
