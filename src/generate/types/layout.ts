@@ -1,24 +1,18 @@
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- whoever compiles this file needs it
-/// <reference path="./openapi-typescript.d.ts" />
-import type { OpenAPI3 } from 'openapi-typescript';
-import { astToString } from 'openapi-typescript/dist/lib/ts.cjs';
-import transformSchema from 'openapi-typescript/dist/transform/index.cjs';
+import { createConfig } from '@redocly/openapi-core';
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
-import { fragmentPointer, valueAt } from '../../document/model/json-pointer';
 
 /**
  * The module that openapi-typescript makes of a skeleton (skeleton.ts): it lays out `paths`, `operations`
  * and `components` as clients such as openapi-fetch expect them. The type of a schema is its `$comment`.
- * Only its two modules that lay out and print are loaded: the main one would first load Redocly's, to check
- * and bundle a document, which takes as long as TypeScript and changes nothing in a skeleton.
  *
  * @param hasPlaces whether it has what openapi-typescript does not know, which is put in its place afterwards
+ * @see https://openapi-ts.dev/node
  */
-export function layOut(skeleton: OpenAPI3, hasPlaces: boolean): string {
-  const nodes = transformSchema(skeleton, {
-    discriminators: { objects: {}, refsHandled: [] },
-    injectFooter: [],
-    resolve: ($ref) => valueAt(skeleton, fragmentPointer($ref) ?? ''),
+export async function layOut(skeleton: OpenAPI3, hasPlaces: boolean): Promise<string> {
+  const nodes = await openapiTypescript(skeleton, {
+    silent: true,
+    redocly: await createConfig({}),
     transform: ({ $comment }) =>
       $comment === undefined ? undefined : ts.factory.createTypeReferenceNode($comment),
   });

@@ -32,14 +32,14 @@ export interface TypeOptions {
  * TypeScript types of a document. openapi-typescript lays them out, once, and the types of schemas are
  * filled in, because it takes several of them for others than JSON Schema does.
  */
-export function typeDeclarations(
+export async function typeDeclarations(
   document: JsonObject,
   operations: readonly Operation[],
   { filled, formats, exactClient }: TypeOptions,
-): TypeModules {
+): Promise<TypeModules> {
   const resolver = new Resolver(document);
   const { document: skeleton, fillings, hasPlaces } = skeletonOf(resolver, operations);
-  const layout = layOut(skeleton, hasPlaces);
+  const layout = await layOut(skeleton, hasPlaces);
   const groups = new SchemaGroups(resolver);
   const { received, sent } = directedSchemas(resolver, filled);
   const shared = new SharedTypes();

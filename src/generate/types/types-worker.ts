@@ -8,10 +8,13 @@ parentPort?.on('message', ({ document, operations, options, port }: TypesRequest
   const answer = (response: TypesResponse): void => {
     port.postMessage(response);
   };
-  try {
-    answer({ modules: typeDeclarations(document, operations, options) });
-  } catch (error) {
-    // A copy of an error on its way to another thread has its message alone.
-    answer(error instanceof DocumentError ? { faults: error.faults } : { error });
-  }
+  typeDeclarations(document, operations, options).then(
+    (modules) => {
+      answer({ modules });
+    },
+    (error: unknown) => {
+      // A copy of an error on its way to another thread has its message alone.
+      answer(error instanceof DocumentError ? { faults: error.faults } : { error });
+    },
+  );
 });
