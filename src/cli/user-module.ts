@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type ts from 'typescript';
 import { CommandError, IS_COMPILED } from './command-line';
@@ -26,12 +26,12 @@ export function loadUserModule(file: string, name: string): Readonly<Record<stri
 
 /** What Node's loaders of CommonJS get of a module, though its types do not say so. */
 interface LoadedModule extends NodeJS.Module {
-  _compile(code: string, file: string): void;
+  _compile(code: string, file: string, format: 'commonjs'): void;
 }
 
 /**
  * Has this thread load TypeScript, as commands in a checkout do by tsx: modules of a user's are compiled one
- * by one, without a check of their types.
+ * by one, without a check of their types. What they import by the name of a compiled file may be its source.
  *
  * @throws CommandError where there is no compiler
  */
@@ -47,16 +47,22 @@ export function compileOnLoad(): void {
     const before = known.get(file);
     const code = before?.text === text ? before.code : compile(compiler, file, text);
     known.set(file, { text, code });
-    (module as LoadedModule)._compile(code, file);
+    const load = module.require.bind(module);
+    module.require = (name: string): unknown => load(sourceName(file, name));
+    (module as LoadedModule)._compile(code, file, 'commonjs');
   };
 }
 
+/** The name of the source of a module that a file imports by its compiled name, as ES modules do. */
+function sourceName(file: string, name: string): string {
+  if (!/^\.{1,2}\/.*\.js$/.test(name)) return name;
+  const source = name.replace(/js$/, 'ts');
+  return existsSync(path.resolve(path.dirname(file), source)) ? source : name;
+}
+
 /** @throws SyntaxError with the place, in the form of esbuild, by which a checkout loads modules */
-function compile(
-  { ModuleKind, ScriptTarget, transpileModule, flattenDiagnosticMessageText }: typeof ts,
-  fileName: string,
-  text: string,
-): string {
+function compile(compiler: typeof ts, fileName: string, text: string): string {
+  const { ModuleKind, ScriptTarget, transpileModule, flattenDiagnosticMessageText } = compiler;
   const { outputText, diagnostics = [] } = transpileModule(text, {
     compilerOptions: {
       module: ModuleKind.CommonJS,
@@ -66,6 +72,7 @@ function compile(
     },
     fileName,
     reportDiagnostics: true,
+    transformers: { before: [importMeta(compiler)] },
   });
   const [fault] = diagnostics;
   if (fault === undefined) return outputText;
@@ -74,3 +81,18 @@ function compile(
   const message = flattenDiagnosticMessageText(fault.messageText, ' ').replace(/\.$/, '');
   throw new SyntaxError(`${place}: ERROR: ${message}`);
 }
+
+/** Puts what CommonJS knows of a module in the place of `import.meta`. */
+function importMeta(compiler: typeof ts): ts.TransformerFactory<ts.SourceFile> {
+  return (context) => {
+    const visit = (node: ts.Node): ts.Node =>
+      compiler.isMetaProperty(node) && node.name.text === 'meta'
+        ? context.factory.createIdentifier(IMPORT_META)
+        : compiler.visitEachChild(node, visit, context);
+    return (source) => compiler.visitEachChild(source, visit, context);
+  };
+}
+
+/** An expression. @see https://nodejs.org/api/esm.html#importmeta */
+const IMPORT_META =
+  "({ dirname: __dirname, filename: __filename, url: require('node:url').pathToFileURL(__filename).href })";

@@ -33,7 +33,18 @@ components:
         code: { type: string, pattern: '^(?=[A-Z])\w+(?<!_)$', minLength: 2 }
         made: { type: string, format: date-time }
         width: { type: integer, format: int64 }
+        mark: { type: string, format: shelf-mark }
 `;
+
+const extensionsWith = (
+  ending: string,
+): string => `import { defineExtensions } from 'plant-store/contract';
+import { isMark } from './marks${ending}';
+
+export const extensions = defineExtensions({ formats: { 'shelf-mark': { validate: isMark } } });
+`;
+
+const MARKS = "export const isMark = (text: string): boolean => text.startsWith('M');\n";
 
 const mainWith = (ending: string): string => `import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -66,15 +77,15 @@ async function main(): Promise<void> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const send = async (code: string): Promise<number> => {
+  const send = async (code: string, mark: string): Promise<number> => {
     const { status } = await fetch('http://127.0.0.1:' + port + '/shelves', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Connection: 'close' },
-      body: JSON.stringify({ code, made: '2026-01-01T00:00:00Z', width: 3 }),
+      body: JSON.stringify({ code, mark, made: '2026-01-01T00:00:00Z', width: 3 }),
     });
     return status;
   };
-  console.log(await send('Ab'), await send('ab'));
+  console.log(await send('Ab', 'M1'), await send('ab', 'M1'), await send('Ab', 'N1'));
   server.close();
 }
 
@@ -127,11 +138,13 @@ function makeProject({ type, settings, options = [] }: Project, folder: string):
     ...{ target: 'ES2023', types: ['node', 'jest'], strict: true, skipLibCheck: true },
     ...{ isolatedModules: true, outDir: 'dist', rootDir: '.', ...settings },
   };
-  const hasEndings = type === 'module' || options.length > 0;
+  const ending = type === 'module' || options.length > 0 ? '.js' : '';
   const transform = { '^.+\\.ts$': 'ts-jest' };
   const texts = {
     'spec/openapi.yaml': DOCUMENT,
-    'main.ts': mainWith(hasEndings ? '.js' : ''),
+    'main.ts': mainWith(ending),
+    'extensions.ts': extensionsWith(ending),
+    'marks.ts': MARKS,
     'run.test.ts': TEST,
     'jest.config.json': JSON.stringify({ transform, testMatch: ['**/run.test.ts'] }),
     'package.json': JSON.stringify({ type }),
@@ -153,7 +166,8 @@ function run(cwd: string, program: string, ...args: readonly string[]): Result {
 const parent = temporaryFolder();
 
 describe.each(PROJECTS)('a project of $kind', (project) => {
-  const { kind, options = [] } = project;
+  const { kind } = project;
+  const options = ['--extensions', 'extensions.ts', ...(project.options ?? [])];
   const folder = path.join(parent, kind.replaceAll(' ', '-'));
 
   beforeAll(() => {
@@ -171,7 +185,7 @@ describe.each(PROJECTS)('a project of $kind', (project) => {
     expect(run(folder, program, ...args)).toEqual({ status: 0, output: '' });
     expect(run(folder, process.execPath, path.join('dist', 'main.js'))).toEqual({
       status: 0,
-      output: '501 400\n',
+      output: '501 400 400\n',
     });
   });
 });
