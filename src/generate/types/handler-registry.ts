@@ -53,19 +53,19 @@ export function handlerNames(operationIds: readonly string[]): HandlerName[] {
   }));
 }
 
-/** A name that every file system accepts, and that imports do not read as having an extension. */
+/** A name that every file system accepts, that imports do not read as having an extension, and that no test has. */
 function fileName(operationId: string): string {
   const name = operationId
     .replace(/[^\w.$-]/g, '_')
     .replace(/^\.|\.$/g, '_')
     .slice(0, LONGEST_NAME);
-  const changed = WINDOWS_DEVICE.test(name) || MODULE_ENDING.test(name);
+  const changed = WINDOWS_DEVICE.test(name) || TAKEN_ENDING.test(name);
   return changed || name === '' ? `${name}_` : name;
 }
 
 /** @see https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-const MODULE_ENDING = /\.(?:d|[cm]?[jt]s|[jt]sx|json|node)$/i;
+const TAKEN_ENDING = /\.(?:d|test|spec|[cm]?[jt]s|[jt]sx|json|node)$/i;
 
 /** Names that a module cannot declare, or that the registry declares. */
 const NOT_DECLARABLE = new Set([

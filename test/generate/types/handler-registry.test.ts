@@ -54,6 +54,8 @@ export const handlers = {
     ['LPT1.x', { file: 'LPT1.x_', identifier: 'LPT1_x' }],
     ['books.js', { file: 'books.js_', identifier: 'books_js' }],
     ['books.d', { file: 'books.d_', identifier: 'books_d' }],
+    ['books.test', { file: 'books.test_', identifier: 'books_test' }],
+    ['books.spec', { file: 'books.spec_', identifier: 'books_spec' }],
   ];
 
   it.each(rows)('finds "%s"', (operationId, want) => {
