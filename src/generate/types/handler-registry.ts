@@ -67,7 +67,9 @@ function fileName(operationId: string): string {
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const TAKEN_ENDING = /\.(?:d|test|spec|[cm]?[jt]s|[jt]sx|json|node)$/i;
 
-/** Names that a module cannot declare, or that the registry declares. */
+/**
+ * Names that a module cannot declare, or that the registry declares; `import()` awaits the `then` of a module.
+ */
 const NOT_DECLARABLE = new Set([
   ...RESERVED_WORDS,
   ...[
@@ -80,6 +82,7 @@ const NOT_DECLARABLE = new Set([
     'globalThis',
     'handlers',
     'require',
+    'then',
     'undefined',
   ],
 ]);

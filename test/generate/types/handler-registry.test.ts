@@ -48,6 +48,7 @@ export const handlers = {
     ['eval', { file: 'eval', identifier: '_eval' }],
     ['arguments', { file: 'arguments', identifier: '_arguments' }],
     ['undefined', { file: 'undefined', identifier: '_undefined' }],
+    ['then', { file: 'then', identifier: '_then' }],
     ['default', { file: 'default', identifier: '_default' }],
     ['toString', { file: 'toString', identifier: 'toString' }],
     ['con', { file: 'con_', identifier: 'con' }],
