@@ -164,13 +164,16 @@ export function posixRelative(from: string, to: string): string {
 /** Files that were named already, by their absolute paths. */
 const named = new Set<string>();
 
+const MOST_NAMED = 10;
+
 /** Names the files that a document refers to, each once: it is said what of the disk goes into the result. */
 export function nameOtherFiles({ name, files }: Pick<ReadDocument, 'name' | 'files'>): void {
   const others = files.slice(1).filter((file) => !named.has(file));
   if (others.length === 0) return;
   for (const file of others) named.add(file);
-  const names = others.map((file) => posixRelative(process.cwd(), file));
-  sayLines(`${name} is read with ${names.join(', ')}`);
+  const names = others.slice(0, MOST_NAMED).map((file) => posixRelative(process.cwd(), file));
+  const more = others.length - names.length;
+  sayLines(`${name} is read with ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`);
 }
 
 /** How a document is generated from: what the command line of `generate` says, but for what it shows. */

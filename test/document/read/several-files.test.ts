@@ -305,6 +305,24 @@ i: { get: { ${done} } }`,
     const { document } = readDocument(path.join(folder, 'out', 'openapi.json'));
     expect(valueAt(document, '/paths/~1books/get/operationId')).toBe('list');
   });
+
+  it('of many files is read with the first ten by name', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `book${index}.yaml`);
+    const paths = names.map((name, index) => `/${index}: { $ref: ${name} }`).join(', ');
+    const folder = writeFiles(within, {
+      'openapi.yaml': `${head}paths: { ${paths} }\n`,
+      ...Object.fromEntries(
+        names.map((name, index) => [name, `get: { operationId: list${index}, ${done} }`]),
+      ),
+    });
+    const args = ['--spec', path.join(folder, 'openapi.yaml'), '--out', path.join(folder, 'out')];
+    expect(await runInProcess(generate, args)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(
+        / is read with (?:\S+book\d\.yaml,? ){10}and 2 more\n$/,
+      ) as string,
+    });
+  });
 });
 
 /** The faults that a document is refused for, as the command prints them. */
