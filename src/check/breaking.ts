@@ -1,6 +1,6 @@
 import { CommandError } from '../cli/command-line';
 import { asObject, pointerPrefixes, type SourceDocument, valueAt } from '../generate/index';
-import { commandFault, readProjectDocument } from '../generate/project';
+import { commandFault } from '../generate/project';
 import type { Place } from '../findings/index';
 import { staleLine, WHY_STALE, nameOfChange, readAcceptedChanges } from './acceptance';
 import { readBase } from './breaking/base-document';
@@ -14,6 +14,7 @@ import {
 import { compareDocuments } from './breaking/compare-documents';
 import { type CountedChanges, countRecorded } from './breaking/traffic/count-recorded';
 import { countText } from './breaking/traffic/recorded';
+import { CheckedDocument } from './checked-document';
 import type { Check, Table } from './drift-check';
 import type { Finding } from './finding';
 
@@ -27,14 +28,15 @@ export const breakingCheck: Check<keyof typeof rules> = {
   rules,
   isLong: true,
   isFor: ({ base }) => base !== undefined,
-  async run({ base: given, spec, ...options }, tell) {
+  async run(options, checked = new CheckedDocument(options), tell) {
+    const { base: given, spec } = options;
     if (given === undefined) {
       throw new CommandError(
         '--base FILE, or REF:PATH of git, says what the document is compared with',
       );
     }
     const base = readBase(given, options);
-    const revision = readProjectDocument(spec, options);
+    const revision = checked.source;
     const { changes, recording } = await changesOf(base, revision, options.traffic, tell);
     const [before, after] = [base, revision].map(versionOf);
     const said = bumpBetween(before ?? '', after ?? '') ?? 'none';

@@ -25,7 +25,7 @@ export const documentCheck: Check<Rule> = {
   claim: 'every operation is served, the examples are valid, and the lint rules are kept',
   failure: 'the document has faults',
   rules,
-  async run(options, _tell, checked = new CheckedDocument(options)) {
+  async run(options, checked = new CheckedDocument(options)) {
     const { findings, warnings } = await examineDocument(checked, options);
     const shown = new Notices(checked.source, { all: options.all === true });
     for (const fault of warnings) shown.report({ ...fault, severity: 'warning' });

@@ -21,14 +21,14 @@ export interface Check<Rule extends string = string> {
   /** Why it is left out where there is nothing to check, for checks that one would expect there. */
   readonly leftOut?: string;
   /**
-   * @param tell takes how far a long one is
    * @param checked the document, where other checks read it too
+   * @param tell takes how far a long one is
    * @throws CommandError when it could not run, with a message for the person who asked
    */
   run(
     options: CheckOptions,
-    tell?: (progress: string) => void,
     checked?: CheckedDocument,
+    tell?: (progress: string) => void,
   ): Promise<Outcome<Rule>>;
   /** Lets go of what it has in memory, which others that are still running may need. */
   letGo?(): Promise<void>;

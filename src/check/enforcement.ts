@@ -10,7 +10,8 @@ import {
   staleLines,
 } from './acceptance';
 import { type Construct, keywordConstructs } from './enforcement/keywords';
-import { contentConstructs, PASSED_ON } from './enforcement/contents';
+import { contentConstructs } from './enforcement/contents';
+import { reasonFor } from './enforcement/reasons';
 import { requestConstructs } from './enforcement/requests';
 import { CheckedDocument } from './checked-document';
 import type { Check, Table } from './drift-check';
@@ -33,7 +34,7 @@ export const enforcementCheck: Check<Rule> = {
   claim: 'what the document demands is enforced, or listed with the reason why not',
   failure: 'something that the document demands is not enforced',
   rules,
-  async run(options, _tell, { source, loaded } = new CheckedDocument(options)) {
+  async run(options, { source, loaded } = new CheckedDocument(options)) {
     const constructs = [
       ...keywordConstructs(loaded),
       ...(await requestConstructs(source, loaded)),
@@ -105,51 +106,4 @@ function tableOf(constructs: readonly Construct[]): Table {
 function refusedOf(constructs: readonly Construct[]): string {
   const refused = constructs.filter(({ verdict }) => verdict === 'refused').length;
   return constructs.length === 0 ? '-' : `${refused} of ${constructs.length}`;
-}
-
-const IS_FOR_READERS = 'is for readers';
-const NAMES_A_PLACE = 'names a place for references, which are followed';
-const HOLDS_SCHEMAS = 'holds schemas, which apply where they are referred to';
-const IS_AN_ANNOTATION = 'is an annotation: the text is given as it came';
-const IS_SENT = 'is a request that the service sends, and that its receiver validates';
-const CHOOSES_A_DIRECTION = 'refuses nothing: the property is left out in the other direction';
-
-/** The kinds of constructs that refuse nothing, with the reason. Any other that refuses nothing is a finding. */
-const REASONS: Readonly<Record<string, string>> = {
-  'keyword $anchor': NAMES_A_PLACE,
-  'keyword $comment': IS_FOR_READERS,
-  'keyword $defs': HOLDS_SCHEMAS,
-  'keyword $dynamicAnchor': NAMES_A_PLACE,
-  'keyword $id': NAMES_A_PLACE,
-  'keyword $schema': 'is checked when the document is read',
-  'keyword contentEncoding': IS_AN_ANNOTATION,
-  'keyword contentMediaType': IS_AN_ANNOTATION,
-  'keyword contentSchema': IS_AN_ANNOTATION,
-  'keyword default':
-    'refuses nothing: it is filled in where the value is absent (docs/defaults.md)',
-  'keyword definitions': HOLDS_SCHEMAS,
-  'keyword deprecated': IS_FOR_READERS,
-  'keyword description': IS_FOR_READERS,
-  'keyword discriminator': 'names the alternatives, which are enforced themselves',
-  'keyword example': IS_FOR_READERS,
-  'keyword examples': IS_FOR_READERS,
-  'keyword externalDocs': IS_FOR_READERS,
-  'keyword readOnly': CHOOSES_A_DIRECTION,
-  'keyword title': IS_FOR_READERS,
-  'keyword writeOnly': CHOOSES_A_DIRECTION,
-  'keyword xml': 'is for XML, which is passed on as text',
-  'format binary': 'says that the text is bytes; every text is',
-  'format double': 'is what every number of JSON is read as',
-  'format float': 'asks for less than what every number of JSON is read as',
-  'operation of a callback': IS_SENT,
-  'operation of a webhook': IS_SENT,
-  'format password': 'is a hint for user interfaces',
-};
-
-/** Why a kind of construct refuses nothing; undefined when it should. */
-function reasonFor(kind: string): string | undefined {
-  if (kind.startsWith('keyword x-')) return 'is an extension';
-  if (kind.startsWith(PASSED_ON))
-    return 'is not read here: handlers get and give the text or bytes';
-  return Object.hasOwn(REASONS, kind) ? REASONS[kind] : undefined;
 }

@@ -39,7 +39,7 @@ export const generatedCheck: Check<Rule> = {
   isFor: ({ generated }) => generated !== undefined,
   leftOut: 'there are no generated files here; --generated DIR says where they are',
   letGo: endTypesThread,
-  async run(options, _tell, checked = new CheckedDocument(options)) {
+  async run(options, checked = new CheckedDocument(options)) {
     const { generated } = options;
     if (generated === undefined) {
       throw new CommandError('--generated DIR says where the generated files are');

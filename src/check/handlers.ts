@@ -38,7 +38,7 @@ export const handlersCheck: Check<Rule> = {
   rules,
   isFor: (options) => handlersFolder(options) !== undefined,
   leftOut: 'no folder of handlers is known; --handlers DIR names it',
-  async run(options, _tell, checked = new CheckedDocument(options)) {
+  async run(options, checked = new CheckedDocument(options)) {
     const folder = handlersFolder(options);
     if (folder === undefined) {
       throw new CommandError('--handlers DIR says where the handlers of the document are');

@@ -106,7 +106,7 @@ export async function runCheck(
   checked = new CheckedDocument(options),
 ): Promise<CheckAnswer> {
   try {
-    return { outcome: await check.run(options, tell, checked) };
+    return { outcome: await check.run(options, checked, tell) };
   } catch (error) {
     const fault = error instanceof DocumentError ? commandFault(error, checked.source) : error;
     if (fault instanceof CommandError) return { fault: fault.message };

@@ -1,6 +1,7 @@
 import { CommandError } from '../cli/command-line';
 import { checks as suiteChecks } from '../conformance/checks/index';
 import { WHY_STALE } from './acceptance';
+import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions, Outcome } from './drift-check';
 import { compareService } from './service/compare-service';
 import { ownRules } from './service/part';
@@ -20,9 +21,19 @@ export const serviceCheck: Check = {
   rules,
   isLong: true,
   isFor: ({ service }) => service !== undefined,
-  async run({ service, ...options }: CheckOptions, tell = () => undefined): Promise<Outcome> {
+  async run(
+    options: CheckOptions,
+    checked = new CheckedDocument(options),
+    tell = () => undefined,
+  ): Promise<Outcome> {
+    const { service } = options;
     if (service === undefined) throw new CommandError('--url URL says where the service runs');
-    const { findings, listed, rows, faults } = await compareService(service, options, tell);
+    const { findings, listed, rows, faults } = await compareService(
+      service,
+      options,
+      checked,
+      tell,
+    );
     const isStrict = options.strict === true;
     const shown = isStrict
       ? []

@@ -47,17 +47,8 @@ export function compileOnLoad(): void {
     const before = known.get(file);
     const code = before?.text === text ? before.code : compile(compiler, file, text);
     known.set(file, { text, code });
-    const load = module.require.bind(module);
-    module.require = (name: string): unknown => load(sourceName(file, name));
     (module as LoadedModule)._compile(code, file, 'commonjs');
   };
-}
-
-/** The name of the source of a module that a file imports by its compiled name, as ES modules do. */
-function sourceName(file: string, name: string): string {
-  if (!/^\.{1,2}\/.*\.js$/.test(name)) return name;
-  const source = name.replace(/js$/, 'ts');
-  return existsSync(path.resolve(path.dirname(file), source)) ? source : name;
 }
 
 /** @throws SyntaxError with the place, in the form of esbuild, by which a checkout loads modules */
@@ -72,7 +63,7 @@ function compile(compiler: typeof ts, fileName: string, text: string): string {
     },
     fileName,
     reportDiagnostics: true,
-    transformers: { before: [importMeta(compiler)] },
+    transformers: { after: [asCommonJs(compiler, fileName)] },
   });
   const [fault] = diagnostics;
   if (fault === undefined) return outputText;
@@ -82,15 +73,41 @@ function compile(compiler: typeof ts, fileName: string, text: string): string {
   throw new SyntaxError(`${place}: ERROR: ${message}`);
 }
 
-/** Puts what CommonJS knows of a module in the place of `import.meta`. */
-function importMeta(compiler: typeof ts): ts.TransformerFactory<ts.SourceFile> {
+/** Finishes what the compiler makes of an ES module: `import.meta`, and imports by the name of a compiled file. */
+function asCommonJs(compiler: typeof ts, file: string): ts.TransformerFactory<ts.SourceFile> {
   return (context) => {
-    const visit = (node: ts.Node): ts.Node =>
-      compiler.isMetaProperty(node) && node.name.text === 'meta'
-        ? context.factory.createIdentifier(IMPORT_META)
-        : compiler.visitEachChild(node, visit, context);
+    const { factory } = context;
+    const visit = (node: ts.Node): ts.Node => {
+      if (compiler.isMetaProperty(node) && node.name.text === 'meta') {
+        return factory.createIdentifier(IMPORT_META);
+      }
+      if (isRequire(compiler, node)) {
+        const name = factory.createStringLiteral(sourceName(file, node.arguments[0].text));
+        return factory.updateCallExpression(node, node.expression, undefined, [name]);
+      }
+      return compiler.visitEachChild(node, visit, context);
+    };
     return (source) => compiler.visitEachChild(source, visit, context);
   };
+}
+
+type Require = ts.CallExpression & { readonly arguments: readonly [ts.StringLiteral] };
+
+function isRequire(compiler: typeof ts, node: ts.Node): node is Require {
+  if (!compiler.isCallExpression(node) || !compiler.isIdentifier(node.expression)) return false;
+  const [only] = node.arguments;
+  return node.expression.text === 'require' && only !== undefined && compiler.isStringLiteral(only);
+}
+
+/**
+ * The name of the source of a module that a file imports by its compiled name, as ES modules do. The source may come
+ * later than what imports it.
+ */
+function sourceName(file: string, name: string): string {
+  if (!/^\.{1,2}\/.*\.js$/.test(name)) return name;
+  const source = name.replace(/js$/, 'ts');
+  const isThere = (each: string): boolean => existsSync(path.resolve(path.dirname(file), each));
+  return isThere(name) && !isThere(source) ? name : source;
 }
 
 /** An expression. @see https://nodejs.org/api/esm.html#importmeta */

@@ -1,7 +1,7 @@
-import { addVary } from './response/negotiation';
 import type { HttpRequest, HttpResponse } from './http-message';
 import { requestHeaders } from './http-semantics';
 import { memoize } from './memoize';
+import { addVary } from './response/negotiation';
 import type { PathInterface } from './routing/path-interface';
 import type { Service } from './service-options';
 

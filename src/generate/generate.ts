@@ -32,7 +32,7 @@ export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'fau
   readonly command?: string;
   /** Clients keep integers of 64 bits exact, as `bigint`; else they have them as `number`. */
   readonly exactClient?: boolean;
-  /** The document is written as YAML, too. */
+  /** `openapi.yaml` is written too. */
   readonly yaml?: boolean;
   /** What the compiler makes of the files; CommonJS unless given. ES modules import files with their endings. */
   readonly module?: ModuleFormat;

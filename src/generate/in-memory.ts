@@ -22,13 +22,13 @@ export function loadContract(document: JsonObject, options: LoadOptions = {}): L
   return prepareLoaded(document, options).loaded;
 }
 
-/** A contract in memory, and what else it was prepared to. */
+/** A contract in memory, and what files are generated from. */
 export interface PreparedLoaded {
   readonly loaded: LoadedContract;
   readonly prepared: PreparedContract<unknown>;
 }
 
-/** Gives files of the document too, by `generateFrom`. @throws DocumentError as loadContract does */
+/** Loads a contract from which `generateFrom` makes files too. @throws DocumentError as loadContract does */
 export function prepareLoaded(document: JsonObject, options: LoadOptions = {}): PreparedLoaded {
   const prepared = prepareContract(
     document,

@@ -25,9 +25,9 @@ const keywords = ({ table }: Outcome): string[] =>
 it('checks one state of a document that is saved meanwhile', async () => {
   write({ type: 'string', minLength: 3 });
   const checked = new CheckedDocument(options);
-  await documentCheck.run(options, undefined, checked);
+  await documentCheck.run(options, checked);
   write({ type: 'string', maxLength: 3 });
-  const outcome = await enforcementCheck.run(options, undefined, checked);
+  const outcome = await enforcementCheck.run(options, checked);
   expect(keywords(outcome)).toEqual(['keyword minLength', 'keyword type']);
   const files = await checked.files(generated);
   expect(files.get('openapi.json')).toContain('"minLength": 3');
@@ -36,9 +36,9 @@ it('checks one state of a document that is saved meanwhile', async () => {
 it('says of each check why the document cannot be read, and reads it anew for the next run', async () => {
   writeFileSync(spec, '{');
   const checked = new CheckedDocument(options);
-  await expect(documentCheck.run(options, undefined, checked)).rejects.toThrow(/openapi\.json:1/);
+  await expect(documentCheck.run(options, checked)).rejects.toThrow(/openapi\.json:1/);
   write({ type: 'string' });
-  await expect(generatedCheck.run(options, undefined, checked)).rejects.toThrow(/openapi\.json:1/);
+  await expect(generatedCheck.run(options, checked)).rejects.toThrow(/openapi\.json:1/);
   const { findings } = await generatedCheck.run(options);
   expect(findings.map(({ rule }) => rule)).toContain('missing');
 });

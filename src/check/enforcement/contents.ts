@@ -8,11 +8,9 @@ import {
 } from '../../generate/index';
 import { directionsAt, isValidated } from '../document/examples';
 import type { Construct } from './keywords';
+import { reasonFor, UNREAD_SCHEMA } from './reasons';
 
-/** What contents of a kind begin with. */
-export const PASSED_ON = 'schema of ';
-
-/** The schemas of contents that are passed on as they are, such as those of XML. */
+/** The schemas of contents that handlers read and write themselves, such as XML. */
 export function contentConstructs({ resolver }: LoadedContract): Construct[] {
   const found: Construct[] = [];
   visitObjects('openapi', resolver.document, '', (kind, value, pointer) => {
@@ -24,7 +22,12 @@ export function contentConstructs({ resolver }: LoadedContract): Construct[] {
     const mediaType = pointerKeys(pointer).at(-1) ?? '';
     const name = parseMediaType(mediaType)?.essence ?? mediaType;
     for (const direction of directionsAt(pointer)) {
-      found.push({ kind: `${PASSED_ON}${name}`, pointer: schema, direction, verdict: 'unbroken' });
+      found.push({
+        kind: `${UNREAD_SCHEMA}${name}`,
+        pointer: schema,
+        direction,
+        verdict: 'unbroken',
+      });
     }
   });
   return found;
@@ -34,10 +37,7 @@ export function contentConstructs({ resolver }: LoadedContract): Construct[] {
 function demands(schema: JsonObject): boolean {
   return Object.entries(schema).some(([keyword, value]) => {
     if (keyword === 'type') return value !== 'string';
-    if (keyword === 'format') return value !== 'binary' && value !== 'byte';
-    return !SAYS_NOTHING.test(keyword);
+    const kind = keyword === 'format' ? `format ${String(value)}` : `keyword ${keyword}`;
+    return reasonFor(kind) === undefined;
   });
 }
-
-const SAYS_NOTHING =
-  /^(?:x-.*|\$comment|title|description|examples?|externalDocs|xml|deprecated|default|contentMediaType|contentEncoding)$/;

@@ -9,10 +9,11 @@ import {
   type SourceDocument,
   without,
 } from '../../generate/index';
-import { commandFault, readProjectDocument } from '../../generate/project';
+import { commandFault } from '../../generate/project';
 import { readBase } from '../breaking/base-document';
 import { compareDocuments } from '../breaking/compare-documents';
 import type { Results } from '../../conformance/results';
+import type { CheckedDocument } from '../checked-document';
 import type { CheckOptions } from '../drift-check';
 import { basePart, matters } from './base-suite';
 import { compareServed, jsonDifferences } from './compare-served';
@@ -32,12 +33,12 @@ import { ServiceUnderTest } from './under-test';
  */
 export async function compareService(
   service: ServiceOptions,
-  { spec, base, ...options }: CheckOptions,
+  { base, ...options }: CheckOptions,
+  { source }: CheckedDocument,
   tell: (progress: string) => void,
 ): Promise<Required<Part>> {
   const { url, seconds } = service;
   if (!mayWrite(url, service)) throw new CommandError(`${url}: ${ALLOW_WRITING}`);
-  const source = readProjectDocument(spec, options);
   const before = base === undefined ? undefined : readBase(base, options);
   const hooks = service.hooks === undefined ? {} : loadHooks(service.hooks);
   const extensions = readExtensions(options.extensions, options.generated)?.extensions;

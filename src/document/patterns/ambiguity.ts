@@ -1,6 +1,6 @@
-import { greatestOf } from '../model/extremes';
 import { pathsFrom, loopsOf, type Graph } from '../graph';
 import type { PositionGraph } from './positions';
+import { greatestOf } from '../model/extremes';
 
 /** How the worst-case time of a backtracking matcher grows with the length of the text. */
 export interface Growth {

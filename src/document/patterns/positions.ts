@@ -1,6 +1,6 @@
-import { greatestOf } from '../model/extremes';
 import type { AST } from '@eslint-community/regexpp';
 import { type ParsedPattern, partsOf, type PatternNode } from './parse-pattern';
+import { greatestOf } from '../model/extremes';
 
 /**
  * The ways on which a matcher that backtracks goes through a text: from each character of the pattern to

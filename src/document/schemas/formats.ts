@@ -1,6 +1,6 @@
-import { leastOf } from '../model/extremes';
 import { getOrMake } from '../get-or-make';
 import { type Extensions, mappingOf } from '../../contract';
+import { leastOf } from '../model/extremes';
 import type { JsonObject } from '../model/json-object';
 import { typesOf } from './admitted-types';
 import type { DocumentNotice } from '../model/document-error';

@@ -1,4 +1,3 @@
-import { greatestOf } from '../../document/model/extremes';
 import {
   canonicalText,
   type DefaultsTable,
@@ -7,6 +6,7 @@ import {
   stringifyJson,
   validateJson,
 } from '../../contract';
+import { greatestOf } from '../../document/model/extremes';
 import type { DocumentFault } from '../../document/model/document-error';
 import { strings } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';

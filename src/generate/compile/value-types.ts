@@ -1,4 +1,3 @@
-import { greatestOf } from '../../document/model/extremes';
 import {
   ANY,
   isJson,
@@ -11,6 +10,7 @@ import {
   type ValueTypesOrName,
 } from '../../contract';
 import { admittedTypes, intersection, union } from '../../document/schemas/admitted-types';
+import { greatestOf } from '../../document/model/extremes';
 import { strings, type JsonObject } from '../../document/model/json-object';
 import type { Resolver } from '../../document/model/resolve';
 import {

@@ -1,5 +1,5 @@
-import { leastOf } from '../../document/model/extremes';
 import type { ErrorDetail, ErrorTemplate } from '../../contract';
+import { leastOf } from '../../document/model/extremes';
 import { asObject } from '../../document/model/json-object';
 import type { Place } from '../../document/model/schema-at';
 import { limits } from '../../samples/values/schemas';

@@ -1,5 +1,5 @@
-import { greatestOf, leastOf } from '../../document/model/extremes';
 import { cut, type ErrorDetail, MAX_FAULTS } from '../../contract';
+import { greatestOf, leastOf } from '../../document/model/extremes';
 import { listAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { typeOf } from '../../document/schemas/admitted-types';
 import { listedValues } from '../../samples/values/make-value';

@@ -1,7 +1,7 @@
-import { greatestOf } from '../../document/model/extremes';
 import { STATUS_CODES } from 'node:http';
 import { failureKinds } from '../../contract';
 import { Blank } from './blank';
+import { greatestOf } from '../../document/model/extremes';
 
 /** Chooses among the values that a schema lists, by the failure. */
 

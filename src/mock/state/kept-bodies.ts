@@ -1,4 +1,3 @@
-import { leastOf } from '../../document/model/extremes';
 import { describeError } from '../../contract';
 import {
   asObject,
@@ -13,6 +12,7 @@ import { toldOf, type Page } from './pages';
 import type { ValueFitter } from './fit-value';
 import type { KeptResource } from './kept-resources';
 import { shapeAt } from './shape';
+import { leastOf } from '../../document/model/extremes';
 
 /** Makes bodies of responses of what is kept. */
 export class KeptBodies {

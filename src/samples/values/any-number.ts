@@ -1,6 +1,6 @@
-import { greatestOf } from '../../document/model/extremes';
 import { INT64_MAX } from '../../contract';
 import type { ChoiceSource } from './choice-source';
+import { greatestOf } from '../../document/model/extremes';
 
 /** The integers from `first * step` to `last * step`. */
 export interface Multiples {

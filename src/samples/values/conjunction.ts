@@ -74,7 +74,7 @@ function chosen(
 /** Values of every type, one of which a schema of a property mostly refuses. */
 const ODD_VALUES: readonly unknown[] = [true, 'odd', 1.5, [], {}, null];
 
-/** Each property that keeps a value out of another branch has to be sent. */
+/** Each further branch may cost the value a property, and a validator to be compiled. */
 const MOST_EXCLUDED = 100;
 
 /**

@@ -1,7 +1,7 @@
-import { greatestOf, leastOf } from '../../document/model/extremes';
 import { stringifyJson } from '../../contract';
 import { isGenerous, type Generation } from './generation';
 import { limits } from './schemas';
+import { greatestOf, leastOf } from '../../document/model/extremes';
 import {
   memberAt,
   prefixItemAt,

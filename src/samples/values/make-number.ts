@@ -1,5 +1,5 @@
-import { greatestOf, leastOf } from '../../document/model/extremes';
 import { INT64_MAX, INT64_MIN } from '../../contract';
+import { greatestOf, leastOf } from '../../document/model/extremes';
 import type { JsonObject } from '../../document/model/json-object';
 import { INTEGER_FORMATS } from '../../validators/exact-keywords';
 import {

@@ -1,5 +1,5 @@
-import { greatestOf, leastOf } from '../../document/model/extremes';
 import { regularExpression } from '../../contract';
+import { greatestOf, leastOf } from '../../document/model/extremes';
 import { strings } from '../../document/model/json-object';
 import type { Place } from '../../document/model/schema-at';
 import { stringFormats, word, words, UNUSUAL_FORMS } from './formats';

@@ -1,8 +1,8 @@
-import { greatestOf } from '../../document/model/extremes';
 import { createRequire } from 'node:module';
 import type * as FastCheck from 'fast-check';
 import { compileExpression, expressionOf, regularExpression } from '../../contract';
 import type { ChoiceSource } from './choice-source';
+import { greatestOf } from '../../document/model/extremes';
 
 /** Strings that are made at once, which takes time; larger ones only when no smaller one is right. */
 const SAMPLES = 60;

@@ -1,5 +1,5 @@
-import { greatestOf, leastOf } from '../../document/model/extremes';
 import { regularExpression } from '../../contract';
+import { greatestOf, leastOf } from '../../document/model/extremes';
 import { asObject, strings } from '../../document/model/json-object';
 import { mapAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { isHiddenProperty, type Direction } from '../../document/schemas/direction';

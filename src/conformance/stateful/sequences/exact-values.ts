@@ -1,4 +1,5 @@
 import { parseMediaType } from '../../../contract';
+import { leastOf } from '../../../document/model/extremes';
 import {
   asObject,
   childPointer,
@@ -61,7 +62,7 @@ export async function sendHardValues(steps: Steps, resource: Resource): Promise<
 /** A text as long as the schema lets it be, which shows where it is cut. */
 function longest(part: Part): string {
   const bounds = keywordOf(part, 'maxLength').map(Number);
-  return 'm'.repeat(bounds.reduce((one, other) => Math.min(one, other), MAX_LENGTH));
+  return 'm'.repeat(leastOf(bounds, MAX_LENGTH));
 }
 
 const MAX_LENGTH = 1000;
