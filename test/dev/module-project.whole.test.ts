@@ -58,6 +58,13 @@ it('is served in development, with what ES modules know of themselves', async ()
       text.replace(/`There is no note[^`]*`/, 'import.meta.url'),
     );
     await says('/src/handlers/getNote.ts');
+    edit(
+      at('src', 'handlers', 'getNote.ts'),
+      (text) => `import { where } from '../where.js';\n${text.replace('import.meta.url', 'where')}`,
+    );
+    await run.until(() => /Cannot find module '..\/where/.test(run.output));
+    writeFileSync(at('src', 'where.ts'), "export const where = 'from a file that came later';\n");
+    await says('from a file that came later');
   } finally {
     await run.end();
   }
