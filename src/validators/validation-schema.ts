@@ -1,6 +1,6 @@
 import type { Extensions } from '../contract';
 import { normalizeNumbers } from '../document/model/normalize';
-import { discriminatorOf } from './discriminator';
+import { discriminatorOf } from '../document/schemas/discriminator';
 import { type Direction, hiddenProperties } from '../document/schemas/direction';
 import { isInt64Schema, withExactKeywords } from './exact-keywords';
 import { isJsonObject, type JsonObject, strings, without } from '../document/model/json-object';

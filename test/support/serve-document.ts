@@ -10,7 +10,7 @@ import type { Authenticators } from '../../src/contract/security/security';
 import { listen } from '../../src/express/listener';
 import { loadContract } from '../../src/generate/in-memory';
 import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
-import { parseSource } from '../../src/document/read/read-document';
+import { parseSource, readDocument } from '../../src/document/read/read-document';
 
 /** Bounds of the host that a test sets. */
 export type HostBounds = Pick<
@@ -32,9 +32,9 @@ export interface ServedDocument {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Serves a document, given as YAML, with handlers for its operations. */
+/** Serves a document, given as YAML or as the file that holds it, with handlers for its operations. */
 export async function serveDocument(
-  yaml: string,
+  given: string | { readonly file: string },
   handlers: Readonly<Record<string, AnyHandler<unknown>>>,
   options: {
     readonly authenticators?: Authenticators;
@@ -52,7 +52,10 @@ export async function serveDocument(
     readonly corsOrigins?: readonly string[];
   } = {},
 ): Promise<ServedDocument> {
-  const { document } = parseSource(yaml, 'document.yaml');
+  const { document } =
+    typeof given === 'string'
+      ? parseSource(given, 'document.yaml')
+      : readDocument(given.file, given.file);
   const faults: unknown[] = [];
   const bare = await createService({
     ...loadContract(document, { ...options, strict: true }),
@@ -77,12 +80,12 @@ export async function serveDocument(
 
 /** Serves a document for as long as `use` takes, also when that fails. */
 export async function withDocument<T>(
-  yaml: string,
+  given: Parameters<typeof serveDocument>[0],
   handlers: Parameters<typeof serveDocument>[1],
   options: Parameters<typeof serveDocument>[2],
   use: (served: ServedDocument) => Promise<T>,
 ): Promise<T> {
-  const served = await serveDocument(yaml, handlers, options);
+  const served = await serveDocument(given, handlers, options);
   try {
     return await use(served);
   } finally {

@@ -22,7 +22,7 @@ import {
   applicableSchemas,
   type References,
 } from '../../document/schemas/in-place-applicators';
-import { statedValues } from '../../validators/discriminator';
+import { statedValues } from '../../document/schemas/discriminator';
 
 /** Decides between alternatives while an error body is derived. */
 export interface ChoiceSource {

@@ -24,6 +24,7 @@ import { itemWarnings } from './item-warnings';
 import { type Operation, operationsOf } from '../../document/model/operations';
 import { documentPatterns } from '../../document/patterns/document-patterns';
 import type { CarefulPatterns } from '../../contract';
+import { withHierarchies } from '../../document/schemas/hierarchies';
 import { normalizeSchemas } from '../../document/schemas/normalize-schemas';
 import { Resolver } from '../../document/model/resolve';
 import type { SchemaDocuments } from '../../document/schemas/schema-resources';
@@ -79,7 +80,7 @@ export function validateDocument(
   const isAdded = ({ pointer }: SchemaPlace): boolean => origins.has(pointer);
   const places = schemasOf(plain);
   const found = [
-    ...circleFaults(plain),
+    ...circleFaults(withHierarchies(plain)),
     ...schemaFaults(places.filter((place) => !isAdded(place))),
   ];
   throwAny(found.map((fault) => atOrigin(fault, origins)));
@@ -103,7 +104,7 @@ export function validateDocument(
   ];
   return {
     document,
-    plain: named.document,
+    plain: withHierarchies(named.document),
     operations,
     patterns: patterns.careful,
     notices: [

@@ -2,7 +2,7 @@ import { leastOf } from '../../document/model/extremes';
 import { isJsonObject } from '../../document/model/json-object';
 import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { ALWAYS, appliedSchemas, walkInPlace } from '../../document/schemas/in-place-applicators';
-import { namesOf, statedValues } from '../../validators/discriminator';
+import { namesOf, statedValues } from '../../document/schemas/discriminator';
 import { SHALLOW_DEPTH, type Generation } from './generation';
 import { made } from './schemas';
 

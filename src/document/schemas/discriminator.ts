@@ -1,14 +1,9 @@
-import { memoize } from '../contract';
-import { getOrMake } from '../document/get-or-make';
-import { asObject, isJsonObject, strings, type JsonObject } from '../document/model/json-object';
-import { childPointer, fragmentPointer, pointerKeys } from '../document/model/json-pointer';
-import { isPlace, listAt, memberAt, type Place, type SchemaAt } from '../document/model/schema-at';
-import {
-  ALWAYS,
-  appliedSchemas,
-  applicableSchemas,
-  type References,
-} from '../document/schemas/in-place-applicators';
+import { memoize } from '../../contract';
+import { getOrMake } from '../get-or-make';
+import { asObject, isJsonObject, strings, type JsonObject } from '../model/json-object';
+import { childPointer, fragmentPointer, pointerKeys } from '../model/json-pointer';
+import { isPlace, listAt, memberAt, type Place, type SchemaAt } from '../model/schema-at';
+import { ALWAYS, appliedSchemas, applicableSchemas, type References } from './in-place-applicators';
 
 /** Which alternative of a `oneOf` or `anyOf` a value selects. */
 export interface Discriminator {

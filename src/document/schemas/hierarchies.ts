@@ -1,0 +1,413 @@
+import { namesOf, statedValues } from './discriminator';
+import { ALWAYS, applicableSchemas, effective } from './in-place-applicators';
+import { isHiddenProperty } from './direction';
+import { propertyPlaces } from './part-schemas';
+import { admittedTypes } from './admitted-types';
+import { FreeNames } from '../free-names';
+import { getOrMake } from '../get-or-make';
+import {
+  asObject,
+  entries,
+  isJsonObject,
+  type JsonObject,
+  mapEntries,
+  mapItems,
+  strings,
+} from '../model/json-object';
+import { childPointer, pointerFragment, pointerKeys, valueAt } from '../model/json-pointer';
+import { Resolver } from '../model/resolve';
+import { isPlace, listAt, type Place, type SchemaAt } from '../model/schema-at';
+
+/**
+ * The document with inheritance said in keywords of JSON Schema.
+ *
+ * A schema with a `discriminator` that others join by `allOf` stands for each of them: `kind: cat` says
+ * that an Animal is a Cat, and the document says what that is. So that whatever reads schemas knows it,
+ * Animal becomes the `oneOf` that it means, and its children join what it says by itself:
+ *
+ *     Animal:
+ *       oneOf:
+ *       - {$ref: Cat, type: object, required: [kind], properties: {kind: {enum: [cat]}}}
+ *       - {$ref: AnimalBase, properties: {kind: {not: {enum: [cat]}}}}
+ *       $defs: {AnimalBase: ...}
+ *     Cat: {allOf: [{$ref: AnimalBase}, ...]}
+ *
+ * @param document with plain references (normalize-schemas.ts)
+ * @returns the same document where nothing is inherited so
+ * @see https://spec.openapis.org/oas/v3.2.0#models-with-polymorphism-support-using-allof-and-a-discriminator-object
+ */
+export function withHierarchies(document: JsonObject): JsonObject {
+  const schemas = valueAt(document, COMPONENTS);
+  if (!isJsonObject(schemas) || !Object.values(schemas).some(discriminates)) return document;
+  const written = new Family(document, schemas).written();
+  if (written === schemas) return document;
+  return { ...document, components: { ...asObject(document.components), schemas: written } };
+}
+
+/** Where what `withHierarchies` has at a pointer stands in the document that it was given. */
+export function pointerBeforeHierarchies(pointer: string): string {
+  return pointer.replace(/^(\/components\/schemas\/([^/]+))\/\$defs\/\2Base(?=\/|$)/, '$1');
+}
+
+/** Of the values of a base that no child has: valid, but the document names none of them. */
+export const UNLISTED = 'x-unlisted';
+
+const COMPONENTS = '/components/schemas';
+
+/** True for a schema with a discriminator, in a part of an `allOf` too. */
+function discriminates(schema: unknown): boolean {
+  if (!isJsonObject(schema)) return false;
+  if (isJsonObject(schema.discriminator)) return true;
+  return Array.isArray(schema.allOf) && schema.allOf.some(discriminates);
+}
+
+/** A component that a value of another one may be. */
+interface Child {
+  readonly place: Place;
+  /** The values of the property that say so. */
+  readonly values: readonly string[];
+}
+
+/** A component that stands for others too. */
+interface Base {
+  /** Where its own part is in the result. */
+  readonly own: string;
+  readonly property: string;
+  readonly discriminator: JsonObject;
+  readonly children: readonly Child[];
+  /** Those that are named only by the names of their components, beside others that are mapped. */
+  readonly unmapped: readonly Child[];
+  /** Its keywords that list its children; then it has no others. */
+  readonly lists: readonly string[];
+}
+
+/** The components of a document, by what they inherit. */
+class Family {
+  private readonly resolver: Resolver;
+  private readonly places: ReadonlyMap<string, Place>;
+  private readonly ancestors = new Map<string, ReadonlySet<string>>();
+  private readonly descendants = new Map<string, Place[]>();
+  private readonly bases: ReadonlyMap<string, Base>;
+
+  constructor(
+    document: JsonObject,
+    private readonly schemas: JsonObject,
+  ) {
+    this.resolver = new Resolver(document);
+    const places = Object.entries(schemas)
+      .map(([name, schema]) => ({ schema, pointer: childPointer(COMPONENTS, name) }))
+      .filter(isPlace);
+    this.places = new Map(places.map((place) => [place.pointer, place]));
+    for (const place of places) {
+      for (const pointer of this.ancestorsOf(place)) {
+        getOrMake(this.descendants, pointer, () => []).push(place);
+      }
+    }
+    const bases = places.map((place) => [place.pointer, this.baseAt(place)] as const);
+    this.bases = new Map(bases.filter((each): each is [string, Base] => each[1] !== undefined));
+  }
+
+  written(): JsonObject {
+    if (this.bases.size === 0) return this.schemas;
+    const joined = this.joined();
+    return mapEntries(this.schemas, (name, schema) => {
+      const pointer = childPointer(COMPONENTS, name);
+      const own = this.joining(schema, pointer, joined.get(pointer) ?? new Set());
+      const base = this.bases.get(pointer);
+      return base === undefined ? own : this.union({ schema: asObject(own), pointer }, base);
+    });
+  }
+
+  /** The components that one joins, at any distance. An alias of another one joins nothing. */
+  private ancestorsOf(place: Place): ReadonlySet<string> {
+    const known = this.ancestors.get(place.pointer);
+    if (known !== undefined) return known;
+    const found = new Set<string>();
+    this.ancestors.set(place.pointer, found);
+    if (isAlias(place.schema)) return found;
+    for (const parent of this.parentsOf(place)) {
+      for (const each of [parent.pointer, ...this.ancestorsOf(parent)]) found.add(each);
+    }
+    found.delete(place.pointer);
+    this.resolver.steps.take(place.pointer, found.size);
+    return found;
+  }
+
+  private parentsOf(place: Place): Place[] {
+    const parent = this.referred(place);
+    const parts = listAt(place, 'allOf').filter(isPlace);
+    return [
+      ...(parent === undefined ? [] : [parent]),
+      ...parts.flatMap((each) => this.parentsOf(each)),
+    ];
+  }
+
+  /** The component that a schema refers to. */
+  private referred(place: SchemaAt): Place | undefined {
+    if (!isPlace(place) || typeof place.schema.$ref !== 'string') return undefined;
+    const target = this.resolver.referenced(place.schema.$ref, place.pointer);
+    return this.places.get(effective(this.resolver, target).pointer);
+  }
+
+  private baseAt(place: Place): Base | undefined {
+    const { pointer } = place;
+    const discriminator = this.discriminatorOf(place);
+    if (discriminator === undefined || isAlias(place.schema)) return undefined;
+    const joining = this.descendants.get(pointer) ?? [];
+    const isChild = (at: SchemaAt): boolean => {
+      const target = this.referred(at);
+      return target !== undefined && this.ancestorsOf(target).has(pointer);
+    };
+    const lists = ['oneOf', 'anyOf'].filter((keyword) => listAt(place, keyword).some(isChild));
+    const listed = lists
+      .flatMap((keyword) => listAt(place, keyword))
+      .flatMap((at) => this.referred(at) ?? []);
+    const candidates =
+      lists.length === 0
+        ? [place, ...joining, ...this.siblings(place, discriminator)]
+        : joining.filter((each) => listed.some((at) => this.isOrJoins(each, at)));
+    const { children, unmapped } = this.childrenOf(place, discriminator, candidates, listed);
+    if ([...children, ...unmapped].every((child) => child.place === place)) return undefined;
+    this.resolver.steps.take(pointer, candidates.length);
+    const name = pointerKeys(pointer).at(-1) ?? '';
+    const defs = asObject(place.schema.$defs);
+    const free = new FreeNames((each) => Object.hasOwn(defs, each));
+    const own = childPointer(pointer, '$defs', free.of(`${name}Base`));
+    const property = String(discriminator.propertyName);
+    return { own, property, discriminator, children, unmapped, lists };
+  }
+
+  private isOrJoins(place: Place, other: Place): boolean {
+    return place === other || this.ancestorsOf(place).has(other.pointer);
+  }
+
+  private discriminatorOf(place: Place): JsonObject | undefined {
+    return applicableSchemas(this.resolver, place, ALWAYS)
+      .map(({ schema }) => asObject(schema.discriminator))
+      .find(({ propertyName }) => typeof propertyName === 'string');
+  }
+
+  /**
+   * The mapped schemas beside one that joins their base without a value of its own, such as a Pet with
+   * an `id`: it may hold each of them.
+   */
+  private siblings(place: Place, discriminator: JsonObject): Place[] {
+    const mapped = (each: Place): boolean => this.mappedTo(discriminator, each).length > 0;
+    const parents = this.ancestorsOf(place);
+    if (parents.size === 0 || mapped(place)) return [];
+    if (this.stated(place, discriminator).length > 0) return [];
+    const all = [...parents].flatMap((parent) => this.descendants.get(parent) ?? []);
+    return [...new Set(all)].filter(
+      (each) => mapped(each) && !this.isOrJoins(each, place) && !this.isOrJoins(place, each),
+    );
+  }
+
+  private mappedTo(discriminator: JsonObject, { pointer }: Place): readonly string[] {
+    const $ref = pointerFragment(pointer);
+    return namesOf(this.resolver, discriminator, { schema: { $ref }, pointer }).mapped;
+  }
+
+  /** The values that a component itself states, and not a base of it. */
+  private stated(place: Place, { propertyName }: JsonObject): readonly string[] {
+    const values = statedValues(this.resolver, place, String(propertyName));
+    const inherited = [...this.ancestorsOf(place)].map((parent) =>
+      statedValues(this.resolver, this.resolver.at(parent), String(propertyName)),
+    );
+    return inherited.some((each) => each.length === values.length) ? [] : values;
+  }
+
+  /**
+   * Each value names one child, the one that joins the others. Where some are mapped, a name of a component
+   * counts too, but the document does not say that it is used.
+   *
+   * @param listed in a `oneOf` of the base, and so used
+   */
+  private childrenOf(
+    base: Place,
+    discriminator: JsonObject,
+    candidates: readonly Place[],
+    listed: readonly Place[],
+  ): Pick<Base, 'children' | 'unmapped'> {
+    const named = candidates.map((place) => {
+      const mapped = this.mappedTo(discriminator, place);
+      const stated = place === base ? [] : this.stated(place, discriminator);
+      return { place, values: mapped.length > 0 ? mapped : stated };
+    });
+    const implied = candidates
+      .filter((place) => place !== base)
+      .map((place) => ({ place, values: this.impliedBy(place, discriminator) }));
+    const isUsed = ({ place }: Child): boolean =>
+      listed.includes(place) || named.every(({ values }) => values.length === 0);
+    const used = implied.filter(isUsed);
+    const isSaid = ({ place }: Child): boolean =>
+      named.some((each) => each.place === place && each.values.length > 0);
+    const children = this.byValue(base, discriminator, [
+      ...named,
+      ...used.filter((each) => !isSaid(each)),
+    ]);
+    const known = new Set(children.flatMap(({ values }) => values));
+    const others = this.byValue(base, discriminator, implied).map(({ place, values }) => {
+      return { place, values: values.filter((value) => !known.has(value)) };
+    });
+    return { children, unmapped: others.filter(({ values }) => values.length > 0) };
+  }
+
+  private byValue(base: Place, { propertyName }: JsonObject, named: readonly Child[]): Child[] {
+    const admitted = statedValues(this.resolver, base, String(propertyName));
+    const owners = new Map<string, Place>();
+    for (const { place, values } of named) {
+      for (const value of values) {
+        const owner = owners.get(value);
+        if (admitted.length > 0 && !admitted.includes(value)) continue;
+        if (owner === undefined || this.isOrJoins(place, owner)) owners.set(value, place);
+      }
+    }
+    const values = new Map<Place, string[]>();
+    for (const [value, owner] of owners) getOrMake(values, owner, () => []).push(value);
+    return [...values].map(([place, own]) => ({ place, values: own }));
+  }
+
+  /** The name of a component, unless it is mapped to another one. */
+  private impliedBy({ pointer }: Place, { mapping }: JsonObject): readonly string[] {
+    const names = pointerKeys(pointer).slice(-1);
+    return names.filter((name) => !Object.hasOwn(asObject(mapping), name));
+  }
+
+  /** By component, the bases of which it joins the own part: those that would lead back to it. */
+  private joined(): ReadonlyMap<string, ReadonlySet<string>> {
+    const joined = new Map<string, Set<string>>();
+    for (const [pointer, { children, unmapped, lists }] of this.bases) {
+      const place = this.places.get(pointer);
+      const listed = lists.flatMap((keyword) =>
+        place === undefined ? [] : listAt(place, keyword),
+      );
+      const inUnion = [
+        ...[...children, ...unmapped].map((each) => each.place),
+        ...listed.map((at) => this.referred(at)),
+      ];
+      for (const each of inUnion) {
+        if (each === undefined) continue;
+        for (const part of [each.pointer, ...this.ancestorsOf(each)]) {
+          if (part !== pointer) getOrMake(joined, part, () => new Set()).add(pointer);
+        }
+      }
+    }
+    return joined;
+  }
+
+  /** A schema that joins the own part of bases. */
+  private joining(schema: unknown, pointer: string, bases: ReadonlySet<string>): unknown {
+    if (!isJsonObject(schema) || bases.size === 0) return schema;
+    const parent = this.referred({ schema, pointer })?.pointer ?? '';
+    return mapEntries(schema, (keyword, value) => {
+      if (keyword === '$ref' && bases.has(parent)) return this.ownPart(parent);
+      if (keyword !== 'allOf' || !Array.isArray(value)) return value;
+      return mapItems(value, (part, index) =>
+        this.joining(part, childPointer(pointer, 'allOf', index), bases),
+      );
+    });
+  }
+
+  private ownPart(pointer: string): string {
+    return pointerFragment(this.bases.get(pointer)?.own ?? pointer);
+  }
+
+  private union({ schema, pointer }: Place, base: Base): JsonObject {
+    const { own, property, discriminator, children, lists } = base;
+    const isOwn = (keyword: string): boolean =>
+      !isAnnotation(keyword) && !lists.includes(keyword) && !ABOUT_OTHERS.includes(keyword);
+    const pick = (take: (keyword: string) => boolean): JsonObject =>
+      Object.fromEntries(entries(schema).filter(([keyword]) => take(keyword)));
+    const rest = lists.length > 0 ? undefined : this.rest(pointer, base);
+    const mapping = children.flatMap(({ place, values }) =>
+      values.map((value) => [value, this.ownPart(place.pointer)] as const),
+    );
+    return {
+      ...pick(isAnnotation),
+      oneOf: [
+        ...children.map((child) => this.selected(child, pointer, property)),
+        ...this.alsoListed({ schema, pointer }, base),
+        ...(rest === undefined ? [] : [rest]),
+      ],
+      discriminator: {
+        ...discriminator,
+        mapping: Object.fromEntries(mapping),
+        ...(rest && { defaultMapping: rest.$ref }),
+      },
+      $defs: { ...asObject(schema.$defs), [pointerKeys(own).at(-1) ?? '']: pick(isOwn) },
+    };
+  }
+
+  /** The values of a child, by the property. */
+  private selected({ place, values }: Child, base: string, property: string): JsonObject {
+    const joins = place.pointer === base || this.ancestorsOf(place).has(base);
+    return {
+      $ref: this.ownPart(place.pointer),
+      ...(!joins && { allOf: [{ $ref: this.ownPart(base) }] }),
+      ...{ type: 'object', required: [property], properties: { [property]: { enum: values } } },
+    };
+  }
+
+  /** Alternatives beside the children, such as null. */
+  private alsoListed(place: Place, { lists, children }: Base): JsonObject[] {
+    const $ref = this.ownPart(place.pointer);
+    return lists
+      .flatMap((keyword) => listAt(place, keyword))
+      .filter((at) => !children.some((child) => child.place === this.referred(at)))
+      .map((at) => ({ allOf: [{ $ref }, at.schema] }));
+  }
+
+  /** The values of no child; undefined where there are none. */
+  private rest(
+    pointer: string,
+    { property, children, unmapped }: Base,
+  ): (JsonObject & { readonly $ref: string }) | undefined {
+    const place = this.places.get(pointer);
+    if (place === undefined) return undefined;
+    const named = children.flatMap(({ values }) => values);
+    const admitted = statedValues(this.resolver, place, property);
+    const left = admitted.filter((value) => !named.includes(value));
+    const isOpen = admitted.length === 0;
+    if (!isOpen && left.length === 0 && this.isDemanded(place, property)) return undefined;
+    const listed = left.length > 0 ? { enum: left } : false;
+    const implied = unmapped.map(({ place: child, values }) => ({
+      if: { type: 'object', required: [property], properties: { [property]: { enum: values } } },
+      then: { $ref: this.ownPart(child.pointer) },
+    }));
+    return {
+      $ref: this.ownPart(pointer),
+      properties: { [property]: isOpen ? { not: { enum: named } } : listed },
+      ...(implied.length > 0 && { allOf: implied }),
+      ...(isOpen && { [UNLISTED]: true }),
+    };
+  }
+
+  /** True where every value has the property, in both directions. */
+  private isDemanded(place: Place, property: string): boolean {
+    const always = applicableSchemas(this.resolver, place, ALWAYS);
+    const types = admittedTypes(this.resolver, place.pointer);
+    const isHidden = propertyPlaces(always, property).some((each) =>
+      (['request', 'response'] as const).some((way) => isHiddenProperty(this.resolver, each, way)),
+    );
+    const isRequired = always.some(({ schema }) => strings(schema.required).includes(property));
+    return isRequired && !isHidden && types?.length === 1 && types[0] === 'object';
+  }
+}
+
+/** Keywords about the whole, which its own part does not repeat. */
+const ANNOTATIONS = new Set([
+  ...['title', 'description', 'deprecated', 'default', 'example', 'examples', 'externalDocs'],
+  ...['readOnly', 'writeOnly', 'xml'],
+]);
+
+function isAnnotation(keyword: string): boolean {
+  return ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
+}
+
+const ABOUT_OTHERS = ['$defs', 'discriminator'];
+
+/** True for another name of a component. */
+function isAlias(schema: JsonObject): boolean {
+  if (typeof schema.$ref !== 'string') return false;
+  return Object.keys(schema).every((keyword) => keyword === '$ref' || isAnnotation(keyword));
+}

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { HIERARCHY_SHAPES, type HierarchyShape } from '../support/hierarchy-shapes';
+import { withDocument } from '../support/serve-document';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder';
+
+const folder = temporaryFolder();
+
+/** What handler and client get of an animal that is added, and the status. */
+async function added(
+  shape: HierarchyShape,
+  animal: object,
+): Promise<{ status: number; input: unknown; reply: unknown }> {
+  let input: unknown;
+  const handlers = {
+    addAnimal: (request: { body: unknown }) => {
+      input = request.body;
+      return Promise.resolve({ status: 201, body: { id: 1, animal } });
+    },
+  };
+  const file = path.join(writeFiles(folder, shape.files), 'openapi.yaml');
+  return withDocument({ file }, handlers, { allowMissingHandlers: true }, async ({ url }) => {
+    const response = await fetch(`${url}/animals`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(animal),
+    });
+    return { status: response.status, input, reply: await response.json() };
+  });
+}
+
+describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (_, shape) => {
+  const { cat, dog, isOpen } = shape;
+
+  it('gives handlers and clients what a child adds', async () => {
+    for (const animal of [
+      { kind: cat, name: 'Tom', lives: 9 },
+      { kind: dog, name: 'Rex', tricks: ['sit'] },
+    ]) {
+      const { status, input, reply } = await added(shape, animal);
+      expect({ status, input, reply }).toEqual({
+        status: 201,
+        input: animal,
+        reply: { id: 1, animal },
+      });
+    }
+  });
+
+  it('drops what the child does not describe', async () => {
+    const { input } = await added(shape, { kind: cat, name: 'Tom', lives: 9, tricks: ['sit'] });
+    expect(input).toEqual({ kind: cat, name: 'Tom', lives: 9 });
+  });
+
+  it('holds a child against its own schema', async () => {
+    const { status, reply } = await added(shape, { kind: cat, name: 'Tom', lives: 'nine' });
+    expect(status).toBe(400);
+    expect(JSON.stringify(reply)).toContain('/lives');
+  });
+
+  it('says what a value lacks that is of no child', async () => {
+    const { status, reply } = await added(shape, { kind: 'fish' });
+    expect(status).toBe(400);
+    expect(JSON.stringify(reply)).toContain(isOpen ? 'name' : 'kind');
+  });
+
+  it(isOpen ? 'takes a kind that no child has' : 'refuses a kind that no child has', async () => {
+    const { status, input } = await added(shape, { kind: 'fish', name: 'Nemo', fins: 2 });
+    expect(status).toBe(isOpen ? 201 : 400);
+    expect(input).toEqual(isOpen ? { kind: 'fish', name: 'Nemo' } : undefined);
+  });
+});
