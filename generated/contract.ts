@@ -147,7 +147,7 @@ export const contract: CompiledContract = JSON.parse(String.raw`{
           "kind": "any"
         },
         "id": {
-          "kind": "int64"
+          "kind": "bigint"
         }
       }
     },

@@ -8,20 +8,39 @@ import { type JsonObject } from '../document/model/json-object';
  * rounding keeps the order of numbers.
  */
 
-/** True for a schema of 64-bit integers. */
-export function isInt64Schema(schema: JsonObject): boolean {
-  if (schema.format !== 'int64') return false;
+/**
+ * True for a schema of integers that are exact beyond 2^53, a `bigint` for handlers: of a format of 64
+ * bits, or of `type: integer` with a bound or value that is no double's.
+ */
+export function isBigintSchema(schema: JsonObject): boolean {
   const types = typesOf(schema);
-  return types.length === 0 || types.includes('integer') || types.includes('number');
+  const isInteger = types.includes('integer') && !types.includes('number');
+  if (schema.format === 'int64' || schema.format === 'uint64') {
+    return types.length === 0 || types.includes('integer') || types.includes('number');
+  }
+  return isInteger && (BOUNDS.some((keyword) => isLarge(schema[keyword])) || listsLarge(schema));
 }
 
-const LIMITS = [
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-] as const satisfies (keyof IntegerLimits)[];
+const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
+
+function listsLarge(schema: JsonObject): boolean {
+  const values: unknown = 'const' in schema ? [schema.const] : schema.enum;
+  return Array.isArray(values) && values.some(isLarge);
+}
+
+/** True for an integer that a double may stand for in place of its neighbours. */
+function isLarge(value: unknown): boolean {
+  return (
+    typeof value === 'bigint' ||
+    (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+  );
+}
+
+function isInt64Schema(schema: JsonObject): boolean {
+  return schema.format === 'int64' && isBigintSchema(schema);
+}
+
+const LIMITS = [...BOUNDS, 'multipleOf'] as const satisfies (keyof IntegerLimits)[];
 
 /**
  * The formats of integers beside int64, with their least and greatest values.
@@ -40,8 +59,8 @@ export const INTEGER_FORMATS: ReadonlyMap<unknown, readonly [minimum: string, ma
     ['double-int', ['-9007199254740991', '9007199254740991']],
   ]);
 
-/** @param int64 a schema for the same value, perhaps this one, asks for 64-bit integers */
-export function withExactKeywords(schema: JsonObject, int64: boolean): JsonObject {
+/** @param bigint a schema for the same value, perhaps this one, asks for exact integers */
+export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObject {
   const result: Record<string, unknown> = { ...schema };
   const isInt64 = isInt64Schema(schema);
   const limits = takeLimits(result, isInt64);
@@ -65,7 +84,7 @@ export function withExactKeywords(schema: JsonObject, int64: boolean): JsonObjec
   }
   const types = typesOf(schema);
   if (!isInt64 && types.includes('integer') && !types.includes('number')) {
-    result[int64 ? 'wholeNumber' : 'exactInteger'] = true;
+    result[bigint ? 'wholeNumber' : 'exactInteger'] = true;
   }
   return result;
 }

@@ -2,7 +2,7 @@ import type { Extensions } from '../contract';
 import { normalizeNumbers } from '../document/model/normalize';
 import { discriminatorOf } from '../document/schemas/discriminator';
 import { type Direction, hiddenProperties } from '../document/schemas/direction';
-import { isInt64Schema, withExactKeywords } from './exact-keywords';
+import { isBigintSchema, withExactKeywords } from './exact-keywords';
 import { isJsonObject, type JsonObject, strings, without } from '../document/model/json-object';
 import { pointerKeys } from '../document/model/json-pointer';
 import type { Resolver } from '../document/model/resolve';
@@ -57,13 +57,13 @@ interface Context {
 interface Surroundings {
   /** Properties hidden in the direction. */
   readonly hidden: ReadonlySet<string>;
-  /** One of them asks for 64-bit integers. */
-  readonly int64: boolean;
+  /** One of them asks for exact integers. */
+  readonly bigint: boolean;
   /** The targets whose references were inlined. */
   readonly within: readonly unknown[];
 }
 
-const NOTHING: Surroundings = { hidden: new Set(), int64: false, within: [] };
+const NOTHING: Surroundings = { hidden: new Set(), bigint: false, within: [] };
 
 function compilable(context: Context, at: SchemaAt, around: Surroundings): unknown {
   if (!isPlace(at)) return at.schema;
@@ -73,7 +73,7 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
   const here: Surroundings = {
     ...around,
     hidden: new Set([...around.hidden, ...hiddenProperties(resolver, at, direction)]),
-    int64: around.int64 || asksForInt64(resolver, at),
+    bigint: around.bigint || asksForBigint(resolver, at),
   };
   const mapped = mapSubschemas(
     schema,
@@ -97,8 +97,8 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
     ...requiredWithout(schema, here.hidden),
     ...(discriminator && { discriminator }),
   };
-  const exact = withExactKeywords(withProtoName(result), here.int64);
-  return here.int64 ? withCopyOfTarget(context, at, exact, here) : exact;
+  const exact = withExactKeywords(withProtoName(result), here.bigint);
+  return here.bigint ? withCopyOfTarget(context, at, exact, here) : exact;
 }
 
 /** `allOf` always applies with its schema; conditions and alternatives must not be weakened. */
@@ -108,7 +108,7 @@ function surroundingsIn(keyword: string, here: Surroundings): Surroundings {
   return isInPlace ? { ...here, hidden: NOTHING.hidden } : NOTHING;
 }
 
-/** A target does not know that its reference asks for 64-bit integers, so it is inlined. */
+/** A target does not know that its reference asks for exact integers, so it is inlined. */
 function withCopyOfTarget(
   context: Context,
   place: Place,
@@ -117,16 +117,16 @@ function withCopyOfTarget(
 ): JsonObject {
   const [target] = appliedSchemas(context.resolver, place, ['$ref']).filter(isPlace);
   if (target === undefined || here.within.includes(target.schema)) return compiled;
-  if (asksForInt64(context.resolver, target)) return compiled;
+  if (asksForBigint(context.resolver, target)) return compiled;
   const rest = without(compiled, '$ref');
   const allOf: unknown[] = Array.isArray(rest.allOf) ? rest.allOf : [];
   const copy = compilable(context, target, { ...here, within: [...here.within, target.schema] });
   return { ...rest, allOf: [...allOf, copy] };
 }
 
-/** True when every number that the schema allows is a 64-bit integer. */
-function asksForInt64(resolver: Resolver, place: Place): boolean {
-  return applicableSchemas(resolver, place, ALWAYS).some(({ schema }) => isInt64Schema(schema));
+/** True when every number that the schema allows is an exact integer. */
+function asksForBigint(resolver: Resolver, place: Place): boolean {
+  return applicableSchemas(resolver, place, ALWAYS).some(({ schema }) => isBigintSchema(schema));
 }
 
 function requiredWithout(schema: JsonObject, names: ReadonlySet<string>): JsonObject {

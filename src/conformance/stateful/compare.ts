@@ -152,12 +152,14 @@ function isSameNumber({ sent: part }: Sides, sent: unknown, came: unknown): bool
   if (canonicalText(sent) === canonicalText(came)) return true;
   const formats = keywordOf(part, 'format');
   if (formats.includes('float')) return Math.fround(Number(sent)) === Math.fround(Number(came));
-  const isWide = formats.includes('int64') || keywordOf(part, 'maximum').some(isLarge);
+  const isWide =
+    ['int64', 'uint64'].some((format) => formats.includes(format)) ||
+    ['minimum', 'maximum'].some((keyword) => keywordOf(part, keyword).some(isLarge));
   return !isWide && Number(sent) === Number(came);
 }
 
 function isLarge(bound: unknown): boolean {
-  return Number(bound) > Number.MAX_SAFE_INTEGER;
+  return Math.abs(Number(bound)) > Number.MAX_SAFE_INTEGER;
 }
 
 /**

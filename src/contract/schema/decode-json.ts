@@ -14,7 +14,7 @@ import {
 import { type SchemaContext, validateJson, validatorOf, Verdicts } from './validation';
 
 /**
- * Turns a valid JSON value into what a handler gets: documented properties, `bigint` for 64-bit
+ * Turns a valid JSON value into what a handler gets: documented properties, `bigint` for exact
  * integers. Where the schema says nothing of a number, an integer that a double cannot hold becomes a
  * `bigint` too, so that nothing is lost.
  */
@@ -41,7 +41,7 @@ function makeDecoder(projection: Projection): Decode {
     case 'any':
       return decodeAny;
     case 'number':
-    case 'int64':
+    case 'bigint':
       return numberDecoder(projection.kind);
     case 'format':
       return formatDecoder(projection.name);
@@ -78,7 +78,7 @@ function decodeNumber(
 ): number | bigint {
   if (kind === 'number') return value;
   if (typeof exact === 'bigint') return exact;
-  return kind === 'int64' ? BigInt(value) : value;
+  return kind === 'bigint' ? BigInt(value) : value;
 }
 
 function formatDecoder(name: string): Decode {

@@ -65,7 +65,7 @@ function makeEncoder(projection: Projection): Encode {
   switch (projection.kind) {
     case 'any':
     case 'number':
-    case 'int64':
+    case 'bigint':
     case 'format':
       return stringifyJson;
     case 'ref':
@@ -217,7 +217,7 @@ function bothBranches(projection: Extract<Projection, { kind: 'when' | 'has' }>)
 function isOf({ kind }: Leaf, value: unknown): boolean {
   switch (kind) {
     case 'number':
-    case 'int64':
+    case 'bigint':
       return typeof value === 'number' || typeof value === 'bigint';
     case 'array':
       return Array.isArray(value);

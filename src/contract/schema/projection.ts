@@ -3,7 +3,7 @@ import { regularExpression } from './regular-expression';
 
 /**
  * What of a schema matters once a value is known to be valid: which properties are documented, and
- * which numbers are 64-bit integers. Generation derives a projection from each schema; projecting a value
+ * which numbers are exact integers. Generation derives a projection from each schema; projecting a value
  * onto its projection gives what a handler may see, or what may leave in a response.
  *
  * The one rule: a property is documented when a schema that applies to the object names it, by
@@ -20,8 +20,8 @@ export type Projection =
   | { readonly kind: 'hidden' }
   /** A number that is a double by its schema. */
   | { readonly kind: 'number' }
-  /** An integer of 64 bits: a `bigint` for handlers. */
-  | { readonly kind: 'int64' }
+  /** An exact integer: a `bigint` for handlers. */
+  | { readonly kind: 'bigint' }
   /** A string of a format that is mapped to another type (extensions.ts). */
   | { readonly kind: 'format'; readonly name: string }
   | ObjectProjection
@@ -59,7 +59,7 @@ export function isPlain({ patterns, additional, unevaluated, open }: ObjectProje
 }
 
 /** What a schema makes of a number. */
-export type NumberKind = 'any' | 'number' | 'int64';
+export type NumberKind = 'any' | 'number' | 'bigint';
 
 /** What projecting needs beside value and projection. */
 export interface Projector {
@@ -166,7 +166,7 @@ export function namedProjection(
 }
 
 function numberKind(leaves: readonly Leaf[]): NumberKind {
-  if (leaves.some((leaf) => leaf.kind === 'int64')) return 'int64';
+  if (leaves.some((leaf) => leaf.kind === 'bigint')) return 'bigint';
   return leaves.some((leaf) => leaf.kind === 'number') ? 'number' : 'any';
 }
 

@@ -6,7 +6,7 @@ import { isHiddenProperty, type Direction } from '../../document/schemas/directi
 import { foldInPlace, type Conditional } from '../../document/schemas/in-place-applicators';
 import { formatOf, type MappedFormats } from '../../document/schemas/formats';
 import { typesOf } from '../../document/schemas/admitted-types';
-import { isInt64Schema } from '../../validators/exact-keywords';
+import { isBigintSchema } from '../../validators/exact-keywords';
 
 /**
  * Derives projections from schemas; see src/contract/schema/projection.ts for what they mean. Schemas that are referred
@@ -143,7 +143,7 @@ export class ProjectionBuilder {
 const ANY: Projection = { kind: 'any' };
 
 function numberProjection(schema: JsonObject): Projection {
-  if (isInt64Schema(schema)) return { kind: 'int64' };
+  if (isBigintSchema(schema)) return { kind: 'bigint' };
   const numeric = typesOf(schema).some((type) => type === 'integer' || type === 'number');
   return numeric ? { kind: 'number' } : ANY;
 }

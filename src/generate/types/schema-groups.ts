@@ -3,7 +3,7 @@ import { getOrMake } from '../../document/get-or-make';
 import { isJsonObject, type JsonObject, strings } from '../../document/model/json-object';
 import type { Resolver } from '../../document/model/resolve';
 import { typesOf } from '../../document/schemas/admitted-types';
-import { isInt64Schema } from '../../validators/exact-keywords';
+import { isBigintSchema } from '../../validators/exact-keywords';
 import { isPlace, listAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { ALWAYS, applicableSchemas, POSSIBLY } from '../../document/schemas/in-place-applicators';
 import { propertyPlaces } from '../../document/schemas/part-schemas';
@@ -115,15 +115,15 @@ export type NumberTypes =
   | 'any';
 
 export function numbersOf(group: Group): NumberTypes {
-  if (isInt64(group)) return 'bigint';
+  if (isBigint(group)) return 'bigint';
   const possible = group.possible();
-  if (possible.some(({ schema }) => isInt64Schema(schema))) return 'either';
+  if (possible.some(({ schema }) => isBigintSchema(schema))) return 'either';
   return possible.some(({ schema }) => statesNumbers(schema)) ? 'number' : 'any';
 }
 
-/** True where every number is an integer of 64 bits. */
-export function isInt64({ always }: Group): boolean {
-  return always.some(({ schema }) => isInt64Schema(schema));
+/** True where every number is an exact integer. */
+export function isBigint({ always }: Group): boolean {
+  return always.some(({ schema }) => isBigintSchema(schema));
 }
 
 function both(a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): ReadonlySet<JsonType> {

@@ -16,7 +16,7 @@ import { formatOf, type MappedFormats } from '../../document/schemas/formats';
 import {
   ALL_TYPES,
   type Group,
-  isInt64,
+  isBigint,
   jsonType,
   type JsonType,
   numbersOf,
@@ -224,7 +224,7 @@ export class SchemaTypes {
   }
 
   private becomesBigint(before: Group, after: Group): boolean {
-    if (!this.kind.exact || !isInt64(after) || isInt64(before)) return false;
+    if (!this.kind.exact || !isBigint(after) || isBigint(before)) return false;
     this.differ();
     return this.groups.typesOf(before).has('number');
   }

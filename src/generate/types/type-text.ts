@@ -68,10 +68,10 @@ function grouped({ text, joined }: TypeText): string {
 }
 
 /** The literal type of a JSON value. */
-export function literalType(value: unknown, int64: boolean): TypeText {
+export function literalType(value: unknown, bigint: boolean): TypeText {
   if (typeof value === 'bigint') return { text: `${value}n` };
   if (typeof value === 'number') {
-    return { text: int64 && Number.isInteger(value) ? `${BigInt(value)}n` : String(value) };
+    return { text: bigint && Number.isInteger(value) ? `${BigInt(value)}n` : String(value) };
   }
   if (typeof value !== 'object' || value === null) return { text: JSON.stringify(value) };
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 import { INT64_MAX, INT64_MIN } from '../../contract';
 import { greatestOf, leastOf } from '../../document/model/extremes';
 import type { JsonObject } from '../../document/model/json-object';
-import { INTEGER_FORMATS } from '../../validators/exact-keywords';
+import { INTEGER_FORMATS, isBigintSchema } from '../../validators/exact-keywords';
 import {
   anyFraction,
   anyMultiple,
@@ -73,9 +73,9 @@ function makeInteger(
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** True for the integers that the schemas take exactly: those of 64 bits, else those that a double can be. */
+/** True for the integers that the schemas take exactly: all of them, else those that a double can be. */
 function exactBy(schemas: readonly JsonObject[]): (value: bigint) => boolean {
-  if (schemas.some(({ format }) => format === 'int64' || format === 'uint64')) return () => true;
+  if (schemas.some(isBigintSchema)) return () => true;
   const steps = limits(schemas, 'multipleOf').map(Number);
   return (value) =>
     BigInt(Number(value)) === value &&

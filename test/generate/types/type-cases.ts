@@ -105,6 +105,12 @@ export const typeCases: readonly TypeCase[] = [
   { name: 'no type but items', schema: { items: number }, values: [[1], ['a']] },
   // Numbers
   { name: 'an int64', schema: int64, values: [1, 2 ** 40] },
+  { name: 'a uint64', schema: { type: 'integer', format: 'uint64' }, values: [1, 2 ** 40] },
+  {
+    name: 'an integer with a bound beyond 2^53',
+    schema: { type: 'integer', maximum: 2n ** 64n - 1n },
+    values: [1, 2 ** 40],
+  },
   {
     name: 'an int64 by two schemas',
     schema: { allOf: [{ type: 'integer' }, { format: 'int64' }] },
