@@ -137,7 +137,7 @@ export function jsonTypeOf(key: string): string | undefined {
   const range = parseMediaType(key);
   if (range === undefined) return undefined;
   if (!isRange(range.essence)) return isJson(range.essence) ? key : undefined;
-  const types = [JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE];
+  const types = [JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE, 'text/json'];
   return types.find((essence) => specificity(range, { essence, parameters: {} }) > 0);
 }
 

@@ -4,6 +4,7 @@ import {
   isJson,
   isText,
   parseMediaType,
+  type SchemaType,
   type Style,
   type StyleSerialization,
 } from '../contract';
@@ -19,7 +20,8 @@ const WIDE_RANGES: readonly unknown[] = ['*/*', 'application/*'];
 
 /**
  * How the content of a media type is read, by the media type and what its schema admits. A form whose
- * schema admits no object is text or bytes; a range of anything whose schema admits no text is JSON. A
+ * schema admits no object is text or bytes; a range of anything whose schema admits no text is JSON, and
+ * so is a range of texts whose schema admits objects and lists alone. A
  * sequential media type has items where the document describes them.
  *
  * @param pointer the Media Type Object
@@ -40,9 +42,14 @@ export function contentKind(
   if (essence === 'multipart/form-data' && mayBeObject) return 'multipart';
   // Parts of other multipart types have names only where the document says so.
   if (essence.startsWith('multipart/')) return types?.includes('object') ? 'multipart' : 'raw';
-  if (isText(essence)) return 'text';
-  const isValue = types !== undefined && !types.includes('string');
-  return isValue && WIDE_RANGES.includes(essence) ? 'json' : 'raw';
+  if (types !== undefined && isRangeOfJson(essence, types)) return 'json';
+  return isText(essence) ? 'text' : 'raw';
+}
+
+/** True for a range of which JSON alone has the values that are described. */
+function isRangeOfJson(essence: string, types: readonly SchemaType[]): boolean {
+  if (essence === 'text/*') return types.every((type) => type === 'object' || type === 'array');
+  return WIDE_RANGES.includes(essence) && !types.includes('string');
 }
 
 /**

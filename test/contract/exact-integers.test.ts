@@ -67,7 +67,8 @@ const PLACES: Readonly<Record<string, (value: string) => [lines: string[], body?
 
 let served: ServedDocument;
 let connection: LastingConnection;
-let last: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> | undefined;
+type Input = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+let last: Input | undefined;
 
 beforeAll(async () => {
   const handlers: Record<string, AnyHandler<unknown>> = {};
@@ -91,8 +92,8 @@ beforeAll(async () => {
       },
     };
     handlers[`add${index}`] = (input) => {
-      last = input as typeof last;
-      const { v } = last?.body ?? {};
+      const { body } = (last = input as Input);
+      const v = body?.v;
       return Promise.resolve({ status: 200, body: { v } });
     };
   });
@@ -126,11 +127,10 @@ async function sent(
     lines.map((line) => line.replace(' /N/', ` /${index}/`)),
     body,
   );
-  const input = last as typeof last | undefined;
+  const input = last as Input | undefined;
   if (input === undefined) return { got: status, reply };
   const key = { header: 'headers', cookie: 'cookies', form: 'body' }[place] ?? place;
-  const found = input[key] ?? {};
-  return { got: found.v ?? found['x-v'] ?? found['X-V'], reply };
+  return { got: input[key]?.[place === 'header' ? 'X-V' : 'v'], reply };
 }
 
 describe.each(Object.entries(SCHEMAS))('%s', (name, { taken, refused }) => {

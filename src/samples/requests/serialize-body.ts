@@ -35,7 +35,8 @@ interface SerializedBody {
  * @throws TypeError for a list of what are no events, as those of a sequential media type
  */
 export function serializeBody(range: string, media: JsonObject, value: unknown): SerializedBody {
-  const contentType = concreteMediaType(range);
+  const isStructured = typeof value === 'object' && value !== null;
+  const contentType = range === 'text/*' && isStructured ? 'text/json' : concreteMediaType(range);
   const essence = parseMediaType(contentType)?.essence ?? contentType;
   if (isJson(essence)) return { contentType, bytes: Buffer.from(stringifyJson(value)) };
   if (essence === 'application/x-www-form-urlencoded') {

@@ -17,6 +17,7 @@ const paths: Readonly<Record<string, string>> = {
   any: '"*/*": {}',
   value: '"*/*": { schema: { type: object, required: [a] } }',
   textJson: 'text/json: { schema: { type: integer } }',
+  texts: '"text/*": { schema: { type: object, required: [a] } }',
   asp: ['application/json', 'text/json', 'application/*+json']
     .map((type) => `${type}: { schema: { type: object, required: [a] } }`)
     .join(', '),
@@ -157,6 +158,10 @@ describe('content', () => {
         want: ['application/problem+json', { a: 1 }],
       },
     ],
+    [
+      'JSON by a range of texts, whose schema has a structure',
+      { given: ['texts', 'text/json', '{"a":1}'], want: ['text/json', { a: 1 }] },
+    ],
     ['JSON as text', { given: ['textJson', 'text/json; charset=utf-8', '1'], want: 1 }],
     [
       'JSON by any of its names',
@@ -286,6 +291,14 @@ describe('content', () => {
     [
       'what is not JSON where JSON is described',
       { given: ['value', 'text/plain', 'x'], want: [415, 'The body must be JSON'] },
+    ],
+    [
+      'text where a range of texts has a structure',
+      { given: ['texts', 'text/csv', 'a'], want: [415, 'The body must be JSON'] },
+    ],
+    [
+      'JSON that does not fit a range of texts',
+      { given: ['texts', 'text/json', '{}'], want: [400, 'The body lacks the property "a"'] },
     ],
     [
       'JSON that does not fit a range',
