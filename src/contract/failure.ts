@@ -57,7 +57,7 @@ export const failureKinds = {
     number: 40301,
     description: 'The credentials are valid and do not allow the operation',
   },
-  notFound: { status: 404, number: 40401, description: 'The document describes no such path' },
+  notFound: { status: 404, number: 40401, description: 'There is no such resource' },
   methodNotAllowed: {
     status: 405,
     number: 40501,

@@ -33,6 +33,7 @@ export {
   fillTemplate,
   MAX_FAULTS,
 } from './error-body/error-template';
+export { failureContent } from './failure-content';
 export { documentedStatus, defaultErrorResponse } from './failure-response';
 
 // HTTP.

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { Failure, type FailureKind, failureKinds } from '../contract';
 
 /**
@@ -17,6 +18,14 @@ const kinds = {
   /** @see https://www.rfc-editor.org/rfc/rfc4918#section-11.5 */
   full: { status: 507, number: 50790, description: 'The mock keeps as much as it may' },
 } as const satisfies Record<string, FailureKind>;
+
+/** The failure that a client asks for by its status, 400 to 599. */
+export function failureOf(status: number): Failure {
+  const known = Object.values(failureKinds).find((kind) => kind.status === status);
+  const description = STATUS_CODES[status] ?? 'Error';
+  const kind = known ?? { status, number: status * 100, description };
+  return new Failure(kind, kind.description);
+}
 
 export const notKept = (message: string): Failure => new Failure(failureKinds.notFound, message);
 export const conflict = (message: string): Failure => new Failure(kinds.conflict, message);

@@ -2,6 +2,7 @@ import {
   type CompiledOperation,
   describeError,
   Failure,
+  failureContent,
   failureKinds,
   forbidsContent,
   type HandlerResponse,
@@ -18,6 +19,7 @@ import {
 } from '../samples/requests/example-items';
 import { concreteMediaType, partContent, serializeBody } from '../samples/requests/serialize-body';
 import {
+  asObject,
   childPointer,
   isJsonObject,
   type JsonObject,
@@ -38,6 +40,7 @@ import {
   type ChosenResponse,
   type Preferences,
 } from './choose-response';
+import { failureOf } from './failures';
 import { MockHeaders, type ToldHeaders } from './mock-headers';
 
 /** What a client says of the response that it wants. */
@@ -113,8 +116,32 @@ export class MockResponses {
     }
     const response = this.responseAt(operation, key);
     const headers = this.headers.of(response, given?.headers);
-    const content = forbidsContent(status) ? undefined : this.content(response, wishes, given);
+    const content = forbidsContent(status)
+      ? undefined
+      : ((given ? undefined : this.failed(compiled, chosen, response, wishes)) ??
+        this.content(response, wishes, given));
     return { status, headers, ...content };
+  }
+
+  /**
+   * What the service says of a failure by the document, which made values would say nothing of; undefined
+   * where the document has examples, and where no body that fits it says a failure.
+   */
+  private failed(
+    operation: CompiledOperation | undefined,
+    { status, key = '' }: ChosenResponse,
+    { value }: Located,
+    { preferences }: MockWishes,
+  ): Pick<HandlerResponse, 'body' | 'mediaType'> | undefined {
+    const stated = operation?.responses[key];
+    const media = entries(value.content).map(([, each]) => asObject(each));
+    if (status < 400 || stated === undefined || preferences.dynamic === true) return undefined;
+    if (media.some((each) => 'example' in each || 'examples' in each)) return undefined;
+    const rules = { ...this.loaded, validateResponses: false, report: () => undefined };
+    const { content, faults } = failureContent(rules, operation, stated, failureOf(status), status);
+    if (content === undefined || faults.length > 0) return undefined;
+    const { mediaType, body } = content;
+    return { mediaType, body: isJsonType(mediaType) ? JSON.parse(body) : body };
   }
 
   private choose(operation: CompiledOperation, wishes: MockWishes): ChosenResponse | undefined {

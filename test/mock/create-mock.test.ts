@@ -19,6 +19,20 @@ paths:
         422:
           description: Why not
           content: { application/json: { schema: { $ref: '#/components/schemas/Faults' } } }
+  /problems:
+    get:
+      operationId: problems
+      responses:
+        200: { description: None }
+        401:
+          description: Who
+          content: { application/problem+json: { schema: { $ref: '#/components/schemas/Problem' } } }
+        404:
+          description: Nothing
+          content:
+            application/problem+json:
+              { schema: { $ref: '#/components/schemas/Problem' }, example: { status: 404, title: Gone } }
+        5XX: { description: Down, content: { text/plain: { schema: { type: string } } } }
   /pets:
     get:
       operationId: pets
@@ -34,6 +48,11 @@ paths:
             application/jsonl: { schema: { type: array }, example: [{ name: Rex }, 2] }
 components:
   schemas:
+    Problem:
+      type: object
+      required: [status, title]
+      properties:
+        { status: { type: integer }, title: { type: string }, detail: { type: string } }
     Faults:
       type: object
       required: [errors]
@@ -77,6 +96,24 @@ it('answers 204 with a warning for an operation without responses', async () => 
   const { status, headers } = await get('/silent');
   expect([status, headers.get('x-mock-warning')]).toEqual([204, 'no response is documented']);
 });
+
+it.each([
+  [
+    'code=401',
+    401,
+    { status: 401, title: 'No credentials were sent', detail: 'No credentials were sent' },
+  ],
+  ['code=404', 404, { status: 404, title: 'Gone' }],
+  ['code=507', 507, 'Insufficient Storage'],
+])(
+  'says the failure %s as a service does, where there is no example',
+  async (prefer, status, want) => {
+    const response = await get('/problems', { headers: { prefer } });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    expect([response.status, isJson ? JSON.parse(text) : text]).toEqual([status, want]);
+  },
+);
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
