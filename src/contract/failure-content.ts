@@ -16,7 +16,7 @@ import {
 import type { Failure } from './failure';
 import { stringifyJson } from './json/json-values';
 import { isRange } from './media-type';
-import { jsonContents } from './response/response';
+import { errorContents } from './response/response';
 import type { ResponseRules } from './response/undocumented';
 import { textOf, writeXml, escapeMarkup } from './response/write-xml';
 import { validateEncoded, encodeJson } from './schema/encode-json';
@@ -122,7 +122,7 @@ function usual(
   response: CompiledResponse,
   { failure }: ErrorFacts,
 ): FailureContent {
-  const [json] = jsonContents(response);
+  const [json] = errorContents(response);
   const names = Object.keys(response.content);
   if (json === undefined) {
     if (names.length === 0) return { faults: [] };
@@ -155,7 +155,7 @@ function mappedBody(
 ): MappedBody | undefined {
   const { errorBody, validators } = rules;
   if (errorBody === undefined) return undefined;
-  const [json] = jsonContents(response);
+  const [json] = errorContents(response);
   const mediaType = json?.mediaType ?? Object.keys(response.content).find((key) => !isRange(key));
   if (mediaType === undefined) return undefined;
   const operationId = operation && { operationId: operation.operationId };

@@ -68,6 +68,8 @@ export const responseHeaders = {
   /** Both named by Vary. */
   accept: 'Accept',
   acceptEncoding: 'Accept-Encoding',
+  acceptPatch: 'Accept-Patch',
+  acceptPost: 'Accept-Post',
   acceptQuery: 'Accept-Query',
   allow: 'Allow',
   cacheControl: 'Cache-Control',
@@ -86,13 +88,14 @@ export const responseHeaders = {
 
 /**
  * Fields that HTTP defines for responses whatever they are about, so that a document need not state them: the
- * registered ones of RFC 9110, 9111, 6265, 6266, 8288 and 10008, without those that are
+ * registered ones of RFC 9110, 9111, 5789, 6265, 6266, 8288 and 10008, and Accept-Post, without those that are
  * the host's: of the connection, of how content is carried, and Date.
  *
  * @see https://www.iana.org/assignments/http-fields
  */
 export const HTTP_FIELDS = [
-  ...['Accept-Query', 'Accept-Ranges', 'Age', 'Allow', 'Authentication-Info', 'Cache-Control'],
+  ...['Accept-Encoding', 'Accept-Patch', 'Accept-Post', 'Accept-Query', 'Accept-Ranges', 'Age'],
+  ...['Allow', 'Authentication-Info', 'Cache-Control'],
   ...['Content-Disposition', 'Content-Language', 'Content-Location', 'Content-Range', 'ETag'],
   ...['Expires', 'Last-Modified', 'Link', 'Location', 'Proxy-Authenticate'],
   ...[

@@ -51,6 +51,7 @@ export {
   framingOf,
   type Framing,
   type TextFraming,
+  errorTypeOf,
   EVENT_STREAM,
   isJson,
   isRange,

@@ -134,10 +134,18 @@ function essenceSpecificity(range: string, essence: string): number {
 
 /** A type of JSON that a media type or range of the document stands for; undefined when there is none. */
 export function jsonTypeOf(key: string): string | undefined {
+  return memberOf(key, [JSON_MEDIA_TYPE, 'text/json']);
+}
+
+/** The same for an error, which has a type among those with the suffix `+json`. */
+export function errorTypeOf(key: string): string | undefined {
+  return memberOf(key, [JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE, 'text/json']);
+}
+
+function memberOf(key: string, types: readonly string[]): string | undefined {
   const range = parseMediaType(key);
   if (range === undefined) return undefined;
   if (!isRange(range.essence)) return isJson(range.essence) ? key : undefined;
-  const types = [JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE, 'text/json'];
   return types.find((essence) => specificity(range, { essence, parameters: {} }) > 0);
 }
 

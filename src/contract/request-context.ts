@@ -15,8 +15,8 @@ export interface RequestContext {
   query: string;
   /** The methods of the path; set by routing when the request's is none of them. */
   allow: readonly string[];
-  /** The header Accept-Query; set with `allow` when QUERY is among the methods. */
-  acceptQuery: Readonly<Record<string, string>>;
+  /** Header fields that name the media types of bodies by method; set with `allow`. */
+  accepted: Readonly<Record<string, string>>;
   /** Set after routing, where the service has quotas. */
   quotas: ClientQuotas | undefined;
   /** Set by authentication. */

@@ -94,7 +94,7 @@ function newContext(request: HttpRequest): RequestContext {
     pathParameters: NONE,
     query: '',
     allow: [],
-    acceptQuery: NONE,
+    accepted: NONE,
     quotas: undefined,
     principals: NONE,
     rawBody: undefined,

@@ -19,7 +19,7 @@ import {
   methodNotAllowedResponse,
   notFoundResponse,
   routeRequest,
-  withAcceptQuery,
+  withAcceptedTypes,
 } from './routing/route-request';
 import type { Router } from './routing/router';
 import { MatchBudgetExceededError } from './schema/patterns/match-budget';
@@ -111,7 +111,7 @@ function callerOf({ principals }: RequestContext): string | undefined {
 }
 
 function keepBody(context: RequestContext, body: RawBody | Failure | undefined): void {
-  if (body instanceof Failure) context.failure = withAcceptQuery(operationOf(context), body);
+  if (body instanceof Failure) context.failure = withAcceptedTypes(operationOf(context), body);
   else {
     context.rawBody = body;
     if (context.quotas && body) countBody(context.quotas, body);

@@ -11,6 +11,7 @@ import { requestHeaders } from '../http-semantics';
 import { isJson, isRange, matchMediaRange, parseMediaType, type MediaType } from '../media-type';
 import { memoizeByText, memoize } from '../memoize';
 import { isUtf8Charset, textDecoder } from './charset';
+import { bodyCoding, type BodyCoding, DecodedBody, decodeContent } from './content-coding';
 
 /**
  * The request body: chosen by media type and read within its bound. What becomes of it is the business
@@ -52,17 +53,38 @@ export function readRequestBody(
   if (isUntyped && !takesBytes(requestBody)) return readUntyped(requestBody, request);
   const chosen = chooseMediaType(requestBody, request);
   if (chosen instanceof Failure) return chosen;
+  const coding = bodyCoding(request);
+  if (coding instanceof Failure) return coding;
   if (isStreamed(chosen.media)) {
     const maxBytes = maxStreamBytes(chosen.media, maxBodyBytes);
     const [length] = request.headerValues(requestHeaders.contentLength);
     if (Number(length ?? 0) > maxBytes) return bodyTooLarge(maxBytes);
-    const content = new BoundedBody(request.streamBody(caller), maxBytes);
+    const sent = request.streamBody(caller);
+    const content = new BoundedBody(coding ? new DecodedBody(sent, coding) : sent, maxBytes);
     const isSurelySent = !isUntyped || length !== undefined;
     return isSurelySent ? { ...chosen, content } : unlessEmpty(requestBody, chosen, content);
   }
   const reading = request.readBody(maxBodyBytes, caller);
+  if (coding !== undefined) return decodedBody(reading, coding, requestBody, chosen, maxBodyBytes);
   if (!(reading instanceof Promise)) return bodyOf(reading, requestBody, chosen, maxBodyBytes);
   return reading.then((read) => bodyOf(read, requestBody, chosen, maxBodyBytes));
+}
+
+async function decodedBody(
+  reading: Promise<BodyRead> | BodyRead,
+  coding: BodyCoding,
+  requestBody: CompiledRequestBody,
+  chosen: ChosenMediaType,
+  maxBodyBytes: number,
+): Promise<RawBody | Failure | undefined> {
+  const read = await reading;
+  const body = bodyOf(read, requestBody, chosen, maxBodyBytes);
+  if (read.outcome !== 'complete' || body === undefined || body instanceof Failure) return body;
+  if (read.bytes.length === 0) return body;
+  const content = await decodeContent(read.bytes, coding, maxBodyBytes);
+  if (content === undefined) return bodyTooLarge(maxBodyBytes);
+  if (content instanceof Failure) return content;
+  return bodyOf({ outcome: 'complete', bytes: content }, requestBody, chosen, maxBodyBytes);
 }
 
 function bodyOf(
@@ -145,10 +167,6 @@ function chooseMediaType(
   requestBody: CompiledRequestBody,
   request: HttpRequest,
 ): ChosenMediaType | Failure {
-  const coding = request.headerValues(requestHeaders.contentEncoding).join(', ');
-  if (coding !== '' && coding.toLowerCase() !== 'identity') {
-    return unsupported('The body must be sent without a Content-Encoding');
-  }
   const values = request.headerValues(requestHeaders.contentType);
   const value = values[0] ?? BYTES;
   if (values.some((other) => other !== value)) {

@@ -7,7 +7,7 @@ import type {
 import type { HandlerResponse } from '../handler';
 import { type HttpResponse, type ResponseStream, isItems, isStream } from '../http-message';
 import { responseHeaders, forbidsContent, isFinalStatus, responseKeyFor } from '../http-semantics';
-import { isRange, jsonTypeOf, matchMediaRange, parseMediaType } from '../media-type';
+import { errorTypeOf, isRange, jsonTypeOf, matchMediaRange, parseMediaType } from '../media-type';
 import { memoize } from '../memoize';
 import { isUtf8Charset } from '../request/charset';
 import { encodeValid } from '../schema/encode-json';
@@ -156,18 +156,26 @@ function hasSeveral({ content }: CompiledResponse): boolean {
   return Object.keys(content).length > 1;
 }
 
-/** The types of JSON that a response may have, in the document's order. */
-export const jsonContents = memoize(({ content }: CompiledResponse) =>
-  Object.entries(content).flatMap(([key, media]): ChosenContent[] => {
-    const mediaType = jsonTypeOf(key);
-    return mediaType === undefined ? [] : [{ mediaType, media }];
-  }),
+/** The types of JSON that an error response may have, in the document's order. */
+export const errorContents = memoize((response: CompiledResponse) =>
+  jsonContents(response, errorTypeOf),
 );
+
+function jsonContents(
+  { content }: CompiledResponse,
+  typeOf: (key: string) => string | undefined,
+): ChosenContent[] {
+  return Object.entries(content).flatMap(([key, media]) => {
+    const mediaType = typeOf(key);
+    return mediaType === undefined ? [] : [{ mediaType, media }];
+  });
+}
 
 /** The content of a response that has no other than one type of JSON, as most have. */
 const soleJsons = memoize((response: CompiledResponse): readonly ChosenContent[] => {
   const isOnly = Object.keys(response.content).length === 1;
-  return isOnly ? jsonContents(response).filter(({ media }) => media.kind === 'json') : [];
+  const contents = isOnly ? jsonContents(response, jsonTypeOf) : [];
+  return contents.filter(({ media }) => media.kind === 'json');
 });
 
 function namedContent({ content }: CompiledResponse, mediaType: string): ChosenContent | undefined {

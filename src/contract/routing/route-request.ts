@@ -22,8 +22,11 @@ export function routeRequest(
   if (found.outcome === 'not-found') return 'not-found';
   if (found.outcome === 'method-not-allowed') {
     context.allow = found.allow;
-    const query = router.find(QUERY, target);
-    if (query.outcome === 'found') context.acceptQuery = acceptQuery(query.route);
+    const others = found.allow.map((method) => router.find(method, target));
+    context.accepted = Object.assign(
+      {},
+      ...others.map((other) => (other.outcome === 'found' ? acceptedTypes(other.route) : {})),
+    ) as Record<string, string>;
     return 'method-not-allowed';
   }
   context.operation = found.route;
@@ -84,7 +87,7 @@ function serverOptions(
 /** OPTIONS is answered for every path of the document (RFC 9110, sections 9.3.7 and 15.5.6). */
 export function methodNotAllowedResponse(
   rules: ResponseRules,
-  { request, allow: methods, acceptQuery: accepted }: RequestContext,
+  { request, allow: methods, accepted }: RequestContext,
 ): HttpResponse {
   const allow = allowedMethods(methods).join(', ');
   const headers = { [responseHeaders.allow]: allow, ...accepted };
@@ -100,17 +103,24 @@ export function allowedMethods(methods: readonly string[]): string[] {
   return [...new Set([...methods, ...head, 'OPTIONS'])];
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc10008 */
-const QUERY = 'QUERY';
+/** The field that names the media types of the body of a method. */
+const ACCEPTED_BY: Readonly<Record<string, string>> = {
+  /** @see https://www.rfc-editor.org/rfc/rfc5789#section-3.1 */
+  PATCH: responseHeaders.acceptPatch,
+  /** @see https://www.w3.org/TR/ldp/#header-accept-post */
+  POST: responseHeaders.acceptPost,
+  /** @see https://www.rfc-editor.org/rfc/rfc10008#section-3 */
+  QUERY: responseHeaders.acceptQuery,
+};
 
 /**
- * The header that names the media types of the body of a QUERY, as a list of structured fields; none for an
- * operation that takes no body.
+ * The header that names the media types of an operation's body; none where no standard has one for its
+ * method, or it takes no body. As a list of structured fields, which the older two read as well.
  *
- * @see https://www.rfc-editor.org/rfc/rfc10008#section-3
  * @see https://www.rfc-editor.org/rfc/rfc9651#section-3.1
  */
-function acceptQuery({ requestBody }: CompiledOperation): Record<string, string> {
+function acceptedTypes({ method, requestBody }: CompiledOperation): Record<string, string> {
+  const field = Object.hasOwn(ACCEPTED_BY, method) ? ACCEPTED_BY[method] : undefined;
   const items = Object.keys(requestBody?.content ?? {}).flatMap((name) => {
     const mediaType = parseMediaType(name);
     if (mediaType === undefined) return [];
@@ -119,12 +129,12 @@ function acceptQuery({ requestBody }: CompiledOperation): Record<string, string>
     );
     return [mediaType.essence + parameters.join('')];
   });
-  return items.length === 0 ? {} : { [responseHeaders.acceptQuery]: items.join(', ') };
+  return field === undefined || items.length === 0 ? {} : { [field]: items.join(', ') };
 }
 
-/** The refusal of a media type says which ones a QUERY may have. */
-export function withAcceptQuery(operation: CompiledOperation, failure: Failure): Failure {
+/** The refusal of a media type says which ones the operation takes; that of a coding names others already. */
+export function withAcceptedTypes(operation: CompiledOperation, failure: Failure): Failure {
   const { kind, message, details } = failure;
-  if (operation.method !== QUERY || kind !== failureKinds.unsupportedMediaType) return failure;
-  return new Failure(kind, message, { headers: { ...details.headers, ...acceptQuery(operation) } });
+  if (kind !== failureKinds.unsupportedMediaType || details.headers !== undefined) return failure;
+  return new Failure(kind, message, { headers: acceptedTypes(operation) });
 }

@@ -6,7 +6,7 @@ import {
   type CompiledResponse,
   type ErrorTemplate,
   isRange,
-  jsonTypeOf,
+  errorTypeOf,
   matchMediaRange,
   parseMediaType,
   stringifyJson,
@@ -132,7 +132,7 @@ export class ErrorContents {
         ? MESSAGE
         : this.deriver.derive(at, key, () => samplesFor(key));
     if ('fault' in derived) return `a body of ${name} ${derived.fault}`;
-    const mediaType = kind === 'json' ? jsonTypeOf(name) : textTypeOf(name, kind);
+    const mediaType = kind === 'json' ? errorTypeOf(name) : textTypeOf(name, kind);
     const [template] = derived.body.templates;
     const content = {
       mediaType: mediaType ?? name,

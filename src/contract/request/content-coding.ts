@@ -1,0 +1,103 @@
+import { pipeline } from 'node:stream';
+import { brotliDecompress, createBrotliDecompress, createGunzip, gunzip } from 'node:zlib';
+import { Failure, failureKinds } from '../failure';
+import {
+  type BodyChunks,
+  BodyRefusedError,
+  type HttpRequest,
+  RequestAbortedError,
+} from '../http-message';
+import { requestHeaders, responseHeaders } from '../http-semantics';
+
+/**
+ * Bodies that a client has compressed. What counts for their bound is what is inside, so that a few bytes
+ * cannot stand for many.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1
+ */
+export type BodyCoding = (typeof CODINGS)[number];
+
+const CODINGS = ['gzip', 'br'] as const;
+
+/** The coding of a body; undefined where it has none. */
+export function bodyCoding(request: HttpRequest): BodyCoding | Failure | undefined {
+  const written = request.headerValues(requestHeaders.contentEncoding).join(', ').toLowerCase();
+  if (written === '' || written === 'identity') return undefined;
+  const coding = CODINGS.find((name) => name === written || `x-${name}` === written);
+  if (coding !== undefined) return coding;
+  const names = CODINGS.join(', ');
+  return new Failure(
+    failureKinds.unsupportedMediaType,
+    `The body must be sent without a Content-Encoding, or with one of ${names}`,
+    { headers: { [responseHeaders.acceptEncoding]: names } },
+  );
+}
+
+/**
+ * The content of a body that has arrived.
+ *
+ * @param maxBytes the largest content to take
+ * @returns undefined where it is larger
+ */
+export function decodeContent(
+  bytes: Buffer,
+  coding: BodyCoding,
+  maxBytes: number,
+): Promise<Buffer | Failure | undefined> {
+  return new Promise((resolve) => {
+    const options = { maxOutputLength: maxBytes };
+    const done = (error: NodeJS.ErrnoException | null, content: Buffer): void => {
+      if (error === null) resolve(content);
+      else resolve(isTooLarge(error) ? undefined : malformed(coding));
+    };
+    if (coding === 'gzip') gunzip(bytes, options, done);
+    else brotliDecompress(bytes, options, done);
+  });
+}
+
+function isTooLarge(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ERR_BUFFER_TOO_LARGE';
+}
+
+/** The content of a body as it arrives. What is no such coding is thrown as a BodyRefusedError. */
+export class DecodedBody implements BodyChunks {
+  private readonly chunks: AsyncIterator<Uint8Array>;
+
+  constructor(
+    private readonly source: BodyChunks,
+    private readonly coding: BodyCoding,
+  ) {
+    const decoder = coding === 'gzip' ? createGunzip() : createBrotliDecompress();
+    this.chunks = decoder[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+    // Who reads the decoder is thrown what goes wrong.
+    pipeline(source, decoder, () => undefined);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    try {
+      return await this.chunks.next();
+    } catch (error) {
+      if (error instanceof RequestAbortedError || error instanceof BodyRefusedError) throw error;
+      throw new BodyRefusedError(malformed(this.coding));
+    }
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    await this.chunks.return?.();
+    return { done: true, value: undefined };
+  }
+
+  keep(bytes: number): void {
+    this.source.keep?.(bytes);
+  }
+}
+
+function malformed(coding: BodyCoding): Failure {
+  const message = `The body is not ${coding}, as its Content-Encoding says, or was cut off`;
+  const faults = [{ in: 'body', pointer: '', message }] as const;
+  return new Failure(failureKinds.malformedBody, message, { faults });
+}
