@@ -18,6 +18,7 @@ import { type Operation, securityRequirement } from '../../document/model/operat
 import type { Resolver } from '../../document/model/resolve';
 import type { SchemaUses } from './schema-uses';
 import { sharedNameWarnings } from './shared-names';
+import { unsatisfiableWarnings } from '../validate/unsatisfiable';
 import { basePathsOf } from '../../document/model/servers';
 import { ErrorContents } from '../errors/error-contents';
 import type { ValidatorRequest } from '../../validators/validators';
@@ -73,6 +74,7 @@ export function compileContract(
       ...warnings,
       ...operations.flatMap(lifecycleWarnings),
       ...sharedNameWarnings(resolver, operations, contract),
+      ...unsatisfiableWarnings(resolver, operations),
     ],
     filled,
   };
