@@ -52,6 +52,9 @@ export const changeRules = {
   'property-added': 'Clients learn of what is new by the version.',
   'property-removed':
     'What clients send in the property is no longer heard, or what they read is gone.',
+  'alternative-added': 'Clients learn of what is new by the version.',
+  'alternative-removed':
+    'What clients send of it is not described any more, or what they read is gone.',
   narrowed: 'Requests that were valid are refused, or responses have fewer values.',
   widened: 'Clients get what the base rules out, or may send more.',
   undecided: 'Nobody has shown that clients of the base are not affected.',

@@ -41,6 +41,7 @@ const HARMLESS: readonly Change['rule'][] = [
   'operation-added',
   'parameter-added',
   'property-added',
+  'alternative-added',
   'request-body-added',
   'request-media-type-added',
   'security-removed',

@@ -9,6 +9,7 @@ import {
 } from '../../../generate/index';
 import type { Versions, Version } from '../versions';
 import type { SchemaRelation } from './same-schemas';
+import { childLabel, childOf } from './open-hierarchy';
 import type { Meaning, Part } from './schema-meaning';
 import type { Side } from './place-pairs';
 
@@ -105,8 +106,7 @@ function differingParts(
   for (const label of new Set([...ones.keys(), ...others.keys()])) {
     const [part, other] = [ones.get(label), others.get(label)];
     if (part === undefined || other === undefined) {
-      // To an object that takes any name, a property that one version describes is one more.
-      if (label.startsWith('. ') && isOpen(mine) && isOpen(theirs)) continue;
+      if (isOneMore(label, mine) && isOneMore(label, theirs)) continue;
       return undefined;
     }
     const [one, two] = [onlySchema(part), onlySchema(other)];
@@ -153,10 +153,24 @@ function isOpen({ assertions, parts }: Meaning): boolean {
   return !isCounted && parts.every(({ label }) => /^(?:\. |items? )/.test(label));
 }
 
+/**
+ * To an object that takes any name, a property that one version describes is one more; so is a child to a
+ * base that takes others.
+ */
+function isOneMore(label: string, meaning: Meaning): boolean {
+  const [property] = childOf(label) ?? [];
+  if (property === undefined) return label.startsWith('. ') && isOpen(meaning);
+  return meaning.parts.some((part) => part.label === childLabel(property));
+}
+
+function isChild(label: string): boolean {
+  return childOf(label) !== undefined;
+}
+
 /** The schema of a part that values can be put in, if it is one alone. */
 function onlySchema({ label, schemas }: Part): SchemaAt | undefined {
   const [all, ...others] = schemas;
-  const isEntered = /^(?:\. |item |items from |additionalProperties )/.test(label);
+  const isEntered = /^(?:\. |item |items from |additionalProperties |child )/.test(label);
   return isEntered && others.length === 0 && all?.length === 1 ? all[0] : undefined;
 }
 
@@ -244,15 +258,22 @@ function within(around: unknown, { label }: Step, part: LiftedValue): LiftedValu
     items[at] = part.value;
     return put(at, items);
   }
-  if (isAlternative(label)) return part;
+  if (isAlternative(label)) return { ...part, value: asChild(label, part.value) };
   const name = label.startsWith('. ') ? label.slice(2) : nameBeside(around);
   const members = isJsonObject(around) ? around : {};
   return put(name, { ...members, [name]: part.value });
 }
 
+/** A value with the name of the child that it is of. */
+function asChild(label: string, value: unknown): unknown {
+  const [property, name] = childOf(label) ?? [];
+  const isNamed = property !== undefined && name !== undefined && isJsonObject(value);
+  return isNamed ? { ...value, [property]: name } : value;
+}
+
 /** True for the label of a step that leads to schemas of the same value. */
 export function isAlternative(label: string): boolean {
-  return label === 'anyOf' || label === 'oneOf';
+  return label === 'anyOf' || label === 'oneOf' || isChild(label);
 }
 
 /** A name that a property of a map may have. */

@@ -1,7 +1,9 @@
 import {
   ALWAYS,
-  type appliedSchemas,
+  appliedSchemas,
+  applicableSchemas,
   isJsonObject,
+  type JsonObject,
   isPlace,
   listAt,
   mapAt,
@@ -14,6 +16,7 @@ import {
 } from '../../../generate/index';
 import { pointerKeys } from '../../../contract';
 import type { Versions } from '../versions';
+import { type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
 
 /** Schemas that all apply to the same value, or may. */
 export type Schemas = readonly SchemaAt[];
@@ -29,6 +32,7 @@ interface DescribedParts {
   readonly items: Schemas;
   /** Names of the properties that no response has. */
   readonly writeOnly: ReadonlySet<string>;
+  readonly hierarchies: readonly OpenHierarchy[];
 }
 
 /** By References, then by keywords and pointers. */
@@ -50,7 +54,24 @@ export function describedParts(
 
 /** The schemas with keywords that apply in place with some, each once. */
 export function placesOf(references: References, schemas: Schemas, followed: Followed): Place[] {
-  return [...walkInPlace(references, schemas, followed)].filter(isPlace);
+  const isAlways = followed === ALWAYS;
+  const next = (place: Place): SchemaAt[] => [
+    ...appliedSchemas(references, place, followed),
+    ...(isAlways ? inAllAlternatives(references, place) : []),
+  ];
+  return [...walkInPlace(references, schemas, next)].filter(isPlace);
+}
+
+/** What all alternatives join always applies. */
+function inAllAlternatives(references: References, place: Place): Place[] {
+  return ['oneOf', 'anyOf'].flatMap((keyword) => {
+    const [first = [], ...others] = listAt(place, keyword).map((each) =>
+      applicableSchemas(references, each, ALWAYS),
+    );
+    return first.filter(({ pointer }) =>
+      others.every((places) => places.some((each) => each.pointer === pointer)),
+    );
+  });
 }
 
 /** Names that only one describes, unless the other says something of properties of any name. */
@@ -72,6 +93,7 @@ function partsOf(references: References, places: readonly Place[]): DescribedPar
   return {
     properties,
     writeOnly: new Set(writeOnly.map(([name]) => name)),
+    hierarchies: places.flatMap((place) => openHierarchyAt(references, place) ?? []),
     others: places.flatMap((place) => ownSchema(place, 'additionalProperties')),
     items: places.flatMap((place) => [
       ...listAt(place, 'prefixItems'),
@@ -119,9 +141,18 @@ export class PlacePair {
     return new Map(names.map((name) => [name, own.properties.get(name) ?? []]));
   }
 
+  /** Hierarchies that both versions have, by the property that names their children. */
+  hierarchies(): (readonly [base: OpenHierarchy, revision: OpenHierarchy])[] {
+    const others = this.parts('revision').hierarchies;
+    return this.parts('base').hierarchies.flatMap((base) => {
+      const revision = others.find(({ property }) => property === base.property);
+      return revision === undefined ? [] : [[base, revision] as const];
+    });
+  }
+
   /**
-   * True for a value that has a property which only one version describes. Who keeps to the other has no
-   * use for it, although that version may allow any name.
+   * True for a value that has a property which only one version describes, or that is of a child which
+   * only one has. Who keeps to the other has no use for it, although that version may allow any name.
    */
   holdsOnlyIn(side: Side, value: unknown): boolean {
     if (Array.isArray(value)) {
@@ -130,6 +161,7 @@ export class PlacePair {
     }
     if (!isJsonObject(value)) return false;
     const unknown = this.onlyIn(side);
+    if (this.isOfUnknownChild(side, value)) return true;
     return Object.entries(value).some(
       ([name, member]) =>
         unknown.has(name) ||
@@ -138,6 +170,15 @@ export class PlacePair {
           member,
         ) === true,
     );
+  }
+
+  /** A spare name shows what the one shows that is used. */
+  private isOfUnknownChild(side: Side, value: JsonObject): boolean {
+    return this.hierarchies().some(([base, revision]) => {
+      const [own, other] = side === 'base' ? [base, revision] : [revision, base];
+      const name = String(value[own.property]);
+      return own.spare.has(name) || (own.children.has(name) && !other.children.has(name));
+    });
   }
 
   private parts(side: Side): DescribedParts {

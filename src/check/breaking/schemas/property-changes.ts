@@ -3,6 +3,7 @@ import { ALWAYS, childPointer, type Direction, type Place, strings } from '../..
 import type { OperationChange, Level } from '../change';
 import { isPastSunset, compareLifecycle, LIFECYCLE } from '../compare-lifecycle';
 import type { Version, Versions } from '../versions';
+import type { OpenHierarchy } from './open-hierarchy';
 import { placesOf, type Schemas, pairsWithin, type PlacePair, type Side } from './place-pairs';
 
 /** What properties are of, in messages of a direction. */
@@ -25,7 +26,12 @@ export function propertyChanges(start: PlacePair, described: Described): Operati
     const added = [...pair.onlyIn('revision')].map(([name, schemas]) =>
       addition(described, instance, name, schemas),
     );
-    return [...removed, ...added, ...accessChange(described, instance, pair)];
+    return [
+      ...removed,
+      ...added,
+      ...accessChange(described, instance, pair),
+      ...childChanges(described, instance, pair),
+    ];
   });
 }
 
@@ -60,6 +66,35 @@ function addition(
     message: `${subject} describes ${placed(instance, name)}, which the base does not`,
     pointer: schemas[0]?.pointer ?? '',
   };
+}
+
+/** A name in a discriminator is one more, or one less, as a value of an open list is. */
+function childChanges(
+  { direction, subject }: Described,
+  instance: string,
+  pair: PlacePair,
+): OperationChange[] {
+  const where = instance === '' ? subject : `${subject} at "${instance}"`;
+  return pair.hierarchies().flatMap(([base, revision]) => {
+    const said = (name: string): string =>
+      `objects whose ${quote(base.property)} is ${quote(name)}`;
+    const removed = namesOnlyIn(base, revision).map(([name, pointer]): OperationChange => ({
+      ...{ rule: 'alternative-removed', level: direction === 'request' ? 'major' : 'minor' },
+      ...{ version: 'base', pointer },
+      message: `${where} no longer describes ${said(name)}`,
+    }));
+    const added = namesOnlyIn(revision, base).map(([name, pointer]): OperationChange => ({
+      ...{ rule: 'alternative-added', level: 'minor', version: 'revision', pointer },
+      message: `${where} describes ${said(name)}, which the base does not`,
+    }));
+    return [...removed, ...added];
+  });
+}
+
+/** Names that are used, each with the pointer of its schema. */
+function namesOnlyIn(one: OpenHierarchy, other: OpenHierarchy): [name: string, pointer: string][] {
+  const names = [...one.used].filter((name) => !other.children.has(name));
+  return names.map((name) => [name, one.children.get(name)?.[0]?.pointer ?? '']);
 }
 
 function placed(instance: string, name: string): string {

@@ -15,6 +15,7 @@ import {
   type SchemaAt,
   strings,
 } from '../../../generate/index';
+import { childLabel, type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
 import type { Schemas } from './place-pairs';
 
 /** Schemas within schemas, under what says where they apply. */
@@ -58,7 +59,10 @@ export function meaningOf(
   if (places.some(({ schema }) => schema === false)) return undefined;
   const told = places.filter(isPlace);
   const hidden = told.flatMap((place) => [...hiddenProperties(references, place, direction)]);
-  return { assertions: assertionsOf(told, new Set(hidden)), parts: partsOf(told, ignored) };
+  return {
+    assertions: assertionsOf(told, new Set(hidden)),
+    parts: partsOf(references, told, ignored),
+  };
 }
 
 /** The schemas that always apply with a schema; a choice of one is none. */
@@ -185,7 +189,11 @@ function dependents(values: readonly unknown[]): unknown {
   return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
 }
 
-function partsOf(places: readonly Place[], ignored: ReadonlySet<string>): Part[] {
+function partsOf(
+  references: References,
+  places: readonly Place[],
+  ignored: ReadonlySet<string>,
+): Part[] {
   return [
     ...joined(places, (place) =>
       mapAt(place, 'properties')
@@ -202,7 +210,7 @@ function partsOf(places: readonly Place[], ignored: ReadonlySet<string>): Part[]
     ...joined(places, (place) => own(place, 'propertyNames')),
     ...joined(places, (place) => own(place, 'additionalProperties', additionalTo(place, ignored))),
     ...evaluated(places, ignored),
-    ...places.flatMap(conditional),
+    ...places.flatMap((place) => conditional(references, place)),
   ];
 }
 
@@ -259,8 +267,10 @@ function evaluated(places: readonly Place[], ignored: ReadonlySet<string>): Part
 }
 
 /** Schemas that apply to some values only. */
-function conditional(place: Place): Part[] {
+function conditional(references: References, place: Place): Part[] {
   const { schema } = place;
+  const hierarchy = openHierarchyAt(references, place);
+  if (hierarchy !== undefined) return childParts(hierarchy);
   const choices = CHOICES.map((keyword) => ({ keyword, list: listAt(place, keyword) }));
   const { minContains = 1, maxContains = null } = schema;
   const contains = `contains ${canonicalText([minContains, maxContains])}`;
@@ -285,6 +295,17 @@ function conditional(place: Place): Part[] {
       const schemas = [[at], ...branches];
       return { label, schemas, isOrdered: true, isInPlace: true, isExact: true };
     }),
+  ];
+}
+
+/** The schema that goes with each name, and the one that goes with all others. */
+function childParts({ property, children, own }: OpenHierarchy): Part[] {
+  const part = (label: string, schemas: Schemas): Part => {
+    return { label, schemas: [schemas], isOrdered: true, isInPlace: true };
+  };
+  return [
+    ...[...children].map(([name, schemas]) => part(childLabel(property, name), schemas)),
+    part(childLabel(property), [own]),
   ];
 }
 

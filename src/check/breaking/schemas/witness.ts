@@ -7,6 +7,7 @@ import {
   without,
   type BoundaryCase,
   isPlace,
+  strings,
   listAt,
   type Place,
   withValueAt,
@@ -235,7 +236,7 @@ function schemasIn({ version: { loaded }, pointer }: VersionedSchema): JsonObjec
  */
 export function keywordPlace(
   { version: { loaded }, pointer }: VersionedSchema,
-  { instancePath, keyword }: ValidationError,
+  { instancePath, keyword, params }: ValidationError,
 ): string {
   const applying = (starts: readonly SchemaAt[]): Place[] =>
     placesOf(loaded.resolver, starts, POSSIBLY);
@@ -245,7 +246,11 @@ export function keywordPlace(
     if (inner.length === 0) break;
     places = inner;
   }
-  const place = places.find(({ schema }) => keyword in schema);
+  const saying = places.filter(({ schema }) => keyword in schema);
+  const demanding = saying.find(({ schema }) =>
+    strings(schema.required).includes(String(params.missingProperty)),
+  );
+  const place = (keyword === 'required' ? demanding : undefined) ?? saying[0];
   if (place !== undefined) return childPointer(place.pointer, keyword);
   return places[0]?.pointer ?? pointer;
 }

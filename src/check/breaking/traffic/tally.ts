@@ -126,6 +126,8 @@ const RELATIONS: Readonly<Record<ChangeRule, Relations>> = {
   'access-changed': { request: 'sends', response: 'has' },
   'property-added': MORE,
   'property-removed': { request: 'sends', response: 'has' },
+  'alternative-added': MORE,
+  'alternative-removed': MORE,
   narrowed: { request: 'rejects', response: 'ruled out' },
   widened: { response: 'concerns' },
   undecided: { request: 'concerns', response: 'concerns' },

@@ -1,0 +1,158 @@
+import path from 'node:path';
+import { compareVersions, readVersion } from '../../../src/check/breaking/compare-documents';
+import { readDocument } from '../../../src/generate/index';
+import { HIERARCHY_SHAPES, type HierarchyShape } from '../../support/hierarchy-shapes';
+import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
+import { told } from '../../support/changed-documents';
+
+/** Changes of children that a discriminator names, in each form in which documents say so. */
+
+const folder = temporaryFolder();
+
+type Files = HierarchyShape['files'];
+
+type Edit = (text: string) => string;
+
+function read(files: Files): ReturnType<typeof readVersion> {
+  return readVersion(readDocument(path.join(writeFiles(folder, files), 'openapi.yaml')));
+}
+
+const replace =
+  (from: string | RegExp, to: string): Edit =>
+  (text) =>
+    text.replace(from, to);
+
+/** What a text says of dogs, said of fish. */
+const ofFish: Edit = (text) =>
+  text
+    .replaceAll('Dog', 'Fish')
+    .replaceAll('dog', 'fish')
+    .replace('properties: {tricks', 'required: [fins], properties: {fins');
+
+const withFish: Edit = (text) =>
+  text
+    .replace(/\n {4}Dog: .*/, (line) => line + ofFish(line))
+    .replace(/dog: [^,}]+/, (entry) => `${entry}, ${ofFish(entry)}`)
+    .replace(
+      /(\{\$ref: '#\/components\/schemas\/Dog'\})\]/,
+      (_, dog: string) => `${dog}, ${ofFish(dog)}]`,
+    );
+
+const withoutDogs: Edit = (text) =>
+  text
+    .replace(/\n {4}Dog: .*/, '')
+    .replace(/, dog: [^}]+/, '')
+    .replace(", {$ref: '#/components/schemas/Dog'}]", ']');
+
+/** Level and rule of each change of requests, and of responses. */
+interface Told {
+  readonly request: readonly string[];
+  readonly response: readonly string[];
+}
+
+type Row = [name: string, edit: Edit, open: Told, closed?: Told];
+
+const CHANGES: readonly Row[] = [
+  [
+    'a property of a child is required',
+    replace('properties: {tricks', 'required: [tricks], properties: {tricks'),
+    { request: ['major narrowed'], response: ['minor narrowed'] },
+  ],
+  [
+    'a property of a child is gone',
+    replace(/required: \[lives\].*?\}\}/, 'properties: {}'),
+    {
+      request: ['major property-removed', 'minor widened'],
+      response: ['minor property-removed', 'major widened'],
+    },
+  ],
+  [
+    'a property of a child has another type',
+    replace('{type: integer, minimum: 0, maximum: 9}', '{type: string}'),
+    {
+      request: ['major narrowed', 'minor widened'],
+      response: ['minor narrowed', 'major widened'],
+    },
+  ],
+  [
+    'a property of a child is new',
+    replace('properties: {tricks', 'properties: {age: {type: integer}, tricks'),
+    { request: ['minor property-added'], response: ['minor property-added'] },
+  ],
+  [
+    'a property of all has a default',
+    replace('maxLength: 20}', 'maxLength: 20, default: Tom}'),
+    { request: ['major default-changed'], response: [] },
+  ],
+  [
+    'a child is new',
+    withFish,
+    {
+      request: ['minor property-added', 'minor alternative-added'],
+      response: ['minor property-added', 'minor alternative-added'],
+    },
+    {
+      request: ['minor property-added', 'minor widened'],
+      response: ['minor property-added', 'major widened'],
+    },
+  ],
+  [
+    'a child is gone',
+    withoutDogs,
+    {
+      request: ['major property-removed', 'major alternative-removed'],
+      response: ['minor property-removed', 'minor alternative-removed'],
+    },
+    {
+      request: ['major property-removed', 'major narrowed'],
+      response: ['minor property-removed', 'minor narrowed'],
+    },
+  ],
+  [
+    'the children come in another order',
+    (text) =>
+      text
+        .replace(/(\n {4}Cat: .*)(\n {4}Dog: .*)/, '$2$1')
+        .replace(/(cat: [^,]+), (dog: [^}]+)/, '$2, $1')
+        .replace(/oneOf: \[(.*), (.*)\]/, 'oneOf: [$2, $1]'),
+    { request: [], response: [] },
+  ],
+  [
+    'a mapping says what a name says',
+    (text) =>
+      text
+        .replace('propertyName: kind}', 'propertyName: kind, mapping: {Cat: Cat}}')
+        .replace(/mapping: \{(.*dog: Dog\})/, 'mapping: {Cat: Cat, $1'),
+    { request: [], response: [] },
+  ],
+  [
+    'the parts of children are moved, and described',
+    (text) =>
+      text
+        .replaceAll(/\{allOf: \[(\{\$ref: [^}]*\}), (\{.*\})\]\}/g, '{allOf: [$2, $1]}')
+        .replace('lives: {', 'lives: {description: Nine, '),
+    { request: [], response: [] },
+  ],
+];
+
+describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (_, shape) => {
+  const base = read(shape.files);
+
+  it.each<Row>(CHANGES)('%s', async (_, edit, open, closed = open) => {
+    const dog = shape.files['schemas/dog.yaml'];
+    const all = { ...shape.files, ...(dog !== undefined && { 'schemas/fish.yaml': ofFish(dog) }) };
+    const edited = Object.entries(all).map(([name, text]) => [name, edit(text)]);
+    const revision = await read(Object.fromEntries(edited) as Files);
+    const changes = await compareVersions({ base: await base, revision });
+    const way = (operation: string, direction: string): string[] =>
+      told(
+        changes.filter(
+          (each) => each.operation === operation && each.schemas?.direction === direction,
+        ),
+      );
+    expect({
+      request: way('POST /animals', 'request'),
+      response: way('GET /animals', 'response'),
+    }).toEqual(shape.isOpen ? open : closed);
+  });
+});
