@@ -1,5 +1,11 @@
 import { CommandError } from '../cli/command-line';
-import { asObject, pointerPrefixes, type SourceDocument, valueAt } from '../generate/index';
+import {
+  asObject,
+  pointerBeforeHierarchies,
+  pointerPrefixes,
+  type SourceDocument,
+  valueAt,
+} from '../generate/index';
 import { commandFault } from '../generate/project';
 import type { Place } from '../findings/index';
 import { staleLine, WHY_STALE, nameOfChange, readAcceptedChanges } from './acceptance';
@@ -79,10 +85,16 @@ async function changesOf(
   tell: ((progress: string) => void) | undefined,
 ): Promise<Pick<CountedChanges, 'changes'> & Partial<CountedChanges>> {
   try {
-    const changes = await compareDocuments(base, revision);
-    return traffic === undefined
-      ? { changes }
-      : await countRecorded(traffic, base, revision, changes, tell);
+    const found = await compareDocuments(base, revision);
+    const counted: Pick<CountedChanges, 'changes'> & Partial<CountedChanges> =
+      traffic === undefined
+        ? { changes: found }
+        : await countRecorded(traffic, base, revision, found, tell);
+    const written = (change: Change): Change => {
+      const { document } = { base, revision }[change.version];
+      return { ...change, pointer: pointerBeforeHierarchies(document, change.pointer) };
+    };
+    return { ...counted, changes: counted.changes.map(written) };
   } catch (error) {
     throw commandFault(error, revision);
   }

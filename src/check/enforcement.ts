@@ -1,4 +1,5 @@
-import type { SourceDocument, SourcePlace } from '../generate/index';
+import { pointerKeys } from '../contract';
+import { pointerBeforeHierarchies, type SourceDocument, type SourcePlace } from '../generate/index';
 import { IS_COMPILED } from '../cli/command-line';
 import {
   WHY_STALE,
@@ -35,11 +36,12 @@ export const enforcementCheck: Check<Rule> = {
   failure: 'something that the document demands is not enforced',
   rules,
   async run(options, { source, loaded } = new CheckedDocument(options)) {
-    const constructs = [
+    const found = [
       ...keywordConstructs(loaded),
       ...(await requestConstructs(source, loaded)),
       ...contentConstructs(loaded),
     ];
+    const constructs = found.filter(({ pointer }) => isWritten(source, pointer));
     const accepted = readAcceptedFaults(options.spec, options.accepted);
     const idle = unenforced(constructs).map((construct) => placed(construct, source));
     const open = idle.filter((each) => !isAccepted(accepted, each));
@@ -48,6 +50,14 @@ export const enforcementCheck: Check<Rule> = {
     return { findings, table: tableOf(constructs) };
   },
 };
+
+/** False for a keyword that says what a discriminator means, which is counted itself. */
+function isWritten({ document }: SourceDocument, pointer: string): boolean {
+  const [written, read] = [pointerBeforeHierarchies(document, pointer), pointer].map((each) =>
+    pointerKeys(each).at(-1),
+  );
+  return written === read;
+}
 
 /** A construct that nothing enforces, and where its author finds it. */
 interface IdleConstruct extends AcceptableFault {
@@ -61,13 +71,13 @@ function placed(construct: Construct, source: SourceDocument): IdleConstruct {
 }
 
 function findingOf(idle: IdleConstruct, acceptedFile: string): Finding<Rule> {
-  const { kind, pointer } = idle.construct;
+  const { kind } = idle.construct;
   const what = `nothing ${kind.startsWith('broken') ? 'refuses a' : 'enforces the'} ${kind}`;
   const line = nameOfFault(idle);
   return {
     rule: IDLE,
     ...idle.place,
-    message: `${what} at ${pointer}`,
+    message: `${what} at ${idle.place.pointer}`,
     remedy: `${REMEDY}, or accept it with a line "${line} # REASON" in ${acceptedFile}`,
     acceptance: { file: acceptedFile, line, what },
   };

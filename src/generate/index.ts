@@ -74,7 +74,7 @@ export {
   POSSIBLY,
   type References,
 } from '../document/schemas/in-place-applicators';
-export { UNLISTED } from '../document/schemas/hierarchies';
+export { pointerBeforeHierarchies, UNLISTED } from '../document/schemas/hierarchies';
 export { xmlShape } from '../document/schemas/xml-shape';
 export { typesOf } from '../document/schemas/admitted-types';
 export { INTEGER_FORMATS } from '../validators/exact-keywords';

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runInProcess } from '../support/run-in-process';
 import type { ScriptResult } from '../support/run-script';
-import { temporaryFolder } from '../support/temporary-folder';
+import { HIERARCHY_SHAPES } from '../support/hierarchy-shapes';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder';
 
 describe('npm run check -- --only enforcement', () => {
   const folder = temporaryFolder();
@@ -303,3 +304,52 @@ function rowsOf(stdout: string): Row {
   return (construct) =>
     Object.values(tables.enforcement.find((each) => each.construct === construct) ?? {}).slice(1);
 }
+
+describe.each(Object.entries(HIERARCHY_SHAPES))('the check enforcement: %s', (_, { files }) => {
+  const folder = temporaryFolder();
+  const checked = async (edited: typeof files): Promise<ScriptResult & { file: string }> => {
+    const written = writeFiles(folder, edited);
+    const spec = path.join(written, 'openapi.yaml');
+    const args = ['--only', 'enforcement', '--spec', spec, '--format', 'json'];
+    return { ...(await runInProcess(checkCommand, args)), file: path.relative('.', written) };
+  };
+
+  it('counts what the author wrote, with what children add', async () => {
+    const { code, stdout } = await checked(files);
+    expect(code).toBe(0);
+    const { tables } = JSON.parse(stdout) as { tables: { enforcement: { construct: string }[] } };
+    const keywords = tables.enforcement.flatMap(({ construct }) =>
+      construct.startsWith('keyword ') ? construct.slice('keyword '.length) : [],
+    );
+    const text = Object.values(files).join('\n');
+    expect(keywords.filter((keyword) => !text.includes(`${keyword}: `))).toEqual([]);
+    const row = rowsOf(stdout);
+    expect(row('keyword maximum')).toEqual(['1 of 1', '1 of 1', '']);
+    expect(row('keyword maxItems')).toEqual(['1 of 1', '1 of 1', '']);
+    expect(row('keyword discriminator')).toEqual([
+      ...['0 of 1', '0 of 1'],
+      'names what a value is held against: an alternative, or a schema that joins by allOf',
+    ]);
+  });
+
+  it('finds what nothing enforces where the author wrote it', async () => {
+    const edited = Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [
+        name,
+        text.replace('maxLength: 20', 'maxLenght: 20'),
+      ]),
+    );
+    const { code, stdout, file } = await checked(edited);
+    expect(code).toBe(1);
+    const { findings } = JSON.parse(stdout) as {
+      findings: { file: string; line: number; pointer: string; message: string }[];
+    };
+    const [name = '', text = ''] =
+      Object.entries(edited).find(([, each]) => each.includes('maxLenght')) ?? [];
+    const line = text.slice(0, text.indexOf('maxLenght')).split('\n').length;
+    expect(findings).toMatchObject([{ file: path.join(file, name), line }]);
+    const [found] = findings;
+    expect(found?.pointer).toMatch(/^(\/components\/schemas\/\w+)?\/properties\/name\/maxLenght$/);
+    expect(found?.message).toContain(` at ${found?.pointer}`);
+  });
+});

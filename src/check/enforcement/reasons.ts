@@ -24,7 +24,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'keyword definitions': HOLDS_SCHEMAS,
   'keyword deprecated': IS_FOR_READERS,
   'keyword description': IS_FOR_READERS,
-  'keyword discriminator': 'names the alternatives, which are enforced themselves',
+  'keyword discriminator':
+    'names what a value is held against: an alternative, or a schema that joins by allOf',
   'keyword example': IS_FOR_READERS,
   'keyword examples': IS_FOR_READERS,
   'keyword externalDocs': IS_FOR_READERS,

@@ -9,6 +9,7 @@ import {
   type SourcePlace,
 } from '../model/document-error';
 import { isJsonObject, type JsonObject } from '../model/json-object';
+import { pointerBeforeHierarchies } from '../schemas/hierarchies';
 
 /** A document as its author wrote it, in one file or several. */
 export interface SourceDocument {
@@ -124,11 +125,13 @@ function documentOf(value: unknown, file: string): JsonObject {
 
 function sourceDocument(name: string, { document, origins, faults }: Bundle): SourceDocument {
   const inlined = inlinePathItems(document, origins);
+  const placeOf = (pointer: string): SourcePlace =>
+    origins.placeOf(pointerBeforeHierarchies(inlined.document, pointer));
   return {
     name,
     document: inlined.document,
     faults: [...faults, ...inlined.faults],
-    placeOf: (pointer) => origins.placeOf(pointer),
-    lineOf: (pointer) => origins.placeOf(pointer).line,
+    placeOf,
+    lineOf: (pointer) => placeOf(pointer).line,
   };
 }

@@ -14,7 +14,13 @@ import {
   mapItems,
   strings,
 } from '../model/json-object';
-import { childPointer, pointerFragment, pointerKeys, valueAt } from '../model/json-pointer';
+import {
+  childPointer,
+  pointerFragment,
+  pointerKeys,
+  pointerPrefixes,
+  valueAt,
+} from '../model/json-pointer';
 import { Resolver } from '../model/resolve';
 import { isPlace, listAt, type Place, type SchemaAt } from '../model/schema-at';
 
@@ -44,10 +50,24 @@ export function withHierarchies(document: JsonObject): JsonObject {
   return { ...document, components: { ...asObject(document.components), schemas: written } };
 }
 
-/** Where what `withHierarchies` has at a pointer stands in the document that it was given. */
-export function pointerBeforeHierarchies(pointer: string): string {
-  return pointer.replace(/^(\/components\/schemas\/([^/]+))\/\$defs\/\2Base(?=\/|$)/, '$1');
+/**
+ * Where what `withHierarchies` has at a pointer stands in the document that it was given; of what it adds,
+ * that which says so.
+ *
+ * @param given that document, or the one that its author wrote
+ */
+export function pointerBeforeHierarchies(given: JsonObject, pointer: string): string {
+  const [added, base = '', , own] = ADDED.exec(pointer) ?? [];
+  if (added === undefined || valueAt(given, pointer) !== undefined) return pointer;
+  if (own !== undefined) return base + pointer.slice(added.length);
+  const isThere = (prefix: string): boolean => valueAt(given, prefix) !== undefined;
+  const found = pointerPrefixes(pointer).findLast(isThere) ?? '';
+  const cause = childPointer(base, 'discriminator');
+  return found === base && isThere(cause) ? cause : found;
 }
+
+const ADDED =
+  /^(\/components\/schemas\/([^/]+))\/(?:oneOf|discriminator|\$defs(\/\2Base(?:_\d+)?)?)(?=\/|$)/;
 
 /** Of the values of a base that no child has: valid, but the document names none of them. */
 export const UNLISTED = 'x-unlisted';
@@ -165,7 +185,9 @@ class Family {
     const candidates =
       lists.length === 0
         ? [place, ...joining, ...this.siblings(place, discriminator)]
-        : joining.filter((each) => listed.some((at) => this.isOrJoins(each, at)));
+        : [...new Set([...listed, ...joining])].filter(
+            (each) => joining.includes(each) && listed.some((at) => this.isOrJoins(each, at)),
+          );
     const { children, unmapped } = this.childrenOf(place, discriminator, candidates, listed);
     if ([...children, ...unmapped].every((child) => child.place === place)) return undefined;
     this.resolver.steps.take(pointer, candidates.length);

@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { check } from '../../../src/check/command';
 import { compareVersions, readVersion } from '../../../src/check/breaking/compare-documents';
 import { readDocument } from '../../../src/generate/index';
 import { HIERARCHY_SHAPES, type HierarchyShape } from '../../support/hierarchy-shapes';
+import { runInProcess } from '../../support/run-in-process';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
 import { told } from '../../support/changed-documents';
 
@@ -15,6 +17,10 @@ type Edit = (text: string) => string;
 
 function read(files: Files): ReturnType<typeof readVersion> {
   return readVersion(readDocument(path.join(writeFiles(folder, files), 'openapi.yaml')));
+}
+
+function edited(files: Files, edit: Edit): Files {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, edit(text)]));
 }
 
 const replace =
@@ -141,8 +147,7 @@ describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (_, shape) => {
   it.each<Row>(CHANGES)('%s', async (_, edit, open, closed = open) => {
     const dog = shape.files['schemas/dog.yaml'];
     const all = { ...shape.files, ...(dog !== undefined && { 'schemas/fish.yaml': ofFish(dog) }) };
-    const edited = Object.entries(all).map(([name, text]) => [name, edit(text)]);
-    const revision = await read(Object.fromEntries(edited) as Files);
+    const revision = await read(edited(all, edit));
     const changes = await compareVersions({ base: await base, revision });
     const way = (operation: string, direction: string): string[] =>
       told(
@@ -154,5 +159,19 @@ describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (_, shape) => {
       request: way('POST /animals', 'request'),
       response: way('GET /animals', 'response'),
     }).toEqual(shape.isOpen ? open : closed);
+  });
+
+  it('finds a change of all children where their base says it', async () => {
+    const [base, spec] = [
+      shape.files,
+      edited(shape.files, replace('maxLength: 20', 'maxLength: 19')),
+    ].map((files) => path.join(writeFiles(folder, files), 'openapi.yaml'));
+    const args = ['--only', 'breaking', '--base', base!, '--spec', spec!];
+    const { stdout } = await runInProcess(check, args);
+    const isBase = ([, text]: [string, string]): boolean => text.includes('maxLength: 20');
+    const [name = '', text = ''] = Object.entries(shape.files).find(isBase) ?? [];
+    const line = text.slice(0, text.indexOf('maxLength: 20')).split('\n').length;
+    expect(stdout).toContain(`${name}:${line}: POST /animals: the request body no longer accepts`);
+    expect(stdout).toMatch(/"narrowed \/components\/schemas\/\w+\/properties\/name\/maxLength #/);
   });
 });
