@@ -1,10 +1,15 @@
-import { measure } from '../../src/contract-coverage/measure';
+import path from 'node:path';
+import { measure, type OperationCoverage } from '../../src/contract-coverage/measure';
 import type { RecordedExchange } from '../../src/contract-coverage/record';
 import { report, judge } from '../../src/contract-coverage/judge';
 import { loadContract } from '../../src/generate/in-memory';
-import { parseSource } from '../../src/document/read/read-document';
+import { parseSource, readDocument } from '../../src/document/read/read-document';
+import { HIERARCHY_SHAPES } from '../support/hierarchy-shapes';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder';
 
 /** Which parts of a document an exchange exercises. */
+
+const folder = temporaryFolder();
 
 const source = parseSource(
   `openapi: 3.1.0
@@ -147,3 +152,25 @@ Tests exercise 94 % of the contract, and the threshold is 100 %; exercise what i
 `,
   );
 });
+
+it.each(Object.entries(HIERARCHY_SHAPES))(
+  'takes %s for sent by a property of a child',
+  (_, { files }) => {
+    const parameter =
+      "parameters: [{in: query, name: like, schema: {$ref: '#/components/schemas/Animal'}}]";
+    const edited = Object.entries(files).map(([name, text]) => [
+      name,
+      text.replace('operationId: listAnimals', `$&\n      ${parameter}`),
+    ]);
+    const written = writeFiles(folder, Object.fromEntries(edited) as typeof files);
+    const { document } = readDocument(path.join(written, 'openapi.yaml'));
+    const animals = loadContract(document, { strict: true, lazy: true });
+    const [{ exercised }] = measure(animals, [{ ...get, target: '/animals?lives=9' }]) as [
+      OperationCoverage,
+    ];
+    expect([...exercised].map(({ name }) => name)).toEqual([
+      'listAnimals query like',
+      'listAnimals 200',
+    ]);
+  },
+);
