@@ -116,7 +116,7 @@ function prepare<Code>(
     const compiler = new SchemaCompiler(schemas);
     const formats = mappedFormats(extensions);
     const builder = defaults
-      ? new DefaultsBuilder(resolver, compiler, Object.keys(extensions?.keywords ?? {}))
+      ? new DefaultsBuilder(resolver, compiler, Object.keys(extensions?.keywords ?? {}), document)
       : undefined;
     const uses = new SchemaUses(resolver, builder, formats);
     const compiled = compileContract(

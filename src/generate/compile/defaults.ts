@@ -8,7 +8,7 @@ import {
 } from '../../contract';
 import { greatestOf } from '../../document/model/extremes';
 import type { DocumentFault } from '../../document/model/document-error';
-import { strings } from '../../document/model/json-object';
+import { type JsonObject, strings } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
 import type { Resolver } from '../../document/model/resolve';
 import {
@@ -20,6 +20,7 @@ import {
   type Place,
   type SchemaAt,
 } from '../../document/model/schema-at';
+import { pointerBeforeHierarchies } from '../../document/schemas/hierarchies';
 import { ALWAYS, effective, walkInPlace } from '../../document/schemas/in-place-applicators';
 import { placesKey, propertyPlaces } from '../../document/schemas/part-schemas';
 import type { SchemaCompiler } from '../../validators/validators';
@@ -49,10 +50,12 @@ export class DefaultsBuilder {
   private readonly found = new Map<string, DocumentFault>();
   private pending: Candidate[] = [];
 
+  /** @param written the document as its author wrote it, for messages */
   constructor(
     private readonly resolver: Resolver,
     private readonly compiler: SchemaCompiler,
     private readonly keywords: readonly string[],
+    private readonly written: JsonObject,
   ) {}
 
   /** @param validatorFor gives the name of the validator for the schema at a pointer */
@@ -175,7 +178,8 @@ export class DefaultsBuilder {
     const text = canonicalText(first.schema.default);
     const other = others.find(({ schema }) => canonicalText(schema.default) !== text);
     if (other !== undefined) {
-      const message = `the default differs from the one at ${first.pointer}, which is of the same value, so neither is filled in; keep one`;
+      const place = pointerBeforeHierarchies(this.written, first.pointer);
+      const message = `the default differs from the one at ${place}, which is of the same value, so neither is filled in; keep one`;
       this.warn(other.pointer, message);
       return undefined;
     }

@@ -24,7 +24,7 @@ import { itemWarnings } from './item-warnings';
 import { type Operation, operationsOf } from '../../document/model/operations';
 import { documentPatterns } from '../../document/patterns/document-patterns';
 import type { CarefulPatterns } from '../../contract';
-import { withHierarchies } from '../../document/schemas/hierarchies';
+import { pointerBeforeHierarchies, withHierarchies } from '../../document/schemas/hierarchies';
 import { normalizeSchemas } from '../../document/schemas/normalize-schemas';
 import { Resolver } from '../../document/model/resolve';
 import type { SchemaDocuments } from '../../document/schemas/schema-resources';
@@ -93,7 +93,8 @@ export function validateDocument(
   const open = patterns.unreadable.reduce<unknown>((all, at) => withValueAt(all, at, true), whole);
   const named = withUniqueNames(asObject(open), operations);
   const atReference = (notice: DocumentNotice): DocumentNotice => {
-    return { ...notice, pointer: originOf(notice.pointer, origins) ?? notice.pointer };
+    const pointer = originOf(notice.pointer, origins) ?? notice.pointer;
+    return { ...notice, pointer: pointerBeforeHierarchies(document, pointer) };
   };
   const noticed = [
     ...referred,

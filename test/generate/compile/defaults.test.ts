@@ -23,6 +23,8 @@ components:
     Base: { type: object, properties: { a: { default: 1 } } }
     Circle: { type: object, properties: { me: { $ref: '#/components/schemas/Circle', default: {} } } }
     Unused: { type: object, properties: { a: { type: string, default: 1 } } }
+    Pet: { type: object, discriminator: { propertyName: kind }, properties: { kind: { type: string }, a: { default: 1 }, b: { type: string, default: 1 } } }
+    Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }, { properties: { a: { default: 2 } } }] }
 `;
 
 const BODY = '/paths/~1books/post/requestBody/content/application~1json/schema';
@@ -48,6 +50,14 @@ describe('what the author is told', () => {
       "{ allOf: [{ $ref: '#/components/schemas/Base' }], properties: { a: { default: 2 } } }",
       [
         `12 /components/schemas/Base/properties/a/default: the default differs from the one at ${BODY}/properties/a, ${KEEP}`,
+      ],
+    ],
+    [
+      'defaults of a child and its base',
+      "{ $ref: '#/components/schemas/Cat' }",
+      [
+        `16 /components/schemas/Cat/allOf/1/properties/a/default: the default differs from the one at /components/schemas/Pet/properties/a, ${KEEP}`,
+        '15 /components/schemas/Pet/properties/b/default: the default is not filled in, since it must be of type string; correct it',
       ],
     ],
     [
