@@ -161,6 +161,14 @@ describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (_, shape) => {
     }).toEqual(shape.isOpen ? open : closed);
   });
 
+  it('finds what a child demands at the child', async () => {
+    const demanding = replace('properties: {tricks', 'required: [tricks], properties: {tricks');
+    const revision = await read(edited(shape.files, demanding));
+    const changes = await compareVersions({ base: await base, revision });
+    const pointers = new Set(changes.map(({ pointer }) => pointer));
+    expect([...pointers]).toEqual([expect.stringMatching(/\/[Dd]og\/allOf\/\d\/required$/)]);
+  });
+
   it('finds a change of all children where their base says it', async () => {
     const [base, spec] = [
       shape.files,
