@@ -32,6 +32,7 @@ import { isPlace, listAt, type Place, type SchemaAt } from '../model/schema-at';
  * Animal becomes the `oneOf` that it means, and its children join what it says by itself:
  *
  *     Animal:
+ *       allOf: [{$ref: AnimalBase}]
  *       oneOf:
  *       - {$ref: Cat, type: object, required: [kind], properties: {kind: {enum: [cat]}}}
  *       - {$ref: AnimalBase, properties: {kind: {not: {enum: [cat]}}}}
@@ -346,6 +347,7 @@ class Family {
     );
     return {
       ...pick(isAnnotation),
+      allOf: [{ $ref: pointerFragment(own) }],
       oneOf: [
         ...children.map((child) => this.selected(child, pointer, property)),
         ...this.alsoListed({ schema, pointer }, base),

@@ -1,7 +1,6 @@
 import {
   ALWAYS,
-  appliedSchemas,
-  applicableSchemas,
+  type appliedSchemas,
   isJsonObject,
   type JsonObject,
   isPlace,
@@ -54,24 +53,7 @@ export function describedParts(
 
 /** The schemas with keywords that apply in place with some, each once. */
 export function placesOf(references: References, schemas: Schemas, followed: Followed): Place[] {
-  const isAlways = followed === ALWAYS;
-  const next = (place: Place): SchemaAt[] => [
-    ...appliedSchemas(references, place, followed),
-    ...(isAlways ? inAllAlternatives(references, place) : []),
-  ];
-  return [...walkInPlace(references, schemas, next)].filter(isPlace);
-}
-
-/** What all alternatives join always applies. */
-function inAllAlternatives(references: References, place: Place): Place[] {
-  return ['oneOf', 'anyOf'].flatMap((keyword) => {
-    const [first = [], ...others] = listAt(place, keyword).map((each) =>
-      applicableSchemas(references, each, ALWAYS),
-    );
-    return first.filter(({ pointer }) =>
-      others.every((places) => places.some((each) => each.pointer === pointer)),
-    );
-  });
+  return [...walkInPlace(references, schemas, followed)].filter(isPlace);
 }
 
 /** Names that only one describes, unless the other says something of properties of any name. */
