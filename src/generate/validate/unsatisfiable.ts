@@ -1,9 +1,11 @@
+import { isJson, parseMediaType } from '../../contract';
 import { schemaOf } from '../../document/content';
 import type { DocumentFault } from '../../document/model/document-error';
 import { asObject } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
 import type { Operation } from '../../document/model/operations';
-import type { Resolver } from '../../document/model/resolve';
+import type { Located, Resolver } from '../../document/model/resolve';
+import { admittedTypes } from '../../document/schemas/admitted-types';
 import { Contradictions } from '../../document/schemas/contradictions';
 
 /** A warning for each parameter and body that no value fits: the operation can never be called with it. */
@@ -15,6 +17,10 @@ export function unsatisfiableWarnings(
   // Several operations may share a parameter or a body.
   const warnings = new Map<string, DocumentFault>();
   for (const operation of operations) {
+    for (const parameter of operation.parameters) {
+      const fault = contentFault(resolver, parameter);
+      if (fault !== undefined) warnings.set(fault.pointer, fault);
+    }
     for (const [what, pointer] of inputsOf(resolver, operation)) {
       const at = resolver.at(pointer);
       const fault = at.schema === undefined ? undefined : contradictions.of([at]);
@@ -24,6 +30,17 @@ export function unsatisfiableWarnings(
     }
   }
   return [...warnings.values()];
+}
+
+/** Of the contents of parameters, only JSON is read as more than a text, and a whole query as a form. */
+function contentFault(resolver: Resolver, parameter: Located): DocumentFault | undefined {
+  const [pointer, mediaType] = schemaOf(parameter);
+  if (mediaType === undefined || parameter.value.in === 'querystring') return undefined;
+  if (isJson(parseMediaType(mediaType)?.essence ?? '')) return undefined;
+  const types = admittedTypes(resolver, pointer);
+  if (types?.every((type) => type === 'object' || type === 'array') !== true) return undefined;
+  const message = `the parameter ${JSON.stringify(parameter.value.name)} is read as text, since its content is ${mediaType}, so no value fits its schema; write application/json, a "schema" with a "style", or "type: string"`;
+  return { pointer, message };
 }
 
 /** The schemas of what a client sends. */

@@ -9,8 +9,12 @@ const closed = {
   additionalProperties: false,
 };
 
-/** What is said of schemas that no value fits, or that some value fits, as the body of an operation. */
-function warned(schema: unknown, components: object = {}): DocumentNotice[] {
+/** What is said of a schema that no value fits, or that some value fits, as the body of an operation. */
+function warned(
+  schema: unknown,
+  components: object = {},
+  parameters: readonly object[] = [],
+): DocumentNotice[] {
   const warnings: DocumentNotice[] = [];
   const document = {
     openapi: '3.1.0',
@@ -19,6 +23,7 @@ function warned(schema: unknown, components: object = {}): DocumentNotice[] {
       '/x': {
         post: {
           operationId: 'x',
+          parameters,
           requestBody: { content: { 'application/json': { schema } } },
           responses: { 204: { description: 'Taken' } },
         },
@@ -27,7 +32,7 @@ function warned(schema: unknown, components: object = {}): DocumentNotice[] {
     components: { schemas: components },
   };
   const report = (notice: DocumentNotice): unknown =>
-    notice.message.startsWith('no value fits') && warnings.push(notice);
+    notice.message.includes('no value fits') && warnings.push(notice);
   loadContract(document, { report });
   return warnings;
 }
@@ -171,4 +176,36 @@ it.each<[string, unknown]>([
 ])('says nothing of %s', (_, schema) => {
   const Node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } };
   expect(warned(schema, { Node })).toEqual([]);
+});
+
+describe('the content of a parameter', () => {
+  const warnedOf = (mediaType: string, schema: object): DocumentNotice[] =>
+    warned(true, {}, [{ name: 'p', in: 'query', content: { [mediaType]: { schema } } }]);
+  const list = { type: 'array', items: text };
+
+  it.each([
+    ['application/x-www-form-urlencoded', { type: 'object', properties: { a: text } }],
+    ['text/csv', list],
+    ['application/xml', { allOf: [{ type: 'object' }, { properties: { a: text } }] }],
+  ])('%s is said to be text where its schema has a structure', (mediaType, schema) => {
+    expect(warnedOf(mediaType, schema)).toMatchObject([
+      {
+        severity: 'warning',
+        pointer: expect.stringMatching(/\/parameters\/0\/content\/.*\/schema$/) as string,
+        message: expect.stringContaining(
+          `the parameter "p" is read as text, since its content is ${mediaType}`,
+        ) as string,
+      },
+    ]);
+  });
+
+  it.each([
+    ['application/json', list],
+    ['application/vnd.list+json', list],
+    ['text/csv', text],
+    ['application/xml', {}],
+    ['text/plain', { type: ['object', 'string'] }],
+  ])('%s has no warning where it is read', (mediaType, schema) => {
+    expect(warnedOf(mediaType, schema)).toEqual([]);
+  });
 });
