@@ -18,7 +18,8 @@ export const contract: CompiledContract = JSON.parse(String.raw`{
             "projection": {
               "kind": "ref",
               "name": "request /components/schemas/NewPlant"
-            }
+            },
+            "sample": "{\"name\":\"juniper ember\",\"id\":80,\"tag\":\"cypress ember\"}"
           }
         }
       },

@@ -118,6 +118,8 @@ export type CompiledMediaType =
 /** JSON; also a range whose schema describes more than text, of which the JSON types are taken. */
 export interface CompiledJson extends CompiledSchema {
   readonly kind: 'json';
+  /** A valid value of a request, as JSON, by which all faults of another one are found. */
+  readonly sample?: string | undefined;
 }
 
 /**
@@ -153,6 +155,8 @@ export interface CompiledText {
 /** A form: `application/x-www-form-urlencoded`, or the parts of a multipart type. */
 export interface CompiledForm extends CompiledSchema {
   readonly kind: 'form' | 'multipart';
+  /** As of JSON. */
+  readonly sample?: string | undefined;
   /** By name. */
   readonly fields: Readonly<Record<string, CompiledField>>;
   /** The types of the object, for names that are not among `fields`. */

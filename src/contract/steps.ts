@@ -135,7 +135,7 @@ function validate<Dependencies>(
     if (undeclared) return refuse(context, withOthers(rules, context, undeclared));
     reading = failureKinds.invalidBody;
     const body = rawBody && decodeRequestBody(rules, rawBody, rules.maxBodyBytes);
-    if (body instanceof Failure) return refuse(context, body);
+    if (body instanceof Failure) return refuse(context, withOthers(rules, context, body));
     context.input = operationInput(decoded, queried, body);
     return true;
   } catch (error) {
@@ -146,7 +146,7 @@ function validate<Dependencies>(
   }
 }
 
-/** The failure of a parameter, with the faults of the others and of the body where they can be said. */
+/** The failure of a part of a request, with the faults of all others where they can be said. */
 function withOthers(rules: ResponseRules, context: RequestContext, failure: Failure): Failure {
   const operation = operationOf(context);
   if (!wantsFaults(rules, operation)) return failure;

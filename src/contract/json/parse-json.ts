@@ -33,6 +33,11 @@ export class ExactNumbers {
     return this.byHolder?.get(holder)?.get(entryKey(key));
   }
 
+  /** For a place that has another value now. */
+  forget(holder: object, key: string): void {
+    this.byHolder?.get(holder)?.delete(entryKey(key));
+  }
+
   /** Takes over what another table says of a value of its own, which becomes the one at a place here. */
   adopt(other: ExactNumbers, holder: object, key: string): void {
     for (const [from, entries] of other.byHolder ?? []) {

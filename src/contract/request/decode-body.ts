@@ -3,6 +3,7 @@ import type { CompiledForm, CompiledSchema, CompiledText } from '../compiled-con
 import { Failure } from '../failure';
 import { parseJson, type ParsedJson } from '../json/parse-json';
 import type { MediaType } from '../media-type';
+import { faultsOf } from './body-faults';
 import { textDecoder } from './charset';
 import { contentFailure, contentFailureKind, type Subject } from './content-fault';
 import { FormValue, withFiles, type FormEntry } from './form/form-value';
@@ -54,6 +55,8 @@ export function decodeRequestBody(
 
 interface ContentContext extends SchemaContext {
   readonly subject: Subject;
+  /** Whether all faults of the content are looked for, and not only the first. */
+  readonly wantsAll?: boolean;
 }
 
 /** The value of content, or a Failure. */
@@ -94,11 +97,20 @@ function readMultipart(
   return typeof parts === 'string' ? parts : readParts(context, form, parts);
 }
 
-function decodeValue(context: ContentContext, schema: CompiledSchema, json: ParsedJson): unknown {
+function decodeValue(
+  context: ContentContext,
+  schema: CompiledSchema & { readonly sample?: string | undefined },
+  json: ParsedJson,
+): unknown {
   const error = validateAndFill(context, schema, json);
-  return error === undefined
-    ? decodeJson(context, schema.projection, json)
-    : invalid(context, describeError(error), error);
+  if (error === undefined) return decodeJson(context, schema.projection, json);
+  const first = invalid(context, describeError(error), error);
+  if (context.wantsAll !== true || schema.sample === undefined) return first;
+  const validate = validatorOf(context.validators, schema.validator);
+  const faults = faultsOf(validate, json, schema.sample, error).flatMap(
+    (each) => invalid(context, describeError(each), each).details.faults ?? [],
+  );
+  return new Failure(first.kind, first.message, { faults });
 }
 
 function decodeText(

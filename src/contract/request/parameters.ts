@@ -218,13 +218,14 @@ export function withAllFaults(
       for (const each of decoded.details.faults ?? []) faults.push(each);
     }
   };
-  const context = { contract, validators, subject: 'body' } as const;
+  const context = { contract, validators, subject: 'body', wantsAll: true } as const;
   try {
     const values = new ParameterValues(contract, parameters, source);
     for (const parameter of parameters) {
       if (faults.length < MAX_FAULTS) add(decodeParameter(context, parameter, values));
     }
-    if (faults.length === 0) add(failure);
+    const isOfBody = failure.details.faults?.some((fault) => fault.in === 'body') === true;
+    if (faults.length === 0 && !isOfBody) add(failure);
     if (body !== undefined) add(decodeContent(context, body));
   } catch (error) {
     // What takes too long to look into is not worth it: the request is refused in any case.
@@ -233,5 +234,8 @@ export function withAllFaults(
     if (!isTooMuch) throw error;
   }
   if (faults.length < 2) return failure;
-  return new Failure(failure.kind, failure.message, { ...failure.details, faults });
+  return new Failure(failure.kind, failure.message, {
+    ...failure.details,
+    faults: faults.slice(0, MAX_FAULTS),
+  });
 }

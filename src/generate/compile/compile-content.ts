@@ -22,14 +22,34 @@ import type { SchemaUses } from './schema-uses';
 import { DocumentError } from '../../document/model/document-error';
 
 /** @see https://spec.openapis.org/oas/v3.1.1#request-body-object */
-export function compileRequestBody(schemas: SchemaUses, body: Located): CompiledRequestBody {
+export function compileRequestBody(
+  schemas: SchemaUses,
+  body: Located,
+  sampleOf: SampleOf,
+): CompiledRequestBody {
   return {
     required: body.value.required === true,
-    content: compileContent(body, (mediaType, pointer) =>
-      requestContent(schemas, mediaType, pointer),
-    ),
+    content: compileContent(body, (mediaType, pointer) => {
+      const media = requestContent(schemas, mediaType, pointer);
+      if (media.kind !== 'json' && media.kind !== 'form') return media;
+      return withSample(media, () => sampleOf(childPointer(pointer, 'schema')));
+    }),
   };
 }
+
+/** Made when it is first asked for, which a service in memory may never do. */
+function withSample<Media>(media: Media, make: () => string | undefined): Media {
+  let made: { readonly sample: string | undefined } | undefined;
+  return {
+    ...media,
+    get sample() {
+      return (made ??= { sample: make() }).sample;
+    },
+  };
+}
+
+/** A valid value of a request for the schema at a pointer, as JSON; undefined where none is found. */
+export type SampleOf = (pointer: string) => string | undefined;
 
 /** @see https://spec.openapis.org/oas/v3.1.1#response-object */
 export function compileResponse(schemas: SchemaUses, response: Located): CompiledResponse {

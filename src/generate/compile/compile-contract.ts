@@ -4,11 +4,13 @@ import type {
   CompiledResponse,
   SecurityScheme,
 } from '../../contract';
+import { stringifyJson } from '../../contract';
 import {
   compileQuerystring,
   compileRequestBody,
   compileResponse,
   querystringOf,
+  type SampleOf,
 } from './compile-content';
 import { compileParameter, strictQueryNames } from './compile-parameter';
 import { collectFaults, type DocumentFault } from '../../document/model/document-error';
@@ -50,8 +52,12 @@ export function compileContract(
   const { resolver, defaults } = schemas;
   const maker = new ValueGenerator({ resolver, validatorAt }, SEED);
   const errors = new ErrorContents(resolver, maker, lazyErrors);
+  const sampleOf = (pointer: string): string | undefined => {
+    const { value, error } = maker.make(pointer, 'request', { examples: false });
+    return error === undefined ? stringifyJson(value) : undefined;
+  };
   const compiled = collectFaults(operations, (operation) =>
-    compileOperation(schemas, errors, operation),
+    compileOperation(schemas, errors, sampleOf, operation),
   );
   const shared = sharedError(compiled);
   const { table, filled, warnings } =
@@ -89,6 +95,7 @@ const SEED = 1;
 function compileOperation(
   schemas: SchemaUses,
   errors: ErrorContents,
+  sampleOf: SampleOf,
   operation: Operation,
 ): CompiledOperation {
   const { resolver } = schemas;
@@ -112,7 +119,7 @@ function compileOperation(
     parameters: operation.parameters.flatMap((parameter) => compileParameter(schemas, parameter)),
     ...(querystring && { querystring: compileQuerystring(schemas, querystring) }),
     ...(strictQuery && { strictQuery }),
-    ...(body && { requestBody: compileRequestBody(schemas, resolver.resolve(body)) }),
+    ...(body && { requestBody: compileRequestBody(schemas, resolver.resolve(body), sampleOf) }),
     responses: Object.fromEntries(responses),
     security: operation.security.map(securityRequirement),
     ...(lifecycle && { lifecycle }),
