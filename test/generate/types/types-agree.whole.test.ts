@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { decodeJson } from '../../../src/contract/schema/decode-json';
 import { validateAndFill } from '../../../src/contract/schema/defaults';
 import { parseJson, type ParsedJson } from '../../../src/contract/json/parse-json';
+import { printJson } from '../../../src/document/print';
 import { loadContract } from '../../../src/generate/in-memory';
 import { compile } from '../../support/compile';
 import { generateInto } from '../../support/run-in-process';
@@ -98,7 +99,7 @@ describe('types and validators', () => {
 
   beforeAll(async () => {
     const spec = path.join(folder, 'types.json');
-    writeFileSync(spec, JSON.stringify(documentOf(schemas)));
+    writeFileSync(spec, printJson(documentOf(schemas)));
     await generateInto(folder, spec);
     decode = createDecoder(schemas);
     decodeLoosely = createDecoder(asGoodAs);
