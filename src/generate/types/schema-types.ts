@@ -1,12 +1,19 @@
 import { memoize } from '../../contract';
 import { getOrMake } from '../../document/get-or-make';
-import { directionOf, isHiddenProperty, type Use } from '../../document/schemas/direction';
-import { isJsonObject, type JsonObject } from '../../document/model/json-object';
+import {
+  type Direction,
+  directionOf,
+  isHiddenProperty,
+  type Use,
+} from '../../document/schemas/direction';
+import { UNLISTED } from '../../document/schemas/hierarchies';
+import { asObject, isJsonObject, type JsonObject } from '../../document/model/json-object';
 import { arrayTypeOf, literalTypes, objectTypeOf, type ScalarTypes, typesType } from './json-types';
 import {
   intersectionType,
   namedType,
   NEVER,
+  objectType,
   STRING,
   type TypeText,
   unionType,
@@ -38,6 +45,8 @@ interface Context {
 export interface ValueKind {
   /** 64-bit integers are `bigint`, as for handlers; otherwise `number`. */
   readonly exact: boolean;
+  /** What is received, by handlers the requests; the rest is given. */
+  readonly received: Direction;
   /** Items of sequential media types are iterables, as for handlers; otherwise text. */
   readonly items: boolean;
   readonly filled: ReadonlySet<string>;
@@ -49,6 +58,12 @@ const WRITTEN_OUT = 100;
 
 /** The generated type that maps formats to types. */
 export const FORMAT_VALUES = '$formats';
+
+/** The generated type of the strings that a hierarchy does not list. */
+export const UNLISTED_STRINGS = '$unlisted';
+
+/** A template, since TypeScript compares any other type of strings with each literal, and does not narrow then. */
+export const UNLISTED_STRING: TypeText = { text: `\`\${${UNLISTED_STRINGS}}\`` };
 
 function formatType(name: string): TypeText {
   return namedType(FORMAT_VALUES, name);
@@ -194,7 +209,10 @@ export class SchemaTypes {
       ? objectTypeOf(place, {
           group,
           hidden: this.hidden(group),
-          property: (name, own) => this.property(group, name, own, within),
+          property: (name, own) =>
+            this.isUnlisted(place, own)
+              ? this.unlisted(group, name)
+              : this.property(group, name, own, within),
           isFilled: (name) => this.isFilled(group, name),
           schema: (schema) => this.typeOf(schema),
           unfilled: (schema) => this.unfilled.typeOf(schema),
@@ -213,6 +231,20 @@ export class SchemaTypes {
     const context = { group: this.groups.property(parent, name), known: ALL_TYPES, within };
     const places = own === undefined ? propertyPlaces(parent.always, name) : [own];
     return intersectionType(places.map((place) => this.part(place, context) ?? UNKNOWN));
+  }
+
+  /** True for the property that tells the rest of a hierarchy from what it lists, where it is received. */
+  private isUnlisted({ schema }: Place, property?: SchemaAt): boolean {
+    if (this.use === undefined || schema[UNLISTED] !== true) return false;
+    if (asObject(property?.schema).not === undefined) return false;
+    this.differ();
+    return directionOf(this.use) === this.kind.received;
+  }
+
+  private unlisted(parent: Group, name: string): TypeText {
+    const group = this.groups.property(parent, name);
+    const scalars = { ...this.scalarsOf(group), text: () => UNLISTED_STRING };
+    return typesType(this.groups.typesOf(group), scalars, { object: objectType([], UNKNOWN) });
   }
 
   private isFilled({ always }: Group, name: string): boolean {

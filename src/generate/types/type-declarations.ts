@@ -8,7 +8,7 @@ import { printKey } from '../../document/print';
 import { commentOf } from './comments';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
-import { SchemaTypes, type ValueKind } from './schema-types';
+import { SchemaTypes, UNLISTED_STRING, UNLISTED_STRINGS, type ValueKind } from './schema-types';
 import { SharedTypes } from './shared-types';
 import { type Placeholder, type ItemsPlaceholder, type SchemaUse, skeletonOf } from './skeleton';
 import { directedSchemas, TypeNames, type DirectedSchemas } from './type-names';
@@ -46,9 +46,15 @@ export async function typeDeclarations(
   const moduleWith = (kind: ValueKind, directed: DirectedSchemas): string =>
     filledIn(layout, fillings, groups, new TypeNames(groups, directed), kind, shared);
   return {
-    types: moduleWith({ exact: true, items: true, filled, formats }, received),
+    types: moduleWith({ exact: true, received: 'request', items: true, filled, formats }, received),
     clientTypes: moduleWith(
-      { exact: exactClient, items: false, filled: new Set(), formats: new Set() },
+      {
+        exact: exactClient,
+        received: 'response',
+        items: false,
+        filled: new Set(),
+        formats: new Set(),
+      },
       sent,
     ),
   };
@@ -97,8 +103,13 @@ function filledIn(
     );
     return indentation + indented(filled, indentation);
   });
-  return text + declarations(names, typeOf, groups.resolver.document);
+  const all = text + declarations(names, typeOf, groups.resolver.document);
+  return all.includes(UNLISTED_STRING.text) ? all + UNLISTED_DECLARATION : all;
 }
+
+const UNLISTED_DECLARATION = `/** Any string that the document does not list at this place; read it as a \`string\`. */
+export type ${UNLISTED_STRINGS} = string & { readonly ${UNLISTED_STRINGS}: never };
+`;
 
 /** Items for handlers; byte parts of requests are Files. */
 function itemsType(value: string, { items: { use }, bytes }: ItemsPlaceholder): string {

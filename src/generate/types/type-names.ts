@@ -1,4 +1,5 @@
 import { isHiddenProperty, type Use } from '../../document/schemas/direction';
+import { UNLISTED } from '../../document/schemas/hierarchies';
 import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
 import type { Resolver } from '../../document/model/resolve';
 import { schemasOf, visitSchemas } from '../../document/model/walk-document';
@@ -19,7 +20,7 @@ interface NamedSchema {
 /** Names that the module or TypeScript already uses. */
 const TAKEN = new Set([
   ...RESERVED_WORDS,
-  ...['$defs', '$formats', 'components', 'operations', 'paths', 'webhooks'],
+  ...['$defs', '$formats', '$unlisted', 'components', 'operations', 'paths', 'webhooks'],
   ...['AsyncIterable', 'Iterable', 'Record', 'Uint8Array'],
   ...['any', 'as', 'bigint', 'boolean', 'never', 'number', 'object', 'string', 'symbol'],
   ...['undefined', 'unknown'],
@@ -82,12 +83,13 @@ export class TypeNames {
   }
 
   private freeName(pointer: string, use: Use | undefined): string {
-    const key = pointerKeys(pointer).at(-1) ?? '';
+    const [keyword, key = ''] = pointerKeys(pointer).slice(-2);
     const word = key.replace(/[^A-Za-z0-9_$]+/g, '_').replace(/^(?=\d|$)/, '_');
     const ending = { input: 'Input', request: 'Request', response: 'Response', none: 'Schema' }[
       use ?? 'none'
     ];
-    const stem = `${word}${ending}`;
+    const isDefinition = use === undefined && keyword === '$defs';
+    const stem = isDefinition ? word : `${word}${ending}`;
     const name = this.free.of(stem, (number) => `${stem}${number}`);
     this.taken.add(name);
     return name;
@@ -103,8 +105,8 @@ function nameKey(pointer: string, use: Use | undefined): string {
 export type DirectedSchemas = Readonly<Record<Use, ReadonlySet<string>>>;
 
 /**
- * Schemas that others refer to and that hold, at any depth, what does not go a way, or for an input what is
- * filled in.
+ * Schemas that others refer to and that hold, at any depth, what does not go a way, for an input what is
+ * filled in, or for what is received the rest of a hierarchy.
  *
  * @param filled properties that are filled in, by `placesKey` of their schemas
  * @returns those for handlers, whose inputs are filled in, and for clients, which send requests as they are
@@ -120,6 +122,7 @@ export function directedSchemas(
     input: new Set<string>(),
     request: new Set<string>(),
     response: new Set<string>(),
+    unlisted: new Set<string>(),
   };
   const pending = schemasOf(document).map(({ pointer }) => pointer);
   const collect = (pointer: string): void => {
@@ -130,6 +133,7 @@ export function directedSchemas(
         if (properties.some(([, each]) => isHiddenProperty(resolver, each, direction)))
           holders[direction].add(pointer);
       }
+      if (schema[UNLISTED] === true) holders.unlisted.add(pointer);
       if (properties.some(([, each]) => filledPlaces.has(each.pointer))) holders.input.add(pointer);
       if (typeof schema.$ref !== 'string') return;
       const target = resolver.target(schema.$ref, at);
@@ -141,9 +145,11 @@ export function directedSchemas(
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) collect(next);
   const request = withUsers(holders.request, users);
   const response = withUsers(holders.response, users);
+  const unlisted = withUsers(holders.unlisted, users);
+  const input = withUsers(holders.input, users);
   return {
-    received: { input: withUsers(holders.input, users), request, response },
-    sent: { input: new Set(), request, response },
+    received: { input, request: new Set([...request, ...unlisted]), response },
+    sent: { input: new Set(), request, response: new Set([...response, ...unlisted]) },
   };
 }
 

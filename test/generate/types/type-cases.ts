@@ -62,6 +62,15 @@ export const components: Readonly<Record<string, unknown>> = {
   Colored: object({ color: { type: 'string', default: 'red' } }),
   Chain: object({ label: { type: 'string', default: 'none' }, next: ref('Chain') }),
   Nested: object({ list: { type: 'array', items: ref('Secret') } }),
+  Animal: object(
+    { kind: { enum: ['cat', 'dog'] }, name: { type: 'string', default: 'Pet' } },
+    {
+      required: ['kind'],
+      discriminator: { propertyName: 'kind', mapping: { cat: 'Cat', dog: 'Dog' } },
+    },
+  ),
+  Cat: { allOf: [ref('Animal'), object({ lives: int64 }, { required: ['lives'] })] },
+  Dog: { allOf: [ref('Animal'), object({ tricks: arrayOf(string) })] },
 };
 
 const pet = { name: 'a', age: 1.5 };
@@ -473,6 +482,21 @@ export const typeCases: readonly TypeCase[] = [
       discriminator: { propertyName: 'kind', mapping: { a: 'Nowhere' } },
     },
     values: [{ kind: 'a', x: 'x' }, { kind: 'b' }, { kind: 'c' }],
+  },
+  {
+    name: 'a base with a discriminator',
+    schema: ref('Animal'),
+    values: [
+      { kind: 'cat', name: 'Tom', lives: 9 },
+      { kind: 'dog', tricks: ['sit'] },
+      { kind: 'dog', lives: 9 },
+      { kind: 'fish' },
+    ],
+  },
+  {
+    name: 'a keyword of an extension',
+    schema: object({ name: string }, { 'x-unlisted': true }),
+    values: [{ name: 'a' }],
   },
   { name: 'not', schema: { not: string }, values: ['a', 1], looser: { because: NOT, as: true } },
   {
