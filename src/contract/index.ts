@@ -79,7 +79,7 @@ export { nothingAt } from './routing/route-request';
 
 // JSON, with exact numbers.
 export { canonicalText } from './json/canonical-text';
-export { memoize } from './memoize';
+export { memoize, memoizeByText } from './memoize';
 export { findJsonFault } from './json/find-json-fault';
 export { ExactNumbers, isMultiple, parseJson, type ParsedJson } from './json/parse-json';
 export { escapeKey, pointerKeys, stringifyJson, quote } from './json/json-values';

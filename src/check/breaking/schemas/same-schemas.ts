@@ -1,5 +1,6 @@
 import { type Direction, POSSIBLY, type References, type SchemaAt } from '../../../generate/index';
 import type { Versions } from '../versions';
+import { normalFormOf } from './normal-form';
 import { describedParts, namesOnlyIn, type Schemas } from './place-pairs';
 import { isStricter, type Meaning, meaningOf, type Part } from './schema-meaning';
 
@@ -60,6 +61,12 @@ export class SchemaRelation {
     return [meaningOf(ones, one, scope), meaningOf(others, other, scope)];
   }
 
+  private normalForms(one: Schemas, other: Schemas, ignored: ReadonlySet<string>): Meanings {
+    const { ones, others, direction } = this.comparable;
+    const scope = { direction, ignored };
+    return [normalFormOf(ones, one, scope), normalFormOf(others, other, scope)];
+  }
+
   private related(one: Schemas, other: Schemas, inherited?: ReadonlySet<string>): boolean {
     const ignored = inherited ?? this.ignoredAt(one, other);
     const pair = [pointersOf(one), pointersOf(other), ...ignored].join('|');
@@ -69,6 +76,7 @@ export class SchemaRelation {
     this.assumed.add(pair);
     this.trail.push(pair);
     if (this.relatedMeanings(this.meanings(one, other, ignored), ignored)) return true;
+    if (this.relatedMeanings(this.normalForms(one, other, ignored), ignored)) return true;
     for (const each of this.trail.splice(mark)) this.assumed.delete(each);
     if (this.left >= 0) this.refuted.add(pair);
     return false;

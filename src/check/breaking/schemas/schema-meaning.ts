@@ -16,6 +16,7 @@ import {
   strings,
 } from '../../../generate/index';
 import { childLabel, type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
+import { patternForm } from './pattern-form';
 import type { Schemas } from './place-pairs';
 
 /** Schemas within schemas, under what says where they apply. */
@@ -39,7 +40,7 @@ export interface Meaning {
 }
 
 /** What of schemas is of interest. */
-interface Scope {
+export interface Scope {
   readonly direction: Direction;
   /** Properties that are left out of account. */
   readonly ignored: ReadonlySet<string>;
@@ -126,24 +127,48 @@ function assertionsOf(places: readonly Place[], hidden: ReadonlySet<string>): Ma
     for (const [keyword, value] of Object.entries(schema)) {
       if (!ASSERTIONS.has(keyword)) continue;
       if (keyword === 'format' && isHint(value)) continue;
-      const [name, said] = spelled(keyword, value, hidden);
-      values.set(name, [...(values.get(name) ?? []), said]);
+      for (const [name, said] of spelled(keyword, value, hidden)) {
+        values.set(name, [...(values.get(name) ?? []), said]);
+      }
     }
   }
   const merged = [...values].map(
     ([keyword, all]) => [keyword, canonicalText(together(keyword, all))] as const,
   );
-  return new Map(merged.filter(([keyword, text]) => !IDLE.has(`${keyword} ${text}`)));
+  const said = new Map(merged.filter(([keyword, text]) => !IDLE.has(`${keyword} ${text}`)));
+  return withoutImplied(said, places);
 }
 
 function spelled(
   keyword: string,
   value: unknown,
   hidden: ReadonlySet<string>,
-): [keyword: string, value: unknown] {
-  if (keyword === 'const') return ['enum', [value]];
-  if (keyword === 'required') return [keyword, strings(value).filter((name) => !hidden.has(name))];
-  return [keyword, value];
+): [keyword: string, value: unknown][] {
+  if (keyword === 'const') return [['enum', [value]]];
+  if (keyword === 'required') {
+    return [[keyword, strings(value).filter((name) => !hidden.has(name))]];
+  }
+  if (keyword !== 'pattern' || typeof value !== 'string') return [[keyword, value]];
+  const { text, least, most } = patternForm(value);
+  if (text !== undefined) return [[keyword, text]];
+  return most === Infinity
+    ? [['minLength', least]]
+    : [
+        ['minLength', least],
+        ['maxLength', most],
+      ];
+}
+
+/** Without lengths that a pattern demands as well. */
+function withoutImplied(said: Map<string, string>, places: readonly Place[]): Map<string, string> {
+  const patterns = places.flatMap(({ schema: { pattern } }) =>
+    typeof pattern === 'string' ? [patternForm(pattern)] : [],
+  );
+  const isImplied = patterns.filter(({ text }) => text !== undefined);
+  const [least, most] = [said.get('minLength'), said.get('maxLength')];
+  if (isImplied.some((form) => Number(least) <= form.least)) said.delete('minLength');
+  if (isImplied.some((form) => Number(most) >= form.most)) said.delete('maxLength');
+  return said;
 }
 
 /** Values of a keyword in schemas that all apply, as one. */
