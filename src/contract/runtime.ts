@@ -14,6 +14,7 @@ export type { Validators } from './schema/validation';
 
 export { countFitting, faultsOfAlternatives } from './schema/alternatives';
 export { ajvModule } from './schema/ajv-modules';
+export { formats } from './schema/formats/formats';
 export * from './schema/keywords';
 export {
   ANY_TEXT,

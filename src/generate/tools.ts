@@ -4,7 +4,7 @@ import { ROOT } from '../cli/package-files';
 import { isJsonObject } from '../document/model/json-object';
 
 /** The packages, besides this one, whose versions decide what is generated. */
-const PACKAGES = ['ajv', 'ajv-formats', 'js-yaml', 'openapi-typescript', 'typescript'];
+const PACKAGES = ['ajv', 'js-yaml', 'openapi-typescript', 'typescript'];
 
 /** The generated file with their versions. */
 export const TOOLS_FILE = 'tools.json';

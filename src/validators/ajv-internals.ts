@@ -3,8 +3,7 @@ import type { CodeKeywordDefinition } from 'ajv';
 
 /**
  * All that is taken of Ajv's private modules, and all of Ajv's keywords that are not used as they come.
- * Any release may change either, so package.json names one version of ajv and ajv-formats, and no other
- * file imports these modules.
+ * Any release may change either, so package.json names one version of ajv, and no other file imports these modules.
  */
 
 export { compileSchema, SchemaEnv } from 'ajv/dist/compile';

@@ -1,12 +1,12 @@
 import Ajv2020 from 'ajv/dist/2020';
-import type { CodeOptions } from 'ajv';
-import addFormats from 'ajv-formats';
+import { _, type CodeOptions } from 'ajv';
 import {
   regularExpression,
   type CompiledContract,
   type Validate,
   type Validators,
 } from '../contract';
+import { formats } from '../contract/runtime';
 import type { JsonObject } from '../document/model/json-object';
 import type { Operation } from '../document/model/operations';
 import type { Resolver } from '../document/model/resolve';
@@ -93,22 +93,13 @@ function compile(
   throw new DocumentError([{ pointer, message: 'the schema cannot be found' }]);
 }
 
-/**
- * Formats of OpenAPI's registry that ajv-formats has not, and `url`, for which its expression takes time
- * that grows with the square of the text.
- *
- * @see https://spec.openapis.org/registry/format/
- */
-const STRING_FORMATS = {
-  base64url: /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/,
-  char: /^.$/su,
-  url: /^(?:https?|ftp):\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:[/?#]\S*)?$/i,
-};
-
 /** The factory of regular expressions, and the code that compiled validators call it by. */
 const REGULAR_EXPRESSION = Object.assign((pattern: string) => regularExpression(pattern), {
   code: `require("${RUNTIME_MODULE}").regularExpression`,
 });
+
+/** Where compiled validators find the formats that are functions. */
+const FORMATS = _`require(${RUNTIME_MODULE}).formats`;
 
 function createCompiler(
   schemas: CompilableSchemas,
@@ -125,13 +116,12 @@ function createCompiler(
     messages: false,
     logger: false,
     // To look for names that nothing uses takes Ajv as long as to compile, and saves little.
-    code: { ...code, optimize: false, regExp: REGULAR_EXPRESSION },
+    code: { ...code, optimize: false, regExp: REGULAR_EXPRESSION, formats: FORMATS },
   });
   // Both are done elsewhere, so that Ajv need not pass on what each schema evaluates.
   ajv.opts.dynamicRef = false;
   ajv.opts.unevaluated = false;
-  addFormats(ajv);
-  for (const [name, pattern] of Object.entries(STRING_FORMATS)) ajv.addFormat(name, pattern);
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   addExactKeywords(ajv);
   addExtensions(ajv, schemas.extensions);
   const functions = new SchemaFunctions(ajv, schemas);

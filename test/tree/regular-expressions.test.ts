@@ -101,6 +101,8 @@ const MADE_OF_TEXTS = [
   // Of names that the generator gives.
   'src/generate/types/operation-types.ts',
   'src/contract/schema/patterns/linear-expression.ts',
+  // Of texts of the format `regex`, which match nothing.
+  'src/contract/schema/formats/formats.ts',
   // The one way to compile a pattern of a document.
   'src/contract/schema/regular-expression.ts',
 ];

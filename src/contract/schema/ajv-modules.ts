@@ -1,11 +1,10 @@
-/* eslint-disable @typescript-eslint/no-require-imports -- loaded when needed: formats take some 7 ms */
+/* eslint-disable @typescript-eslint/no-require-imports -- loaded when needed */
 
 /**
  * The modules of Ajv that compiled validators call, by the names that Ajv writes. Validators reach them
  * here, so that whoever has this layer need not install Ajv.
  */
 const MODULES = {
-  'ajv-formats/dist/formats': () => require('ajv-formats/dist/formats') as unknown,
   'ajv/dist/runtime/equal': () => require('ajv/dist/runtime/equal') as unknown,
   'ajv/dist/runtime/ucs2length': () => require('ajv/dist/runtime/ucs2length') as unknown,
 } as const;

@@ -31,7 +31,7 @@ export function formatOf(schema: JsonObject, formats: MappedFormats): string | u
 const TEXT = ['string', 'null'];
 
 /**
- * The formats of JSON Schema, of OpenAPI's registry and of ajv-formats.
+ * The formats of JSON Schema, of OpenAPI's registry and those that Ajv knows.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
  * @see https://spec.openapis.org/registry/format/

@@ -1,0 +1,58 @@
+import { isHostname, isIdnHostname, isIpv6, IPV4 } from './hosts';
+import { isEmail, isIdnEmail } from './mailboxes';
+import { isDateTime, isTime, DATE, DURATION, ISO_DATE_TIME, ISO_TIME } from './times';
+import { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from './uris';
+
+/**
+ * The formats that texts are held to: those of JSON Schema as their RFCs have them, those of OpenAPI's registry,
+ * and some that Ajv knows.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
+ * @see https://spec.openapis.org/registry/format/
+ */
+export const formats: Readonly<Record<string, RegExp | ((text: string) => boolean)>> = {
+  date: DATE,
+  time: isTime,
+  'date-time': isDateTime,
+  duration: DURATION,
+  email: isEmail,
+  'idn-email': isIdnEmail,
+  hostname: isHostname,
+  'idn-hostname': isIdnHostname,
+  ipv4: IPV4,
+  ipv6: isIpv6,
+  uri: isUri,
+  'uri-reference': isUriReference,
+  iri: isIri,
+  'iri-reference': isIriReference,
+  'uri-template': isUriTemplate,
+  uuid: /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
+  'json-pointer': /^(?:\/(?:[^~/]|~[01])*)*$/,
+  'relative-json-pointer': /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/,
+  regex: isRegex,
+
+  base64url: /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/,
+  byte: /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/,
+  char: /^.$/su,
+
+  'iso-time': ISO_TIME,
+  'iso-date-time': ISO_DATE_TIME,
+  'json-pointer-uri-fragment': /^#(?:\/(?:[\w.!$&'()*+,;:=@-]|%[\da-f]{2}|~[01])*)*$/i,
+  url: /^(?:https?|ftp):\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:[/?#]\S*)?$/i,
+};
+
+/** `\a`, `\Z` and others mean something in other languages, and nothing by the grammar of ECMA-262. */
+const KNOWN_ESCAPES = /^(?:[^\\]|\\[^ACE-OQRT-VX-Zaeg-jlmoqyz])*$/;
+
+/** @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4 */
+function isRegex(text: string): boolean {
+  return KNOWN_ESCAPES.test(text) && (isExpression(text, 'u') || isExpression(text, ''));
+}
+
+function isExpression(pattern: string, flags: string): boolean {
+  try {
+    return Boolean(new RegExp(pattern, flags));
+  } catch {
+    return false;
+  }
+}
