@@ -190,7 +190,9 @@ describe('a compiled module', () => {
     })),
   );
   const validators: Record<string, (this: object, text: string) => boolean> = {};
-  runInNewContext(code, { exports: validators, require: () => runtime });
+  beforeAll(() => {
+    runInNewContext(code, { exports: validators, require: () => runtime });
+  });
 
   it.each(rows)('has $format', ({ format, takes, refuses }) => {
     const validate = (text: string): boolean => validators[format]!.call({}, text);
