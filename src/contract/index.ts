@@ -130,6 +130,15 @@ export {
   type ValueTypes,
   type ValueTypesOrName,
 } from './request/serialization/serialization';
+export {
+  encode,
+  isSpreadObject,
+  primitiveText,
+  serialize,
+  serializePairs,
+  writtenStyle,
+  type WrittenStyle,
+} from './request/serialization/serialize-value';
 export { ValueReader } from './request/serialization/value-reader';
 export { routeOperations } from './routing/router';
 export { isAjvModuleName } from './schema/ajv-modules';

@@ -1,15 +1,15 @@
-import { type HttpRequest, parseMediaType } from '../../contract';
+import {
+  encode,
+  type HttpRequest,
+  isSpreadObject,
+  parseMediaType,
+  primitiveText,
+  serialize,
+} from '../../contract';
 import { asObject, type JsonObject } from '../../document/model/json-object';
 import type { Operation } from '../../document/model/operations';
 import type { Located } from '../../document/model/resolve';
-import {
-  encode,
-  isSpreadObject,
-  primitiveText,
-  serialize,
-  serializationOf,
-  takeMembers,
-} from './serialize-parameter';
+import { serializationOf, takeMembers } from './serialize-parameter';
 import { serializeBody } from './serialize-body';
 
 /** What an operation is called with, before it is written as a request. */

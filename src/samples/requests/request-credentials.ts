@@ -1,7 +1,6 @@
-import type { CompiledContract, SecurityScheme } from '../../contract';
+import { type CompiledContract, encode, type SecurityScheme } from '../../contract';
 import type { Operation } from '../../document/model/operations';
 import type { RequestCredentials } from './operation-request';
-import { encode } from './serialize-parameter';
 
 export const NO_CREDENTIALS: RequestCredentials = { headers: [], query: [], cookies: [] };
 

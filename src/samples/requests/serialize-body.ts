@@ -1,21 +1,20 @@
 import {
+  encode,
   frameItem,
   framingOf,
   isJson,
-  parseMediaType,
-  stringifyJson,
-  type TextFraming,
-} from '../../contract';
-import { encodingOf, hasStyle, mediaTypesOf } from '../../document/content';
-import { asObject, isJsonObject, type JsonObject } from '../../document/model/json-object';
-import {
-  encode,
   isSpreadObject,
+  parseMediaType,
   primitiveText,
   serializePairs,
-  takeMembers,
+  stringifyJson,
+  type TextFraming,
   writtenStyle,
-} from './serialize-parameter';
+  type WrittenStyle,
+} from '../../contract';
+import { encodingOf, hasStyle, mediaTypesOf, styleOf } from '../../document/content';
+import { asObject, isJsonObject, type JsonObject } from '../../document/model/json-object';
+import { takeMembers } from './serialize-parameter';
 
 /**
  * Writes values as bodies of a media type.
@@ -138,19 +137,21 @@ function formFields(
   encoded: (text: string) => string,
 ): FormField[] {
   const properties = asObject(asObject(media.schema).properties);
-  const styleOf = (name: string): ReturnType<typeof writtenStyle> | undefined => {
+  const styleAt = (name: string): WrittenStyle | undefined => {
     const encoding = encodingOf(media, name);
-    return hasStyle(encoding, essence) ? writtenStyle(encoding, 'form', encoded) : undefined;
+    if (!hasStyle(encoding, essence)) return undefined;
+    const style = styleOf(encoding, 'form');
+    return encoded === encode ? writtenStyle('query', style) : { ...style, encode: encoded };
   };
   const isSpread = (name: string, member: unknown): boolean => {
-    const style = styleOf(name);
+    const style = styleAt(name);
     return style !== undefined && isSpreadObject(member, style);
   };
   const sent = asObject(value);
   const names = Object.keys({ ...properties, ...sent });
   const taken = new Set(names.filter((name) => !isSpread(name, sent[name])));
   return Object.entries(sent).flatMap(([name, member]): FormField[] => {
-    const style = styleOf(name);
+    const style = styleAt(name);
     if (style !== undefined) {
       const own = isSpread(name, member) ? takeMembers(member, taken) : member;
       const pairs = serializePairs(name, own, style);

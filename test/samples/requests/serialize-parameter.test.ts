@@ -1,4 +1,5 @@
-import { serialize, serializationOf } from '../../../src/samples/requests/serialize-parameter';
+import { serialize } from '../../../src/contract';
+import { serializationOf } from '../../../src/samples/requests/serialize-parameter';
 
 /** @see https://spec.openapis.org/oas/v3.1.1#style-examples */
 

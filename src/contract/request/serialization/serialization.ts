@@ -42,7 +42,10 @@ export interface ContentSerialization {
 const ONE_TEXT: readonly Style[] = ['simple', 'label', 'matrix'];
 
 /** True for what stands in a request as it is, without percent-encoding. */
-export function isUnencoded(location: string, serialization: Serialization): boolean {
+export function isUnencoded(
+  location: string,
+  serialization: ContentSerialization | Omit<StyleSerialization, 'types'>,
+): boolean {
   return location === 'header' || ('style' in serialization && serialization.style === 'cookie');
 }
 
