@@ -51,6 +51,20 @@ it.each<[string, object, unknown, string]>([
   ['allowReserved', { in: 'query', allowReserved: true }, 'a/b?&=', 'c=a/b?%26%3D'],
   ['a header as it is', { in: 'header' }, ['a/b', 'c d'], 'a/b,c d'],
   ['64-bit integers', { in: 'query' }, 2n ** 63n - 1n, 'c=9223372036854775807'],
+  [
+    'a list in an object, once for each item',
+    { in: 'query', style: 'deepObject' },
+    { a: [1, 2], b: 'x' },
+    'c%5Ba%5D=1&c%5Ba%5D=2&c%5Bb%5D=x',
+  ],
+  ['a list in an exploded object', { in: 'query' }, { a: [1, [2]] }, 'a=1&a=%5B2%5D'],
+  [
+    'periods in a label that is a list',
+    { in: 'path', style: 'label', explode: true },
+    ['a.b', 1.5],
+    '.a%2Eb.1%2E5',
+  ],
+  ['a period in a label', { in: 'path', style: 'label' }, 'a.b', '.a.b'],
   ['a lone surrogate', { in: 'query' }, '\ud800', 'c=%EF%BF%BD'],
 ])('%s', (_, parameter, value, want) => {
   expect(serialize('c', value, serializationOf(parameter as never))).toBe(want);

@@ -27,7 +27,7 @@ export function writtenStyle(location: string, style: Style): WrittenStyle {
 /** A value as it stands in a path, a header, a query (with its name) or a cookie (with its name). */
 export function serialize(name: string, value: unknown, how: WrittenStyle): string {
   const pairs = serializePairs(name, value, how).map(([key, text]) => `${key}=${text}`);
-  const texts = texted(value, how);
+  const texts = pieces(value, how);
   switch (how.style) {
     case 'simple':
       return texts.join(',');
@@ -57,24 +57,35 @@ export function serializePairs(
   const key = encoded(name);
   const isDeep = style === 'deepObject';
   if (isObject(value) && (explode || isDeep)) {
-    return Object.entries(value).map(([member, item]) => {
-      const own = encoded(member);
-      const text = encoded(primitiveText(item));
-      return [isDeep ? `${key}${encoded('[')}${own}${encoded(']')}` : own, text];
-    });
+    return members(value, encoded).map(([own, text]) => [
+      isDeep ? `${key}${encoded('[')}${own}${encoded(']')}` : own,
+      text,
+    ]);
   }
-  const texts = texted(value, how);
+  const texts = pieces(value, how);
   if (Array.isArray(value) && (explode || isDeep)) return texts.map((text) => [key, text]);
   return [[key, texts.join(delimiter(how))]];
 }
 
 /** The pieces of which the text of a value consists. */
-function texted(value: unknown, { explode, encode: encoded }: WrittenStyle): string[] {
+function pieces(value: unknown, how: WrittenStyle): string[] {
+  // A period is unreserved, but sets the pieces of a label apart.
+  const isDivided = how.style === 'label' && typeof value === 'object';
+  const encoded = isDivided
+    ? (text: string): string => how.encode(text).replaceAll('.', '%2E')
+    : how.encode;
   if (!isObject(value)) return [value].flat().map((item) => encoded(primitiveText(item)));
-  return Object.entries(value).flatMap(([member, item]) => {
-    const pair = [encoded(member), encoded(primitiveText(item))];
-    return explode ? [pair.join('=')] : pair;
-  });
+  const pairs = members(value, encoded);
+  return how.explode ? pairs.map((pair) => pair.join('=')) : pairs.flat();
+}
+
+/** Names and texts of an object, of which a list has one for each of its items. */
+function members(value: object, encoded: WrittenStyle['encode']): [name: string, text: string][] {
+  return Object.entries(value).flatMap(([member, item]) =>
+    [item]
+      .flat()
+      .map((each: unknown): [string, string] => [encoded(member), encoded(primitiveText(each))]),
+  );
 }
 
 /** The delimiters are percent-encoded too, as a query wants them (RFC 3986, section 3.4). */
