@@ -1,6 +1,6 @@
 /**
- * For clients of a service: JSON with exact integers, by the generated contract. It needs Node and the contract
- * layer, and neither a host nor a store.
+ * For clients of a service: requests as the document says and JSON with exact integers, by the generated contract.
+ * It needs Node and the contract layer, and neither a host nor a store.
  */
 
 export {
@@ -9,3 +9,4 @@ export {
   type ExactJson,
   type ReceivedResponse,
 } from './exact-json';
+export { withContract } from './with-contract';

@@ -132,6 +132,7 @@ export {
 } from './request/serialization/serialization';
 export {
   encode,
+  isAmbiguous,
   isSpreadObject,
   primitiveText,
   serialize,

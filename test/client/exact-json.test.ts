@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import createClient, { type Client } from 'openapi-fetch';
 import { parseSource } from '../../src/document/read/read-document';
 import { loadContract } from '../../src/generate/in-memory';
-import { exactJson } from '../../src/client';
+import { exactJson, withContract } from '../../src/client';
 import { serveDocument, type ServedDocument } from '../support/serve-document';
 
 const DOCUMENT = `openapi: 3.1.0
@@ -84,8 +84,9 @@ afterAll(async () => {
   await service.close();
 });
 
+const { contract, validators } = loadContract(parseSource(DOCUMENT, 'beds.yaml').document);
+
 function exactClient(baseUrl: string): Client<Paths> {
-  const { contract, validators } = loadContract(parseSource(DOCUMENT, 'beds.yaml').document);
   const { bodySerializer, middleware } = exactJson({ contract, validators });
   const client = createClient<Paths>({ baseUrl, bodySerializer });
   client.use(middleware);
@@ -93,8 +94,8 @@ function exactClient(baseUrl: string): Client<Paths> {
 }
 
 /** Sends a bed to the service. */
-async function put(bed: Bed): Promise<unknown> {
-  const { data } = await exactClient(service.url).PUT('/beds/{id}', {
+async function put(bed: Bed, client = exactClient(service.url)): Promise<unknown> {
+  const { data } = await client.PUT('/beds/{id}', {
     params: { path: { id: bed.id } },
     body: bed,
   });
@@ -125,6 +126,13 @@ it.each<[string, Bed]>([
   ['in lists, by the schema that applies', { id: 1n, plants: [{ plant: 3n }, { name: '4' }] }],
 ])('an integer of 64 bits is exact on both ways: %s', async (_, bed) => {
   expect(await put(bed)).toStrictEqual(bed);
+});
+
+it('is exact where the client writes by the contract, too', async () => {
+  const client = withContract(createClient<Paths>({ baseUrl: service.url }), { contract });
+  client.use(exactJson({ contract, validators }).middleware);
+  const bed = { id: 9007199254740993n, plants: [{ plant: 2n ** 63n - 1n }] };
+  expect(await put(bed, client)).toStrictEqual(bed);
 });
 
 it.each<[string, Answer, object]>([

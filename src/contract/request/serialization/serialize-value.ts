@@ -94,6 +94,25 @@ function delimiter({ style, encode: encoded }: WrittenStyle): string {
   return style === 'pipeDelimited' ? encoded('|') : ',';
 }
 
+/**
+ * True for a value that would be read as another one: it holds what its style sets pieces apart by and does not
+ * encode, such as a comma in an item of a header.
+ */
+export function isAmbiguous(value: unknown, how: WrittenStyle): boolean {
+  const { style, explode, encode: encoded } = how;
+  const names = isObject(value) ? Object.keys(value) : [];
+  if (style === 'deepObject') return names.some((name) => /[[\]]/.test(name));
+  const isLine = style === 'simple' || style === 'cookie';
+  if (isLine && explode && names.some((name) => encoded(name).includes('='))) return true;
+  const isDivided = typeof value === 'object' && (!explode || style === 'simple');
+  return pieces(value, { ...how, explode: false }).some(
+    (piece) =>
+      (isLine && /^\s|\s$/.test(piece)) ||
+      (style === 'cookie' && piece.includes(';')) ||
+      (isDivided && piece.includes(delimiter(how))),
+  );
+}
+
 /** Values below the second level have no standard form; JSON is what most servers expect there. */
 export function primitiveText(value: unknown): string {
   if (typeof value === 'string') return value;
