@@ -74,6 +74,7 @@ export {
   POSSIBLY,
   type References,
 } from '../document/schemas/in-place-applicators';
+export { patternForm } from '../document/patterns/pattern-form';
 export { pointerBeforeHierarchies, UNLISTED } from '../document/schemas/hierarchies';
 export { xmlShape } from '../document/schemas/xml-shape';
 export { typesOf } from '../document/schemas/admitted-types';

@@ -9,6 +9,7 @@ import {
   mapAt,
   memberAt,
   hiddenProperties,
+  patternForm,
   type Place,
   applicableSchemas,
   type References,
@@ -16,7 +17,6 @@ import {
   strings,
 } from '../../../generate/index';
 import { childLabel, type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
-import { patternForm } from './pattern-form';
 import type { Schemas } from './place-pairs';
 
 /** Schemas within schemas, under what says where they apply. */

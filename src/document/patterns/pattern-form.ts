@@ -1,6 +1,6 @@
 import type { AST } from '@eslint-community/regexpp';
-import { memoizeByText } from '../../../contract';
-import { parsePattern, partsOf, type PatternNode } from '../../../document/patterns/parse-pattern';
+import { memoizeByText } from '../../contract';
+import { parsePattern, partsOf, type PatternNode } from './parse-pattern';
 
 /** What a regular expression says of a text. */
 export interface PatternForm {
