@@ -75,13 +75,17 @@ export {
   type References,
 } from '../document/schemas/in-place-applicators';
 export { patternForm } from '../document/patterns/pattern-form';
-export { pointerBeforeHierarchies, UNLISTED } from '../document/schemas/hierarchies';
+export {
+  pointerBeforeHierarchies,
+  UNLISTED,
+  withoutHierarchies,
+} from '../document/schemas/hierarchies';
 export { xmlShape } from '../document/schemas/xml-shape';
 export { typesOf } from '../document/schemas/admitted-types';
 export { INTEGER_FORMATS } from '../validators/exact-keywords';
 export { CompilableSchemas } from '../validators/compilable-schemas';
 export { type LoadedContract, SchemaCompiler } from '../validators/validators';
-export { appliedFormats } from '../samples/values/coverage/evaluation';
+export { appliedFormats, hasUnlisted, isPlainlyValid } from '../samples/values/coverage/evaluation';
 export { stringFormats } from '../samples/values/formats';
 export { boundaryCases, type BoundaryCase } from '../samples/values/coverage/boundary-cases';
 export { fastCheck } from '../samples/values/match-pattern';

@@ -1,3 +1,4 @@
+import { memoize } from '../../contract';
 import { namesOf, statedValues } from './discriminator';
 import { ALWAYS, applicableSchemas, effective } from './in-place-applicators';
 import { isHiddenProperty } from './direction';
@@ -13,6 +14,7 @@ import {
   mapEntries,
   mapItems,
   strings,
+  without,
 } from '../model/json-object';
 import {
   childPointer,
@@ -72,6 +74,39 @@ const ADDED =
 
 /** Of the values of a base that no child has: valid, but the document names none of them. */
 export const UNLISTED = 'x-unlisted';
+
+/** Of a base whose `oneOf` its discriminator alone means: JSON Schema says nothing of the children. */
+const BY_DISCRIMINATOR = 'x-by-discriminator';
+
+/** The document where a base has no other values than those of its children, if there are any. */
+export const withoutUnlisted = memoize((resolver: Resolver): Resolver =>
+  rewritten(resolver, (schema) => {
+    const { oneOf } = schema;
+    if (!Array.isArray(oneOf) || !oneOf.some(isUnlisted) || oneOf.every(isUnlisted)) return schema;
+    return { ...schema, oneOf: mapItems(oneOf, (each) => !isUnlisted(each) && each) };
+  }),
+);
+
+/** The document as JSON Schema alone has it, to which a discriminator says nothing. */
+export const withoutHierarchies = memoize((resolver: Resolver): Resolver =>
+  rewritten(resolver, (schema) =>
+    schema[BY_DISCRIMINATOR] === true ? without(schema, 'oneOf') : schema,
+  ),
+);
+
+/** Pointers stay the same; without a change, the resolver is the same too. */
+function rewritten(resolver: Resolver, of: (schema: JsonObject) => JsonObject): Resolver {
+  const { document } = resolver;
+  const schemas = asObject(valueAt(document, COMPONENTS));
+  const written = mapEntries(schemas, (_, schema) => (isJsonObject(schema) ? of(schema) : schema));
+  if (written === schemas) return resolver;
+  const components = { ...asObject(document.components), schemas: written };
+  return new Resolver({ ...document, components });
+}
+
+function isUnlisted(schema: unknown): boolean {
+  return isJsonObject(schema) && schema[UNLISTED] === true;
+}
 
 const COMPONENTS = '/components/schemas';
 
@@ -348,6 +383,7 @@ class Family {
     return {
       ...pick(isAnnotation),
       allOf: [{ $ref: pointerFragment(own) }],
+      ...(lists.length === 0 && { [BY_DISCRIMINATOR]: true }),
       oneOf: [
         ...children.map((child) => this.selected(child, pointer, property)),
         ...this.alsoListed({ schema, pointer }, base),
@@ -362,13 +398,13 @@ class Family {
     };
   }
 
-  /** The values of a child, by the property. */
+  /** The values of a child, by the property, which comes first: it rules out the others soonest. */
   private selected({ place, values }: Child, base: string, property: string): JsonObject {
     const joins = place.pointer === base || this.ancestorsOf(place).has(base);
     return {
+      ...{ type: 'object', required: [property], properties: { [property]: { enum: values } } },
       $ref: this.ownPart(place.pointer),
       ...(!joins && { allOf: [{ $ref: this.ownPart(base) }] }),
-      ...{ type: 'object', required: [property], properties: { [property]: { enum: values } } },
     };
   }
 
@@ -399,8 +435,8 @@ class Family {
       then: { $ref: this.ownPart(child.pointer) },
     }));
     return {
-      $ref: this.ownPart(pointer),
       properties: { [property]: isOpen ? { not: { enum: named } } : listed },
+      $ref: this.ownPart(pointer),
       ...(implied.length > 0 && { allOf: implied }),
       ...(isOpen && { [UNLISTED]: true }),
     };

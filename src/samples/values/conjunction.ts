@@ -61,14 +61,34 @@ function chosen(
     ? generation.choices.pick(usable)
     : (generation.meaning?.choose(usable.filter((each) => !isNull(each))) ?? first);
   if (branch === undefined) return [];
-  const others = keyword === 'oneOf' ? branches.filter((each) => each !== branch) : [];
+  const { discriminator } = place.schema;
+  const isExact = keyword === 'oneOf' && generation.plan.vary && generation.plan.careful;
   return [
     branch,
-    ...discriminated(generation, place.schema.discriminator, branch),
-    ...(generation.plan.vary && generation.plan.careful
-      ? excluding(generation, branch, others)
+    ...discriminated(generation, discriminator, branch),
+    ...(isExact
+      ? excluding(generation, branch, alikeIn(generation, branches, branch, discriminator))
       : []),
   ];
+}
+
+/** The other branches that do not state other values of the discriminating property. */
+function alikeIn(
+  { resolver }: Generation,
+  branches: readonly SchemaAt[],
+  branch: SchemaAt,
+  discriminator: unknown,
+): readonly SchemaAt[] {
+  const others = branches.filter((each) => each !== branch);
+  if (!isJsonObject(discriminator)) return others;
+  const stated = (at: SchemaAt): readonly string[] =>
+    statedValues(resolver, at, String(discriminator.propertyName));
+  const own = stated(branch);
+  if (own.length === 0) return others;
+  return others.filter((each) => {
+    const values = stated(each);
+    return values.length === 0 || values.some((value) => own.includes(value));
+  });
 }
 
 /** Values of every type, one of which a schema of a property mostly refuses. */

@@ -17,6 +17,8 @@ export interface Plan {
   readonly vary: boolean;
   /** Take words and small numbers, and not any values that the schemas take. */
   readonly readable: boolean;
+  /** Take values of a base that none of its children has. */
+  readonly unlisted?: true;
 }
 
 /** Where a part of a value stands, by the names around it. */

@@ -1,6 +1,5 @@
 import type * as FastCheck from 'fast-check';
 import { Random } from '../../cli/random';
-import type { SchemaAt } from '../../document/model/schema-at';
 import type { Direction } from '../../document/schemas/direction';
 import {
   isSimpler,
@@ -53,6 +52,7 @@ const CAREFUL: Plan = { ...ANY, careful: true };
 const LITTLE: Plan = { ...CAREFUL, optional: 'none' };
 const GIVEN: Plan = { ...CAREFUL, examples: true, optional: 'all', vary: false, readable: true };
 const PLANS: readonly Plan[] = [ANY, CAREFUL, CAREFUL, LITTLE, CAREFUL, LITTLE, GIVEN];
+const UNLISTED: Plan = { ...LITTLE, unlisted: true };
 
 /** A value, and the choices that make it. */
 interface ChosenValue {
@@ -66,7 +66,6 @@ interface ChosenValue {
 /** Values of one schema. */
 class ValueSource {
   private readonly maker: ValueGenerator;
-  private readonly place: SchemaAt;
 
   constructor(
     schemas: ValueSchemas,
@@ -74,13 +73,12 @@ class ValueSource {
     private readonly direction: Direction,
   ) {
     this.maker = new ValueGenerator(schemas, '');
-    this.place = schemas.resolver.at(pointer);
   }
 
   /** @throws NoValueError */
   generate(seed: number): ChosenValue {
     const random = new Random(String(seed));
-    for (const plan of PLANS) {
+    for (const plan of [...PLANS, UNLISTED]) {
       const found = this.attempt(plan, random, 0);
       if (found !== undefined) return found;
     }
@@ -99,8 +97,9 @@ class ValueSource {
 
   private attempt(plan: Plan, source: Random | ChoiceTree, from: number): ChosenValue | undefined {
     const choices = new RecordedChoices(source);
-    const value = this.maker.makeBy(this.place, this.direction, plan, choices);
-    if (value === undefined || !this.takes(value)) return undefined;
+    const value = this.maker.makeBy(this.pointer, this.direction, plan, choices);
+    if (value === undefined) return undefined;
+    if (!this.maker.suits(this.pointer, this.direction, plan, value)) return undefined;
     return { value, plan, choices: choices.tree, from };
   }
 

@@ -2,6 +2,8 @@ import type { Validate, ValidationError } from '../../contract';
 import { isPlace, type SchemaAt } from '../../document/model/schema-at';
 import type { Resolver } from '../../document/model/resolve';
 import type { Direction } from '../../document/schemas/direction';
+import { withoutUnlisted } from '../../document/schemas/hierarchies';
+import { hasUnlisted } from './coverage/evaluation';
 import { KnownSchemas } from './object-shape';
 import { makeValue } from './make-value';
 import type { Budget, Generation, Meaning, Part, Plan } from './generation';
@@ -91,10 +93,28 @@ const MAX_FORCED = 20_000;
 /** The same where the values of a schema never end, as far as can be seen. */
 const MAX_ENDLESS = 2_000;
 
+/** What values are made by the last time: of a base, those that no child has. */
+const UNLISTED: Plan = { ...LEAST_RANDOM, unlisted: true };
+
+/** Schemas of a document, and what is known of them. */
+interface Source {
+  readonly resolver: Resolver;
+  readonly recursion: Recursion;
+  readonly known: Readonly<Record<Direction, KnownSchemas>>;
+}
+
+function sourceOf(resolver: Resolver): Source {
+  const recursion = new Recursion(resolver);
+  const known = (direction: Direction): KnownSchemas =>
+    new KnownSchemas({ resolver, recursion, direction });
+  return { resolver, recursion, known: { request: known('request'), response: known('response') } };
+}
+
 /** Makes values that schemas of a document take; the same ones for the same seed. */
 export class ValueGenerator {
-  private readonly recursion: Recursion;
-  private readonly known: Readonly<Record<Direction, KnownSchemas>>;
+  private readonly all: Source;
+  /** The same without the values of a base that no child has. */
+  private readonly listed: Source;
   private readonly validators: Readonly<Record<Direction, Map<string, Validate>>> = {
     request: new Map(),
     response: new Map(),
@@ -105,12 +125,9 @@ export class ValueGenerator {
     private readonly seed: string | number,
   ) {
     const { resolver } = loaded;
-    const recursion = new Recursion(resolver);
-    this.recursion = recursion;
-    this.known = {
-      request: new KnownSchemas({ resolver, recursion, direction: 'request' }),
-      response: new KnownSchemas({ resolver, recursion, direction: 'response' }),
-    };
+    const listed = withoutUnlisted(resolver);
+    this.all = sourceOf(resolver);
+    this.listed = listed === resolver ? this.all : sourceOf(listed);
   }
 
   /**
@@ -122,17 +139,17 @@ export class ValueGenerator {
    * some of it by default
    */
   make(pointer: string, direction: Direction, options: MakeOptions = {}): GeneratedValue {
-    const place = this.loaded.resolver.at(pointer);
-    const plans = plansFor(options);
+    const plans = [...plansFor(options), ...(this.all === this.listed ? [] : [UNLISTED])];
     const usable = plans.filter(({ examples }) => !examples || options.examples !== false);
     let first: GeneratedValue | undefined;
-    const budget = this.newBudget(place);
+    let budget = this.newBudget(pointer);
     for (const [index, plan] of usable.entries()) {
-      if (budget.forced < 0) break;
+      if (plan === UNLISTED) budget = this.newBudget(pointer, plan);
+      if (budget.forced < 0) continue;
       Object.assign(budget, { nodes: MAX_NODES, tries: MAX_TRIES });
       const seed = `${this.seed} ${options.vary ?? ''} ${index} ${pointer}`;
       const value = this.makeBy(
-        place,
+        pointer,
         direction,
         plan,
         new RecordedChoices(new Random(seed)),
@@ -140,8 +157,8 @@ export class ValueGenerator {
       );
       if (value === undefined) continue;
       const error = this.errorOf(pointer, direction, value);
-      if (error === undefined) return { value };
-      first ??= { value, error };
+      if (error !== undefined) first ??= { value, error };
+      else if (this.isListed(pointer, direction, plan, value)) return { value };
     }
     const simple = SIMPLE_VALUES.find((value) => !this.errorOf(pointer, direction, value));
     return simple !== undefined
@@ -152,6 +169,17 @@ export class ValueGenerator {
   /** Why the schema at a pointer does not take a value; undefined when it does. */
   errorOf(pointer: string, direction: Direction, value: unknown): ValidationError | undefined {
     return errorOfValue(this.validatorAt(pointer, direction), value);
+  }
+
+  /** True for a valid value that is of a child of each base, as far as the plan wants it. */
+  suits(pointer: string, direction: Direction, plan: Plan, value: unknown): boolean {
+    const isValid = this.errorOf(pointer, direction, value) === undefined;
+    return isValid && this.isListed(pointer, direction, plan, value);
+  }
+
+  /** Only what an author gives as an example can be of a base alone. */
+  private isListed(pointer: string, direction: Direction, plan: Plan, value: unknown): boolean {
+    return !plan.examples || !hasUnlisted(this.all.resolver, pointer, direction, value);
   }
 
   private validatorAt(pointer: string, direction: Direction): Validate {
@@ -176,53 +204,53 @@ export class ValueGenerator {
     meaning: Meaning,
     fits: (at: SchemaAt, value: unknown) => boolean,
   ): unknown {
-    const place = this.loaded.resolver.at(pointer);
     const choices = new RecordedChoices(new Random(`${this.seed} ${pointer}`));
-    const shared = this.shared(direction, choices, meaning, fits, this.newBudget(place));
+    const source = this.listed;
+    const budget = this.newBudget(pointer);
+    const place = source.resolver.at(pointer);
+    const shared = sharedBy({ source, direction, choices, meaning, budget }, fits);
     return new PartGeneration(shared, MEANT, WHOLE).make([place], 0);
   }
 
   /** A value by the choices; it may be wrong, and undefined when none was found. */
   makeBy(
-    place: SchemaAt,
+    pointer: string,
     direction: Direction,
     plan: Plan,
     choices: ChoiceSource,
-    budget = this.newBudget(place),
+    budget = this.newBudget(pointer, plan),
   ): unknown {
     const fits = (at: SchemaAt, value: unknown): boolean =>
-      this.errorOf(at.pointer, direction, value) === undefined;
-    const shared = this.shared(direction, choices, undefined, fits, budget);
-    return new PartGeneration(shared, plan, WHOLE).make([place], 0);
+      this.suits(at.pointer, direction, plan, value);
+    const source = this.sourceBy(plan);
+    const shared = sharedBy({ source, direction, choices, meaning: undefined, budget }, fits);
+    return new PartGeneration(shared, plan, WHOLE).make([source.resolver.at(pointer)], 0);
   }
 
-  private newBudget(place: SchemaAt): Budget {
-    return { nodes: MAX_NODES, tries: MAX_TRIES, forced: this.mostForced(place) };
+  private sourceBy(plan?: Plan): Source {
+    return plan?.unlisted === true ? this.all : this.listed;
   }
 
-  private mostForced(place: SchemaAt): number {
-    return Number.isFinite(this.recursion.height(place)) ? MAX_FORCED : MAX_ENDLESS;
+  private newBudget(pointer: string, plan?: Plan): Budget {
+    const { recursion, resolver } = this.sourceBy(plan);
+    const ends = Number.isFinite(recursion.height(resolver.at(pointer)));
+    return { nodes: MAX_NODES, tries: MAX_TRIES, forced: ends ? MAX_FORCED : MAX_ENDLESS };
   }
+}
 
-  private shared(
-    direction: Direction,
-    choices: ChoiceSource,
-    meaning: Meaning | undefined,
-    fits: (at: SchemaAt, value: unknown) => boolean,
-    budget: Budget,
-  ): Shared {
-    return {
-      resolver: this.loaded.resolver,
-      direction,
-      recursion: this.recursion,
-      known: this.known[direction],
-      choices,
-      budget,
-      meaning,
-      fits: (at, value) =>
-        isSynthetic(at) || !isPlace(at) ? at.schema !== false : fits(at, value),
-    };
-  }
+function sharedBy(
+  {
+    source,
+    direction,
+    ...more
+  }: Pick<Shared, 'direction' | 'choices' | 'meaning' | 'budget'> & { readonly source: Source },
+  fits: (at: SchemaAt, value: unknown) => boolean,
+): Shared {
+  const { resolver, recursion, known } = source;
+  return {
+    ...{ resolver, recursion, known: known[direction], direction, ...more },
+    fits: (at, value) => (isSynthetic(at) || !isPlace(at) ? at.schema !== false : fits(at, value)),
+  };
 }
 
 interface MakeOptions {

@@ -1,6 +1,7 @@
 import type { Resolver } from '../../../document/model/resolve';
 import { isPlace, type Place, type SchemaAt } from '../../../document/model/schema-at';
 import { hiddenProperties, type Direction } from '../../../document/schemas/direction';
+import { withoutHierarchies, withoutUnlisted } from '../../../document/schemas/hierarchies';
 import {
   EMPTY_OUTCOME,
   EvaluationStep,
@@ -9,7 +10,6 @@ import {
   type Part,
   type Skip,
 } from './evaluation-step';
-import type { ValueSchemas } from '../value-generator';
 
 /** What one evaluation leaves out of account. */
 export interface Waiver {
@@ -131,7 +131,7 @@ interface FormattedText {
  * @param pointer of the schema of the value
  */
 export function appliedFormats(
-  { resolver }: ValueSchemas,
+  { resolver }: { readonly resolver: Resolver },
   pointer: string,
   direction: Direction,
   value: unknown,
@@ -143,4 +143,36 @@ export function appliedFormats(
       typeof format === 'string' && ['string', 'number', 'bigint'].includes(typeof part);
     return isFormatted ? [{ format, text: String(part) }] : [];
   });
+}
+
+/**
+ * True for a valid value with a part that is of a base, and of none of its children.
+ *
+ * @param pointer of the schema of the value
+ */
+export function hasUnlisted(
+  resolver: Resolver,
+  pointer: string,
+  direction: Direction,
+  value: unknown,
+): boolean {
+  const listed = withoutUnlisted(resolver);
+  const takes = (each: Resolver): boolean =>
+    new Evaluation(each, direction).takes(each.at(pointer), value);
+  return listed !== resolver && !takes(listed) && takes(resolver);
+}
+
+/**
+ * True for a value that JSON Schema alone takes, though it may say that it is of a child and not be so.
+ *
+ * @param pointer of the schema of the value
+ */
+export function isPlainlyValid(
+  resolver: Resolver,
+  pointer: string,
+  direction: Direction,
+  value: unknown,
+): boolean {
+  const plain = withoutHierarchies(resolver);
+  return plain !== resolver && new Evaluation(plain, direction).takes(plain.at(pointer), value);
 }
