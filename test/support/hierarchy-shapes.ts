@@ -121,3 +121,14 @@ export const HIERARCHY_SHAPES: Readonly<Record<string, HierarchyShape>> = {
 `),
   },
 };
+
+/** The files of a shape whose animals have the `id` themselves, where they are read. */
+export function withOwnId({ files }: HierarchyShape): Readonly<Record<string, string>> {
+  const changed = Object.entries(files).map(([name, text]) => [
+    name,
+    text
+      .replace(/Stored: .*/, "Stored: {$ref: '#/components/schemas/Animal'}")
+      .replaceAll('kind: {type: string}', 'id: {type: integer, readOnly: true}, $&'),
+  ]);
+  return Object.fromEntries(changed) as Readonly<Record<string, string>>;
+}
