@@ -1,5 +1,5 @@
 import { Random } from '../cli/random';
-import type { Operation } from '../generate/index';
+import { type Operation, pointerBeforeHierarchies } from '../generate/index';
 import type { Assembled, ConformanceOptions } from './assemble';
 import { coverageCases } from './cases/coverage';
 import { OperationCases } from './cases/operation-cases';
@@ -193,7 +193,10 @@ export function resultsOf({
     checks: checks.map(({ id, rule, see }) => ({ id, rule, see })),
     durationMs: budget.elapsedMs,
     operations: tally.operations,
-    findings: withoutVague(certain(run)).map((finding) => ofDocument(finding, run)),
+    findings: withoutVague(certain(run)).map((finding) => {
+      const pointer = pointerBeforeHierarchies(source.document, finding.pointer);
+      return { ...ofDocument(finding, run), pointer };
+    }),
     judged: tally.judged,
     coverage: tally.coverage,
     notices: [...withoutCredentials(options, run), ...unavailable(run), ...notices(run)],

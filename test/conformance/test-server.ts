@@ -30,15 +30,15 @@ function sourceOf(document: string): SourceDocument {
   return source;
 }
 
-/** Tests a server against a document, given as YAML or JSON: without tokens, and with few requests. */
+/** Tests a server against a document, given as read, or as YAML or JSON: without tokens, and with few requests. */
 export function testServer(
   server: Server,
-  document: string,
+  document: string | SourceDocument,
   more: Partial<ConformanceOptions> = {},
 ): Promise<Results> {
   return withServer(server, (url) =>
     testConformance({
-      source: sourceOf(document),
+      source: typeof document === 'string' ? sourceOf(document) : document,
       ...{ url, seed: 1, runs: 0, parallel: 2, timeoutMs: 2_000 },
       limits: { timeMs: 20_000, requests: 3_000 },
       tokens: { caller: new Map(), limited: new Map(), other: new Map() },

@@ -3,6 +3,8 @@ import {
   childPointer,
   type BoundaryCase,
   boundaryCases,
+  hasUnlisted,
+  isPlainlyValid,
   type LoadedContract,
   type Located,
   type Operation,
@@ -200,9 +202,18 @@ export class KnownCoverage {
   /** @param pointer of a schema in the document with plain references */
   of(pointer: string): Iterable<BoundaryCase> {
     const own = this.ownPointer(pointer);
-    const known = this.found.get(own) ?? new Kept(boundaryCases(this.loaded, own, 'request'));
+    const known = this.found.get(own) ?? new Kept(this.certain(own));
     this.found.set(own, known);
     return known;
+  }
+
+  /** Those that a service must take or refuse, whatever it makes of discriminators. */
+  private *certain(pointer: string): Generator<BoundaryCase> {
+    const { resolver } = this.loaded;
+    for (const each of boundaryCases(this.loaded, pointer, 'request')) {
+      const isOpen = each.valid ? hasUnlisted : isPlainlyValid;
+      if (!isOpen(resolver, pointer, 'request', each.value)) yield each;
+    }
   }
 
   /** The first values that break their schema, of so many that are looked at. */

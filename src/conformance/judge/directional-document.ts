@@ -10,6 +10,7 @@ import {
   mapSubschemas,
   Steps,
   strings,
+  withoutHierarchies,
 } from '../../generate/index';
 
 /** Keywords of OpenAPI and annotations whose values may look like schemas, or like names of them. */
@@ -18,8 +19,11 @@ const ANNOTATIONS = ['default', 'discriminator', 'example', 'examples', 'externa
 /** Steps of a schema. */
 const WRITTEN_OUT = 20;
 
-/** What a schema is for: messages of a direction, or responses that hold nothing that is write-only. */
-export type SchemaUse = Direction | 'shown response';
+/**
+ * What a schema is for: messages of a direction, responses that hold nothing that is write-only, or requests
+ * to a service to which a discriminator says nothing.
+ */
+export type SchemaUse = Direction | 'shown response' | 'plain request';
 
 interface DirectionalDocument {
   readonly schema: JsonObject;
@@ -37,11 +41,12 @@ interface DirectionalDocument {
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
  */
 export function directionalDocument(
-  { resolver }: Pick<LoadedContract, 'resolver'>,
+  loaded: Pick<LoadedContract, 'resolver'>,
   pointer: string,
   use: SchemaUse,
 ): DirectionalDocument {
-  const direction = use === 'shown response' ? 'response' : use;
+  const direction = use.endsWith('request') ? 'request' : 'response';
+  const resolver = use === 'plain request' ? withoutHierarchies(loaded.resolver) : loaded.resolver;
   const otherWay = new Set<string>();
   const steps = new Steps();
   const names = new Map<string, string>();

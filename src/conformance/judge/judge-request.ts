@@ -8,7 +8,7 @@ import {
   parseMediaType,
   type RequestFault,
 } from '../../contract';
-import type { Operation } from '../../generate/index';
+import { hasUnlisted, type Operation, withoutHierarchies } from '../../generate/index';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import type { Credentials } from '../credentials';
 import { bodyReadings, MALFORMED, parameterReadings } from './readings';
@@ -67,11 +67,13 @@ export class RequestJudge {
     if (body !== undefined) {
       if (this.hasReadOnly(body)) return READ_ONLY;
       if (!(await this.mayAcceptBody(body))) return DISAGREEMENT;
+      if (this.isUnlisted(body.schema, await bodyReadings(body))) return UNLISTED;
     }
     for (const parameter of parameters.filter(isSent)) {
       if (!(await this.mayAccept(parameter.schema, parameterReadings(parameter)))) {
         return DISAGREEMENT;
       }
+      if (this.isUnlisted(parameter.schema, parameterReadings(parameter))) return UNLISTED;
       if (await this.isAmbiguous(parameter)) return AMBIGUOUS;
     }
     return undefined;
@@ -125,10 +127,23 @@ export class RequestJudge {
   }
 
   private async isAccepted(schema: string, readings: readonly unknown[]): Promise<boolean> {
+    const { second, loaded } = this.document;
+    const isPlain = withoutHierarchies(loaded.resolver) === loaded.resolver;
+    const uses = isPlain ? (['request'] as const) : (['request', 'plain request'] as const);
     for (const value of readings) {
-      if ((await this.document.second.accepts(schema, 'request', value)) === true) return true;
+      for (const use of uses) if ((await second.accepts(schema, use, value)) === true) return true;
     }
     return false;
+  }
+
+  /** True for a value of a base that no child has, in one of the readings. */
+  private isUnlisted(
+    schema: string | undefined,
+    readings: Awaited<ReturnType<typeof bodyReadings>>,
+  ): boolean {
+    if (schema === undefined || readings === undefined || readings === MALFORMED) return false;
+    const { resolver } = this.document.loaded;
+    return readings.some((value) => hasUnlisted(resolver, schema, 'request', value));
   }
 
   /** False when the second validator refuses each of the readings. */
@@ -214,6 +229,11 @@ const AMBIGUOUS = open(
   'A parameter can be read as values of several types, of which one is not valid',
 );
 const READ_ONLY = open('A service may ignore or refuse properties that are read-only');
+
+/** @see https://spec.openapis.org/oas/v3.1.1#discriminator-object */
+const UNLISTED = open(
+  'A service may refuse a value of a discriminator that names none of the schemas of the document',
+);
 
 const UNUSUAL_BEARER = open(
   'The standards do not say whether a service takes a bearer token of other characters than those of RFC 6750',

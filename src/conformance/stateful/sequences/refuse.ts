@@ -2,6 +2,7 @@ import { canonicalText, quote } from '../../../contract';
 import {
   asObject,
   isJsonObject,
+  isPlainlyValid,
   type JsonObject,
   type Operation,
   without,
@@ -163,7 +164,8 @@ function brokenBodies(
   const pointer = requestSchema(judged.loaded, operation);
   if (pointer === undefined || !isJsonObject(body)) return [];
   const isWrong = (value: JsonObject): boolean =>
-    maker.errorOf(pointer, 'request', value) !== undefined;
+    maker.errorOf(pointer, 'request', value) !== undefined &&
+    !isPlainlyValid(judged.loaded.resolver, pointer, 'request', value);
   const names = Object.keys(body).filter((name) => name !== 'id');
   // The last members first: what is stored member by member has the others then.
   const retyped = names.toReversed().flatMap((name) => {

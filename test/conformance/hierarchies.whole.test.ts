@@ -1,0 +1,155 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { without } from '../../src/document/model/json-object';
+import { readDocument, valueAt } from '../../src/generate/index';
+import { HIERARCHY_SHAPES, type HierarchyShape, withOwnId } from '../support/hierarchy-shapes';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder';
+import { testServer } from './test-server';
+
+/** Servers of cats and dogs, held against each form in which documents say what those are. */
+
+type Animal = Readonly<Record<string, unknown>>;
+
+/** What a server does in its own way. */
+interface Ways {
+  readonly takes: (animal: Animal) => boolean;
+  /** What is kept of an animal that was taken. */
+  readonly kept?: (animal: Animal) => Animal;
+}
+
+function serverOf({ takes, kept = (animal) => animal }: Ways): Server {
+  const animals: Animal[] = [];
+  const add = (sent: Animal | undefined): Reply => {
+    if (sent === undefined || !takes(sent)) return [400, { message: 'no animal' }];
+    const animal = { ...kept(sent), id: animals.length + 1 };
+    animals.push(animal);
+    return [201, animal];
+  };
+  const read = (id: string): Reply => {
+    const animal = animals[Number(id) - 1];
+    if (!/^[1-9]\d*$/.test(id)) return [400, { message: 'no id' }];
+    return animal ? [200, animal] : NOT_FOUND;
+  };
+  return createServer((request, response) => {
+    const [, collection, id, ...others] = (request.url ?? '').replace(/\?.*/, '').split('/');
+    const methods = id === undefined ? ['GET', 'POST'] : ['GET'];
+    const type = request.headers['content-type'] ?? JSON_TYPE;
+    if (collection !== 'animals' || others.length > 0) send(response, NOT_FOUND);
+    else if (!methods.includes(request.method ?? '')) {
+      response.setHeader('Allow', methods.join(', '));
+      send(response, [405, { message: 'not allowed' }]);
+    } else if (id !== undefined) send(response, read(id));
+    else if (request.method === 'GET') send(response, [200, animals]);
+    else if (!type.startsWith(JSON_TYPE)) send(response, [415, { message: 'no JSON' }]);
+    else
+      void text(request).then((body) => {
+        send(response, add(parsed(body)));
+      });
+  });
+}
+
+type Reply = readonly [status: number, body: unknown];
+
+const JSON_TYPE = 'application/json';
+const NOT_FOUND: Reply = [404, { message: 'not found' }];
+
+function send(response: ServerResponse, [status, body]: Reply): void {
+  response.writeHead(status, { 'Content-Type': JSON_TYPE }).end(JSON.stringify(body));
+}
+
+/** The object that a text is of; undefined for anything else. */
+function parsed(body: string): Animal | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Animal) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isText(value: unknown, most: number): boolean {
+  return typeof value === 'string' && Array.from(value).length <= most;
+}
+
+/** What JSON Schema alone says, where a discriminator says nothing. */
+function isAnimal({ kind, name }: Animal): boolean {
+  return typeof kind === 'string' && isText(name, 20);
+}
+
+function isCat({ lives }: Animal): boolean {
+  return typeof lives === 'number' && Number.isInteger(lives) && lives >= 0 && lives <= 9;
+}
+
+function isDog({ tricks = [] }: Animal): boolean {
+  return Array.isArray(tricks) && tricks.length <= 5 && tricks.every((each) => isText(each, 9));
+}
+
+/** A cat or a dog; only one of three levels has an owner. */
+function isChild(animal: Animal, { cat, dog }: HierarchyShape, hasOwner: boolean): boolean {
+  const { kind, owner = '' } = animal;
+  if (!isAnimal(animal) || (hasOwner && !isText(owner, 20))) return false;
+  return kind === cat ? isCat(animal) : kind === dog && isDog(animal);
+}
+
+const folder = temporaryFolder();
+
+describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (name, shape) => {
+  const { cat, dog, isOpen } = shape;
+  const takes = (animal: Animal): boolean => isChild(animal, shape, name === 'three levels');
+  const file = path.join(writeFiles(folder, withOwnId(shape)), 'openapi.yaml');
+  const source = readDocument(file, file);
+
+  const found = async (ways: Ways, seed = 1): Promise<string[]> => {
+    const { findings } = await testServer(serverOf(ways), source, { seed, runs: 20 });
+    const places = findings.map(({ pointer }) => valueAt(source.document, pointer));
+    expect(places).not.toContain(undefined);
+    const ofService = findings.filter(({ fault }) => fault === 'service');
+    return ofService.map(({ check, message }) => `${check}: ${message}`);
+  };
+
+  const correct: readonly (readonly [string, Ways])[] = [
+    ['takes children alone', { takes }],
+    ['goes by JSON Schema alone', { takes: isAnimal }],
+  ];
+
+  it.each(correct.slice(0, isOpen ? 2 : 1))(
+    'finds nothing of a service that %s',
+    async (_, ways) => {
+      for (const seed of [1, 2]) expect(await found(ways, seed)).toEqual([]);
+    },
+  );
+
+  it.each<readonly [string, RegExp, Ways]>([
+    [
+      'loses what a child adds',
+      /^body-matches-schema: 201 .*lives/,
+      { takes, kept: (animal) => without(animal, 'lives') },
+    ],
+    [
+      'loses what a child may have',
+      /^round-trip-exact: .*tricks/,
+      { takes, kept: (animal) => without(animal, 'tricks') },
+    ],
+    [
+      'refuses one of the children',
+      /^accepts-valid: 400 /,
+      { takes: (animal) => animal.kind !== dog && takes(animal) },
+    ],
+    [
+      'answers with another type than that of the child',
+      /^body-matches-schema: 20. .*lives/,
+      { takes, kept: (animal) => (animal.kind === cat ? { ...animal, lives: 'nine' } : animal) },
+    ],
+  ])('finds a service that %s', async (_, finding, ways) => {
+    expect(await found(ways)).toContainEqual(expect.stringMatching(finding));
+  });
+
+  if (isOpen) return;
+  it('finds a service that takes what no child is', async () => {
+    expect(await found({ takes: isAnimal })).toContainEqual(
+      expect.stringMatching(/^invalid-refused: /),
+    );
+  });
+});
