@@ -75,8 +75,8 @@ const ADDED =
 /** Of the values of a base that no child has: valid, but the document names none of them. */
 export const UNLISTED = 'x-unlisted';
 
-/** Of a base whose `oneOf` its discriminator alone means: JSON Schema says nothing of the children. */
-const BY_DISCRIMINATOR = 'x-by-discriminator';
+/** Of a discriminator that alone means the `oneOf` beside it: JSON Schema says nothing of the children. */
+const JOINED = 'x-joined';
 
 /** The document where a base has no other values than those of its children, if there are any. */
 export const withoutUnlisted = memoize((resolver: Resolver): Resolver =>
@@ -90,7 +90,7 @@ export const withoutUnlisted = memoize((resolver: Resolver): Resolver =>
 /** The document as JSON Schema alone has it, to which a discriminator says nothing. */
 export const withoutHierarchies = memoize((resolver: Resolver): Resolver =>
   rewritten(resolver, (schema) =>
-    schema[BY_DISCRIMINATOR] === true ? without(schema, 'oneOf') : schema,
+    asObject(schema.discriminator)[JOINED] === true ? without(schema, 'oneOf') : schema,
   ),
 );
 
@@ -383,7 +383,6 @@ class Family {
     return {
       ...pick(isAnnotation),
       allOf: [{ $ref: pointerFragment(own) }],
-      ...(lists.length === 0 && { [BY_DISCRIMINATOR]: true }),
       oneOf: [
         ...children.map((child) => this.selected(child, pointer, property)),
         ...this.alsoListed({ schema, pointer }, base),
@@ -393,6 +392,7 @@ class Family {
         ...discriminator,
         mapping: Object.fromEntries(mapping),
         ...(rest && { defaultMapping: rest.$ref }),
+        ...(lists.length === 0 && { [JOINED]: true }),
       },
       $defs: { ...asObject(schema.$defs), [pointerKeys(own).at(-1) ?? '']: pick(isOwn) },
     };
