@@ -88,7 +88,13 @@ describe('npm run mock', () => {
 
   it.each<[string, string, number, string | null, RegExp]>([
     ['a status', 'code=404', 404, 'code=404', /^\{"message":"There is no such resource"\}$/],
-    ['a status by its other name', 'status=404', 404, 'status=404', /^\{"message":"There is no such resource"\}$/],
+    [
+      'a status by its other name',
+      'status=404',
+      404,
+      'status=404',
+      /^\{"message":"There is no such resource"\}$/,
+    ],
     ['a status of a range', 'code=418', 418, 'code=418', /^\{"message"/],
     ['a status that is not documented', 'code=503', 200, null, /^\[\]$/],
     ['an example by name', 'example=shared', 200, 'example=shared', /^\[\{"id":9007199254740993,/],
