@@ -69,6 +69,47 @@ describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (_, shape) => {
   });
 });
 
+it.each([
+  ['joins by allOf', ''],
+  [
+    'lists its children',
+    "oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Other' }]",
+  ],
+])('takes what names no child for the one that a base which %s says', async (_, alternatives) => {
+  const document = `
+openapi: 3.2.0
+info: { title: Animals, version: 1.0.0 }
+paths:
+  /animals:
+    post:
+      operationId: addAnimal
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Animal' } } } }
+      responses: { 204: { description: Added } }
+components:
+  schemas:
+    Animal:
+      type: object
+      properties: { kind: { type: string } }
+      discriminator: { propertyName: kind, mapping: { cat: Cat }, defaultMapping: Other }
+      ${alternatives}
+    Cat: { allOf: [{ $ref: '#/components/schemas/Animal' }, { properties: { lives: {} } }] }
+    Other: { allOf: [{ $ref: '#/components/schemas/Animal' }, { properties: { legs: { type: integer } } }] }
+`;
+  const inputs: unknown[] = [];
+  const addAnimal = ({ body }: { body: unknown }): Promise<{ status: number }> => {
+    inputs.push(body);
+    return Promise.resolve({ status: 204 });
+  };
+  await withDocument(document, { addAnimal }, {}, async ({ url }) => {
+    for (const animal of [{ kind: 'cat' }, { kind: 'fish' }, {}]) {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ ...animal, lives: 9, legs: 4 });
+      await fetch(`${url}/animals`, { method: 'POST', headers, body });
+    }
+  });
+  expect(inputs).toEqual([{ kind: 'cat', lives: 9 }, { kind: 'fish', legs: 4 }, { legs: 4 }]);
+});
+
 it('fills in the defaults of a base', async () => {
   const animal = `
     Animal:

@@ -38,7 +38,7 @@ export function discriminatorOf(references: References, place: Place): Discrimin
 }
 
 /** @see https://spec.openapis.org/oas/v3.2.0#optional-discriminating-property */
-function isFallback(
+export function isFallback(
   references: References,
   { defaultMapping }: JsonObject,
   branch: SchemaAt,

@@ -1,5 +1,5 @@
 import { memoize } from '../../contract';
-import { namesOf, statedValues } from './discriminator';
+import { isFallback, namesOf, statedValues } from './discriminator';
 import { ALWAYS, applicableSchemas, effective } from './in-place-applicators';
 import { isHiddenProperty } from './direction';
 import { propertyPlaces } from './part-schemas';
@@ -133,6 +133,8 @@ interface Base {
   readonly children: readonly Child[];
   /** Those that are named only by the names of their components, beside others that are mapped. */
   readonly unmapped: readonly Child[];
+  /** That of values which name none, where the document says so (`defaultMapping`). */
+  readonly fallback: Place | undefined;
   /** Its keywords that list its children; then it has no others. */
   readonly lists: readonly string[];
 }
@@ -232,7 +234,10 @@ class Family {
     const free = new FreeNames((each) => Object.hasOwn(defs, each));
     const own = childPointer(pointer, '$defs', free.of(`${name}Base`));
     const property = String(discriminator.propertyName);
-    return { own, property, discriminator, children, unmapped, lists };
+    const fallback = joining.find((each) =>
+      isFallback(this.resolver, discriminator, referenceTo(each)),
+    );
+    return { own, property, discriminator, children, unmapped, fallback, lists };
   }
 
   private isOrJoins(place: Place, other: Place): boolean {
@@ -261,8 +266,7 @@ class Family {
   }
 
   private mappedTo(discriminator: JsonObject, { pointer }: Place): readonly string[] {
-    const $ref = pointerFragment(pointer);
-    return namesOf(this.resolver, discriminator, { schema: { $ref }, pointer }).mapped;
+    return namesOf(this.resolver, discriminator, referenceTo({ pointer })).mapped;
   }
 
   /** The values that a component itself states, and not a base of it. */
@@ -334,13 +338,14 @@ class Family {
   /** By component, the bases of which it joins the own part: those that would lead back to it. */
   private joined(): ReadonlyMap<string, ReadonlySet<string>> {
     const joined = new Map<string, Set<string>>();
-    for (const [pointer, { children, unmapped, lists }] of this.bases) {
+    for (const [pointer, { children, unmapped, fallback, lists }] of this.bases) {
       const place = this.places.get(pointer);
       const listed = lists.flatMap((keyword) =>
         place === undefined ? [] : listAt(place, keyword),
       );
       const inUnion = [
         ...[...children, ...unmapped].map((each) => each.place),
+        fallback,
         ...listed.map((at) => this.referred(at)),
       ];
       for (const each of inUnion) {
@@ -376,7 +381,7 @@ class Family {
       !isAnnotation(keyword) && !lists.includes(keyword) && !ABOUT_OTHERS.includes(keyword);
     const pick = (take: (keyword: string) => boolean): JsonObject =>
       Object.fromEntries(entries(schema).filter(([keyword]) => take(keyword)));
-    const rest = lists.length > 0 ? undefined : this.rest(pointer, base);
+    const rest = this.rest(pointer, base);
     const mapping = children.flatMap(({ place, values }) =>
       values.map((value) => [value, this.ownPart(place.pointer)] as const),
     );
@@ -420,10 +425,10 @@ class Family {
   /** The values of no child; undefined where there are none. */
   private rest(
     pointer: string,
-    { property, children, unmapped }: Base,
+    { property, children, unmapped, fallback, lists }: Base,
   ): (JsonObject & { readonly $ref: string }) | undefined {
     const place = this.places.get(pointer);
-    if (place === undefined) return undefined;
+    if (place === undefined || (lists.length > 0 && fallback === undefined)) return undefined;
     const named = children.flatMap(({ values }) => values);
     const admitted = statedValues(this.resolver, place, property);
     const left = admitted.filter((value) => !named.includes(value));
@@ -436,9 +441,9 @@ class Family {
     }));
     return {
       properties: { [property]: isOpen ? { not: { enum: named } } : listed },
-      $ref: this.ownPart(pointer),
+      $ref: this.ownPart((fallback ?? place).pointer),
       ...(implied.length > 0 && { allOf: implied }),
-      ...(isOpen && { [UNLISTED]: true }),
+      ...(isOpen && fallback === undefined && { [UNLISTED]: true }),
     };
   }
 
@@ -459,6 +464,10 @@ const ANNOTATIONS = new Set([
   ...['title', 'description', 'deprecated', 'default', 'example', 'examples', 'externalDocs'],
   ...['readOnly', 'writeOnly', 'xml'],
 ]);
+
+function referenceTo({ pointer }: Pick<Place, 'pointer'>): Place {
+  return { schema: { $ref: pointerFragment(pointer) }, pointer };
+}
 
 function isAnnotation(keyword: string): boolean {
   return ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
