@@ -110,6 +110,48 @@ components:
   expect(inputs).toEqual([{ kind: 'cat', lives: 9 }, { kind: 'fish', legs: 4 }, { legs: 4 }]);
 });
 
+it('gives what a child adds of a component that joins the base beside mapped ones', async () => {
+  const document = `
+openapi: 3.1.0
+info: { title: Animals, version: 1.0.0 }
+paths:
+  /animals:
+    post:
+      operationId: addAnimal
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/StoredAnimal' } } } }
+      responses: { 204: { description: Added } }
+components:
+  schemas:
+    Animal:
+      type: object
+      properties: { kind: { type: string } }
+      discriminator: { propertyName: kind, mapping: { cat: Cat } }
+    Cat: { allOf: [{ $ref: '#/components/schemas/Animal' }, { properties: { lives: { type: integer } } }] }
+    StoredAnimal: { allOf: [{ $ref: '#/components/schemas/Animal' }, { properties: { id: {} } }] }
+`;
+  const inputs: unknown[] = [];
+  const addAnimal = ({ body }: { body: unknown }): Promise<{ status: number }> => {
+    inputs.push(body);
+    return Promise.resolve({ status: 204 });
+  };
+  await withDocument(document, { addAnimal }, {}, async ({ url }) => {
+    for (const kind of ['cat', 'fish', 'StoredAnimal']) {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ kind, id: 1, lives: 9 });
+      await fetch(`${url}/animals`, { method: 'POST', headers, body });
+    }
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ kind: 'cat', id: 1, lives: 'nine' });
+    const { status } = await fetch(`${url}/animals`, { method: 'POST', headers, body });
+    expect(status).toBe(400);
+  });
+  expect(inputs).toEqual([
+    { kind: 'cat', id: 1, lives: 9 },
+    { kind: 'fish', id: 1 },
+    { kind: 'StoredAnimal', id: 1 },
+  ]);
+});
+
 it('fills in the defaults of a base', async () => {
   const animal = `
     Animal:

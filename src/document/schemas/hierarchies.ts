@@ -139,13 +139,22 @@ interface Base {
   readonly lists: readonly string[];
 }
 
+/** A component with what a base stands for, beside a part of its own. */
+interface Wrapper {
+  readonly own: string;
+  /** The pointer of the base. */
+  readonly wrapped: string;
+}
+
 /** The components of a document, by what they inherit. */
 class Family {
   private readonly resolver: Resolver;
   private readonly places: ReadonlyMap<string, Place>;
   private readonly ancestors = new Map<string, ReadonlySet<string>>();
   private readonly descendants = new Map<string, Place[]>();
+  private readonly values = new Map<string, readonly string[]>();
   private readonly bases: ReadonlyMap<string, Base>;
+  private readonly wrappers = new Map<string, Wrapper>();
 
   constructor(
     document: JsonObject,
@@ -163,6 +172,10 @@ class Family {
     }
     const bases = places.map((place) => [place.pointer, this.baseAt(place)] as const);
     this.bases = new Map(bases.filter((each): each is [string, Base] => each[1] !== undefined));
+    for (const place of places.filter(({ pointer }) => !this.bases.has(pointer))) {
+      const wrapper = this.wrapperOf(place);
+      if (wrapper !== undefined) this.wrappers.set(place.pointer, wrapper);
+    }
   }
 
   written(): JsonObject {
@@ -171,8 +184,9 @@ class Family {
     return mapEntries(this.schemas, (name, schema) => {
       const pointer = childPointer(COMPONENTS, name);
       const own = this.joining(schema, pointer, joined.get(pointer) ?? new Set());
-      const base = this.bases.get(pointer);
-      return base === undefined ? own : this.union({ schema: asObject(own), pointer }, base);
+      const [base, wrapper] = [this.bases.get(pointer), this.wrappers.get(pointer)];
+      if (base !== undefined) return this.union({ schema: asObject(own), pointer }, base);
+      return wrapper === undefined ? own : wrapperOfBase(asObject(own), wrapper);
     });
   }
 
@@ -222,17 +236,14 @@ class Family {
       .flatMap((at) => this.referred(at) ?? []);
     const candidates =
       lists.length === 0
-        ? [place, ...joining, ...this.siblings(place, discriminator)]
+        ? [place, ...joining]
         : [...new Set([...listed, ...joining])].filter(
             (each) => joining.includes(each) && listed.some((at) => this.isOrJoins(each, at)),
           );
     const { children, unmapped } = this.childrenOf(place, discriminator, candidates, listed);
     if ([...children, ...unmapped].every((child) => child.place === place)) return undefined;
     this.resolver.steps.take(pointer, candidates.length);
-    const name = pointerKeys(pointer).at(-1) ?? '';
-    const defs = asObject(place.schema.$defs);
-    const free = new FreeNames((each) => Object.hasOwn(defs, each));
-    const own = childPointer(pointer, '$defs', free.of(`${name}Base`));
+    const own = ownPointer(place);
     const property = String(discriminator.propertyName);
     const fallback = joining.find((each) =>
       isFallback(this.resolver, discriminator, referenceTo(each)),
@@ -251,18 +262,16 @@ class Family {
   }
 
   /**
-   * The mapped schemas beside one that joins their base without a value of its own, such as a Pet with
-   * an `id`: it may hold each of them.
+   * The base that a component wraps: one that joins it beside mapped children, without a value of its own,
+   * such as a Pet with an `id`. It may hold each of them.
    */
-  private siblings(place: Place, discriminator: JsonObject): Place[] {
-    const mapped = (each: Place): boolean => this.mappedTo(discriminator, each).length > 0;
-    const parents = this.ancestorsOf(place);
-    if (parents.size === 0 || mapped(place)) return [];
-    if (this.stated(place, discriminator).length > 0) return [];
-    const all = [...parents].flatMap((parent) => this.descendants.get(parent) ?? []);
-    return [...new Set(all)].filter(
-      (each) => mapped(each) && !this.isOrJoins(each, place) && !this.isOrJoins(place, each),
-    );
+  private wrapperOf(place: Place): Wrapper | undefined {
+    const discriminator = this.discriminatorOf(place) ?? {};
+    if (isAlias(place.schema) || !isJsonObject(discriminator.mapping)) return undefined;
+    if (this.mappedTo(discriminator, place).length > 0) return undefined;
+    if (this.stated(place, discriminator).length > 0) return undefined;
+    const wrapped = [...this.ancestorsOf(place)].findLast((each) => this.bases.has(each));
+    return wrapped === undefined ? undefined : { own: ownPointer(place), wrapped };
   }
 
   private mappedTo(discriminator: JsonObject, { pointer }: Place): readonly string[] {
@@ -271,11 +280,18 @@ class Family {
 
   /** The values that a component itself states, and not a base of it. */
   private stated(place: Place, { propertyName }: JsonObject): readonly string[] {
-    const values = statedValues(this.resolver, place, String(propertyName));
-    const inherited = [...this.ancestorsOf(place)].map((parent) =>
-      statedValues(this.resolver, this.resolver.at(parent), String(propertyName)),
-    );
+    const property = String(propertyName);
+    const values = this.allowed(place.pointer, property);
+    if (values.length === 0) return values;
+    const inherited = [...this.ancestorsOf(place)].map((parent) => this.allowed(parent, property));
     return inherited.some((each) => each.length === values.length) ? [] : values;
+  }
+
+  /** The values of a property that a component allows, by itself or by what it joins. */
+  private allowed(pointer: string, property: string): readonly string[] {
+    return getOrMake(this.values, JSON.stringify([pointer, property]), () =>
+      statedValues(this.resolver, this.resolver.at(pointer), property),
+    );
   }
 
   /**
@@ -315,7 +331,7 @@ class Family {
   }
 
   private byValue(base: Place, { propertyName }: JsonObject, named: readonly Child[]): Child[] {
-    const admitted = statedValues(this.resolver, base, String(propertyName));
+    const admitted = this.allowed(base.pointer, String(propertyName));
     const owners = new Map<string, Place>();
     for (const { place, values } of named) {
       for (const value of values) {
@@ -372,24 +388,20 @@ class Family {
   }
 
   private ownPart(pointer: string): string {
-    return pointerFragment(this.bases.get(pointer)?.own ?? pointer);
+    const { own } = this.bases.get(pointer) ?? this.wrappers.get(pointer) ?? { own: pointer };
+    return pointerFragment(own);
   }
 
   private union({ schema, pointer }: Place, base: Base): JsonObject {
     const { own, property, discriminator, children, lists } = base;
-    const isOwn = (keyword: string): boolean =>
-      !isAnnotation(keyword) && !lists.includes(keyword) && !ABOUT_OTHERS.includes(keyword);
-    const pick = (take: (keyword: string) => boolean): JsonObject =>
-      Object.fromEntries(entries(schema).filter(([keyword]) => take(keyword)));
     const rest = this.rest(pointer, base);
     const mapping = children.flatMap(({ place, values }) =>
       values.map((value) => [value, this.ownPart(place.pointer)] as const),
     );
     return {
-      ...pick(isAnnotation),
-      allOf: [{ $ref: pointerFragment(own) }],
+      ...apart(schema, own, lists),
       oneOf: [
-        ...children.map((child) => this.selected(child, pointer, property)),
+        ...children.map((child) => this.selected(child, property)),
         ...this.alsoListed({ schema, pointer }, base),
         ...(rest === undefined ? [] : [rest]),
       ],
@@ -399,17 +411,14 @@ class Family {
         ...(rest && { defaultMapping: rest.$ref }),
         ...(lists.length === 0 && { [JOINED]: true }),
       },
-      $defs: { ...asObject(schema.$defs), [pointerKeys(own).at(-1) ?? '']: pick(isOwn) },
     };
   }
 
   /** The values of a child, by the property, which comes first: it rules out the others soonest. */
-  private selected({ place, values }: Child, base: string, property: string): JsonObject {
-    const joins = place.pointer === base || this.ancestorsOf(place).has(base);
+  private selected({ place, values }: Child, property: string): JsonObject {
     return {
       ...{ type: 'object', required: [property], properties: { [property]: { enum: values } } },
       $ref: this.ownPart(place.pointer),
-      ...(!joins && { allOf: [{ $ref: this.ownPart(base) }] }),
     };
   }
 
@@ -430,7 +439,7 @@ class Family {
     const place = this.places.get(pointer);
     if (place === undefined || (lists.length > 0 && fallback === undefined)) return undefined;
     const named = children.flatMap(({ values }) => values);
-    const admitted = statedValues(this.resolver, place, property);
+    const admitted = this.allowed(pointer, property);
     const left = admitted.filter((value) => !named.includes(value));
     const isOpen = admitted.length === 0;
     if (!isOpen && left.length === 0 && this.isDemanded(place, property)) return undefined;
@@ -474,6 +483,31 @@ function isAnnotation(keyword: string): boolean {
 }
 
 const ABOUT_OTHERS = ['$defs', 'discriminator'];
+
+/** A schema with what it says by itself apart, which it joins. @param others keywords that it has no more */
+function apart(schema: JsonObject, own: string, others: readonly string[] = []): JsonObject {
+  const isOwn = (keyword: string): boolean =>
+    !isAnnotation(keyword) && !others.includes(keyword) && !ABOUT_OTHERS.includes(keyword);
+  const pick = (take: (keyword: string) => boolean): JsonObject =>
+    Object.fromEntries(entries(schema).filter(([keyword]) => take(keyword)));
+  return {
+    ...pick(isAnnotation),
+    allOf: [{ $ref: pointerFragment(own) }],
+    $defs: { ...asObject(schema.$defs), [pointerKeys(own).at(-1) ?? '']: pick(isOwn) },
+  };
+}
+
+function wrapperOfBase(schema: JsonObject, { own, wrapped }: Wrapper): JsonObject {
+  const all = apart(schema, own);
+  return { ...all, allOf: [{ $ref: pointerFragment(own) }, { $ref: pointerFragment(wrapped) }] };
+}
+
+/** Where the own part of a component is in the result. */
+function ownPointer({ schema, pointer }: Place): string {
+  const name = pointerKeys(pointer).at(-1) ?? '';
+  const free = new FreeNames((each) => Object.hasOwn(asObject(schema.$defs), each));
+  return childPointer(pointer, '$defs', free.of(`${name}Base`));
+}
 
 /** True for another name of a component. */
 function isAlias(schema: JsonObject): boolean {

@@ -53,6 +53,7 @@ export function compileContract(
   const maker = new ValueGenerator({ resolver, validatorAt }, SEED);
   const errors = new ErrorContents(resolver, maker, lazyErrors);
   const sampleOf = (pointer: string): string | undefined => {
+    if (resolver.at(pointer).schema === undefined) return undefined;
     const { value, error } = maker.make(pointer, 'request', { examples: false });
     return error === undefined ? stringifyJson(value) : undefined;
   };

@@ -1,3 +1,4 @@
+import { loadContract } from '../../../src/generate/in-memory';
 import { withDocument } from '../../support/serve-document';
 
 const DOCUMENT = `
@@ -179,4 +180,29 @@ it('lists those of a parameter and of the body', async () => {
   const [faults = []] = await faultsOf(['application/json', body, '/orders?page=x']);
   expect(faults.map(placeOf).sort()).toEqual(['', '/age', '/name']);
   expect(faults[0]?.message).toContain('The query parameter "page"');
+});
+
+it.each([
+  ['a schema', { type: 'integer', minimum: 7, maximum: 7 }, '7'],
+  ['no schema', undefined, undefined],
+  ['a schema that no value fits', false, undefined],
+])('keeps a valid value of a body with %s, if there is one', (_, schema, sample) => {
+  const content = { 'application/json': schema === undefined ? {} : { schema } };
+  const { contract } = loadContract({
+    openapi: '3.1.0',
+    info: { title: 'Bodies', version: '1' },
+    paths: {
+      '/x': {
+        post: {
+          operationId: 'x',
+          requestBody: { content },
+          responses: { 204: { description: '-' } },
+        },
+      },
+    },
+  });
+  expect(contract.operations[0]?.requestBody?.content['application/json']).toHaveProperty(
+    'sample',
+    sample,
+  );
 });
