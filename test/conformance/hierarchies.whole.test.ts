@@ -102,22 +102,22 @@ describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (name, shape) => {
   const source = readDocument(file, file);
 
   const found = async (ways: Ways, seed = 1): Promise<string[]> => {
-    const { findings } = await testServer(serverOf(ways), source, { seed, runs: 20 });
+    const { findings } = await testServer(serverOf(ways), source, { seed, runs: 5 });
     const places = findings.map(({ pointer }) => valueAt(source.document, pointer));
     expect(places).not.toContain(undefined);
     const ofService = findings.filter(({ fault }) => fault === 'service');
     return ofService.map(({ check, message }) => `${check}: ${message}`);
   };
 
-  const correct: readonly (readonly [string, Ways])[] = [
-    ['takes children alone', { takes }],
-    ['goes by JSON Schema alone', { takes: isAnimal }],
+  const correct: readonly (readonly [string, seed: number, Ways])[] = [
+    ['takes children alone', 1, { takes }],
+    ['goes by JSON Schema alone', 2, { takes: isAnimal }],
   ];
 
   it.each(correct.slice(0, isOpen ? 2 : 1))(
     'finds nothing of a service that %s',
-    async (_, ways) => {
-      for (const seed of [1, 2]) expect(await found(ways, seed)).toEqual([]);
+    async (_, seed, ways) => {
+      expect(await found(ways, seed)).toEqual([]);
     },
   );
 
