@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { HIERARCHY_SHAPES, type HierarchyShape } from '../support/hierarchy-shapes';
 import { withDocument } from '../support/serve-document';
+import { serveSchemas } from '../support/serve-schemas';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder';
 
 const folder = temporaryFolder();
@@ -69,121 +70,72 @@ describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (_, shape) => {
   });
 });
 
-it.each([
-  ['joins by allOf', ''],
-  [
-    'lists its children',
-    "oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Other' }]",
-  ],
-])('takes what names no child for the one that a base which %s says', async (_, alternatives) => {
-  const document = `
-openapi: 3.2.0
-info: { title: Animals, version: 1.0.0 }
-paths:
-  /animals:
-    post:
-      operationId: addAnimal
-      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Animal' } } } }
-      responses: { 204: { description: Added } }
-components:
-  schemas:
-    Animal:
-      type: object
-      properties: { kind: { type: string } }
-      discriminator: { propertyName: kind, mapping: { cat: Cat }, defaultMapping: Other }
-      ${alternatives}
-    Cat: { allOf: [{ $ref: '#/components/schemas/Animal' }, { properties: { lives: {} } }] }
-    Other: { allOf: [{ $ref: '#/components/schemas/Animal' }, { properties: { legs: { type: integer } } }] }
-`;
-  const inputs: unknown[] = [];
-  const addAnimal = ({ body }: { body: unknown }): Promise<{ status: number }> => {
-    inputs.push(body);
-    return Promise.resolve({ status: 204 });
-  };
-  await withDocument(document, { addAnimal }, {}, async ({ url }) => {
-    for (const animal of [{ kind: 'cat' }, { kind: 'fish' }, {}]) {
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ ...animal, lives: 9, legs: 4 });
-      await fetch(`${url}/animals`, { method: 'POST', headers, body });
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+const joins = (name: string, properties: object): object => ({
+  allOf: [ref(name), { properties }],
+});
+
+/** What a handler gets of each value of a component, or the status of the refusal. */
+async function decoded(
+  components: Readonly<Record<string, object>>,
+  name: string,
+  values: readonly object[],
+): Promise<unknown[]> {
+  const served = await serveSchemas([ref(name)], components);
+  try {
+    const found: unknown[] = [];
+    for (const value of values) {
+      const { status, body } = await served.decode(0, JSON.stringify(value));
+      found.push(status === 204 ? body : status);
     }
-  });
-  expect(inputs).toEqual([{ kind: 'cat', lives: 9 }, { kind: 'fish', legs: 4 }, { legs: 4 }]);
+    return found;
+  } finally {
+    await served.close();
+  }
+}
+
+const kinds = { type: 'object', properties: { kind: { type: 'string' } } };
+const Cat = joins('Animal', { lives: { type: 'integer' } });
+
+it.each([
+  ['joins by allOf', {}],
+  ['lists its children', { oneOf: [ref('Cat'), ref('Other')] }],
+])('takes what names no child for the one that a base which %s says', async (_, alternatives) => {
+  const discriminator = { propertyName: 'kind', mapping: { cat: 'Cat' }, defaultMapping: 'Other' };
+  const Animal = { ...kinds, discriminator, ...alternatives };
+  const Other = joins('Animal', { legs: { type: 'integer' } });
+  const more = { lives: 9, legs: 4 };
+  const values = [{ kind: 'cat', ...more }, { kind: 'fish', ...more }, more];
+  expect(await decoded({ Animal, Cat, Other }, 'Animal', values)).toEqual([
+    { kind: 'cat', lives: 9 },
+    { kind: 'fish', legs: 4 },
+    { legs: 4 },
+  ]);
 });
 
 it('gives what a child adds of a component that joins the base beside mapped ones', async () => {
-  const document = `
-openapi: 3.1.0
-info: { title: Animals, version: 1.0.0 }
-paths:
-  /animals:
-    post:
-      operationId: addAnimal
-      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/StoredAnimal' } } } }
-      responses: { 204: { description: Added } }
-components:
-  schemas:
-    Animal:
-      type: object
-      properties: { kind: { type: string } }
-      discriminator: { propertyName: kind, mapping: { cat: Cat } }
-    Cat: { allOf: [{ $ref: '#/components/schemas/Animal' }, { properties: { lives: { type: integer } } }] }
-    StoredAnimal: { allOf: [{ $ref: '#/components/schemas/Animal' }, { properties: { id: {} } }] }
-`;
-  const inputs: unknown[] = [];
-  const addAnimal = ({ body }: { body: unknown }): Promise<{ status: number }> => {
-    inputs.push(body);
-    return Promise.resolve({ status: 204 });
-  };
-  await withDocument(document, { addAnimal }, {}, async ({ url }) => {
-    for (const kind of ['cat', 'fish', 'StoredAnimal']) {
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ kind, id: 1, lives: 9 });
-      await fetch(`${url}/animals`, { method: 'POST', headers, body });
-    }
-    const headers = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ kind: 'cat', id: 1, lives: 'nine' });
-    const { status } = await fetch(`${url}/animals`, { method: 'POST', headers, body });
-    expect(status).toBe(400);
-  });
-  expect(inputs).toEqual([
+  const Animal = { ...kinds, discriminator: { propertyName: 'kind', mapping: { cat: 'Cat' } } };
+  const components = { Animal, Cat, Stored: joins('Animal', { id: {} }) };
+  const values = [
+    ...['cat', 'fish', 'Stored'].map((kind) => ({ kind, id: 1, lives: 9 })),
+    { kind: 'cat', id: 1, lives: 'nine' },
+  ];
+  expect(await decoded(components, 'Stored', values)).toEqual([
     { kind: 'cat', id: 1, lives: 9 },
     { kind: 'fish', id: 1 },
-    { kind: 'StoredAnimal', id: 1 },
+    { kind: 'Stored', id: 1 },
+    400,
   ]);
 });
 
 it('fills in the defaults of a base', async () => {
-  const animal = `
-    Animal:
-      type: object
-      required: [kind]
-      properties: { kind: { type: string }, age: { type: integer, default: 7 } }
-      discriminator: { propertyName: kind }`;
-  const cat = `
-    Cat: { allOf: [{ $ref: '#/components/schemas/Animal' }, { properties: { lives: {} } }] }`;
-  const document = `
-openapi: 3.1.0
-info: { title: Animals, version: 1.0.0 }
-paths:
-  /animals:
-    post:
-      operationId: addAnimal
-      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Animal' } } } }
-      responses: { 204: { description: Added } }
-components: { schemas: {} }`.replace('{ schemas: {} }', `\n  schemas:${animal}${cat}`);
-  const inputs: unknown[] = [];
-  const addAnimal = ({ body }: { body: unknown }): Promise<{ status: number }> => {
-    inputs.push(body);
-    return Promise.resolve({ status: 204 });
+  const Animal = {
+    type: 'object',
+    properties: { kind: { type: 'string' }, age: { type: 'integer', default: 7 } },
+    discriminator: { propertyName: 'kind' },
   };
-  await withDocument(document, { addAnimal }, {}, async ({ url }) => {
-    for (const kind of ['Cat', 'Fish']) {
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ kind });
-      await fetch(`${url}/animals`, { method: 'POST', headers, body });
-    }
-  });
-  expect(inputs).toEqual([
+  const values = [{ kind: 'Cat' }, { kind: 'Fish' }];
+  expect(await decoded({ Animal, Cat }, 'Animal', values)).toEqual([
     { kind: 'Cat', age: 7 },
     { kind: 'Fish', age: 7 },
   ]);
