@@ -136,5 +136,5 @@ function acceptedTypes({ method, requestBody }: CompiledOperation): Record<strin
 export function withAcceptedTypes(operation: CompiledOperation, failure: Failure): Failure {
   const { kind, message, details } = failure;
   if (kind !== failureKinds.unsupportedMediaType || details.headers !== undefined) return failure;
-  return new Failure(kind, message, { headers: acceptedTypes(operation) });
+  return new Failure(kind, message, { ...details, headers: acceptedTypes(operation) });
 }
