@@ -11,13 +11,13 @@ import {
 import { dev } from '../src/dev/command';
 import type { DevProgram, DevProject, DevServer } from '../src/dev/project';
 import { ListenError } from '../src/express';
-import type { Program } from '../src/plant-store/composition/service-definition';
-import { type Config, ConfigError, readConfig } from '../src/plant-store/config';
+import { type Config, readConfig } from '../src/plant-store/config';
 import { announce, placeFirstToken } from '../src/plant-store/first-token';
-import { createLog, standardError } from '../src/plant-store/log';
 import { middleware } from '../src/plant-store/middleware';
+import type { PlantDependencies } from '../src/plant-store/plants/handler';
 import { startServer } from '../src/plant-store/server';
 import { StoreOpenError } from '../src/plant-store/stores/store';
+import { ConfigError, createServiceLog, flushLog, type Program } from '../src/service';
 
 /** The plant store, as `npm run dev` serves it: with its store, its tokens and its log. */
 const plantStore: DevProject = {
@@ -46,12 +46,10 @@ async function start(program: DevProgram): Promise<DevServer> {
 }
 
 async function startWith(config: Config, program: DevProgram): Promise<DevServer> {
-  const output = standardError(config, process.stderr, process.env.NO_COLOR);
-  const log = createLog(config.logLevel, output);
+  const log = createServiceLog(config, process.stderr, process.env.NO_COLOR);
   const server = await startServer(config, {
     program: followed(program),
     log,
-    requestLines: output,
     middleware,
   });
   const { databaseUrl } = config;
@@ -63,14 +61,14 @@ async function startWith(config: Config, program: DevProgram): Promise<DevServer
     replace: (next) => server.replace(followed(next)),
     close: async () => {
       await server.close();
-      output.flush();
+      flushLog(log);
     },
   };
 }
 
 /** Has an open docs page follow the document. */
-function followed(program: DevProgram): Program {
-  return { ...program, pageFollows: true };
+function followed({ documents, ...program }: DevProgram): Program<PlantDependencies> {
+  return { ...program, document: documents, pageFollows: true };
 }
 
 runCommand((args) => dev(args, plantStore));

@@ -8,13 +8,14 @@ import {
   runWith,
 } from './cli/command-line';
 import type { Command as ServiceCommand } from './plant-store/commands/command';
-import { ConfigError } from './plant-store/config';
 import { CompositionError, UnavailableError } from './contract';
 import { ListenError } from './express';
 import { print } from './cli/output';
 import { readVersion } from './cli/package-files';
 import { BackupError } from './plant-store/stores/private-file';
 import { StoreOpenError } from './plant-store/stores/store';
+import { ConfigError } from './service/config';
+import { untilSignal } from './service/until-signal';
 
 const USAGE = `Usage: plant-store COMMAND
 
@@ -92,7 +93,7 @@ function service(name: string, load: () => Promise<ServiceCommand>): Command {
     const { env, stdout, stderr } = process;
     const command = await load();
     const stdin = () => process.stdin;
-    return command({ args, env, stdin, stdout, stderr, untilSignal, maxOpenFiles, atExit });
+    return command({ args, env, stdin, stdout, stderr, untilSignal: untilAskedToEnd, maxOpenFiles, atExit });
   });
 }
 
@@ -129,27 +130,10 @@ const LAST_LINES_MS = 1_000;
 
 let isAskedToEnd = false;
 
-/**
- * The first signal asks to finish, a second one ends the process at once. It does so by the default of the
- * signal, which needs nothing of this process, so that neither a hanging thread nor a busy event loop holds it
- * up, and the exit code is 128 and the number of the signal. To the first process of a container, signals have
- * no default (man 7 pid_namespaces); it exits by itself.
- */
-function untilSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    const signals = ['SIGTERM', 'SIGINT'] as const;
-    const onSignal = (signal: string): void => {
-      isAskedToEnd = true;
-      for (const each of signals) process.off(each, onSignal);
-      if (process.pid === 1) for (const each of signals) process.once(each, exitAtOnce);
-      resolve(signal);
-    };
-    for (const each of signals) process.on(each, onSignal);
-  });
-}
-
-function exitAtOnce(_: string, number: number): void {
-  process.exit(128 + number);
+async function untilAskedToEnd(): Promise<string> {
+  const signal = await untilSignal();
+  isAskedToEnd = true;
+  return signal;
 }
 
 function atExit(action: () => void): void {

@@ -8,8 +8,8 @@ import { createPages, type NamedPage } from './pages';
 const YAML_MEDIA_TYPE = 'application/yaml';
 
 export interface PublicationOptions extends DocsPageOptions {
-  /** The document as JSON and as YAML, as generation bundled it, in UTF-8. */
-  readonly documents: { readonly json: Content; readonly yaml: Content };
+  /** The document as JSON and as YAML, as generation bundled it, in UTF-8; what is absent is not published. */
+  readonly documents: { readonly json?: Content; readonly yaml?: Content };
 }
 
 type Content = Parameters<typeof createDocument>[1];
@@ -41,11 +41,17 @@ export function createPublication(
 }
 
 function publication({ documents, ...page }: PublicationOptions): NamedPage[] {
+  const { json, yaml } = documents;
+  if (json === undefined) return [];
   return [
-    ['openapi.json', createDocument(JSON_MEDIA_TYPE, documents.json)],
-    ['openapi.yaml', createDocument(YAML_MEDIA_TYPE, documents.yaml)],
+    ['openapi.json', createDocument(JSON_MEDIA_TYPE, json)],
+    ...(yaml === undefined ? [] : [yamlPage(yaml)]),
     ...docsPage(page),
   ];
+}
+
+function yamlPage(yaml: Content): NamedPage {
+  return ['openapi.yaml', createDocument(YAML_MEDIA_TYPE, yaml)];
 }
 
 /** @param reason why the service is not ready; undefined when it is */

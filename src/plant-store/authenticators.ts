@@ -1,79 +1,13 @@
-import type { AccessGrant, Refusal, TokenVerifier } from './access/token-verifier';
-import {
-  type Authenticator,
-  type Authenticators,
-  type CompiledContract,
-  type Principal,
-  secretOf,
-  type SecurityScheme,
-} from '../contract';
-
-/**
- * Lets the access tokens decide on the document's security schemes: as bearer token, as API key, or as
- * the password of `basic` beside any user-id. Where a requirement names scopes, or roles, the token must have
- * all of them. Tokens are no certificates and no digests, so schemes of those get no authenticator, and the
- * start names them.
- */
-export function accessAuthenticators(
-  contract: CompiledContract,
-  verify: TokenVerifier,
-): Authenticators {
-  const decidable = Object.entries(contract.securitySchemes).filter(([, scheme]) =>
-    carriesToken(scheme),
-  );
-  return Object.fromEntries(
-    decidable.map(([name, scheme]) => [name, authenticator(scheme, verify)]),
-  );
-}
+import type { Authenticators, CompiledContract } from '../contract';
+import { tokenAuthenticators } from '../service';
 
 /** Authenticators that no token passes, for tools that only ask which security schemes have one. */
 export function ownAuthenticators(contract: CompiledContract): Authenticators {
-  return accessAuthenticators(contract, () => Promise.resolve({ refusal: 'unknown' }));
+  return tokenAuthenticators(contract, () => Promise.resolve({ refusal: 'unknown' }));
 }
 
 /** All scopes that the document's requirements name, in its order. */
 export function scopesInUse({ operations }: CompiledContract): readonly string[] {
   const requirements = operations.flatMap(({ security }) => security);
   return [...new Set(requirements.flatMap((each) => Object.values(each).flat()))];
-}
-
-function authenticator(scheme: SecurityScheme, verify: TokenVerifier): Authenticator {
-  return async (credentials, { scopes }) => {
-    const verdict = await verify(secretOf(scheme, credentials));
-    if ('refusal' in verdict) return { outcome: 'rejected', ...REASONS[verdict.refusal] };
-    const { grant } = verdict;
-    if (!allows(grant, scopes)) return { outcome: 'forbidden' };
-    return { outcome: 'accepted', principal: principalOf(grant) };
-  };
-}
-
-/** What the bearer of a token that is refused is told. */
-const REASONS: Readonly<Record<Refusal, { readonly reason?: string }>> = {
-  unknown: {},
-  expired: { reason: 'The token has expired' },
-  revoked: { reason: 'The token was revoked' },
-  notYetValid: { reason: 'The token is not valid yet' },
-  otherIssuer: { reason: 'The token is of another issuer' },
-  otherAudience: { reason: 'The token is for another audience' },
-  otherType: {
-    reason: 'The token is no access token: the typ of its header must be at+jwt, JWT or absent',
-  },
-  incomplete: { reason: 'The token lacks a claim that it must have, or has it in the wrong form' },
-};
-
-function principalOf({ name, id, client }: AccessGrant): Principal {
-  return {
-    name,
-    ...(id !== undefined && { credentialId: id }),
-    ...(client !== undefined && { client }),
-  };
-}
-
-function allows({ scopes }: AccessGrant, wanted: readonly string[]): boolean {
-  return scopes === 'all' || wanted.every((scope) => scopes.includes(scope));
-}
-
-function carriesToken(scheme: SecurityScheme): boolean {
-  if (scheme.type === 'http') return ['basic', 'bearer'].includes(scheme.scheme);
-  return scheme.type !== 'mutualTLS';
 }

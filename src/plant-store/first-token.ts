@@ -1,7 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { createToken } from './access/opaque-token';
-import type { TokenStore } from './access/token-store';
-import type { Log } from './log';
+import type { Log, TokenStore } from '../service';
 import { sqliteFile, storeName } from './stores/open-store';
 import { writePrivateFile } from './stores/private-file';
 

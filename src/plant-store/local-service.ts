@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
-import { plantProgram } from './composition/service-definition';
 import { readConfig } from './config';
-import { createLog } from './log';
-import { startServer } from './server';
+import { createServiceLog } from '../service';
+import { plantProgram, startServer } from './server';
 
 /** The plant store, started to be tested. */
 interface LocalService {
@@ -30,7 +29,7 @@ export async function startLocalService(databaseUrl?: string): Promise<LocalServ
     DATABASE_URL: databaseUrl ?? `sqlite:${path.join(folder, 'plants.db')}`,
   });
   const server = await startServer(config, {
-    log: createLog(config.logLevel),
+    log: createServiceLog(config, {}),
     program: plantProgram(handlers),
   });
   return {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { pino } from 'pino';
 import type { HttpRequest } from '../../src/contract';
-import { startTelemetry } from '../../src/plant-store/telemetry/telemetry';
+import { startTelemetry } from '../../src/service/telemetry/telemetry';
 import { withDocument } from '../support/serve-document';
 
 /** What a fault carries of a request may be printed: nothing that the client sent as credentials is in it. */

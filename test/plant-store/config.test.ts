@@ -1,4 +1,5 @@
-import { ConfigError, readConfig, type Environment } from '../../src/plant-store/config';
+import { readConfig } from '../../src/plant-store/config';
+import { ConfigError, type Environment } from '../../src/service';
 
 /** What of the environment no test of a start shows. */
 

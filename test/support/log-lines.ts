@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import type { createLog, Log } from '../../src/plant-store/log';
-import type { LineWriter } from '../../src/plant-store/log-output';
+import type { createLog, Log } from '../../src/service/log';
+import type { LineWriter } from '../../src/service/log-output';
 
 /** A line of the log, parsed. */
 export type LogLine = Readonly<Record<string, unknown>>;

@@ -19,7 +19,7 @@ const OWN_NUMBERS = [
   'src/contract/schema/patterns/linear-expression.ts',
   'src/plant-store/stores/sqlite/plant-table.ts',
   'src/plant-store/stores/sqlite/thread.ts',
-  'src/plant-store/telemetry/request-log.ts',
+  'src/service/telemetry/request-log.ts',
 ];
 
 const COLLECTIONS: ReadonlySet<string> = new Set(['Map', 'Set', 'ReadonlyMap', 'ReadonlySet']);

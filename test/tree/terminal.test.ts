@@ -13,6 +13,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'conformance/test-options.ts': 'asks a question, which is a constant',
   'dev/develop.ts': 'gives standard output to the screen, which makes its lines visible',
   'main.ts': 'prints the version and the usage, and gives its streams to commands of the service',
+  'service/run-service.ts':
+    'prints where a service listens, and messages that its errors make visible',
+  'service/start-service.ts': 'has the log write to standard error, which makes its lines visible',
 };
 
 function namesStream(file: string): boolean {

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isScopeToken } from '../../contract';
-import type { TokenRecord } from './token-store';
+import { hashToken, type TokenRecord } from '../../service';
 
 /** Lets people and secret scanners recognise a token. */
 const TOKEN_PREFIX = 'plant_';
@@ -41,11 +41,6 @@ export function createToken({ label, scopes = [], expiresInMs, now }: TokenReque
   const record = { id: createId(), hash: hashToken(secret), label, scopes, createdAt: now };
   if (expiresInMs === undefined) return { secret, record };
   return { secret, record: { ...record, expiresAt: endOf(now, expiresInMs) } };
-}
-
-/** SHA-256 of the token's UTF-8 bytes, 32 bytes: the only form in which a token is kept or compared. */
-export function hashToken(secret: string): Buffer {
-  return createHash('sha256').update(secret, 'utf8').digest();
 }
 
 function endOf(now: Date, expiresInMs: number): Date {

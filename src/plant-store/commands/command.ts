@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Environment } from '../config';
+import type { Environment } from '../../service';
 
 /** A stream that may lead to a terminal. */
 export interface Terminal extends Writable {

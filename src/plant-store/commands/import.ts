@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { UnavailableError } from '../../contract/failure';
-import { readDatabaseUrl, readMaxBodyBytes } from '../config';
+import { readMaxBodyBytes } from '../../service';
+import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
 import type { Store } from '../stores/store';
 import { CommandError, EXIT_FINDINGS, EXIT_OK, parseCommandLine } from '../../cli/command-line';

@@ -1,10 +1,9 @@
 import { handlers } from '../../../generated/handlers';
-import { plantProgram } from '../composition/service-definition';
 import { readConfig, type Config } from '../config';
 import { announce, placeFirstToken, revokeFirstToken } from '../first-token';
-import { createLog, standardError, type Log } from '../log';
 import { middleware } from '../middleware';
-import { startServer, type RunningServer } from '../server';
+import { plantProgram, startServer, type RunningServer } from '../server';
+import { createServiceLog, flushLog, type Log } from '../../service';
 import { CommandError, EXIT_OK } from '../../cli/command-line';
 import type { Command, Terminal } from './command';
 import { writeText } from '../../cli/output';
@@ -22,15 +21,13 @@ export const serve: Command = async ({
   if (args.length > 0)
     throw new CommandError('serve takes no arguments; it is configured by environment variables');
   const config = readConfig(env);
-  const output = standardError(config, stderr, env.NO_COLOR);
+  const log = createServiceLog(config, stderr, env.NO_COLOR);
   atExit(() => {
-    output.flush();
+    flushLog(log);
   });
-  const log = createLog(config.logLevel, output);
   const server = await startServer(withinOpenFiles(config, maxOpenFiles(), log), {
     program: plantProgram(handlers),
     log,
-    requestLines: output,
     middleware,
   });
   const signalled = untilSignal();

@@ -1,5 +1,5 @@
 import { parseDuration, parseScopes, createToken } from '../access/opaque-token';
-import type { TokenRecord, TokenStore } from '../access/token-store';
+import type { TokenRecord, TokenStore } from '../../service';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
 import { CommandError, EXIT_FINDINGS, EXIT_OK, parseOptions } from '../../cli/command-line';

@@ -1,6 +1,5 @@
-import type { TokenStore } from '../access/token-store';
 import type { PlantStore } from '../plants/plant-store';
-import type { CounterTable } from '../quotas/shared-usage';
+import type { CounterTable, TokenStore } from '../../service';
 import type { CommitObserver } from './batches';
 
 /** The folder of the database that is used when none is named: the only one that is made when it is not there. */

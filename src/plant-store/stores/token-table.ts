@@ -1,4 +1,4 @@
-import type { TokenRecord, TokenStore } from '../access/token-store';
+import type { TokenRecord, TokenStore } from '../../service';
 import { Batches, type Concurrency } from './batches';
 import { escapeText, unescapeText } from './escape';
 

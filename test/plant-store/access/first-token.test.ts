@@ -3,7 +3,8 @@ import {
   type FirstToken,
   type FirstTokenOptions,
 } from '../../../src/plant-store/first-token';
-import { createToken, hashToken } from '../../../src/plant-store/access/opaque-token';
+import { createToken } from '../../../src/plant-store/access/opaque-token';
+import { hashToken } from '../../../src/service/access/token-store';
 import { openStore } from '../../../src/plant-store/stores/open-store';
 import type { Store } from '../../../src/plant-store/stores/store';
 import { useTempFolder } from '../stores/temp-folder';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createToken, hashToken } from '../../../src/plant-store/access/opaque-token';
+import { createToken } from '../../../src/plant-store/access/opaque-token';
+import { hashToken } from '../../../src/service/access/token-store';
 
 const now = new Date('2030-01-01T00:00:00Z');
 

@@ -3,8 +3,8 @@ import {
   type CounterTable,
   type UsageRow,
   SharedUsageExchange,
-} from '../../../src/plant-store/quotas/shared-usage';
-import { UsageCounter } from '../../../src/plant-store/quotas/usage-counter';
+} from '../../../src/service/quotas/shared-usage';
+import { UsageCounter } from '../../../src/service/quotas/usage-counter';
 import { describePostgres } from '../stores/postgres/test-server';
 import { startPlantService, TOKEN, type PlantService } from '../../support/plant-service';
 

@@ -1,4 +1,4 @@
-import type { CounterTable, SharedUsage, UsageRow } from '../../quotas/shared-usage';
+import type { CounterTable, SharedUsage, UsageRow } from '../../../service';
 import type { PostgresPool } from './pool';
 
 /**

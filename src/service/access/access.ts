@@ -1,0 +1,63 @@
+import type { Authenticators, CompiledContract } from '../../contract';
+import type { JwtConfig, ServiceConfig } from '../config';
+import type { Log } from '../log';
+import { tokenAuthenticators } from './authenticators';
+import type * as Jwt from './jwt-verifier';
+import { createTokenVerifier, type TokenVerifier } from './token-verifier';
+import type { TokenStore } from './token-store';
+
+/** Who may call a service by the tokens of its configuration. */
+export interface Access {
+  readonly verify: TokenVerifier;
+  authenticators(contract: CompiledContract): Authenticators;
+  /** Lets go of the issuer. */
+  close(): void;
+}
+
+/** Where tokens are kept, and who is told that one was used. */
+export interface KeptTokens {
+  readonly tokens: Pick<TokenStore, 'findByHash'>;
+  readonly onUse: (id: string) => void;
+}
+
+/** Puts the check of tokens together: those of the configuration and, where there is a store, those in it. */
+export function openAccess(
+  { accessTokens, jwt }: Pick<ServiceConfig, 'accessTokens' | 'jwt'>,
+  log: Log,
+  kept: Partial<KeptTokens> = {},
+): Access {
+  const issuer = jwt === undefined ? undefined : openJwtVerifier(jwt, log);
+  const verify = createTokenVerifier({
+    staticTokens: accessTokens,
+    verifyJwt: issuer?.verify,
+    ...kept,
+  });
+  return {
+    verify,
+    authenticators: (contract) => tokenAuthenticators(contract, verify),
+    close: () => {
+      issuer?.keys.close();
+    },
+  };
+}
+
+function openJwtVerifier({ jwksUrl, issuer, audience }: JwtConfig, log: Log): Jwt.JwtVerifier {
+  const verifier = loadJwt().createJwtVerifier({
+    url: jwksUrl,
+    issuer,
+    audience,
+    onChange: (err) => {
+      if (err === undefined) log.info('the keys of JWKS_URL can be fetched again');
+      else log.warn({ err }, 'the keys of JWKS_URL cannot be fetched; known ones stay in use');
+    },
+  });
+  // Not waited for: the service serves other tokens meanwhile, and these as soon as it has keys.
+  void verifier.keys.start();
+  return verifier;
+}
+
+/** Only where it is wanted: jose takes 30 ms of CPU time to load. */
+function loadJwt(): typeof Jwt {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
+  return require('./jwt-verifier') as typeof Jwt;
+}

@@ -1,0 +1,50 @@
+import type { Service } from '../contract';
+import { createManagement, createPublication } from '../management/management';
+import { withPages } from '../management/pages';
+import { type PublishedDocument, readPublished } from './published-document';
+import type { Telemetry } from './telemetry/telemetry';
+
+/** A service with what is under `/-/` beside its document. */
+export interface ManagedService {
+  /** What the document covers, and what is under `/-/` beside it. */
+  readonly service: Service;
+  /** What is under `/-/`, for a listener of its own. */
+  readonly management: Service;
+}
+
+interface ManagedProgram {
+  readonly document?: PublishedDocument;
+  readonly pageFollows?: boolean;
+  readonly around?: (service: Service) => Service;
+}
+
+/** What is under `/-/` beside the documents. */
+interface ManagementParts {
+  readonly notReady: () => Promise<string | undefined>;
+  readonly telemetry: Telemetry;
+  /**
+   * True where MANAGEMENT_PORT has a listener for it; then only what clients read is beside the document too,
+   * since the docs page can try requests at its own origin alone.
+   */
+  readonly hasOwnPort: boolean;
+}
+
+/** Adds what is under `/-/` to the service of a program. @throws ConfigError where its document cannot be read */
+export function managedService(
+  { document, pageFollows: follows = false, around = (served) => served }: ManagedProgram,
+  service: Service,
+  { notReady, telemetry, hasOwnPort }: ManagementParts,
+): ManagedService {
+  const documents = document === undefined ? {} : readPublished(document);
+  const published = { documents, tryItOut: !hasOwnPort, follows };
+  const management = createManagement({
+    ...published,
+    metrics: telemetry.writeMetrics,
+    notReady,
+  });
+  const beside = hasOwnPort ? createPublication({ ...published, tryItOut: true }) : management;
+  return {
+    service: around(withPages(service, beside)),
+    management: around({ ...service, handle: management }),
+  };
+}

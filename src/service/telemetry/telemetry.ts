@@ -1,0 +1,105 @@
+import { requestHeaders } from '../../contract';
+import { type RequestObserver, headerValues } from '../../express';
+import type { MetricsFormat, MetricsText } from '../../management/metrics';
+import { isManagement } from '../../management/pages';
+import type { LineWriter } from '../log-output';
+import type * as Exposition from './exposition';
+import { Metrics, type MetricsSource } from './metrics';
+import {
+  ObservedRequest,
+  type RequestSinks,
+  requestIdOf,
+  parseTraceparent,
+} from './observed-request';
+import { RequestLog } from './request-log';
+import type * as TracesModule from './traces';
+
+/** What watches a service that runs. */
+export interface Telemetry {
+  readonly observer: RequestObserver;
+  readonly metrics: Metrics;
+  readonly writeMetrics: (format: MetricsFormat) => Promise<MetricsText>;
+}
+
+/**
+ * @param requestLines where requests are logged; absent: they are not
+ * @param sources of further metrics
+ */
+export function startTelemetry(
+  requestLines: LineWriter | undefined,
+  sources: readonly MetricsSource[] = [],
+): Telemetry {
+  const metrics = new Metrics();
+  const traces = openTraces();
+  return {
+    metrics,
+    observer: createRequestObserver({
+      metrics,
+      requestLog: requestLines && new RequestLog(requestLines),
+      startSpan: traces && ((request) => traces.startSpan(request)),
+    }),
+    writeMetrics: (format) => loadExposition().writeMetrics([metrics, ...sources], format),
+  };
+}
+
+/** Where all copies of OpenTelemetry's API of a process keep what is registered with them. */
+const REGISTERED = Symbol.for('opentelemetry.js.api.1');
+
+/** @returns undefined where nobody collects traces */
+export function openTraces(): TracesModule.Traces | undefined {
+  return REGISTERED in globalThis ? loadTraces().createTraces() : undefined;
+}
+
+/** Only where an SDK is registered: the API takes as long to load as a tenth of a start. */
+function loadTraces(): typeof TracesModule {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
+  return require('./traces') as typeof TracesModule;
+}
+
+/** With the first scrape: prom-client takes 40 ms to load, and 5 MB. */
+function loadExposition(): typeof Exposition {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
+  return require('./exposition') as typeof Exposition;
+}
+
+/** Where what is seen of requests goes. */
+interface TelemetryParts {
+  readonly metrics: Metrics;
+  /** Absent where the level of the log leaves out requests. */
+  readonly requestLog?: RequestLog | undefined;
+  /** Absent where nobody collects traces. */
+  readonly startSpan?: RequestSinks['startSpan'] | undefined;
+}
+
+/** Watches the requests of a server for the log, metrics and traces. */
+function createRequestObserver({
+  metrics,
+  requestLog,
+  startSpan,
+}: TelemetryParts): RequestObserver {
+  const sinks: RequestSinks = {
+    startSpan,
+    ended: (request) => {
+      metrics.ended(request);
+      // Probes and scrapes would be most of the lines.
+      if (!request.isManagement) requestLog?.write(request);
+    },
+  };
+  return {
+    begin: (message) => {
+      metrics.begun();
+      const requestId = requestIdOf(headerValues(message, requestHeaders.requestId));
+      const trace = parseTraceparent(headerValues(message, requestHeaders.traceparent));
+      const isBeside = isManagement({ target: message.url ?? '' });
+      return new ObservedRequest(sinks, { requestId, message, trace, isManagement: isBeside });
+    },
+    refused: (failure) => {
+      metrics.begun();
+      const requestId = requestIdOf([]);
+      const request = new ObservedRequest(sinks, { requestId, isManagement: false });
+      request.failed(failure);
+      request.ended(failure.kind.status, true);
+      return requestId;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { type CompiledContract, notImplemented } from '../contract';
+import { ConfigError, type ServiceConfig } from './config';
+import type { Log } from './log';
+
+/**
+ * Says which operations nobody has implemented yet; they respond 501.
+ *
+ * @returns whether there are any that may be served so: none is where a handler is missing altogether
+ * @throws ConfigError where the configuration does not allow any
+ */
+export function allowsUnimplemented(
+  { operations }: Pick<CompiledContract, 'operations'>,
+  handlers: Readonly<Record<string, unknown>>,
+  { allowUnimplemented }: Pick<ServiceConfig, 'allowUnimplemented'>,
+  log: Log,
+): boolean {
+  const names = Object.keys(handlers).filter((name) => handlers[name] === notImplemented);
+  if (names.length === 0) return false;
+  if (!allowUnimplemented) {
+    throw new ConfigError(
+      `Not implemented yet: ${names.map(visible).join(', ')}; ALLOW_UNIMPLEMENTED=1 starts all the same, with 501 for these`,
+    );
+  }
+  log.warn({ operations: names }, 'operations that are not implemented yet respond 501');
+  return operations.every(({ operationId }) => Object.hasOwn(handlers, operationId));
+}
+
+/** Nothing in a name commands a terminal. */
+function visible(name: string): string {
+  return name.replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '?');
+}
