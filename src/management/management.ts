@@ -40,7 +40,7 @@ export function createPublication(
   return createPages(publication(options));
 }
 
-function publication({ documents, ...page }: PublicationOptions): NamedPage[] {
+export function publication({ documents, ...page }: PublicationOptions): NamedPage[] {
   const { json, yaml } = documents;
   if (json === undefined) return [];
   return [

@@ -37,18 +37,43 @@ export function withPages(service: Service, pages: Service['handle']): Service {
   };
 }
 
-/** Answers with these pages, and for the rest of `/-/` that there is nothing. It never rejects. */
+/** Responds with these pages, and for the rest of `/-/` that there is nothing. It never rejects. */
 export function createPages(
   named: readonly NamedPage[],
 ): (request: HttpRequest) => Promise<HttpResponse> {
-  const pages: ReadonlyMap<string, Page> = new Map(named);
+  const pageAt = pagesOf(named);
   return withPageHeaders(async (request) => {
-    const { method, target } = request;
-    const page = pages.get(nameOf(target) ?? '');
-    if (page === undefined) return defaultErrorResponse(notFound(method));
-    if (method === 'GET' || method === 'HEAD') return page(request).catch(unreadable);
-    return otherMethod(method);
+    const page = pageAt(request);
+    return page === undefined ? defaultErrorResponse(notFound(request.method)) : page(request);
   });
+}
+
+/** A service that has these pages under `/-/`, beside those that it has there itself. */
+export function withOwnPages(service: Service, named: readonly NamedPage[]): Service {
+  const pageAt = pagesOf(named);
+  const pages = createPages(named);
+  return {
+    ...service,
+    covers: (request) => pageAt(request) !== undefined || service.covers(request),
+    handle: (request) => (pageAt(request) ? pages(request) : service.handle(request)),
+  };
+}
+
+/** Finds the page of a request under `/-/`. */
+function pagesOf(
+  named: readonly NamedPage[],
+): (request: HttpRequest) => ((request: HttpRequest) => Promise<HttpResponse>) | undefined {
+  const pages: ReadonlyMap<string, Page> = new Map(named);
+  return ({ target }) => {
+    const page = isManagement({ target }) ? pages.get(nameOf(target) ?? '') : undefined;
+    return page && ((request) => respond(page, request));
+  };
+}
+
+async function respond(page: Page, request: HttpRequest): Promise<HttpResponse> {
+  const { method } = request;
+  if (method === 'GET' || method === 'HEAD') return page(request).catch(unreadable);
+  return otherMethod(method);
 }
 
 /** Below the prefix. */

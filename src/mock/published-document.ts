@@ -9,8 +9,8 @@ import {
   type Service,
   withCors,
 } from '../contract';
-import { createPublication, type PublicationOptions } from '../management/management';
-import { withPages } from '../management/pages';
+import { createPublication, publication, type PublicationOptions } from '../management/management';
+import { withOwnPages, withPages } from '../management/pages';
 import { printJson, printYaml } from '../generate/index';
 import type { Mock } from './create-mock';
 import { withState } from './state/state-page';
@@ -65,7 +65,7 @@ function forOwnOrigin(pages: Service['handle']): Service['handle'] {
   };
 }
 
-/** A service in development, with its document and a docs page that follows it. */
+/** A service in development, with its document and a docs page that follows it beside what it has under `/-/`. */
 export function publishing(documents: PublicationOptions['documents'], service: Service): Service {
-  return withPages(service, createPublication({ documents, tryItOut: true, follows: true }));
+  return withOwnPages(service, publication({ documents, tryItOut: true, follows: true }));
 }

@@ -1,11 +1,8 @@
 /** What the plant store and the tools import of the service. A project imports public.ts, which promises more. */
 
 export * from './public';
-export { GracePeriod } from './grace-period';
-export { createFaultLog } from './fault-log';
-export { type Environment, notAllowed, readMaxBodyBytes, readText, type LogLevel } from './config';
+export { type Environment, notAllowed, readMaxBodyBytes, readText } from './config';
 export { flushLog } from './log';
-export { type LineWriter, LogOutput } from './log-output';
 export { type Access, openAccess } from './access/access';
 export { tokenAuthenticators } from './access/authenticators';
 export { LastUses, RecentTokens } from './access/token-caches';

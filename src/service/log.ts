@@ -80,7 +80,7 @@ interface LogTarget {
  *
  * @param noColor the variable NO_COLOR (https://no-color.org)
  */
-export function standardError(
+function standardError(
   { logFormat }: Pick<ServiceConfig, 'logFormat'>,
   { isTTY = false }: LogTarget,
   noColor: string | undefined,

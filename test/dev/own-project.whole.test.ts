@@ -50,7 +50,7 @@ const says = async (target: string, text: string): Promise<void> =>
 
 it('serves what is written, with the docs page', async () => {
   expect((await get(NONE)).status).toBe(404);
-  expect(run.output).toMatch(/^listens on http:\S+\n.* its docs page at http:\S+\/-\/docs\n/);
+  expect(run.output).toMatch(/^listens on http:\S+\n.* its docs page at http:\S+\/-\/docs\n/m);
   expect(run.output).toContain('  getNote (GET /notes/{id}): written\n');
   expect(await (await get('-/docs')).text()).toContain('docs/page.js');
 });

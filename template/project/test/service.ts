@@ -1,6 +1,6 @@
 import { readConfig } from '../src/config';
 import { program } from '../src/program';
-import { type RunningServer, startServer } from '../src/server';
+import { startServer } from '../src/server';
 
 /** A request, as the tests that `npm run scaffold` writes have it. */
 export interface TestRequest {
@@ -18,10 +18,10 @@ export interface TestService {
 
 /** Starts the service on a free port before the tests of a file, and ends it after them. */
 export function useService(): TestService {
-  let server: RunningServer | undefined;
+  let server: Awaited<ReturnType<typeof startServer>> | undefined;
   beforeAll(async () => {
     process.env.ACCESS_TOKENS = 'test-token';
-    server = await startServer(readConfig({ PORT: '0' }), program);
+    server = await startServer(readConfig({ PORT: '0', LOG_LEVEL: 'warn' }), program);
   });
   afterAll(() => server?.close());
   return {
