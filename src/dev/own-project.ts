@@ -9,7 +9,7 @@ import {
   USUAL_HANDLERS,
   usualDocument,
 } from '../generate/project';
-import { publishing } from '../mock/published-document';
+import { publishing } from './publishing';
 import { loadFault } from './fault';
 import type { DevProgram, DevProject, DevServer } from './project';
 

@@ -1,5 +1,7 @@
-import { Closing, createServer, listen, ListenError } from '../express';
+import { ListenError } from '../express';
 import { ROOT_HINT } from '../management/root-hint';
+import { ConfigError } from '../service';
+import { untilSignal } from '../service/until-signal';
 import { CommandError, EXIT_OK, parseCommandLine, callWith } from '../cli/command-line';
 import { describeFaults, type SourceDocument } from '../generate/index';
 import { readExtensions } from '../cli/extensions';
@@ -13,7 +15,7 @@ import {
   readProjectDocument,
 } from '../generate/project';
 import { createMock, type Mock } from './create-mock';
-import { type MockCors, publishedMock } from './published-document';
+import { type MockCors, startMock } from './start-mock';
 import { describeResources } from './state/kept-resources';
 import { KEPT_LIMITS } from './state/kept-items';
 import {
@@ -27,11 +29,8 @@ import type { UpstreamOptions } from './upstream/upstream';
 
 const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--stateful]${UPSTREAM_USAGE} [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--cors|--no-cors|--cors-credentials]${HOST_NAME_USAGE} [--strict-query] [--strict] [--all]${READING_USAGE}`;
 
-const HOST = '127.0.0.1';
 const DEFAULT_PORT = '4010';
 const MAX_BODY_BYTES = 16 * 1_048_576;
-const REQUEST_TIMEOUT_MS = 30_000;
-const SHUTDOWN_GRACE_MS = 2_000;
 
 /** Serves any OpenAPI document, with responses from its examples and schemas. */
 export async function mock(args: readonly string[]): Promise<number> {
@@ -61,28 +60,20 @@ export async function mock(args: readonly string[]): Promise<number> {
   const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
   const source = readProjectDocument(file, values);
   const upstream = upstreamOptions(values, port);
-  const access = { cors: corsOf(values, upstream), hostNames: hostNames(values['host-name']) };
   const made = await mockOf(source, { ...values, seed, upstream });
-  const service = publishedMock(made, access);
-  const closing = new Closing();
-  const server = createServer((request) => service.handle(request), {
-    respond: service.respond,
-    requestTimeoutMs: REQUEST_TIMEOUT_MS,
-    onFault: (error) => {
-      sayLines(String(error));
+  const access = {
+    cors: corsOf(values, upstream),
+    hostNames: hostNames(values['host-name']),
+  };
+  const server = await startMock(made, access, { ...process.env, PORT: String(port) }).catch(
+    (error: unknown) => {
+      const isExplained = error instanceof ListenError || error instanceof ConfigError;
+      throw isExplained ? new CommandError(error.message) : error;
     },
-    closing,
-  });
-  const listener = await listen(server, HOST, port, '--port').catch((error: unknown) => {
-    throw error instanceof ListenError ? new CommandError(error.message) : error;
-  });
-  printLines(...announcement(source, made, listener.url, upstream));
-  await new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
-  closing.begin();
-  await listener.close(SHUTDOWN_GRACE_MS);
+  );
+  printLines(...announcement(source, made, server.url, upstream));
+  await untilSignal();
+  await server.close();
   return EXIT_OK;
 }
 

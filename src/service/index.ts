@@ -1,6 +1,7 @@
 /** What the plant store and the tools import of the service. A project imports public.ts, which promises more. */
 
 export * from './public';
+export { startServiceBy } from './start-service';
 export { type Environment, notAllowed, readMaxBodyBytes, readText } from './config';
 export { flushLog } from './log';
 export { type Access, openAccess } from './access/access';

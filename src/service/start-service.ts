@@ -139,8 +139,29 @@ const MIN_UNFINISHED_BYTES = 64 * 1_048_576;
  * }
  * ```
  */
-export async function startService<Dependencies>(
+export function startService<Dependencies>(
   options: StartServiceOptions<Dependencies>,
+): Promise<RunningService<Dependencies>> {
+  return startServiceBy(createService, options);
+}
+
+/** How a tool starts what it serves. */
+interface ToolOptions {
+  /** What the message calls the port that cannot be listened on; by default PORT. */
+  readonly portName?: string;
+  /** Header fields of every response that has no others of the same names. */
+  readonly defaultHeaders?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts what takes the place of a service, such as a mock, as startService does.
+ *
+ * @param create what makes it
+ */
+export async function startServiceBy<Dependencies>(
+  create: typeof createService<Dependencies>,
+  options: StartServiceOptions<Dependencies>,
+  { portName = 'PORT', defaultHeaders = RESPONSE_HEADERS }: ToolOptions = {},
 ): Promise<RunningService<Dependencies>> {
   const closing = new Closing();
   let isLeaving = false;
@@ -170,10 +191,10 @@ export async function startService<Dependencies>(
       responseTimeoutMs: config.responseTimeoutMs,
       maxUnfinishedBytes: Math.max(MIN_UNFINISHED_BYTES, 4 * config.maxBodyBytes),
       closing,
-      defaultHeaders: RESPONSE_HEADERS,
+      defaultHeaders,
     });
     const serve = async (program: Program<Dependencies>): Promise<ManagedService> => {
-      const service = await makeService(program, options, opened, closing);
+      const service = await makeService(create, program, options, opened, closing);
       const hasOwnPort = read.managementPort !== undefined;
       return managedService(program, service, {
         notReady,
@@ -186,7 +207,7 @@ export async function startService<Dependencies>(
     const { middleware } = options;
     const app = createApplication(slot, { ...middleware, trustedProxies: config.trustedProxies });
     const server = createServiceServer(app, slot, serving, opened);
-    listener = await listen(server, config.host, config.port, 'PORT');
+    listener = await listen(server, config.host, config.port, portName);
     const { url } = listener;
     management = await listenForManagement(opened, (request) => served.management.handle(request));
     const managementUrl = management?.url ?? url;
@@ -259,6 +280,7 @@ async function closeResources(
 
 /** The service of a program, for pages of other origins too, until the server closes. */
 async function makeService<Dependencies>(
+  create: typeof createService<Dependencies>,
   { contract, validators, handlers }: Program<Dependencies>,
   { dependencies, errorBody, authenticators, document }: StartServiceOptions<Dependencies>,
   { config, log, telemetry, access, quotas, pending }: Resources,
@@ -269,7 +291,7 @@ async function makeService<Dependencies>(
     typeof authenticators === 'function'
       ? authenticators({ contract, config, log })
       : authenticators;
-  const service = await createService<Dependencies>({
+  const service = await create({
     contract,
     validators,
     handlers,

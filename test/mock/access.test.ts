@@ -1,4 +1,4 @@
-import type { MockAccess } from '../../src/mock/published-document';
+import type { MockAccess } from '../../src/mock/start-mock';
 import { parseSource } from '../../src/document/read/read-document';
 import { KEPT_LIMITS } from '../../src/mock/state/kept-items';
 import { sendRaw } from '../support/raw-http';

@@ -1,8 +1,7 @@
 import { createMock } from '../../src/mock/create-mock';
-import { publishedMock } from '../../src/mock/published-document';
+import { startMock } from '../../src/mock/start-mock';
 import { parseSource } from '../../src/document/read/read-document';
-import { createServer } from '../../src/express';
-import { listen, type Listener } from '../../src/express/listener';
+import type { Listener } from '../../src/express/listener';
 
 const DOCUMENT = `openapi: 3.1.0
 info: { title: Mocked, version: 1.0.0 }
@@ -82,10 +81,7 @@ beforeAll(async () => {
     report: fail,
     onFault: fail,
   });
-  const options = { requestTimeoutMs: 30_000, onFault: fail };
-  const service = publishedMock(mock);
-  const server = createServer((request) => service.handle(request), options);
-  listener = await listen(server, '127.0.0.1', 0, 'port');
+  listener = await startMock(mock, {}, { PORT: '0' });
 });
 afterAll(() => listener.close(0));
 

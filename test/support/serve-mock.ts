@@ -1,8 +1,7 @@
 import { createMock, type MockOptions } from '../../src/mock/create-mock';
-import { type MockAccess, publishedMock } from '../../src/mock/published-document';
+import { type MockAccess, startMock } from '../../src/mock/start-mock';
 import type { SourceDocument } from '../../src/generate/index';
-import { createServer } from '../../src/express';
-import { listen, type Listener } from '../../src/express/listener';
+import type { Listener } from '../../src/express/listener';
 import { ROOT_HINT } from '../../src/management/root-hint';
 
 /** Serves a document as `npm run mock` does, in this process. */
@@ -24,13 +23,6 @@ export async function serveMock(
     onFault,
     ...options,
   });
-  const service = publishedMock(mock, options);
-  const server = createServer((request) => service.handle(request), {
-    respond: service.respond,
-    requestTimeoutMs: 30_000,
-    onFault: (error) => {
-      onFault(error, undefined);
-    },
-  });
-  return listen(server, '127.0.0.1', 0, '--port');
+  const server = await startMock(mock, options, { PORT: '0', LOG_LEVEL: 'silent' });
+  return { url: server.url, close: () => server.close() };
 }

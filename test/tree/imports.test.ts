@@ -39,8 +39,9 @@ const LADDER: readonly (readonly [room: string, packages: readonly string[]])[] 
 
 /** Tools that serve, and what they import of the host. */
 const SERVING: ReadonlyMap<string, readonly string[]> = new Map([
-  ['src/mock/command.ts', ['src/express/', 'src/management/']],
-  ['src/mock/published-document.ts', ['src/management/']],
+  ['src/mock/command.ts', ['src/express/', 'src/management/', 'src/service/']],
+  ['src/mock/start-mock.ts', ['src/management/', 'src/service/']],
+  ['src/dev/publishing.ts', ['src/management/']],
 ]);
 
 /** The client of tests that the laboratory uses, too. */

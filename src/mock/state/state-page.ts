@@ -15,11 +15,15 @@ const PATH = '/-/state';
 const METHODS = 'GET, HEAD, DELETE, OPTIONS';
 
 /** Shows at `/-/state` how much is kept, and forgets it by DELETE. */
-export function withState(state: StatefulResponses, answer: Service['handle']): Service['handle'] {
-  return (request) =>
-    parseRequestTarget(request.target)?.path === PATH
-      ? Promise.resolve(respond(state, request.method))
-      : answer(request);
+export function withState(state: StatefulResponses | undefined, service: Service): Service {
+  if (state === undefined) return service;
+  return {
+    ...service,
+    handle: (request) =>
+      parseRequestTarget(request.target)?.path === PATH
+        ? Promise.resolve(respond(state, request.method))
+        : service.handle(request),
+  };
 }
 
 function respond(state: StatefulResponses, method: string): HttpResponse {
