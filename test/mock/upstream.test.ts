@@ -454,6 +454,7 @@ it('passes events on as they come, and lets the upstream go with the client', as
 });
 
 it('cuts what the upstream cuts', async () => {
+  await serve();
   respond = (request, answer) => {
     answer.writeHead(200, { 'content-type': 'image/png', 'content-length': '100' });
     answer.write('some', () => request.socket.destroy());
