@@ -6,4 +6,4 @@ import { createPlant } from '../src/plant-store/plants/handlers/createPlant';
 /** The handler of each operation, by operationId. */
 export const handlers = {
   createPlant,
-} satisfies { [Id in OperationId]: Handler<Id, never> };
+} satisfies { [Id in OperationId]: Handler<Id, never, never, never> };

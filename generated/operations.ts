@@ -1,6 +1,6 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
 
-import type { Failure, HandlerContext, HttpFields, Principal, ResponseHeaders, StatusInRange } from '../src/contract/runtime';
+import type { Failure, HandlerContext, HttpFields, NamedPrincipals, Principal, PrincipalsFor, ResponseHeaders, StatusInRange } from '../src/contract/runtime';
 import type { operations } from './types';
 
 /** What each operation takes and gives, by operationId. */
@@ -57,18 +57,27 @@ export type Response<Id extends OperationId> = Operations[Id]['response'] | Oper
 export type ResponseOrFailure<Id extends OperationId> = Operations[Id]['response'] | Failure;
 
 /** What a handler gets beside its input. */
-export type Context<Id extends OperationId, Dependencies = unknown> = HandlerContext<
-    Dependencies,
-    Operations[Id]['principals']
->;
+export type Context<
+    Id extends OperationId,
+    Dependencies = unknown,
+    Principals = NamedPrincipals,
+    Locals = unknown,
+> = HandlerContext<Dependencies, PrincipalsFor<Operations[Id]['principals'], Principals>, Locals>;
 
 /**
  * Carries out an operation. A Failure gets the status that the document has for it, or else its own; what is
  * thrown becomes 500, or 503 for an UnavailableError.
  *
  * @typeParam Dependencies what the composition gives to the handlers, such as stores
+ * @typeParam Principals what the authenticators accept with, by security scheme: `PrincipalsOf` infers it
+ * @typeParam Locals what the application says of a request
  */
-export type Handler<Id extends OperationId, Dependencies = unknown> = (
+export type Handler<
+    Id extends OperationId,
+    Dependencies = unknown,
+    Principals = NamedPrincipals,
+    Locals = unknown,
+> = (
     input: Input<Id>,
-    context: Context<Id, Dependencies>,
+    context: Context<Id, Dependencies, Principals, Locals>,
 ) => Promise<ResponseOrFailure<Id>>;

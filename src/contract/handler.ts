@@ -49,12 +49,34 @@ type FilesOf<Value> = Value extends readonly unknown[]
 export type WithDefaults<Parameters, Names extends keyof Parameters> = Parameters &
   Required<Pick<Parameters, Names>>;
 
+/** A Principal for each security scheme, as authenticators accept with unless they say otherwise. */
+// eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- messages call an interface by its name
+export interface NamedPrincipals {
+  readonly [scheme: string]: Principal;
+}
+
+/**
+ * Who calls an operation, by the alternatives of its security requirements, where authenticators accept with
+ * these principals. Of a scheme that has no authenticator, nothing is known.
+ */
+export type PrincipalsFor<Alternatives, Principals> = Alternatives extends unknown
+  ? {
+      [Scheme in keyof Alternatives]: Alternatives[Scheme] extends undefined
+        ? undefined
+        : Scheme extends keyof Principals
+          ? Principals[Scheme]
+          : unknown;
+    }
+  : never;
+
 /** What a handler gets beside its input. */
-export interface HandlerContext<Dependencies, Principals = Readonly<Record<string, Principal>>> {
+export interface HandlerContext<Dependencies, Principals = NamedPrincipals, Locals = unknown> {
   /** What the composition gave to the handlers, such as stores. */
   readonly dependencies: Dependencies;
   /** Who calls, by the security schemes of the alternative that they meet; empty for one who need not. */
   readonly principals: Principals;
+  /** What the application says of the request, such as its session; undefined where it says nothing. */
+  readonly locals: Locals;
   /**
    * What was sent before the body, for what the document does not describe. Header fields may hold
    * credentials; never log them as they are.
@@ -69,31 +91,69 @@ export interface HandlerContext<Dependencies, Principals = Readonly<Record<strin
    * own, such as events, ends it then; soon after, the host does.
    */
   readonly closing: AbortSignal;
+  /** There for the compiler alone; it is never set. */
+  readonly [WANTED]?: Wanted<Principals>;
 }
+
+/** That of a handler of any operation. */
+interface AnyContext<Dependencies, Principals, Locals> extends Omit<
+  HandlerContext<Dependencies, never, Locals>,
+  typeof WANTED
+> {
+  readonly [WANTED]?: Wanted<Principals>;
+}
+
+/**
+ * What a handler wants of the authenticator of each scheme. Principals themselves cannot be compared, since a
+ * handler may want one scheme or another, and a service has both.
+ */
+declare const WANTED: unique symbol;
+
+type Wanted<Principals> = (takers: Takers<Principals>) => void;
+
+type Takers<Principals> = {
+  readonly [Scheme in SchemesIn<Principals>]?: (principal: PrincipalIn<Principals, Scheme>) => void;
+};
+
+type SchemesIn<Principals> = Principals extends unknown ? Extract<keyof Principals, string> : never;
+
+type PrincipalIn<Principals, Scheme> = Principals extends unknown
+  ? Scheme extends keyof Principals
+    ? Exclude<Principals[Scheme], undefined>
+    : never
+  : never;
 
 /**
  * Carries out an operation. It returns a response that the document states, or a Failure, for which the
  * document decides the status. What it throws becomes 500, or 503 for an UnavailableError.
  */
-export type Handler<Operation extends OperationTypes, Dependencies> = (
+export type Handler<
+  Operation extends OperationTypes,
+  Dependencies,
+  Principals = NamedPrincipals,
+  Locals = unknown,
+> = (
   input: Operation['input'],
-  context: HandlerContext<Dependencies, Operation['principals']>,
+  context: HandlerContext<Dependencies, PrincipalsFor<Operation['principals'], Principals>, Locals>,
 ) => Promise<Operation['response'] | Failure>;
 
 /** One handler for each operationId. */
-export type Handlers<Operations, Dependencies> = {
+export type Handlers<Operations, Dependencies, Principals = NamedPrincipals, Locals = unknown> = {
   readonly [OperationId in keyof Operations]: Operations[OperationId] extends OperationTypes
-    ? Handler<Operations[OperationId], Dependencies>
+    ? Handler<Operations[OperationId], Dependencies, Principals, Locals>
     : never;
 };
 
 /**
  * A handler whose operation is not known to the compiler: the layer calls it only with the input that
  * its own operation's validators let through, and with who its security requirements let in.
+ *
+ * @typeParam Principals what authenticators accept with, by security scheme
+ * @typeParam Locals what the application says of a request
  */
-export type AnyHandler<Dependencies> = (
+export type AnyHandler<Dependencies, Principals = NamedPrincipals, Locals = undefined> = (
   input: never,
-  context: HandlerContext<Dependencies, never>,
+  context: AnyContext<Dependencies, Principals, Locals>,
 ) => Promise<HandlerResponse | Failure>;
 
 /** What a handler returns, of any operation. */
@@ -102,29 +162,33 @@ export type HandlerResult = HandlerResponse | Failure;
 /** What runs the handlers of a service. */
 export interface HandlerOptions<Dependencies> {
   /** By operationId. */
-  readonly handlers: Readonly<Record<string, AnyHandler<Dependencies>>>;
+  readonly handlers: Readonly<Record<string, unknown>>;
   readonly dependencies: Dependencies;
 }
 
-/** Who calls, by security scheme. */
-type Callers = Readonly<Record<string, Principal>>;
-
-/** A handler as it is called, with the input and the callers of its own operation. */
+/** A handler as it is called, with the input and the principals of its own operation. */
 type CalledHandler<Dependencies> = (
   input: RequestContext['input'],
-  context: HandlerContext<Dependencies, Callers>,
+  context: HandlerContext<Dependencies, RequestContext['principals']>,
 ) => Promise<HandlerResult>;
 
 /**
  * A class, since each object with a getter of its own would get a hidden class of its own, which stays. The host
  * makes the signals only for handlers that ask for them.
  */
-class InvocationContext<Dependencies> implements HandlerContext<Dependencies, Callers> {
+class InvocationContext<Dependencies> implements HandlerContext<
+  Dependencies,
+  RequestContext['principals']
+> {
   constructor(
     readonly dependencies: Dependencies,
-    readonly principals: Callers,
+    readonly principals: RequestContext['principals'],
     readonly request: HttpRequest,
   ) {}
+
+  get locals(): unknown {
+    return this.request.locals;
+  }
 
   get requestId(): string | undefined {
     return this.request.observation?.requestId;

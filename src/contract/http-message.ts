@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { CompiledOperation } from './compiled-contract';
 import type { Failure } from './failure';
-import type { Principal } from './security/principal';
+import type { Caller } from './security/principal';
 
 /**
  * HTTP as the contract layer sees it, independent of the host that carries it.
@@ -83,6 +83,8 @@ export interface HttpRequest extends RequestHead {
   readonly observation?: ExchangeObservation | undefined;
   /** Aborted when the host begins to close. */
   readonly closing: AbortSignal;
+  /** What the application says of the request; absent where it says nothing. */
+  readonly locals?: unknown;
 }
 
 /** Content that comes in pieces; text is sent as UTF-8. */
@@ -116,8 +118,8 @@ export interface ExchangeObservation {
   readonly requestId: string;
   /** The request is for this operation; not called where no operation covers it. */
   found(operation: CompiledOperation): void;
-  /** Who calls, by security scheme; empty for an operation that is open to everybody. */
-  admitted(principals: Readonly<Record<string, Principal>>): void;
+  /** Who calls, by the first of the security schemes; undefined for one who need not say. */
+  admitted(caller: Caller | undefined): void;
   /** Runs the handler, within whatever is to be active meanwhile, and returns what it returns. */
   handling<Result>(run: () => Result): Result;
   /** The response says this failure, whatever its status and body are in the document. */

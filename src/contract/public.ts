@@ -22,13 +22,19 @@ export type {
   Handlers,
   OperationTypes,
   AnyHandler,
+  NamedPrincipals,
 } from './handler';
 export { InvalidItemError } from './request/items/item-reader';
 
 // Who may call.
-export type { AuthenticationResult, Authenticator, Authenticators } from './security/security';
+export type {
+  AuthenticationResult,
+  Authenticator,
+  Authenticators,
+  PrincipalsOf,
+} from './security/security';
 export { secretOf } from './security/credentials';
-export type { Principal } from './security/principal';
+export type { Caller, Principal } from './security/principal';
 
 // Failures, and the bodies that say them.
 export {

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
 import { Failure, failureKinds } from './failure';
 import type { RawBody } from './request/request-body';
-import type { Principal } from './security/principal';
-import type { Authentication } from './security/security';
+import type { Caller } from './security/principal';
+import type { Admission } from './security/security';
 
 /**
  * Limits on what one client may use, as the contract layer asks about them. It knows neither the limits nor
@@ -23,7 +23,7 @@ export interface ClientQuotas {
   /** Called when credentials are refused. @returns the failure to respond with instead of 401 */
   refuseCredentials(): Promise<Failure | undefined>;
   /** Counts the request for its caller. @returns why it is refused; its body has not been read then */
-  admitCaller(principal: Principal): Promise<Failure | undefined>;
+  admitCaller(caller: Caller): Promise<Failure | undefined>;
   /** Counts bytes of the body as they are read. */
   countBytes(bytes: number): void;
   /** Header fields of the response that tell the client what it has left. */
@@ -37,17 +37,17 @@ export interface ClientQuotas {
  */
 export async function enforceCallerQuota(
   quotas: ClientQuotas,
-  authenticate: () => Promise<Authentication>,
-): Promise<Authentication> {
+  authenticate: () => Promise<Admission | Failure>,
+): Promise<Admission | Failure> {
   const unverified = await quotas.admitCredentials();
   if (unverified !== undefined) return unverified;
-  const callers = await authenticate();
-  if (callers instanceof Failure) {
-    const isWrong = callers.kind === failureKinds.invalidCredentials;
-    return (isWrong ? await quotas.refuseCredentials() : undefined) ?? callers;
+  const admission = await authenticate();
+  if (admission instanceof Failure) {
+    const isWrong = admission.kind === failureKinds.invalidCredentials;
+    return (isWrong ? await quotas.refuseCredentials() : undefined) ?? admission;
   }
-  const [caller] = Object.values(callers);
-  return (caller && (await quotas.admitCaller(caller))) ?? callers;
+  const { caller } = admission;
+  return (caller && (await quotas.admitCaller(caller))) ?? admission;
 }
 
 /** Counts the bytes of a body: all of them, or as the handler reads them. */

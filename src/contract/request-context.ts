@@ -4,7 +4,7 @@ import type { HttpRequest } from './http-message';
 import type { ClientQuotas } from './quotas';
 import type { RawBody } from './request/request-body';
 import type { PathParameters } from './routing/router';
-import type { Principal } from './security/principal';
+import type { Caller } from './security/principal';
 
 /** One request on its way through the contract layer; each step adds what the next one needs. */
 export interface RequestContext {
@@ -20,7 +20,9 @@ export interface RequestContext {
   /** Set after routing, where the service has quotas. */
   quotas: ClientQuotas | undefined;
   /** Set by authentication. */
-  principals: Readonly<Record<string, Principal>>;
+  principals: Readonly<Record<string, unknown>>;
+  /** Set by authentication; undefined for one who need not say who. */
+  caller: Caller | undefined;
   /** Set by reading; absent when there is no body. */
   rawBody: RawBody | undefined;
   /** Set by validation. */

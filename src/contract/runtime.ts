@@ -6,7 +6,13 @@
 export type { CompiledContract } from './compiled-contract';
 export type { FormatValues } from './extensions';
 export type { Failure } from './failure';
-export type { HandlerContext, WithDefaults, WithFiles } from './handler';
+export type {
+  HandlerContext,
+  NamedPrincipals,
+  PrincipalsFor,
+  WithDefaults,
+  WithFiles,
+} from './handler';
 export type { ResponseContent } from './http-message';
 export type { HttpFields, ResponseHeaders, StatusExcept, StatusInRange } from './http-semantics';
 export type { Principal } from './security/principal';

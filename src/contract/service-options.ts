@@ -1,21 +1,35 @@
 import type { CompiledContract } from './compiled-contract';
 import type { AnyErrorMapper } from './error-body/error-mapper';
 import type { Failure } from './failure';
-import type { HandlerOptions } from './handler';
+import type { AnyHandler, HandlerOptions } from './handler';
 import type { HttpRequest, HttpResponse, TextResponse } from './http-message';
 import type { PendingRequests } from './pending-requests';
 import type { Quotas } from './quotas';
 import type { OnFailure } from './response/undocumented';
 import type { PathInterface } from './routing/path-interface';
 import type { Validators } from './schema/validation';
-import type { Authenticators } from './security/security';
+import type { AuthenticationOptions, Authenticators, PrincipalsOf } from './security/security';
 
-/** What a service is made of. */
-export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencies> {
+/**
+ * What a service is made of.
+ *
+ * @typeParam Own the type of its authenticators, which accept with what its handlers want
+ * @typeParam Locals what the application says of a request
+ */
+export interface ServiceOptions<
+  Dependencies,
+  Own extends object = Authenticators<Dependencies>,
+  Locals = undefined,
+> {
   readonly contract: CompiledContract;
   readonly validators: Validators;
+  /** By operationId. */
+  readonly handlers: Readonly<
+    Record<string, AnyHandler<Dependencies, PrincipalsOf<NoInfer<Own>>, Locals>>
+  >;
+  readonly dependencies: Dependencies;
   /** Authenticators by security scheme. */
-  readonly authenticators: Authenticators<Dependencies>;
+  readonly authenticators: Own & Authenticators<Dependencies, unknown, Locals>;
   /** The largest request body, in bytes. */
   readonly maxBodyBytes: number;
   /** Bounds the requests that have arrived and have no response yet; by default nothing does. */
@@ -51,7 +65,7 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
     request?: HttpRequest,
   ) => void;
   /** Puts something around the service, such as a note in its responses; by default nothing. */
-  readonly around?: (service: Service) => Service;
+  readonly around?: (service: Service<Locals>) => Service<Locals>;
   /**
    * Called with the failure behind each error response, since the document decides status and body, which may not
    * show it.
@@ -59,11 +73,18 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
   readonly onFailure?: OnFailure;
 }
 
+/** The options as the layer works with them, which knows neither principals nor locals. */
+export type ServiceParts<Dependencies> = HandlerOptions<Dependencies> &
+  AuthenticationOptions<Dependencies> &
+  Omit<ServiceOptions<Dependencies>, 'handlers' | 'authenticators' | 'around'>;
+
 /**
  * A service that responds to requests as its contract says. It is a plain object: to decorate one, spread it and
  * replace a method, as in `{ ...service, handle }`.
+ *
+ * @typeParam Locals what its handlers and authenticators want to know of the application, as "locals" of a request
  */
-export interface Service {
+export interface Service<Locals = undefined> {
   /** Never rejects. @returns undefined when the client went away and nobody waits for a response */
   handle(request: HttpRequest): Promise<HttpResponse | undefined>;
   /** True when the document has an operation for the path and the method of a request. */
@@ -72,4 +93,8 @@ export interface Service {
   interfaceAt(request: HttpRequest): PathInterface | undefined;
   /** The response for a failure of what reaches no operation, such as HTTP that cannot be parsed. */
   readonly respond: (failure: Failure) => TextResponse;
+  /** There for the compiler alone, and never set: what a host has to give with each request. */
+  readonly [WANTED]?: (locals: Locals) => void;
 }
+
+declare const WANTED: unique symbol;

@@ -8,6 +8,7 @@ import { reportUndocumented, type ResponseRules } from './response/undocumented'
 import { pathInterfaces } from './routing/path-interface';
 import { routeRequest } from './routing/route-request';
 import { routeOperations } from './routing/router';
+import type { Authenticators } from './security/security';
 import type { Service, ServiceOptions } from './service-options';
 import { stepsOf } from './steps';
 
@@ -51,9 +52,11 @@ import { stepsOf } from './steps';
  * }
  * ```
  */
-export async function createService<Dependencies>(
-  options: ServiceOptions<Dependencies>,
-): Promise<Service> {
+export async function createService<
+  Dependencies,
+  Own extends object = Authenticators<Dependencies>,
+  Locals = undefined,
+>(options: ServiceOptions<Dependencies, Own, Locals>): Promise<Service<Locals>> {
   checkComposition(options);
   const { contract, handlers, pending } = options;
   const router = routeOperations(contract);
@@ -77,7 +80,7 @@ export async function createService<Dependencies>(
       pending?.leave();
     }
   };
-  const service: Service = {
+  const service: Service<Locals> = {
     handle,
     covers: (request) => typeof routeRequest(router, newContext(request)) === 'object',
     interfaceAt: ({ target }) => interfaceAt(target),
@@ -97,6 +100,7 @@ function newContext(request: HttpRequest): RequestContext {
     accepted: NONE,
     quotas: undefined,
     principals: NONE,
+    caller: undefined,
     rawBody: undefined,
     input: undefined,
     failure: undefined,

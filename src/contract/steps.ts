@@ -24,7 +24,7 @@ import {
 import type { Router } from './routing/router';
 import { MatchBudgetExceededError } from './schema/patterns/match-budget';
 import { authenticate } from './security/security';
-import type { ServiceOptions } from './service-options';
+import type { ServiceParts } from './service-options';
 
 /**
  * The way of a request: route, enforce the address quota, authenticate, read, validate, handle, encode. Each
@@ -32,7 +32,7 @@ import type { ServiceOptions } from './service-options';
  * there.
  */
 export function stepsOf<Dependencies>(
-  rules: ServiceOptions<Dependencies> & ResponseRules,
+  rules: ServiceParts<Dependencies> & ResponseRules,
   router: Router<CompiledOperation>,
 ): DispatchSteps {
   const { quotas } = rules;
@@ -73,28 +73,29 @@ async function enforceAddressQuota(quotas: Quotas, context: RequestContext): Pro
 }
 
 async function authenticateCaller<Dependencies>(
-  options: ServiceOptions<Dependencies>,
+  options: ServiceParts<Dependencies>,
   context: RequestContext,
 ): Promise<boolean> {
   const { quotas, request } = context;
   const operation = operationOf(context);
-  const callers = await (quotas
+  const admission = await (quotas
     ? enforceCallerQuota(quotas, () => authenticate(options, operation, context))
     : authenticate(options, operation, context));
-  if (callers instanceof Failure) return refuse(context, callers);
-  context.principals = callers;
-  request.observation?.admitted(callers);
+  if (admission instanceof Failure) return refuse(context, admission);
+  context.principals = admission.principals;
+  context.caller = admission.caller;
+  request.observation?.admitted(admission.caller);
   return true;
 }
 
 function readBody<Dependencies>(
-  { maxBodyBytes, pending }: ServiceOptions<Dependencies>,
+  { maxBodyBytes, pending }: ServiceParts<Dependencies>,
   context: RequestContext,
 ): Promise<void> | void {
   const operation = operationOf(context);
   const body =
     negotiate(operation, acceptOf(context)) ??
-    readRequestBody(operation.requestBody, context.request, maxBodyBytes, callerOf(context));
+    readRequestBody(operation.requestBody, context.request, maxBodyBytes, bodyOwnerOf(context));
   if (!(body instanceof Promise)) {
     keepBody(context, body);
     return;
@@ -104,10 +105,8 @@ function readBody<Dependencies>(
   });
 }
 
-/** The name of the caller by the first of the schemes. */
-function callerOf({ principals }: RequestContext): string | undefined {
-  for (const scheme in principals) return principals[scheme]?.name;
-  return undefined;
+function bodyOwnerOf({ caller }: RequestContext): string | undefined {
+  return caller?.name ?? caller?.client;
 }
 
 function keepBody(context: RequestContext, body: RawBody | Failure | undefined): void {
@@ -119,7 +118,7 @@ function keepBody(context: RequestContext, body: RawBody | Failure | undefined):
 }
 
 function validate<Dependencies>(
-  rules: ServiceOptions<Dependencies> & ResponseRules,
+  rules: ServiceParts<Dependencies> & ResponseRules,
   context: RequestContext,
 ): boolean {
   const { parameters, querystring, strictQuery } = operationOf(context);

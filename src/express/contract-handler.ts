@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpRequest, HttpResponse, Service } from '../contract';
-import type { NextFunction, RequestHandler } from './app';
+import type { NextFunction, Request, RequestHandler, Response } from './app';
 import { isGathering } from './bodies/gathering-message';
 import type { MessagePair } from './connections/connection';
 import { connectionOf } from './connections/connections';
@@ -10,6 +10,20 @@ import { createServing, type Serving } from './serving';
 
 /** Responds to a request; undefined when nobody waits for the response any more. It never rejects. */
 export type Responder = (request: HttpRequest) => Promise<HttpResponse | undefined>;
+
+/**
+ * What an application says of each request, such as the session that its middleware has found. It becomes the
+ * `locals` of handlers and authenticators. What is thrown goes to the application's error handlers.
+ */
+export interface LocalsOption<Locals> {
+  /** Called once for each request that the service is to respond to, before its credentials are looked at. */
+  readonly locals: (request: Request, response: Response) => Locals;
+}
+
+/** Options that a service needs where it wants to know something of the application, and otherwise may have. */
+export type MountOptions<Locals, Options> = undefined extends Locals
+  ? [options?: Options & Partial<LocalsOption<Locals>>]
+  : [options: Options & LocalsOption<Locals>];
 
 /** How a service is mounted. */
 export interface ContractHandlerOptions {
@@ -36,19 +50,25 @@ export interface ContractHandlerOptions {
  * export function mount(app: Express, service: Service): void {
  *   app.use('/v1', contractHandler(service, { fallThrough: true }));
  * }
+ *
+ * export function mountFor(app: Express, service: Service<{ tenant: string }>): void {
+ *   app.use(contractHandler(service, { locals: ({ hostname }) => ({ tenant: hostname }) }));
+ * }
  * ```
  */
-export function contractHandler(
-  service: Service,
-  { fallThrough = false, serving }: ContractHandlerOptions = {},
+export function contractHandler<Locals = undefined>(
+  service: Service<Locals>,
+  ...[options = {}]: MountOptions<Locals, ContractHandlerOptions>
 ): RequestHandler {
+  const { fallThrough = false, serving, locals } = options;
   return expressAdapter((request) => service.handle(request), {
     ...(fallThrough && { applies: (request) => service.covers(request) }),
     ...(serving && { serving }),
+    ...(locals && { locals }),
   });
 }
 
-interface ExpressAdapterOptions {
+interface ExpressAdapterOptions extends Partial<LocalsOption<unknown>> {
   /** False for a request that is left to the handlers after this one; without it, none is. */
   readonly applies?: (request: HttpRequest) => boolean;
   /** Shared with the other handlers of a server; by default, the handler has bounds of its own. */
@@ -58,28 +78,36 @@ interface ExpressAdapterOptions {
 /** Converts Express's request for a responder, and its response for Express. What is thrown goes to error handlers. */
 export function expressAdapter(
   responder: Responder,
-  { applies, serving = createServing() }: ExpressAdapterOptions = {},
+  { applies, serving = createServing(), locals }: ExpressAdapterOptions = {},
 ): RequestHandler {
   return (message, response, next) => {
     const request = new ExpressRequest(message, response, serving);
     if (applies === undefined || applies(request)) {
-      void respond(responder, serving, { request, message, response, next });
+      void respond(responder, { serving, locals }, { request, message, response, next });
     } else next();
   };
 }
 
 interface ReceivedRequest extends MessagePair {
   readonly request: ExpressRequest;
+  readonly message: Request;
+  readonly response: Response;
   readonly next: NextFunction;
+}
+
+interface ReceivingOptions {
+  readonly serving: Serving;
+  readonly locals: LocalsOption<unknown>['locals'] | undefined;
 }
 
 async function respond(
   responder: Responder,
-  serving: Serving,
+  { serving, locals }: ReceivingOptions,
   received: ReceivedRequest,
 ): Promise<void> {
   const { request, message, response, next } = received;
   try {
+    if (locals !== undefined) request.locals = locals(message, response);
     const answer = await responder(request);
     if (answer === undefined) response.destroy();
     else {

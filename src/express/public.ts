@@ -18,6 +18,11 @@ export {
   type Serving,
   type ServingOptions,
 } from './serving';
-export { contractHandler, type ContractHandlerOptions } from './contract-handler';
+export {
+  contractHandler,
+  type ContractHandlerOptions,
+  type LocalsOption,
+  type MountOptions,
+} from './contract-handler';
 export { createHttpServer, type HttpServerOptions } from './http-server';
 export { ServiceSlot } from './service-slot';

@@ -36,6 +36,7 @@ export class ExpressRequest implements HttpRequest {
   #stream: BodyStream | undefined;
   #abortion: AbortController | undefined;
   #ending: AbortController | undefined;
+  #locals: unknown;
 
   constructor(message: Request, response: ServerResponse, serving: Serving) {
     this.#message = message;
@@ -93,6 +94,14 @@ export class ExpressRequest implements HttpRequest {
       this.#ending = ending;
     }
     return this.#ending.signal;
+  }
+
+  get locals(): unknown {
+    return this.#locals;
+  }
+
+  set locals(value: unknown) {
+    this.#locals = value;
   }
 
   get hasBody(): boolean {

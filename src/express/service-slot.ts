@@ -1,21 +1,24 @@
 import type { Service } from '../contract';
 import type { RequestHandler } from './app';
 import { Closing, type Serving } from './serving';
-import { contractHandler } from './contract-handler';
+import { contractHandler, type LocalsOption, type MountOptions } from './contract-handler';
 
 /**
  * The place of a service in an application. Another service can take it while the server goes on: requests end on
  * the one that they began on, and no connection is closed.
  */
-export class ServiceSlot {
+export class ServiceSlot<Locals = undefined> {
   private mounted: Mounted;
+  private readonly locals: Partial<LocalsOption<Locals>>;
 
   /** @param serving of the server; streams of a service end with it, or when another takes its place */
   constructor(
-    service: Service,
+    service: Service<Locals>,
     private readonly serving: Serving,
+    ...[locals = {}]: MountOptions<Locals, object>
   ) {
-    this.mounted = mount(service, serving);
+    this.locals = locals;
+    this.mounted = mount(service, serving, locals);
   }
 
   /** Serves what the document covers, and refuses the rest. */
@@ -32,34 +35,40 @@ export class ServiceSlot {
    *
    * @returns whether there were any
    */
-  replace(service: Service): boolean {
+  replace(service: Service<Locals>): boolean {
     const before = this.mounted;
-    this.mounted = mount(service, this.serving);
+    this.mounted = mount(service, this.serving, this.locals);
     return before.retire();
   }
 }
 
 interface Mounted {
-  readonly service: Service;
+  readonly service: Pick<Service, 'respond'>;
   /** Ends its streams, when another takes its place. @returns whether there were any */
   readonly retire: () => boolean;
   readonly handler: RequestHandler;
   readonly fallThrough: RequestHandler;
 }
 
-function mount(service: Service, shared: Serving): Mounted {
+function mount<Locals>(
+  service: Service<Locals>,
+  shared: Serving,
+  locals: Partial<LocalsOption<Locals>>,
+): Mounted {
   const closing = new Closing();
   const leave = shared.closing.onBegin(() => {
     closing.begin();
   });
-  const serving = { ...shared, closing };
+  const options = { ...locals, serving: { ...shared, closing } };
+  // That they belong together is seen where both are known.
+  const mounted = service as Service<unknown>;
   return {
     service,
     retire: () => {
       leave();
       return closing.endStreams();
     },
-    handler: contractHandler(service, { serving }),
-    fallThrough: contractHandler(service, { serving, fallThrough: true }),
+    handler: contractHandler<unknown>(mounted, options),
+    fallThrough: contractHandler<unknown>(mounted, { ...options, fallThrough: true }),
   };
 }

@@ -21,7 +21,7 @@ const told: unknown[][] = [];
 const observation: RequestObservation = {
   requestId: 'the-request',
   found: ({ operationId }) => void told.push(['found', operationId]),
-  admitted: (principals) => void told.push(['admitted', principals]),
+  admitted: (caller) => void told.push(['admitted', caller]),
   handling: (run) => {
     told.push(['handling']);
     return run();

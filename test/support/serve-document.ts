@@ -3,6 +3,7 @@ import {
   type AnyHandler,
   createService,
   type Extensions,
+  type Quotas,
   type ServiceOptions,
   withCors,
 } from '../../src/contract';
@@ -35,9 +36,10 @@ export interface ServedDocument {
 /** Serves a document, given as YAML or as the file that holds it, with handlers for its operations. */
 export async function serveDocument(
   given: string | { readonly file: string },
-  handlers: Readonly<Record<string, AnyHandler<unknown>>>,
+  handlers: Readonly<Record<string, AnyHandler<unknown, never>>>,
   options: {
-    readonly authenticators?: Authenticators;
+    readonly authenticators?: Authenticators<unknown, unknown>;
+    readonly quotas?: Quotas;
     readonly maxBodyBytes?: number;
     readonly requestTimeoutMs?: number;
     /** Bounds of the host in place of its own. */

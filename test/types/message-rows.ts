@@ -42,6 +42,20 @@ function doing(operationId: string, parameters: string, statements: string): str
 };`;
 }
 
+/** A handler of putTree whose principals are those of authenticators. */
+function typed(statement: string): string {
+  return `import type { Authenticators, PrincipalsOf } from 'plant-store/contract';
+const authenticators = {
+  bearerAuth: async () => ({ outcome: 'accepted', principal: { id: 1, roles: ['gardener'] }, caller: { name: 'x' } }),
+  signature: (text) => (text === '' ? { outcome: 'rejected' } : { outcome: 'accepted', principal: text.length }),
+  apiKey: (name) => ({ outcome: 'accepted', principal: { name } }),
+} satisfies Authenticators<unknown, unknown>;
+export const handler: Handler<'putTree', unknown, PrincipalsOf<typeof authenticators>> = async (_, { principals }): Promise<Response<'putTree'>> => {
+  ${statement}
+  return new Failure(failureKinds.internal, 'x');
+};`;
+}
+
 const tree = `{ id: 1n, species: 'oak' }`;
 const problem = `{ code: 40401, message: 'x' }`;
 const found = (body: string): string =>
@@ -300,7 +314,7 @@ const CONTEXTS: readonly MessageRow[] = [
   row(
     'the request of the host',
     doing('getTree', '_, { req }', 'req;'),
-    `[req] TS2339: Property 'req' does not exist on type 'Context<"getTree", unknown>'.`,
+    `[req] TS2339: Property 'req' does not exist on type 'Context<"getTree", unknown, NamedPrincipals, unknown>'.`,
   ),
   row(
     'dependencies that nobody gives',
@@ -333,6 +347,22 @@ const CONTEXTS: readonly MessageRow[] = [
     'a caller of an operation that is open',
     doing('deleteTree', '_, { principals }', 'principals.bearerAuth;'),
     `[bearerAuth] TS2339: Property 'bearerAuth' does not exist on type '{}'.`,
+  ),
+  row(
+    'what authenticators accept with, by the alternatives of an operation',
+    typed(
+      'principals.bearerAuth ? principals.bearerAuth.roles.length + principals.signature : principals.apiKey.name;',
+    ),
+  ),
+  row(
+    'what authenticators accept with, of the wrong alternative',
+    typed('principals.bearerAuth.roles;'),
+    `[principals.bearerAuth] TS18048: 'principals.bearerAuth' is possibly 'undefined'.`,
+  ),
+  row(
+    'what no authenticator accepts with',
+    typed('principals.bearerAuth?.rules;'),
+    `[rules] TS2551: Property 'rules' does not exist on type '{ id: number; roles: string[]; }'. Did you mean 'roles'?`,
   ),
   row(
     'the body behind the back of the contract',

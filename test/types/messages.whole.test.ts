@@ -68,8 +68,8 @@ it('of handlers that are missing, or for another operation, where they are gathe
   expect(said('handlers.ts')).toStrictEqual([
     `['../handlers/putTree'] TS2307: Cannot find module '../handlers/putTree' or its corresponding type declarations.`,
     `[exportTrees] TS2305: Module '"../handlers/exportTrees"' has no exported member 'exportTrees'.`,
-    `[deleteTree] TS2322: Type 'Handler<"getTree">' is not assignable to type 'Handler<"deleteTree", never>'. (3 lines)`,
-    `[importTrees] TS2322: Type '(input: Input<"getTree">) => Promise<{ status: number; body: string; }>' is not assignable to type 'Handler<"importTrees", never>'. (4 lines)`,
+    `[deleteTree] TS2322: Type 'Handler<"getTree">' is not assignable to type 'Handler<"deleteTree", never, never, never>'. (3 lines)`,
+    `[importTrees] TS2322: Type '(input: Input<"getTree">) => Promise<{ status: number; body: string; }>' is not assignable to type 'Handler<"importTrees", never, never, never>'. (4 lines)`,
   ]);
 });
 

@@ -2,7 +2,7 @@ import type { CompiledContract, CompiledOperation, SecurityScheme } from '../com
 import { challengeOf, instructionOf, takesBearerToken } from './challenge';
 import { invalidCredentials, readCredentials, type CredentialSource } from './credentials';
 import { Failure, failureKinds } from '../failure';
-import type { Principal } from './principal';
+import { type Caller, callerOf, type Principal } from './principal';
 import { responseHeaders } from '../http-semantics';
 
 /**
@@ -11,9 +11,18 @@ import { responseHeaders } from '../http-semantics';
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
 
-/** What an authenticator says of credentials. */
-export type AuthenticationResult =
-  | { readonly outcome: 'accepted'; readonly principal: Principal }
+/**
+ * What an authenticator says of credentials.
+ *
+ * @typeParam Accepted what handlers get as the principal of the scheme
+ */
+export type AuthenticationResult<Accepted = Principal> =
+  | {
+      readonly outcome: 'accepted';
+      readonly principal: Accepted;
+      /** Who calls, for logs and quotas, where the principal has no `name`, or another one than these are to have. */
+      readonly caller?: Principal;
+    }
   /**
    * Unknown, expired or revoked: 401.
    *
@@ -27,47 +36,92 @@ export type AuthenticationResult =
 /**
  * Decides on the credentials of one security scheme.
  *
+ * @typeParam Accepted what handlers get as the principal of the scheme
+ * @typeParam Locals what the application says of a request
  * @param credentials what the client sent, as readCredentials gives it, such as the bearer token;
  *   never to be logged
  * @throws UnavailableError when it cannot decide for now, which is answered with 503
  */
-export type Authenticator<Dependencies = unknown> = (
+export type Authenticator<Dependencies = unknown, Accepted = Principal, Locals = unknown> = (
   credentials: string,
   context: {
     readonly operationId: string;
     readonly scopes: readonly string[];
     /** What the composition gave to the handlers, such as the store that knows who may call. */
     readonly dependencies: Dependencies;
+    /** What the application says of the request, such as its session; undefined where it says nothing. */
+    readonly locals: Locals;
   },
-) => Promise<AuthenticationResult> | AuthenticationResult;
+) => Promise<AuthenticationResult<Accepted>> | AuthenticationResult<Accepted>;
 
-/** Authenticators by the name of their scheme in the document. */
-export type Authenticators<Dependencies = unknown> = Readonly<
-  Record<string, Authenticator<Dependencies>>
->;
+/**
+ * Authenticators by the name of their scheme in the document. What each accepts with is inferred where they are
+ * written with `satisfies`.
+ *
+ * @example
+ * ```ts
+ * import type { Authenticators, PrincipalsOf } from 'plant-store/contract';
+ *
+ * const users = new Map([['a-token', { id: 7, roles: ['editor'] }]]);
+ *
+ * export const authenticators = {
+ *   bearerAuth: (token) => {
+ *     const user = users.get(token);
+ *     if (user === undefined) return { outcome: 'rejected' };
+ *     return { outcome: 'accepted', principal: user, caller: { name: `user ${user.id}` } };
+ *   },
+ * } satisfies Authenticators<unknown, unknown>;
+ *
+ * export const rolesOf = ({ bearerAuth }: PrincipalsOf<typeof authenticators>): string[] => bearerAuth.roles;
+ * ```
+ */
+export type Authenticators<
+  Dependencies = unknown,
+  Accepted = Principal,
+  Locals = unknown,
+> = Readonly<Record<string, Authenticator<Dependencies, Accepted, Locals>>>;
+
+/** What authenticators accept with, by security scheme. */
+export type PrincipalsOf<All> = {
+  readonly [Scheme in keyof All]: All[Scheme] extends (...parameters: never) => infer Result
+    ? AcceptedBy<Awaited<Result>>
+    : never;
+};
+
+type AcceptedBy<Result> = Result extends {
+  readonly outcome: 'accepted';
+  readonly principal: infer Accepted;
+}
+  ? Accepted
+  : never;
 
 /** What decides on credentials, and by what. */
-interface AuthenticationOptions<Dependencies> {
+export interface AuthenticationOptions<Dependencies> {
   readonly contract: CompiledContract;
-  readonly authenticators: Authenticators<Dependencies>;
+  readonly authenticators: Authenticators<Dependencies, unknown, never>;
   readonly dependencies: Dependencies;
 }
 
-/** The callers by scheme, empty for an operation that is open; or why the call is refused. */
-export type Authentication = Readonly<Record<string, Principal>> | Failure;
+/** The alternative that a caller meets. */
+export interface Admission {
+  /** What its authenticators accepted with, by scheme; none for an operation that is open. */
+  readonly principals: Readonly<Record<string, unknown>>;
+  /** By the first of its schemes; absent for one who need not say. */
+  readonly caller?: Caller | undefined;
+}
 
 /**
  * Tries the alternatives in the document's order and stops at the first that holds. That nothing is
  * needed comes last, so that a caller who sends credentials all the same is known.
  *
- * @returns the callers, or the failure of the alternative that came closest
+ * @returns who calls, or the failure of the alternative that came closest
  * @throws what an authenticator throws, when no alternative holds without it
  */
 export async function authenticate<Dependencies>(
   { contract, authenticators, dependencies }: AuthenticationOptions<Dependencies>,
   operation: CompiledOperation,
   source: CredentialSource,
-): Promise<Authentication> {
+): Promise<Admission | Failure> {
   const failures: Failure[] = [];
   const faults: unknown[] = [];
   let isOptional = operation.security.length === 0;
@@ -77,7 +131,8 @@ export async function authenticate<Dependencies>(
       isOptional = true;
       continue;
     }
-    const principals: Record<string, Principal> = {};
+    const principals: Record<string, unknown> = {};
+    let caller: Caller | undefined;
     let failure: Failure | undefined;
     try {
       for (const name of names) {
@@ -90,23 +145,30 @@ export async function authenticate<Dependencies>(
                 operationId: operation.operationId,
                 scopes,
                 dependencies,
+                // Which application the service is for is not known to the compiler.
+                locals: source.request.locals as never,
               })
             : (credentials ?? missingCredentials(scheme));
         failure = result instanceof Failure ? result : failureOf(result, scheme, scopes);
         if (failure !== undefined) break;
-        if ('principal' in result) principals[name] = result.principal;
+        if (typeof credentials === 'string' && 'principal' in result) {
+          principals[name] = result.principal;
+          caller ??= callerOf({ scheme: name, credentials, ...result });
+        }
       }
     } catch (error) {
       faults.push(error);
       continue;
     }
-    if (failure === undefined) return principals;
+    if (failure === undefined) return { principals, caller };
     failures.push(failure);
   }
   // Who could not be decided on is not let in as nobody.
   if (faults.length > 0) throw faults[0];
-  return isOptional ? {} : (closest(failures) ?? {});
+  return (isOptional ? undefined : closest(failures)) ?? NOBODY;
 }
+
+const NOBODY: Admission = { principals: Object.freeze({}) };
 
 function schemeOf({ securitySchemes }: CompiledContract, name: string): SecurityScheme {
   const scheme = securitySchemes[name];
@@ -115,16 +177,16 @@ function schemeOf({ securitySchemes }: CompiledContract, name: string): Security
 }
 
 function authenticatorOf<Dependencies>(
-  authenticators: Authenticators<Dependencies>,
+  authenticators: Authenticators<Dependencies, unknown, never>,
   name: string,
-): Authenticator<Dependencies> {
+): Authenticator<Dependencies, unknown, never> {
   const authenticator = authenticators[name];
   if (authenticator !== undefined) return authenticator;
   throw new Error(`No authenticator can decide on the security scheme "${name}"`);
 }
 
 function failureOf(
-  result: AuthenticationResult,
+  result: AuthenticationResult<unknown>,
   scheme: SecurityScheme,
   scopes: readonly string[],
 ): Failure | undefined {

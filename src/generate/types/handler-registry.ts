@@ -29,7 +29,7 @@ export function handlerRegistry(
 ${imports.join('')}
 /** The handler of each operation, by operationId. */
 export const handlers = {
-${entries.join('')}} satisfies { [Id in OperationId]: Handler<Id, never> };
+${entries.join('')}} satisfies { [Id in OperationId]: Handler<Id, never, never, never> };
 `;
 }
 

@@ -47,7 +47,7 @@ export function operationTypes(
   });
   const { text } = objectType(entries);
   const used = RUNTIME_TYPES.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-  const names = ['Failure', 'HandlerContext', ...used].sort();
+  const names = [...HANDLER_TYPE_NAMES, ...used].sort();
   const runtimeImport = `import type { ${names.join(', ')} } from ${quoted(runtimeModule)};\n`;
   const typesImport = text.includes('operations[')
     ? `import type { operations } from ${quoted(typesModule)};\n`
@@ -57,6 +57,9 @@ export function operationTypes(
 export interface Operations ${text}
 ${HANDLER_TYPES}`;
 }
+
+/** Names that HANDLER_TYPES use from src/contract/runtime.ts. */
+const HANDLER_TYPE_NAMES = ['Failure', 'HandlerContext', 'NamedPrincipals', 'PrincipalsFor'];
 
 /** Names that operation types may use from src/contract/runtime.ts. */
 const RUNTIME_TYPES = [
@@ -323,19 +326,28 @@ export type Response<Id extends OperationId> = Operations[Id]['response'] | Oper
 export type ResponseOrFailure<Id extends OperationId> = Operations[Id]['response'] | Failure;
 
 /** What a handler gets beside its input. */
-export type Context<Id extends OperationId, Dependencies = unknown> = HandlerContext<
-    Dependencies,
-    Operations[Id]['principals']
->;
+export type Context<
+    Id extends OperationId,
+    Dependencies = unknown,
+    Principals = NamedPrincipals,
+    Locals = unknown,
+> = HandlerContext<Dependencies, PrincipalsFor<Operations[Id]['principals'], Principals>, Locals>;
 
 /**
  * Carries out an operation. A Failure gets the status that the document has for it, or else its own; what is
  * thrown becomes 500, or 503 for an UnavailableError.
  *
  * @typeParam Dependencies what the composition gives to the handlers, such as stores
+ * @typeParam Principals what the authenticators accept with, by security scheme: \`PrincipalsOf\` infers it
+ * @typeParam Locals what the application says of a request
  */
-export type Handler<Id extends OperationId, Dependencies = unknown> = (
+export type Handler<
+    Id extends OperationId,
+    Dependencies = unknown,
+    Principals = NamedPrincipals,
+    Locals = unknown,
+> = (
     input: Input<Id>,
-    context: Context<Id, Dependencies>,
+    context: Context<Id, Dependencies, Principals, Locals>,
 ) => Promise<ResponseOrFailure<Id>>;
 `;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
+  type Caller,
   type Quotas,
   type ClientQuotas,
   clientNetwork,
   type Failure,
-  type Principal,
   tooManyRequests,
 } from '../../contract';
 import { type RateLimit, type Limited, isOfBytes } from './rate-limits';
@@ -91,8 +91,7 @@ class CountedClient implements ClientQuotas {
     return wait === 0 ? undefined : refusal('This address', wait);
   }
 
-  async admitCaller(principal: Principal): Promise<Failure | undefined> {
-    const { name, credentialId = name, client = credentialId } = principal;
+  async admitCaller({ client }: Caller): Promise<Failure | undefined> {
     this.caller = keyOf(client);
     const wait = Math.max(
       await this.use('token', this.caller),

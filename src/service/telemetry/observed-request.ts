@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
+  type Caller,
   type CompiledOperation,
   type Failure,
-  type Principal,
   type FailureKind,
   failureKinds,
 } from '../../contract';
@@ -16,7 +16,7 @@ export interface SeenRequest {
   readonly method: string | undefined;
   /** Undefined where none covers the request, and where it was refused before that was looked at. */
   readonly operation: CompiledOperation | undefined;
-  readonly principal: Principal | undefined;
+  readonly principal: Caller | undefined;
   readonly failure: Failure | undefined;
   /** True for a request for what is under `/-/`. */
   readonly isManagement: boolean;
@@ -59,7 +59,7 @@ interface RequestStart {
 /** A request on its way. */
 export class ObservedRequest implements RequestObservation, SeenRequest {
   operation: CompiledOperation | undefined;
-  principal: Principal | undefined;
+  principal: Caller | undefined;
   failure: Failure | undefined;
   isHandled = false;
   status: number | undefined;
@@ -99,12 +99,8 @@ export class ObservedRequest implements RequestObservation, SeenRequest {
     this.startSpan();
   }
 
-  /** Of several schemes, the caller of the first counts. */
-  admitted(principals: Readonly<Record<string, Principal>>): void {
-    for (const scheme in principals) {
-      this.principal = principals[scheme];
-      return;
-    }
+  admitted(caller: Caller | undefined): void {
+    this.principal = caller;
   }
 
   handling<Result>(run: () => Result): Result {

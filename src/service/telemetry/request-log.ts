@@ -28,7 +28,7 @@ export class RequestLog {
     const { requestId, principal, failure, trace, contentBytes, durationMs } = request;
     let line = `${this.start()}${requestId}${this.kindPart(request)}${inThousandths(durationMs)}`;
     if (contentBytes !== undefined) line += `,"bytes":${contentBytes}`;
-    if (principal !== undefined) {
+    if (principal?.name !== undefined) {
       line += `,"principal":${JSON.stringify(principal.name)}`;
       const { credentialId } = principal;
       if (credentialId !== undefined) line += `,"credentialId":${JSON.stringify(credentialId)}`;

@@ -88,7 +88,7 @@ describe('a bearer token', () => {
     expect(await lend(authorization)).toMatchObject({ status: 204 });
     expect(principals).toStrictEqual({ card: { name: 'a reader' } });
     expect(asked).toStrictEqual([
-      { operationId: 'lendBook', scopes: ['lend'], dependencies: undefined },
+      { operationId: 'lendBook', scopes: ['lend'], dependencies: undefined, locals: undefined },
     ]);
   });
 

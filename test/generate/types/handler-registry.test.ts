@@ -27,7 +27,7 @@ export const handlers = {
   listBooks,
   "add-book": add_book,
   delete_books_by_isbn,
-} satisfies { [Id in OperationId]: Handler<Id, never> };
+} satisfies { [Id in OperationId]: Handler<Id, never, never, never> };
 `);
   });
 
@@ -101,7 +101,7 @@ export const handlers = {
     const operations = operationsOf(new Resolver({ paths }));
     const file = path.join(folder, 'registry.ts');
     const keys = operationIds.map((id) => `    ${JSON.stringify(id)}: true,\n`).join('');
-    const types = `export type OperationId = never;\nexport type Handler<Id, Dependencies> = [Id, Dependencies];\n`;
+    const types = `export type OperationId = never;\nexport type Handler<Id, Dependencies, Principals, Locals> = [Id, Dependencies, Principals, Locals];\n`;
     writeFileSync(path.join(folder, 'operations.ts'), types);
     writeFileSync(
       file,

@@ -66,6 +66,7 @@ describe('the access tokens', () => {
       operationId: '',
       scopes: [],
       dependencies: undefined,
+      locals: undefined,
     });
     expect(verdict).toStrictEqual(want);
   });
@@ -92,6 +93,7 @@ describe('the access tokens', () => {
       operationId: '',
       scopes,
       dependencies: undefined,
+      locals: undefined,
     });
     expect(verdict).toStrictEqual(want);
   });
