@@ -21,7 +21,7 @@ export function authenticatorsFile(contract: CompiledContract): string {
     needsTokens ? CRYPTO : '',
     importsOf(['AuthenticationResult', 'Authenticators']),
     COMMENT,
-    `export const authenticators: Authenticators<Dependencies> = ${objectLiteral(decisions)};\n`,
+    `export const authenticators = ${objectLiteral(decisions)} ${SATISFIES};\n`,
     needsTokens ? BY_TOKEN : '',
     used.has('byPassword') ? BY_PASSWORD : '',
     used.has('refuse') ? REFUSE : '',
@@ -65,10 +65,14 @@ const COMMENT = `
 /**
  * What decides on the credentials of a request, for each security scheme of the document. Beside them it gets the
  * scopes that the operation asks for, and what handlers get: \`(token, { scopes, dependencies }) => ...\`.
+ * Handlers get the principal as it is accepted: that of \`AuthenticationResult<User>\` is a User.
  */
 `;
 
-const NONE = `export const authenticators: Authenticators<Dependencies> = {};
+/** So that the compiler infers what each accepts with. */
+const SATISFIES = 'satisfies Authenticators<Dependencies, unknown>';
+
+const NONE = `export const authenticators = {} ${SATISFIES};
 `;
 
 const BY_TOKEN = `

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { IS_COMPILED } from '../cli/command-line';
 import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli/package-files';
@@ -15,18 +15,14 @@ export interface Layout {
   readonly generated: string;
   /** The module of the contract layer: the name of a package, or a path without its ending. */
   readonly contract: string;
-  /** The type of what handlers depend on; undefined where there is none. */
-  readonly dependencies: ImportedName | undefined;
+  /** The module of the type `Handler`, which knows what handlers get; undefined where there is none. */
+  readonly handler: string | undefined;
+  /** The module of the type `Dependencies`, where there is none of `Handler`; undefined where there is none either. */
+  readonly dependencies: string | undefined;
   /** How files import each other. */
   readonly format: ModuleFormat;
   /** The module that exports `useService` for tests; undefined where there is none. */
   readonly service: string | undefined;
-}
-
-/** What a module exports, by the path of the module without its ending. */
-interface ImportedName {
-  readonly module: string;
-  readonly name: string;
 }
 
 /** What the command line says of it. */
@@ -40,27 +36,35 @@ interface LayoutOptions {
 const PACKAGE_CONTRACT = 'plant-store/contract';
 
 /**
- * The layout of the project in whose folder the command runs: `src/dependencies.ts` exports the type
- * `Dependencies`, and `test/service.ts` the function `useService`, beside the handlers and their tests.
+ * The layout of the project in whose folder the command runs: `src/handler.ts` exports the type `Handler`, or
+ * `src/dependencies.ts` the type `Dependencies`, and `test/service.ts` the function `useService`, beside the
+ * handlers and their tests.
  */
 export function layoutOf({ generated, handlers, tests, module }: LayoutOptions): Layout {
   const out = path.resolve(generated);
   if (out === DEFAULT_OUT && handlers === undefined && tests === undefined) return OWN;
   const handlersFolder = path.resolve(handlers ?? USUAL_HANDLERS);
   const testsFolder = path.resolve(tests ?? path.join('test', 'handlers'));
-  const dependencies = path.join(path.dirname(handlersFolder), 'dependencies');
-  const service = path.join(path.dirname(testsFolder), 'service');
+  const beside = (folder: string, name: string): string | undefined => {
+    const file = path.join(path.dirname(folder), name);
+    return existsSync(`${file}.ts`) ? file : undefined;
+  };
+  const handler = beside(handlersFolder, 'handler');
   return {
     handlers: handlersFolder,
     tests: testsFolder,
     generated: out,
     format: moduleFormat(handlersFolder, module),
     contract: IS_COMPILED ? PACKAGE_CONTRACT : OWN.contract,
-    dependencies: existsSync(`${dependencies}.ts`)
-      ? { module: dependencies, name: 'Dependencies' }
-      : undefined,
-    service: existsSync(`${service}.ts`) ? service : undefined,
+    handler: handler !== undefined && exportsHandler(`${handler}.ts`) ? handler : undefined,
+    dependencies: beside(handlersFolder, 'dependencies'),
+    service: beside(testsFolder, 'service'),
   };
+}
+
+/** Other things are called a handler too, such as what a function of some cloud is. */
+function exportsHandler(file: string): boolean {
+  return /^export type Handler</m.test(readFileSync(file, 'utf8'));
 }
 
 /** That of a checkout of this project. */
@@ -70,10 +74,8 @@ const OWN: Layout = {
   generated: DEFAULT_OUT,
   format: 'commonjs',
   contract: path.join(ROOT, 'src', 'contract'),
-  dependencies: {
-    module: path.join(ROOT, 'src', 'plant-store', 'plants', 'handler'),
-    name: 'PlantDependencies',
-  },
+  handler: path.join(ROOT, 'src', 'plant-store', 'plants', 'handler'),
+  dependencies: undefined,
   service: path.join(ROOT, 'test', 'support', 'use-service'),
 };
 

@@ -54,16 +54,17 @@ function handlerFile(
   { operationId, identifier }: HandlerName,
   layout: Layout,
 ): string {
-  const { handlers: folder, dependencies, format } = layout;
+  const { handlers: folder, handler, format } = layout;
+  const dependencies = handler === undefined ? layout.dependencies : undefined;
   const from = (module: string): string => quoted(importOf(folder, module, format));
   const imports = [
     `import { notImplemented } from ${from(layout.contract)};\n`,
-    `import type { Handler } from ${from(`${layout.generated}/operations`)};\n`,
+    `import type { Handler } from ${from(handler ?? `${layout.generated}/operations`)};\n`,
     ...(dependencies === undefined
       ? []
-      : [`import type { ${dependencies.name} } from ${from(dependencies.module)};\n`]),
+      : [`import type { Dependencies } from ${from(dependencies)};\n`]),
   ];
-  const types = [quoted(operationId), ...(dependencies === undefined ? [] : [dependencies.name])];
+  const types = [quoted(operationId), ...(dependencies === undefined ? [] : ['Dependencies'])];
   return `${imports.join('')}
 ${comment(operation)}
 ${declaration(identifier, types)}

@@ -18,8 +18,7 @@ function writeReadmeHandler(folder: string): void {
   const [, kind = ''] = /`(const NO_SUCH_BOOK = .*)`/.exec(readme)!;
   const imports = [
     "import { Failure } from 'plant-store/contract';",
-    "import type { Handler, Response } from '../generated/operations';",
-    "import type { Dependencies } from './dependencies';",
+    "import type { Handler, Response } from './handler';",
   ];
   const text = [...imports, `${kind};`, handler.replace(/^ {3}/gm, '')].join('\n');
   const ofNotes = text.replaceAll('readBook', 'getNote').replaceAll('isbn', 'id');
@@ -49,6 +48,34 @@ describe('without a document', () => {
       ...done,
       stdout: 'generated is up to date with spec/openapi.yaml (8 files)\n',
     });
+  });
+
+  it('knows in handlers what its authenticators accept with', () => {
+    const edit = (file: string, edits: readonly (readonly [string, string])[]): void => {
+      const at = path.join(project.folder, 'src', file);
+      let text = readFileSync(at, 'utf8');
+      for (const [before, after] of edits) text = text.replace(before, () => after);
+      writeFileSync(at, text);
+    };
+    const user = ['{ name: `access token ${index + 1}` }', '{ id: index, roles: ["writer"] }'];
+    const accepting = ['): AuthenticationResult {', '): AuthenticationResult<User> {'];
+    edit('authenticators.ts', [user, accepting] as [string, string][]);
+    edit('authenticators.ts', [['\n/**', '\ninterface User { id: number; roles: string[] }\n/**']]);
+    edit('handlers/createNote.ts', [
+      ['{ dependencies }', '{ dependencies, principals: { accessToken } }'],
+      [
+        'const note =',
+        'accessToken.roles.includes("writer");\n  accessToken.name;\n  const note =',
+      ],
+    ]);
+    expect(project.typecheck()).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        /^\S+createNote\.ts\(\d+,15\): error TS2339: Property 'name' does not exist on type 'User'\.\n$/,
+      ) as string,
+    });
+    edit('handlers/createNote.ts', [['  accessToken.name;\n', '']]);
+    expect(project.typecheck()).toEqual({ ...done, stdout: '' });
   });
 
   it('starts, serves and ends', async () => {

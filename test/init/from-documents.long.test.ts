@@ -21,7 +21,7 @@ describe('with a document that asks for credentials', () => {
     expect(code).toBe(0);
     expect(stderr).toMatch(/access\.yaml: 1 operation left out \(GET \/-\/hidden\), 1 warning\n$/);
     const text = readFileSync(path.join(project.folder, 'src', 'authenticators.ts'), 'utf8');
-    expect(/Authenticators<Dependencies> = (\{[^}]*\})/.exec(text)![1]).toBe(
+    expect(/authenticators = (\{[^}]*\}) satisfies/.exec(text)![1]).toBe(
       '{\n  bearer: byToken,\n  keyInQuery: byToken,\n  keyInHeader: byToken,\n  certificate: refuse,\n  basic: byPassword,\n  digest: refuse,\n  oauth: byToken,\n}',
     );
   });

@@ -21,6 +21,27 @@ it('writes a handler and a test for each operation', async () => {
   expect(read('test/handlers/putTree.test.ts')).toBe(PUT_TREE_TEST);
 });
 
+it.each<[string, { handler: string; want: RegExp }]>([
+  [
+    'of the project, where it has one',
+    {
+      handler: 'export type Handler<Id extends OperationId> = HandlerOf<Id, Dependencies>;\n',
+      want: /import type \{ Handler \} from '\.\.\/handler';\n\n[^]*: Handler<'getTree'> = notImplemented;\n$/,
+    },
+  ],
+  [
+    'of generated files, where what is called a handler is something else',
+    {
+      handler: 'export const handler = async (event: object): Promise<object> => event;\n',
+      want: /operations';\nimport type \{ Dependencies \} [^]*: Handler<'getTree', Dependencies> = notImplemented;\n$/,
+    },
+  ],
+])('writes handlers in the type %s', async (name, { handler, want }) => {
+  const { folder } = projectOf(name, { ...FOR_TESTS, 'src/handler.ts': handler });
+  expect(await runInFolder(folder, scaffold, [])).toMatchObject({ code: 0, stdout: ALL_WRITTEN });
+  expect(readFileSync(path.join(folder, 'src/handlers/getTree.ts'), 'utf8')).toMatch(want);
+});
+
 it('has the folders that it is given', async () => {
   const project = projectOf('folders', { 'checks/service.ts': '' });
   const folders = ['--handlers', 'domain', '--tests', 'checks/of', '--generated', 'derived/types'];

@@ -85,7 +85,7 @@ it('npm run scaffold writes what an operation of the plant store needs', () => {
     });
     const read = (file: string): string => readFileSync(path.join(copy.folder, file), 'utf8');
     expect(read('src/plant-store/plants/handlers/removePlants.ts')).toContain(
-      "export const removePlants: Handler<'removePlants', PlantDependencies> = notImplemented;\n",
+      "import type { Handler } from '../handler';\n\n/** DELETE /plants/all */\nexport const removePlants: Handler<'removePlants'> = notImplemented;\n",
     );
     expect(read('test/plants/handlers/removePlants.test.ts')).toMatch(
       /^import \{ useService \} from '\.\.\/\.\.\/support\/use-service';\n/,

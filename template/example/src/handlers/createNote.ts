@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 
 /** POST /notes: Keep a note */
-export const createNote: Handler<'createNote', Dependencies> = async (
+export const createNote: Handler<'createNote'> = async (
   { body },
   { dependencies },
 ): Promise<Response<'createNote'>> => {

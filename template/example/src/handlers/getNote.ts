@@ -1,6 +1,5 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 
 /** A kind of failure: its natural status, and a number of its own. */
 const NO_SUCH_NOTE = {
@@ -10,7 +9,7 @@ const NO_SUCH_NOTE = {
 } as const;
 
 /** GET /notes/{id}: Read a note */
-export const getNote: Handler<'getNote', Dependencies> = async (
+export const getNote: Handler<'getNote'> = async (
   { path },
   { dependencies },
 ): Promise<Response<'getNote'>> => {

@@ -1,0 +1,12 @@
+import type { PrincipalsOf } from 'plant-store/contract';
+import type { Handler as HandlerOf, OperationId } from '../generated/operations';
+import type { authenticators } from './authenticators';
+import type { Dependencies } from './dependencies';
+
+export type { Response } from '../generated/operations';
+
+/** Who calls, by security scheme: what `authenticators.ts` accepts with. */
+type Principals = PrincipalsOf<typeof authenticators>;
+
+/** A handler by its operationId, with all that it gets. */
+export type Handler<Id extends OperationId> = HandlerOf<Id, Dependencies, Principals>;
