@@ -3,7 +3,7 @@ import type { Handler as HandlerOf, OperationId } from '../generated/operations'
 import type { authenticators } from './authenticators';
 import type { Dependencies } from './dependencies';
 
-export type { Response } from '../generated/operations';
+export type { Input, Response } from '../generated/operations';
 
 /** Who calls, by security scheme: what `authenticators.ts` accepts with. */
 type Principals = PrincipalsOf<typeof authenticators>;

@@ -3,7 +3,7 @@ import type { Dependencies } from './dependencies';
 import { isSecret, listed } from './secrets';
 
 /** What decides on the credentials of a request, for each security scheme of the document. */
-export const authenticators: Authenticators<Dependencies> = {
+export const authenticators = {
   customer: (token, { dependencies }) => {
     const session = dependencies.sessions.find(token);
     return session === undefined
@@ -13,9 +13,10 @@ export const authenticators: Authenticators<Dependencies> = {
   staff: (token, { scopes }) => {
     const member = listed('STAFF').find(({ secret }) => isSecret(token, secret));
     if (member === undefined) return { outcome: 'rejected' };
-    const roles = member.name.split('+');
+    const { name } = member;
+    const roles = name.split('+');
     return scopes.every((role) => roles.includes(role))
-      ? { outcome: 'accepted', principal: { name: member.name } }
+      ? { outcome: 'accepted', principal: { roles }, caller: { name } }
       : { outcome: 'forbidden' };
   },
   press: (key) => {
@@ -24,4 +25,4 @@ export const authenticators: Authenticators<Dependencies> = {
       ? { outcome: 'rejected' }
       : { outcome: 'accepted', principal: { name: press.name } };
   },
-};
+} satisfies Authenticators<Dependencies, unknown>;

@@ -1,9 +1,8 @@
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 import { noSuchJob } from '../failures';
 
 /** POST /jobs/{jobId}/proofs: Show the customer how a page will look */
-export const addProof: Handler<'addProof', Dependencies> = async (
+export const addProof: Handler<'addProof'> = async (
   { path, body: { scan, remark } },
   { dependencies },
 ): Promise<Response<'addProof'>> => {

@@ -1,9 +1,8 @@
-import type { Handler, Response } from '../../generated/operations';
+import type { Handler, Response } from '../handler';
 import type { Reading } from '../../generated/types';
-import type { Dependencies } from '../dependencies';
 
 /** POST /readings: Report the counters of a press */
-export const addReadings: Handler<'addReadings', Dependencies> = async (
+export const addReadings: Handler<'addReadings'> = async (
   { body },
   { dependencies },
 ): Promise<Response<'addReadings'>> => {

@@ -1,11 +1,10 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../../generated/operations';
+import type { Handler, Response } from '../handler';
 import { matches } from '../conditions';
-import type { Dependencies } from '../dependencies';
 import { changedMeanwhile, noSuchJob, onThePress, shopFailures } from '../failures';
 
 /** PATCH /jobs/{jobId}: Change a job that is not printed yet */
-export const changeJob: Handler<'changeJob', Dependencies> = async (
+export const changeJob: Handler<'changeJob'> = async (
   { path, headers: { 'If-Match': ifMatch }, body },
   { dependencies, principals },
 ): Promise<Response<'changeJob'>> => {

@@ -1,8 +1,7 @@
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 
 /** POST /jobs: Order a job */
-export const createJob: Handler<'createJob', Dependencies> = async (
+export const createJob: Handler<'createJob'> = async (
   { body },
   { dependencies: { orders, prices }, principals },
 ): Promise<Response<'createJob'>> => {

@@ -1,8 +1,7 @@
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 
 /** POST /quotes: Ask what a product would cost */
-export const createQuote: Handler<'createQuote', Dependencies> = async (
+export const createQuote: Handler<'createQuote'> = async (
   { body, cookies: { currency } },
   { dependencies, principals },
 ): Promise<Response<'createQuote'>> => {

@@ -1,8 +1,7 @@
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 
 /** GET /prices: Download the price list */
-export const exportPrices: Handler<'exportPrices', Dependencies> = async (
+export const exportPrices: Handler<'exportPrices'> = async (
   _,
   { dependencies },
 ): Promise<Response<'exportPrices'>> => ({

@@ -1,8 +1,7 @@
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 
 /** GET /readings: Download what the presses reported */
-export const exportReadings: Handler<'exportReadings', Dependencies> = async (
+export const exportReadings: Handler<'exportReadings'> = async (
   _,
   { dependencies },
 ): Promise<Response<'exportReadings'>> => ({ status: 200, body: dependencies.readings });

@@ -1,10 +1,9 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 import { shopFailures } from '../failures';
 
 /** PUT /prices: Replace the price list */
-export const importPrices: Handler<'importPrices', Dependencies> = async (
+export const importPrices: Handler<'importPrices'> = async (
   { body },
   { dependencies },
 ): Promise<Response<'importPrices'>> => {

@@ -1,12 +1,11 @@
-import type { Input, Handler, Response } from '../../generated/operations';
 import type { Job } from '../../generated/types';
-import type { Dependencies } from '../dependencies';
+import type { Input, Handler, Response } from '../handler';
 
 /**
  * GET /jobs: List jobs, the oldest first
  * @description Customers see their own jobs, the staff sees all.
  */
-export const listJobs: Handler<'listJobs', Dependencies> = async (
+export const listJobs: Handler<'listJobs'> = async (
   { query },
   { dependencies, principals },
 ): Promise<Response<'listJobs'>> => {

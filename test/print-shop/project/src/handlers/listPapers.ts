@@ -1,10 +1,9 @@
-import type { Handler, Response } from '../../generated/operations';
+import type { Handler, Response } from '../handler';
 import { entityTagOf, hasAlready } from '../conditions';
-import type { Dependencies } from '../dependencies';
 import { PAPERS } from '../shop/papers';
 
 /** GET /papers: List the papers in stock */
-export const listPapers: Handler<'listPapers', Dependencies> = async ({
+export const listPapers: Handler<'listPapers'> = async ({
   query: { finishes, weight: { min = 0, max = Infinity } = {} },
   headers,
 }): Promise<Response<'listPapers'>> => {

@@ -1,11 +1,10 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../../generated/operations';
+import type { Handler, Response } from '../handler';
 import { entityTagOf } from '../conditions';
-import type { Dependencies } from '../dependencies';
 import { noSuchJob, shopFailures } from '../failures';
 
 /** HEAD /jobs/{jobId}/artwork: See how large the file is */
-export const measureArtwork: Handler<'measureArtwork', Dependencies> = async (
+export const measureArtwork: Handler<'measureArtwork'> = async (
   { path },
   { dependencies, principals },
 ): Promise<Response<'measureArtwork'>> => {

@@ -1,10 +1,9 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 import { noSuchJob, shopFailures } from '../failures';
 
 /** PUT /jobs/{jobId}/state: Move a job to its next state */
-export const moveJob: Handler<'moveJob', Dependencies> = async (
+export const moveJob: Handler<'moveJob'> = async (
   { path, body: { state } },
   { dependencies },
 ): Promise<Response<'moveJob'>> => {

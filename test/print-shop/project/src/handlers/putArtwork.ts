@@ -1,11 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import type { Handler, Response } from '../../generated/operations';
+import type { Handler, Response } from '../handler';
 import { entityTagOf } from '../conditions';
-import type { Dependencies } from '../dependencies';
 import { noSuchJob, onThePress } from '../failures';
 
 /** PUT /jobs/{jobId}/artwork: Upload what is to be printed */
-export const putArtwork: Handler<'putArtwork', Dependencies> = async (
+export const putArtwork: Handler<'putArtwork'> = async (
   { path, body },
   { dependencies, principals },
 ): Promise<Response<'putArtwork'>> => {

@@ -1,11 +1,10 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../../generated/operations';
+import type { Handler, Response } from '../handler';
 import { entityTagOf } from '../conditions';
-import type { Dependencies } from '../dependencies';
 import { noSuchJob, shopFailures } from '../failures';
 
 /** GET /jobs/{jobId}/artwork: Download what is to be printed */
-export const readArtwork: Handler<'readArtwork', Dependencies> = async (
+export const readArtwork: Handler<'readArtwork'> = async (
   { path },
   { dependencies, principals },
 ): Promise<Response<'readArtwork'>> => {

@@ -1,10 +1,9 @@
-import type { Handler, Response } from '../../generated/operations';
+import type { Handler, Response } from '../handler';
 import { hasAlready } from '../conditions';
-import type { Dependencies } from '../dependencies';
 import { noSuchJob } from '../failures';
 
 /** GET /jobs/{jobId}: Read a job */
-export const readJob: Handler<'readJob', Dependencies> = async (
+export const readJob: Handler<'readJob'> = async (
   { path, headers },
   { dependencies, principals },
 ): Promise<Response<'readJob'>> => {

@@ -1,5 +1,4 @@
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 import { noSuchJob } from '../failures';
 
 /**
@@ -7,7 +6,7 @@ import { noSuchJob } from '../failures';
  * @deprecated
  * @description Read the job, or watch it.
  */
-export const readState: Handler<'readState', Dependencies> = async (
+export const readState: Handler<'readState'> = async (
   { path },
   { dependencies, principals },
 ): Promise<Response<'readState'>> => {

@@ -1,10 +1,9 @@
-import type { Handler, Response } from '../../generated/operations';
+import type { Handler, Response } from '../handler';
 import { matches } from '../conditions';
-import type { Dependencies } from '../dependencies';
 import { changedMeanwhile, noSuchJob, onThePress } from '../failures';
 
 /** DELETE /jobs/{jobId}: Call off a job that is not printed yet */
-export const removeJob: Handler<'removeJob', Dependencies> = async (
+export const removeJob: Handler<'removeJob'> = async (
   { path, headers: { 'If-Match': ifMatch = '*' } },
   { dependencies, principals },
 ): Promise<Response<'removeJob'>> => {

@@ -1,10 +1,9 @@
 import { Failure, failureKinds } from 'plant-store/contract';
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 import { noSuchJob } from '../failures';
 
 /** POST /jobs/{jobId}/reprint: Order a job once more */
-export const reprintJob: Handler<'reprintJob', Dependencies> = async (
+export const reprintJob: Handler<'reprintJob'> = async (
   { path },
   { dependencies, principals },
 ): Promise<Response<'reprintJob'>> =>

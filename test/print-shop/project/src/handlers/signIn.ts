@@ -1,10 +1,9 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 import { shopFailures } from '../failures';
 
 /** POST /session: Sign in */
-export const signIn: Handler<'signIn', Dependencies> = async (
+export const signIn: Handler<'signIn'> = async (
   { body: { customer, password } },
   { dependencies },
 ): Promise<Response<'signIn'>> => {

@@ -1,8 +1,7 @@
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 
 /** DELETE /session: Sign out */
-export const signOut: Handler<'signOut', Dependencies> = async (
+export const signOut: Handler<'signOut'> = async (
   _,
   { dependencies, principals: { customer } },
 ): Promise<Response<'signOut'>> => {

@@ -1,9 +1,8 @@
-import type { Handler, Response } from '../../generated/operations';
-import type { Dependencies } from '../dependencies';
+import type { Handler, Response } from '../handler';
 import { noSuchJob } from '../failures';
 
 /** GET /jobs/{jobId}/events: Watch a job until it is printed */
-export const watchJob: Handler<'watchJob', Dependencies> = async (
+export const watchJob: Handler<'watchJob'> = async (
   { path, headers: { 'Last-Event-ID': after = 0 } },
   { dependencies, principals, signal, closing },
 ): Promise<Response<'watchJob'>> => {
