@@ -20,6 +20,11 @@ paths:
       operationId: readMine
       security: [{ session: [] }]
       responses: { 200: { description: x, content: { application/json: { schema: {} } } }, 401: { description: x } }
+    post:
+      operationId: writeMine
+      security: [{ session: [] }]
+      requestBody: { required: true, content: { application/json: { schema: { type: array } } } }
+      responses: { 200: { description: x, content: { application/json: { schema: {} } } }, 401: { description: x } }
 `;
 
 interface Session {
@@ -76,7 +81,7 @@ async function readMine(
 const serviceOf = () =>
   createService({
     ...loadContract(parseSource(yaml, 'notes.yaml').document),
-    handlers: { readMine },
+    handlers: { readMine, writeMine: readMine },
     dependencies: undefined,
     authenticators,
     maxBodyBytes: 1_000,
@@ -129,6 +134,20 @@ it.each([
   expect(second).toEqual([200, { id: 2, tenant: 'south', scope: 'b' }]);
   expect(seenByAuthenticator.sort()).toEqual(['a', 'b']);
   expect((await read(url, { Cookie: 'sid=3' }))[0]).toBe(401);
+});
+
+it('the store of the application is there behind a body that comes in pieces', async () => {
+  const url = await serve(session, contractHandler(await serviceOf(), { locals }));
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for (const piece of ['[1', ',2]']) {
+      yield Buffer.from(piece);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+  const headers = { Cookie: 'sid=1', 'X-Scope': 'a', 'Content-Type': 'application/json' };
+  const init = { method: 'POST', headers, body: pieces(), duplex: 'half' };
+  const response = await fetch(url, init as RequestInit);
+  expect(await response.json()).toEqual({ id: 1, tenant: 'north', scope: 'a' });
 });
 
 it('nothing is known of a request where the application says nothing', async () => {
