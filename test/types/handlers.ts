@@ -1,6 +1,7 @@
 /* Compiled by types.test.ts, never run: each row below must not compile, and the rest must. */
 import type { ErrorMapper } from '../../src/contract/error-body/error-mapper';
 import type { Handlers } from '../../src/contract/handler';
+import type { ServiceOptions } from '../../src/contract/service-options';
 import type { Operations } from '../../generated/operations';
 import { Failure, failureKinds } from '../../src/contract/failure';
 import type { Handler, PlantDependencies } from '../../src/plant-store/plants/handler';
@@ -79,3 +80,12 @@ export const errorBody: ErrorMapper<Operations> = () => ({ name: 'x' });
 export const ofOther: ErrorMapper<Operations> = (_, { operationId }) =>
   // @ts-expect-error an operation that the document does not have
   operationId === 'other' ? undefined : { error: invalid, message: 'x' };
+
+// A service takes that of its operations, and one that is written in place.
+export const options: Pick<ServiceOptions<PlantDependencies>, 'errorBody'>[] = [
+  { ...(errorBodies[0] && { errorBody: errorBodies[0] }) },
+  { errorBody: ofOther },
+  { errorBody: ({ message }, { operationId = 'none' }) => ({ message, of: operationId.length }) },
+  // @ts-expect-error what no failure has
+  { errorBody: ({ reason }) => ({ reason }) },
+];

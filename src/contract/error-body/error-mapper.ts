@@ -11,8 +11,11 @@ export interface ErrorContext<OperationId extends string = string> {
   readonly mediaType: string;
 }
 
-/** Makes the body of an error response; undefined leaves it to what is derived from the document. */
-export type AnyErrorMapper = (failure: Failure, context: ErrorContext) => unknown;
+/**
+ * Makes the body of an error response; undefined leaves it to what is derived from the document. It is the type of
+ * a method, since a service calls the ErrorMapper of its operations with no other operationId.
+ */
+export type AnyErrorMapper = { map(failure: Failure, context: ErrorContext): unknown }['map'];
 
 /**
  * Makes the bodies of error responses, each one that the document has for some error; undefined leaves it to
