@@ -136,8 +136,8 @@ function usual(
 }
 
 /** `{ error, message }`, by the number of the failure's kind. */
-export function errorBody({ kind, message }: Failure): { error: number; message: string } {
-  return { error: kind.number, message };
+export function errorBody({ number, message }: Failure): { error: number; message: string } {
+  return { error: number, message };
 }
 
 /** What the service's own function makes of a failure, or why that is not sent. */

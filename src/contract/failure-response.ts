@@ -79,7 +79,7 @@ function fallbackResponse(rules: ResponseRules, failure: Failure): TextResponse 
 function reportFaults(
   rules: ResponseRules,
   operation: CompiledOperation | undefined,
-  { kind: { number } }: Failure,
+  { number }: Failure,
   status: number,
   faults: readonly string[],
 ): void {

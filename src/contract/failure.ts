@@ -1,6 +1,6 @@
 /**
- * The ways in which a request can fail, as a closed list: each kind has one natural HTTP status and
- * one number for the body. Which status a client sees is decided by the document (failure-response.ts).
+ * The ways in which a request can fail, as a closed list: each kind has one natural HTTP status, and
+ * a number for bodies that identify it by one. Which status a client sees is decided by the document (failure-response.ts).
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
  */
@@ -9,8 +9,8 @@
 export interface FailureKind<Status extends number = number> {
   /** The HTTP status that names the failure most closely, 400 to 599. */
   readonly status: Status;
-  /** The value of `error` in the body: the status and two digits, an int32. */
-  readonly number: number;
+  /** Identifies the kind in error bodies that have a number for it, an int32; by default the status. */
+  readonly number?: number;
   /** One sentence for the document. */
   readonly description: string;
 }
@@ -24,7 +24,7 @@ export interface FailureKind<Status extends number = number> {
  *
  * export const bookKinds = {
  *   ...failureKinds,
- *   titleTaken: { status: 409, number: 40901, description: 'A book with the title exists' },
+ *   titleTaken: { status: 409, description: 'A book with the title exists' },
  * } as const satisfies Record<string, FailureKind>;
  * ```
  */
@@ -157,6 +157,11 @@ export class Failure<Status extends number = number> {
     readonly message: string,
     readonly details: FailureDetails = {},
   ) {}
+
+  /** Identifies its kind: the number that it has, or else the status. */
+  get number(): number {
+    return this.kind.number ?? this.kind.status;
+  }
 }
 
 /** True for a failure of any kind, among values of which nothing is known. */

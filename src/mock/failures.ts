@@ -23,7 +23,7 @@ const kinds = {
 export function failureOf(status: number): Failure {
   const known = Object.values(failureKinds).find((kind) => kind.status === status);
   const description = STATUS_CODES[status] ?? 'Error';
-  const kind = known ?? { status, number: status * 100, description };
+  const kind = known ?? { status, description };
   return new Failure(kind, kind.description);
 }
 

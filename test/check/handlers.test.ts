@@ -146,6 +146,7 @@ it('lists statuses that nothing gives, and failures that the document does not n
   const description = '{ description: Other }';
   const kinds = `const kinds = {
   gone: { status: 410, number: 41001, description: '' },
+  lost: { status: 451, description: '' },
   taken: { status: 409, number: 40901, description: '' },
 } as const;\n`;
   const { rows } = await check(
@@ -175,13 +176,14 @@ export const annotated = async (n: number): Promise<Response> => {
   return { status: 200 } as const;
 };\n`,
       '../fail.ts': `import { Failure } from '${CONTRACT}';
-${kinds}export const fail = (ok: boolean) => new Failure(ok ? kinds.gone : kinds.taken, 'no');\n`,
+${kinds}export const fail = (ok: boolean) => new Failure(ok ? kinds.gone : Math.random() > 2 ? kinds.lost : kinds.taken, 'no');\n`,
     },
   );
   const idle = 'documented, and given neither by the handler nor by the contract layer';
   expect(rows).toEqual([
     ['idle', '404', idle],
     ['failing', '410', 'the failure 41001 is sent with 400, since the document has no 410'],
+    ['failing', '451', 'the failure 451 is sent with 400, since the document has no 451'],
     ['typed', '202', idle],
     ['annotated', '202', idle],
     ['several', '203', idle],

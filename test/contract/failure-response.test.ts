@@ -115,6 +115,17 @@ describe('the body of a failure', () => {
     ['title'],
   );
 
+  it.each([
+    ['{ error, message }', {}, '{"error":409,"message":"x"}'],
+    ['{ code }', { code: integer }, '{"code":409,"message":"x"}'],
+    ['{ error_code }, a text', { error_code: string }, '{"error_code":"409","message":"x"}'],
+  ])('has the status where its kind has no number: %s', async (_, properties, body) => {
+    const failure = new Failure({ status: 409, description: 'The ISBN is taken' }, 'x');
+    const schema = Object.keys(properties).length === 0 ? '{}' : object(properties);
+    const response = await responseFor(failure, `{ 409: { description: x, ${json(schema)} } }`);
+    expect(response).toMatchObject({ status: 409, body });
+  });
+
   it.each<[string, { given: string; want: { type: string | null; body: string } }]>([
     [
       '{ error, message }',
@@ -248,7 +259,7 @@ paths:
   const told: [number: number, operationId: string | undefined][] = [];
   const handlers = { addBook: () => Promise.resolve(new Failure(taken, 'Taken')) };
   const onFailure = ({ kind }: Failure, operationId?: string): void =>
-    void told.push([kind.number, operationId]);
+    void told.push([kind.number ?? 0, operationId]);
   await withDocument(yaml, handlers, { onFailure }, async ({ url }) => {
     await fetch(`${url}/books`, { method: 'POST' });
     await fetch(`${url}/books?copies=many`, { method: 'POST' });

@@ -6,6 +6,7 @@ import ts from 'typescript';
 export interface GivenFailure {
   /** Its natural HTTP status. */
   readonly status: number;
+  /** By default the status. */
   readonly number: number;
 }
 
@@ -133,13 +134,16 @@ export class HandlerModules {
     return this.checker.getTypeAtLocation(node).getSymbol()?.name === FAILURE;
   }
 
+  private literalOf(property: ts.Symbol | undefined): number | undefined {
+    const type = property && this.checker.getTypeOfSymbol(property);
+    return type?.isNumberLiteral() === true ? type.value : undefined;
+  }
+
   private kindsOf(type: ts.Type): GivenFailure[] {
     return alternatives(type).flatMap((each) => {
-      const [status, number] = ['status', 'number'].map((name) => {
-        const property = each.getProperty(name);
-        const literal = property && this.checker.getTypeOfSymbol(property);
-        return literal?.isNumberLiteral() === true ? literal.value : undefined;
-      });
+      const status = this.literalOf(each.getProperty('status'));
+      const own = each.getProperty('number');
+      const number = own === undefined ? status : this.literalOf(own);
       return status === undefined || number === undefined ? [] : [{ status, number }];
     });
   }

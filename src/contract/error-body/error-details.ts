@@ -37,8 +37,8 @@ type Detail = (facts: ErrorFacts) => unknown;
 export const errorDetails = {
   message: ({ faults, failure }) => faults[0]?.message ?? failure.message,
   summary: ({ failure }) => failure.kind.description,
-  number: ({ failure }) => failure.kind.number,
-  numberText: ({ failure }) => String(failure.kind.number),
+  number: ({ failure }) => failure.number,
+  numberText: ({ failure }) => String(failure.number),
   status: ({ status }) => status,
   statusText: ({ status }) => String(status),
   /** @see https://www.rfc-editor.org/rfc/rfc9110#section-15 */

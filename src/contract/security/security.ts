@@ -209,7 +209,7 @@ function forbidden(scheme: SecurityScheme, scopes: readonly string[]): Failure {
 
 /** Forbidden is closer than invalid, invalid closer than missing; all ways to send what is missing are named. */
 function closest(failures: readonly Failure[]): Failure | undefined {
-  const [first, ...others] = [...failures].sort((a, b) => b.kind.number - a.kind.number);
+  const [first, ...others] = [...failures].sort((a, b) => b.number - a.number);
   if (first?.kind !== failureKinds.missingCredentials) return first;
   const all = [first, ...others];
   const unique = (texts: readonly string[]): string[] => [...new Set(texts)];

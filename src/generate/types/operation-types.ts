@@ -258,7 +258,7 @@ const CLIENT_ERRORS: readonly number[] = Array.from({ length: 100 }, (_, index) 
 const KINDS: ReadonlyMap<number, readonly FailureKind[]> = new Map(
   CLIENT_ERRORS.map((status) => {
     const kinds: readonly FailureKind[] = Object.values(failureKinds);
-    const own = { status, number: 0, description: '' };
+    const own = { status, description: '' };
     return [status, [own, ...kinds.filter((kind) => kind.status === status)]];
   }),
 );

@@ -84,7 +84,7 @@ function kindPart({ method, operation, status }: SeenRequest): string {
 function failurePart(failure: NonNullable<SeenRequest['failure']>): string {
   const name = failureName(failure);
   const keyword = brokenKeyword(failure);
-  let part = `,"error":${failure.kind.number}`;
+  let part = `,"error":${failure.number}`;
   if (name !== undefined) part += `,"failure":"${name}"`;
   if (keyword !== undefined) part += `,"keyword":${JSON.stringify(keyword)}`;
   return part;

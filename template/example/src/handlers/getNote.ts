@@ -1,12 +1,8 @@
 import { Failure } from 'plant-store/contract';
 import type { Handler, Response } from '../handler';
 
-/** A kind of failure: its natural status, and a number of its own. */
-const NO_SUCH_NOTE = {
-  status: 404,
-  number: 40402,
-  description: 'There is no note of this id',
-} as const;
+/** A kind of failure, by its natural status. */
+const NO_SUCH_NOTE = { status: 404, description: 'There is no note of this id' } as const;
 
 /** GET /notes/{id}: Read a note */
 export const getNote: Handler<'getNote'> = async (
