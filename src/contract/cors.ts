@@ -55,7 +55,7 @@ type Fields = Readonly<Record<string, string>>;
 const NO_PATH: PathInterface = { methods: [], requestHeaders: [], responseHeaders: [] };
 
 /** A service whose responses, failures too, may be read by pages of these origins. */
-export function withCors(service: Service, options: CorsOptions): Service {
+export function withCors<Locals>(service: Service<Locals>, options: CorsOptions): Service<Locals> {
   const { origins, credentials = false, grantsAll = false } = options;
   if (origins.length === 0) return service;
   // With credentials an asterisk is no wildcard.

@@ -29,7 +29,10 @@ export function isManagement({ target }: Pick<HttpRequest, 'target'>): boolean {
 }
 
 /** A service that has these pages under `/-/` too. */
-export function withPages(service: Service, pages: Service['handle']): Service {
+export function withPages<Locals>(
+  service: Service<Locals>,
+  pages: Service['handle'],
+): Service<Locals> {
   return {
     ...service,
     covers: (request) => isManagement(request) || service.covers(request),

@@ -5,17 +5,17 @@ import { type PublishedDocument, readPublished } from './published-document';
 import type { Telemetry } from './telemetry/telemetry';
 
 /** A service with what is under `/-/` beside its document. */
-export interface ManagedService {
+export interface ManagedService<Locals = undefined> {
   /** What the document covers, and what is under `/-/` beside it. */
-  readonly service: Service;
+  readonly service: Service<Locals>;
   /** What is under `/-/`, for a listener of its own. */
-  readonly management: Service;
+  readonly management: Service<Locals>;
 }
 
-interface ManagedProgram {
+interface ManagedProgram<Locals> {
   readonly document?: PublishedDocument;
   readonly pageFollows?: boolean;
-  readonly around?: (service: Service) => Service;
+  readonly around?: (service: Service<Locals>) => Service<Locals>;
 }
 
 /** What is under `/-/` beside the documents. */
@@ -30,11 +30,11 @@ interface ManagementParts {
 }
 
 /** Adds what is under `/-/` to the service of a program. @throws ConfigError where its document cannot be read */
-export function managedService(
-  { document, pageFollows: follows = false, around = (served) => served }: ManagedProgram,
-  service: Service,
+export function managedService<Locals>(
+  { document, pageFollows: follows = false, around = (served) => served }: ManagedProgram<Locals>,
+  service: Service<Locals>,
   { notReady, telemetry, hasOwnPort }: ManagementParts,
-): ManagedService {
+): ManagedService<Locals> {
   const documents = document === undefined ? {} : readPublished(document);
   const published = { documents, tryItOut: !hasOwnPort, follows };
   const management = createManagement({

@@ -21,6 +21,7 @@ import {
   type Express,
   listen,
   type Listener,
+  type LocalsOption,
   nameResponses,
   type Responder,
   type Serving,
@@ -41,9 +42,18 @@ import type { CounterTable } from './quotas/shared-usage';
 import type { MetricsSource } from './telemetry/metrics';
 import { startTelemetry, type Telemetry } from './telemetry/telemetry';
 
-/** What a service carries out: what follows from its document, and the handlers. */
-export interface Program<Dependencies> extends Pick<
-  ServiceOptions<Dependencies>,
+/**
+ * What a service carries out: what follows from its document, and the handlers.
+ *
+ * @typeParam Own the type of its authenticators, which accept with what its handlers want
+ * @typeParam Locals what the application says of a request
+ */
+export interface Program<
+  Dependencies,
+  Own extends object = Authenticators<Dependencies>,
+  Locals = undefined,
+> extends Pick<
+  ServiceOptions<Dependencies, Own, Locals>,
   'contract' | 'validators' | 'handlers' | 'around'
 > {
   /**
@@ -63,14 +73,22 @@ export interface AccessSetup {
 }
 
 /** A service, and what it needs beside its configuration. */
-export interface StartServiceOptions<Dependencies>
-  extends Program<Dependencies>, Pick<ServiceOptions<Dependencies>, 'dependencies' | 'errorBody'> {
+export interface StartServiceOptions<
+  Dependencies,
+  Own extends object = Authenticators<Dependencies>,
+  Locals = undefined,
+>
+  extends
+    Program<Dependencies, Own, Locals>,
+    Pick<ServiceOptions<Dependencies>, 'dependencies' | 'errorBody'>,
+    Partial<LocalsOption<Locals>> {
   /**
    * Authenticators by security scheme, or a function that makes them for each program. By default the tokens of
    * ACCESS_TOKENS and, with JWKS_URL, those of an issuer decide on every scheme that carries a token.
    */
   readonly authenticators?:
-    Authenticators<Dependencies> | ((setup: AccessSetup) => Authenticators<Dependencies>);
+    | ((setup: AccessSetup) => Own & Authenticators<Dependencies, unknown, Locals>)
+    | (Own & Authenticators<Dependencies, unknown, Locals>);
   /** By default that of the environment of the process. */
   readonly config?: ServiceConfig;
   /** A logger of pino; by default one that writes to standard error. */
@@ -89,8 +107,14 @@ export interface StartServiceOptions<Dependencies>
   readonly close?: () => Promise<void> | void;
 }
 
+type LocalsWanted<Locals> = undefined extends Locals ? unknown : LocalsOption<Locals>;
+
 /** A service that runs. */
-export interface RunningService<Dependencies> {
+export interface RunningService<
+  Dependencies,
+  Own extends object = Authenticators<Dependencies>,
+  Locals = undefined,
+> {
   /** Where the document is served, such as `http://127.0.0.1:3000`. */
   readonly url: string;
   /** Where `/-/` is served: `url`, or the listener of MANAGEMENT_PORT. */
@@ -101,7 +125,7 @@ export interface RunningService<Dependencies> {
    *
    * @throws CompositionError when its parts do not belong together; the one before goes on being served
    */
-  replace(program: Program<Dependencies>): Promise<void>;
+  replace(program: Program<Dependencies, Own, Locals>): Promise<void>;
   /** Finishes what is in flight within SHUTDOWN_GRACE_MS and lets go of everything. */
   close(): Promise<void>;
 }
@@ -139,9 +163,13 @@ const MIN_UNFINISHED_BYTES = 64 * 1_048_576;
  * }
  * ```
  */
-export function startService<Dependencies>(
-  options: StartServiceOptions<Dependencies>,
-): Promise<RunningService<Dependencies>> {
+export function startService<
+  Dependencies,
+  Own extends object = Authenticators<Dependencies>,
+  Locals = undefined,
+>(
+  options: StartServiceOptions<Dependencies, Own, Locals> & LocalsWanted<Locals>,
+): Promise<RunningService<Dependencies, Own, Locals>> {
   return startServiceBy(createService, options);
 }
 
@@ -158,11 +186,11 @@ interface ToolOptions {
  *
  * @param create what makes it
  */
-export async function startServiceBy<Dependencies>(
-  create: typeof createService<Dependencies>,
-  options: StartServiceOptions<Dependencies>,
+export async function startServiceBy<Dependencies, Own extends object, Locals>(
+  create: typeof createService<Dependencies, Own, Locals>,
+  options: StartServiceOptions<Dependencies, Own, Locals>,
   { portName = 'PORT', defaultHeaders = RESPONSE_HEADERS }: ToolOptions = {},
-): Promise<RunningService<Dependencies>> {
+): Promise<RunningService<Dependencies, Own, Locals>> {
   const closing = new Closing();
   let isLeaving = false;
   let resources: Resources | undefined;
@@ -193,7 +221,9 @@ export async function startServiceBy<Dependencies>(
       closing,
       defaultHeaders,
     });
-    const serve = async (program: Program<Dependencies>): Promise<ManagedService> => {
+    const serve = async (
+      program: Program<Dependencies, Own, Locals>,
+    ): Promise<ManagedService<Locals>> => {
       const service = await makeService(create, program, options, opened, closing);
       const hasOwnPort = read.managementPort !== undefined;
       return managedService(program, service, {
@@ -203,8 +233,10 @@ export async function startServiceBy<Dependencies>(
       });
     };
     let served = await serve(options);
-    const slot = new ServiceSlot(served.service, serving);
-    const { middleware } = options;
+    const { middleware, locals } = options;
+    const slot = new ServiceSlot<unknown>(wantingAny(served.service), serving, {
+      ...(locals && { locals }),
+    });
     const app = createApplication(slot, { ...middleware, trustedProxies: config.trustedProxies });
     const server = createServiceServer(app, slot, serving, opened);
     listener = await listen(server, config.host, config.port, portName);
@@ -218,7 +250,7 @@ export async function startServiceBy<Dependencies>(
       log,
       replace: async (program) => {
         served = await serve(program);
-        if (slot.replace(served.service)) opened.log.info(STREAMS_ENDED);
+        if (slot.replace(wantingAny(served.service))) opened.log.info(STREAMS_ENDED);
       },
       close: () => close(read),
     };
@@ -239,7 +271,12 @@ interface Resources {
   close(): Promise<void>;
 }
 
-function openResources<Dependencies>(
+/** That of an application whose locals the compiler has compared with what the service wants. */
+function wantingAny<Locals>(service: Service<Locals>): Service<unknown> {
+  return service as Service<unknown>;
+}
+
+function openResources<Dependencies, Own extends object, Locals>(
   config: ServiceConfig,
   log: Log,
   {
@@ -247,7 +284,7 @@ function openResources<Dependencies>(
     metrics,
     counters,
     authenticators,
-  }: StartServiceOptions<Dependencies>,
+  }: StartServiceOptions<Dependencies, Own, Locals>,
 ): Resources {
   const telemetry = startTelemetry(log.isLevelEnabled('info') ? requestLines : undefined, metrics);
   const access = openAccess(authenticators === undefined ? config : NO_TOKENS, log);
@@ -279,25 +316,32 @@ async function closeResources(
 }
 
 /** The service of a program, for pages of other origins too, until the server closes. */
-async function makeService<Dependencies>(
-  create: typeof createService<Dependencies>,
-  { contract, validators, handlers }: Program<Dependencies>,
-  { dependencies, errorBody, authenticators, document }: StartServiceOptions<Dependencies>,
+async function makeService<Dependencies, Own extends object, Locals>(
+  create: typeof createService<Dependencies, Own, Locals>,
+  { contract, validators, handlers }: Program<Dependencies, Own, Locals>,
+  {
+    dependencies,
+    errorBody,
+    authenticators,
+    document,
+  }: StartServiceOptions<Dependencies, Own, Locals>,
   { config, log, telemetry, access, quotas, pending }: Resources,
   closing: Closing,
-): Promise<Service> {
+): Promise<Service<Locals>> {
   const logFault = createFaultLog(log);
-  const own =
+  const given =
     typeof authenticators === 'function'
       ? authenticators({ contract, config, log })
       : authenticators;
+  // Where none are given, handlers want what those of tokens accept with.
+  const own = (given ?? access.authenticators(contract)) as NonNullable<typeof given>;
   const service = await create({
     contract,
     validators,
     handlers,
     dependencies,
     ...(errorBody && { errorBody }),
-    authenticators: own ?? access.authenticators(contract),
+    authenticators: own,
     maxBodyBytes: config.maxBodyBytes,
     pending,
     quotas: quotas.quotas,
@@ -315,7 +359,7 @@ async function makeService<Dependencies>(
 }
 
 /** Refuses what still arrives once the server is closing. */
-function untilClosing(service: Service, closing: Closing): Service {
+function untilClosing<Locals>(service: Service<Locals>, closing: Closing): Service<Locals> {
   return {
     ...service,
     handle: (request) => {
@@ -363,7 +407,7 @@ async function listenForManagement(
  * does not cover.
  */
 function createApplication(
-  slot: ServiceSlot,
+  slot: ServiceSlot<unknown>,
   { before = [], after = [], ...settings }: Omit<AppHandlers, 'contract'>,
 ): Express {
   return createApp({
@@ -377,7 +421,7 @@ function createApplication(
 /** The server of an application. It does not listen yet. */
 function createServiceServer(
   app: Express,
-  { respond }: ServiceSlot,
+  { respond }: ServiceSlot<unknown>,
   serving: Serving,
   { config, log, telemetry }: Resources,
 ): Server {

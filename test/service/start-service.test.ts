@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import { Counter, Registry } from 'prom-client';
-import { type AnyHandler, notImplemented } from '../../src/contract';
+import { type AnyHandler, type HandlerContext, notImplemented } from '../../src/contract';
 import type { RequestHandler } from '../../src/express';
 import { loadContract, parseSource } from '../../src/generate/index';
 import {
@@ -89,6 +89,29 @@ it('has the tokens of the configuration, metrics by operation, a line for each r
     expect(values.get('http_requests_total{operation="readBook",status="200"}')).toBe(1);
     expect(values.get('books_read_total')).toBe(3);
   });
+});
+
+it('hands over what its middleware knows, also when it is replaced', async () => {
+  const greet = (_: never, { locals }: HandlerContext<object, object, { reader: string }>) =>
+    Promise.resolve({ status: 200, body: locals.reader });
+  const before: RequestHandler[] = [
+    (_, response, next) => {
+      response.locals.reader = 'Ada';
+      next();
+    },
+  ];
+  const program = { contract, validators, handlers: { readBook: greet } };
+  const service = await startService({
+    ...program,
+    dependencies: {},
+    config: readServiceConfig({ ...ENV }),
+    middleware: { before },
+    locals: (_, response) => ({ reader: String(response.locals.reader) }),
+  });
+  expect(await (await fetch(`${service.url}/books/1`, authorized)).text()).toBe('Ada');
+  await service.replace(program);
+  expect(await (await fetch(`${service.url}/books/1`, authorized)).text()).toBe('Ada');
+  await service.close();
 });
 
 it('logs requests by a logger from elsewhere', async () => {

@@ -11,6 +11,11 @@ import {
   type ServiceOptions,
 } from '../../src/contract/public';
 import { contractHandler, createServing, ServiceSlot } from '../../src/express/public';
+import {
+  type Program as Served,
+  type RunningService,
+  startService,
+} from '../../src/service/public';
 import type { Handler } from '../../generated/operations';
 
 interface User {
@@ -201,4 +206,42 @@ export async function mounts(plain: Service, serving = createServing()): Promise
     // @ts-expect-error nobody gives a session
     plain === service || (plain = service),
   ];
+}
+
+// A service that is started with all that it has in production is checked in the same way.
+declare const own: Pick<ServiceOptions<Shop>, 'contract' | 'validators'>;
+
+export const started = (): Promise<unknown>[] => [
+  startService({ ...own, dependencies, authenticators, handlers: { either, both, create } }),
+  startService({ ...own, dependencies, authenticators: () => authenticators, handlers: { both } }),
+  startService({ ...own, dependencies, handlers: { named } }),
+  startService({ ...own, dependencies, handlers: { withSession }, locals: () => ({ user }) }),
+  startService({
+    ...own,
+    dependencies,
+    authenticators: bySession,
+    handlers: { bySessionAlone },
+    locals: () => ({ user }),
+  }),
+
+  // @ts-expect-error the authenticator accepts with a User, which has no name
+  startService({ ...own, dependencies, authenticators, handlers: { named } }),
+  // @ts-expect-error so it is where a function makes it
+  startService({ ...own, dependencies, authenticators: () => authenticators, handlers: { named } }),
+  // @ts-expect-error tokens stand for a name
+  startService({ ...own, dependencies, handlers: { both } }),
+  // @ts-expect-error handlers want a session
+  startService({ ...own, dependencies, handlers: { withSession } }),
+  // @ts-expect-error that is no session
+  startService({ ...own, dependencies, handlers: { withSession }, locals: () => ({ user: 1 }) }),
+];
+
+export async function replaced(
+  service: RunningService<Shop, typeof authenticators>,
+  good: Served<Shop, typeof authenticators>,
+): Promise<void> {
+  await service.replace(good);
+  await service.replace({ ...good, handlers: { both } });
+  // @ts-expect-error a handler that wants another principal
+  await service.replace({ ...good, handlers: { named } });
 }

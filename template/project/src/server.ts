@@ -8,7 +8,7 @@ import type { Config } from './config';
 import { createDependencies, type Dependencies } from './dependencies';
 
 /** What changes with the document and the handlers: that of `program.ts`, or of each save in `npm run dev`. */
-export type Program = ServiceProgram<Dependencies>;
+export type Program = ServiceProgram<Dependencies, typeof authenticators>;
 
 /**
  * Starts the service with all that it has in production: what is under `/-/`, the log, metrics and limits. Middleware,
@@ -20,6 +20,6 @@ export type Program = ServiceProgram<Dependencies>;
 export function startServer(
   config: Config,
   program: Program,
-): Promise<RunningService<Dependencies>> {
+): Promise<RunningService<Dependencies, typeof authenticators>> {
   return startService({ ...program, config, dependencies: createDependencies(), authenticators });
 }

@@ -1,6 +1,6 @@
 import type { AuthenticationResult, HandlerContext } from '../../../src/contract';
-import { createQuotas } from '../../../src/plant-store/quotas/service-quotas';
-import { startTelemetry } from '../../../src/plant-store/telemetry/telemetry';
+import { createQuotas } from '../../../src/service/quotas/service-quotas';
+import { startTelemetry } from '../../../src/service/telemetry/telemetry';
 import { withDocument } from '../../support/serve-document';
 
 /** What an authenticator accepts with is what handlers get, and who calls is what logs and quotas get. */
