@@ -3,15 +3,19 @@
  * holds.
  */
 
-export {
-  type AccessSetup,
-  type Program,
-  type RunningService,
-  startService,
-  type StartServiceOptions,
-} from './start-service';
+export { startService } from './start-service';
+export type { AccessSetup, Program, RunningService, StartServiceOptions } from './start-options';
 export { runService } from './run-service';
-export { ConfigError, readServiceConfig, type ServiceConfig } from './config';
+export { jwtAuthenticator } from './access/jwt-authenticator';
+export type { JwtAuthenticatorOptions, JwtClaims, JwtPrincipal } from './access/jwt-authenticator';
+export {
+  sessionAuthenticator,
+  type SessionAuthenticatorOptions,
+  staticTokenAuthenticator,
+  tokenAuthenticator,
+  type TokenAuthenticatorOptions,
+} from './access/own-authenticators';
+export { ConfigError, type JwtConfig, readServiceConfig, type ServiceConfig } from './config';
 export { createServiceLog, type Log } from './log';
 export type { PublishedDocument } from './published-document';
 export type { CounterTable } from './quotas/shared-usage';

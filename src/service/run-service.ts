@@ -2,7 +2,7 @@ import { CompositionError } from '../contract';
 import { ListenError } from '../express';
 import { ConfigError } from './config';
 import { flushLog, type Log } from './log';
-import type { RunningService } from './start-service';
+import type { RunningService } from './start-options';
 import { untilSignal } from './until-signal';
 
 /** What is known of a service that runs for as long as its process. */

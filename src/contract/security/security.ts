@@ -47,6 +47,8 @@ export type Authenticator<Dependencies = unknown, Accepted = Principal, Locals =
   context: {
     readonly operationId: string;
     readonly scopes: readonly string[];
+    /** The security scheme, as the document describes it. */
+    readonly scheme: SecurityScheme;
     /** What the composition gave to the handlers, such as the store that knows who may call. */
     readonly dependencies: Dependencies;
     /** What the application says of the request, such as its session; undefined where it says nothing. */
@@ -81,12 +83,14 @@ export type Authenticators<
   Locals = unknown,
 > = Readonly<Record<string, Authenticator<Dependencies, Accepted, Locals>>>;
 
-/** What authenticators accept with, by security scheme. */
-export type PrincipalsOf<All> = {
-  readonly [Scheme in keyof All]: All[Scheme] extends (...parameters: never) => infer Result
-    ? AcceptedBy<Awaited<Result>>
-    : never;
-};
+/** What authenticators accept with, by security scheme; also those that a function makes. */
+export type PrincipalsOf<All> = All extends (...parameters: never) => infer Made
+  ? PrincipalsOf<Made>
+  : {
+      readonly [Scheme in keyof All]: All[Scheme] extends (...parameters: never) => infer Result
+        ? AcceptedBy<Awaited<Result>>
+        : never;
+    };
 
 type AcceptedBy<Result> = Result extends {
   readonly outcome: 'accepted';
@@ -144,6 +148,7 @@ export async function authenticate<Dependencies>(
             ? await authenticatorOf(authenticators, name)(credentials, {
                 operationId: operation.operationId,
                 scopes,
+                scheme,
                 dependencies,
                 // Which application the service is for is not known to the compiler.
                 locals: source.request.locals as never,

@@ -27,6 +27,8 @@ export function openAccess(
   kept: Partial<KeptTokens> = {},
 ): Access {
   const issuer = jwt === undefined ? undefined : openJwtVerifier(jwt, log);
+  // Not waited for: the service serves other tokens meanwhile, and these as soon as it has keys.
+  void issuer?.keys.start();
   const verify = createTokenVerifier({
     staticTokens: accessTokens,
     verifyJwt: issuer?.verify,
@@ -41,19 +43,20 @@ export function openAccess(
   };
 }
 
-function openJwtVerifier({ jwksUrl, issuer, audience }: JwtConfig, log: Log): Jwt.JwtVerifier {
-  const verifier = loadJwt().createJwtVerifier({
+/** The check of the tokens of an issuer. It fetches no keys yet. */
+export function openJwtVerifier(
+  { jwksUrl, issuer, audience }: JwtConfig,
+  log: Log | undefined,
+): Jwt.JwtVerifier {
+  return loadJwt().createJwtVerifier({
     url: jwksUrl,
     issuer,
     audience,
     onChange: (err) => {
-      if (err === undefined) log.info('the keys of JWKS_URL can be fetched again');
-      else log.warn({ err }, 'the keys of JWKS_URL cannot be fetched; known ones stay in use');
+      if (err === undefined) log?.info('the keys of JWKS_URL can be fetched again');
+      else log?.warn({ err }, 'the keys of JWKS_URL cannot be fetched; known ones stay in use');
     },
   });
-  // Not waited for: the service serves other tokens meanwhile, and these as soon as it has keys.
-  void verifier.keys.start();
-  return verifier;
 }
 
 /** Only where it is wanted: jose takes 30 ms of CPU time to load. */

@@ -1,4 +1,4 @@
-import type { AccessGrant, Refusal, TokenVerifier } from './token-verifier';
+import { reasonOf, type AccessGrant, type TokenVerifier } from './token-verifier';
 import {
   type Authenticator,
   type Authenticators,
@@ -29,28 +29,15 @@ export function tokenAuthenticators(
 function authenticator(scheme: SecurityScheme, verify: TokenVerifier): Authenticator {
   return async (credentials, { scopes }) => {
     const verdict = await verify(secretOf(scheme, credentials));
-    if ('refusal' in verdict) return { outcome: 'rejected', ...REASONS[verdict.refusal] };
+    if ('refusal' in verdict) return { outcome: 'rejected', ...reasonOf(verdict.refusal) };
     const { grant } = verdict;
     if (!allows(grant, scopes)) return { outcome: 'forbidden' };
     return { outcome: 'accepted', principal: principalOf(grant) };
   };
 }
 
-/** What the bearer of a token that is refused is told. */
-const REASONS: Readonly<Record<Refusal, { readonly reason?: string }>> = {
-  unknown: {},
-  expired: { reason: 'The token has expired' },
-  revoked: { reason: 'The token was revoked' },
-  notYetValid: { reason: 'The token is not valid yet' },
-  otherIssuer: { reason: 'The token is of another issuer' },
-  otherAudience: { reason: 'The token is for another audience' },
-  otherType: {
-    reason: 'The token is no access token: the typ of its header must be at+jwt, JWT or absent',
-  },
-  incomplete: { reason: 'The token lacks a claim that it must have, or has it in the wrong form' },
-};
-
-function principalOf({ name, id, client }: AccessGrant): Principal {
+/** Who a grant is for, in logs and quotas. */
+export function principalOf({ name, id, client }: AccessGrant): Principal {
   return {
     name,
     ...(id !== undefined && { credentialId: id }),
@@ -58,7 +45,11 @@ function principalOf({ name, id, client }: AccessGrant): Principal {
   };
 }
 
-function allows({ scopes }: AccessGrant, wanted: readonly string[]): boolean {
+/** Whether a grant has all scopes that an operation asks for. */
+export function allows(
+  { scopes }: Pick<AccessGrant, 'scopes'>,
+  wanted: readonly string[],
+): boolean {
   return scopes === 'all' || wanted.every((scope) => scopes.includes(scope));
 }
 

@@ -130,7 +130,7 @@ function grantOf(claims: JWTPayload): AccessGrant {
   const name = [claims.sub, claims.client_id, claims.azp, claims.iss].find(isText) ?? '';
   const { jti } = claims;
   const id = isText(jti) ? { id: jti } : {};
-  return { name, ...id, client: `issuer ${name}`, scopes: scopesOf(claims) };
+  return { name, ...id, client: `issuer ${name}`, scopes: scopesOf(claims), claims };
 }
 
 function isText(value: unknown): value is string {

@@ -11,6 +11,8 @@ export interface AccessGrant {
   readonly client?: string;
   /** What it allows, by name; `all` is for tokens that the operator gave without a limit. */
   readonly scopes: readonly string[] | 'all';
+  /** Of a JSON Web Token: its claims, which were verified. */
+  readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -121,4 +123,23 @@ const MAX_PARTS = 4;
 
 function isHeader(value: unknown): value is JwsHeader {
   return typeof value === 'object' && value !== null && 'alg' in value;
+}
+
+/** What the bearer of a token that is refused is told. */
+const REASONS: Readonly<Record<Refusal, { readonly reason?: string }>> = {
+  unknown: {},
+  expired: { reason: 'The token has expired' },
+  revoked: { reason: 'The token was revoked' },
+  notYetValid: { reason: 'The token is not valid yet' },
+  otherIssuer: { reason: 'The token is of another issuer' },
+  otherAudience: { reason: 'The token is for another audience' },
+  otherType: {
+    reason: 'The token is no access token: the typ of its header must be at+jwt, JWT or absent',
+  },
+  incomplete: { reason: 'The token lacks a claim that it must have, or has it in the wrong form' },
+};
+
+/** The reason of a refusal, as an authenticator gives it. */
+export function reasonOf(refusal: Refusal): { readonly reason?: string } {
+  return REASONS[refusal];
 }

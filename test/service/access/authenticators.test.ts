@@ -64,6 +64,7 @@ describe('the access tokens', () => {
   ])('take %s as what it is', async (_, { scheme, credentials, want }) => {
     const verdict = await authenticators[scheme]!(credentials, {
       operationId: '',
+      scheme: contract.securitySchemes[scheme]!,
       scopes: [],
       dependencies: undefined,
       locals: undefined,
@@ -91,6 +92,7 @@ describe('the access tokens', () => {
   ])('are held to the scopes %s', async (_, { scheme, token, scopes }, want) => {
     const verdict = await authenticators[scheme]!(token, {
       operationId: '',
+      scheme: contract.securitySchemes[scheme]!,
       scopes,
       dependencies: undefined,
       locals: undefined,

@@ -1,0 +1,150 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Authenticator, secretOf } from '../../contract';
+import { allows } from './authenticators';
+import { hashToken } from './token-store';
+import { createTokenVerifier } from './token-verifier';
+
+/** Authenticators that a project gives its service, each for what carries credentials of its kind. */
+
+/**
+ * Accepts tokens that are valid as long as the service runs, as bearer token, API key or password of any user,
+ * whatever scopes an operation asks for.
+ *
+ * @param tokens by default none, so that everybody is refused
+ * @returns an authenticator that accepts with a principal called after the place of the token, `static token 1`
+ * @example
+ * ```ts
+ * import { type AccessSetup, staticTokenAuthenticator } from 'plant-store/service';
+ *
+ * export const authenticators = ({ config }: AccessSetup) => ({
+ *   accessToken: staticTokenAuthenticator(config.accessTokens),
+ * });
+ * ```
+ */
+export function staticTokenAuthenticator(tokens: readonly string[]): Authenticator {
+  const verify = createTokenVerifier({ staticTokens: tokens });
+  return async (credentials, { scheme }) => {
+    const verdict = await verify(secretOf(scheme, credentials));
+    if ('refusal' in verdict) return { outcome: 'rejected' };
+    return { outcome: 'accepted', principal: { name: verdict.grant.name } };
+  };
+}
+
+/** What an authenticator may know of a request beside its credentials. */
+type Context<Dependencies, Locals> = Parameters<Authenticator<Dependencies, unknown, Locals>>[1];
+
+/** What was found, or nothing, perhaps later. */
+type Found<Accepted> = Promise<Accepted | undefined> | Accepted | undefined;
+
+/** How tokens are found, and what they allow. */
+export interface TokenAuthenticatorOptions<Accepted, Dependencies, Locals> {
+  /**
+   * Finds who holds a token: a bearer token, an API key or a password.
+   *
+   * @param sha256 SHA-256 of the token's UTF-8 bytes, 32 bytes: the only form in which a token should be kept
+   * @returns the principal; undefined for a token that is unknown, expired or revoked
+   */
+  readonly find: (sha256: Buffer, context: Context<Dependencies, Locals>) => Found<Accepted>;
+  /** Scopes that a token has. By default it has none, and operations that ask for any are forbidden (403). */
+  readonly scopes?: (principal: Accepted) => readonly string[];
+}
+
+/**
+ * Accepts tokens and API keys that are kept by their SHA-256.
+ *
+ * @throws (from the authenticator) what `find` throws; an UnavailableError becomes 503
+ * @example
+ * ```ts
+ * import { tokenAuthenticator } from 'plant-store/service';
+ *
+ * const keys = new Map([['5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8', { shop: 7 }]]);
+ *
+ * export const authenticators = {
+ *   apiKey: tokenAuthenticator({ find: (sha256) => keys.get(sha256.toString('hex')) }),
+ * };
+ * ```
+ */
+export function tokenAuthenticator<Accepted, Dependencies = unknown, Locals = unknown>({
+  find,
+  scopes = () => [],
+}: TokenAuthenticatorOptions<Accepted, Dependencies, Locals>): Authenticator<
+  Dependencies,
+  Accepted,
+  Locals
+> {
+  return async (credentials, context) => {
+    const principal = await find(hashToken(secretOf(context.scheme, credentials)), context);
+    if (principal === undefined) return { outcome: 'rejected' };
+    if (!allows({ scopes: scopes(principal) }, context.scopes)) return { outcome: 'forbidden' };
+    return { outcome: 'accepted', principal };
+  };
+}
+
+/** How sessions are found. */
+export interface SessionAuthenticatorOptions<Accepted, Dependencies, Locals> {
+  /** Finds whose session it is. @returns undefined for one that is unknown or over */
+  readonly find: (id: string, context: Context<Dependencies, Locals>) => Found<Accepted>;
+  /**
+   * Secrets by one of which the id is signed, as express-session signs it (`s:ID.SIGNATURE`); by default it is
+   * not signed.
+   */
+  readonly secrets?: readonly string[];
+}
+
+/**
+ * Accepts the id of a session in a cookie. Where the application's own middleware has found the session already,
+ * an authenticator that looks at `locals` does.
+ *
+ * @throws (from the authenticator) what `find` throws; an UnavailableError becomes 503
+ * @example
+ * ```ts
+ * import { sessionAuthenticator } from 'plant-store/service';
+ *
+ * const sessions = new Map([['4f1c', { userId: 7 }]]);
+ *
+ * export const authenticators = {
+ *   session: sessionAuthenticator({ find: (id) => sessions.get(id), secrets: ['keyboard cat'] }),
+ * };
+ * ```
+ */
+export function sessionAuthenticator<Accepted, Dependencies = unknown, Locals = unknown>({
+  find,
+  secrets,
+}: SessionAuthenticatorOptions<Accepted, Dependencies, Locals>): Authenticator<
+  Dependencies,
+  Accepted,
+  Locals
+> {
+  return async (credentials, context) => {
+    const value = decoded(credentials);
+    const id = secrets === undefined ? value : signedId(value, secrets);
+    const principal = id === undefined ? undefined : await find(id, context);
+    if (principal === undefined) return { outcome: 'rejected' };
+    // A session has no scopes.
+    if (context.scopes.length > 0) return { outcome: 'forbidden' };
+    return { outcome: 'accepted', principal };
+  };
+}
+
+/** What cookies are written with has its own characters encoded. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** @returns undefined for an id that is signed by none of the secrets */
+function signedId(value: string, secrets: readonly string[]): string | undefined {
+  const dot = value.lastIndexOf('.');
+  if (!value.startsWith('s:') || dot === -1) return undefined;
+  const id = value.slice('s:'.length, dot);
+  const signature = Buffer.from(value.slice(dot + 1));
+  const isSigned = secrets.some((secret) => {
+    const made = createHmac('sha256', secret).update(id).digest('base64').replace(/=+$/, '');
+    const wanted = Buffer.from(made);
+    return signature.length === wanted.length && timingSafeEqual(signature, wanted);
+  });
+  return isSigned ? id : undefined;
+}

@@ -1,0 +1,94 @@
+import type { Server } from 'node:http';
+import {
+  type AppHandlers,
+  Closing,
+  createApp,
+  createHttpServer,
+  createServer,
+  type Express,
+  listen,
+  type Listener,
+  nameResponses,
+  type Responder,
+  type Serving,
+  type ServiceSlot,
+} from '../express';
+import type { ServiceResources } from './service-resources';
+
+/** Connections of the listener of MANAGEMENT_PORT: probes, scrapes, and people who read. */
+const MANAGEMENT_CONNECTIONS = 64;
+
+/** Listens for what is under `/-/` at MANAGEMENT_PORT, if there is one, until after the service has closed. */
+export async function listenForManagement(
+  { config, log }: ServiceResources,
+  responder: Responder,
+): Promise<Listener | undefined> {
+  const { host, managementPort, requestTimeoutMs, responseTimeoutMs } = config;
+  if (managementPort === undefined) return undefined;
+  const closing = new Closing();
+  const server = createServer(responder, {
+    requestTimeoutMs,
+    responseTimeoutMs,
+    maxConnections: MANAGEMENT_CONNECTIONS,
+    closing,
+    defaultHeaders: RESPONSE_HEADERS,
+    onFault: (err) => {
+      log.error({ err }, 'the listener of MANAGEMENT_PORT failed');
+    },
+  });
+  const listener = await listen(server, host, managementPort, 'MANAGEMENT_PORT');
+  return {
+    url: listener.url,
+    close: (graceMs) => {
+      closing.begin();
+      return listener.close(graceMs);
+    },
+  };
+}
+
+/**
+ * The application that every request passes: middleware, the service, and behind it what gets the requests that it
+ * does not cover.
+ */
+export function createApplication(
+  slot: Pick<ServiceSlot, 'fallThrough' | 'handler'>,
+  { before = [], after = [], ...settings }: Omit<AppHandlers, 'contract'>,
+): Express {
+  return createApp({
+    ...settings,
+    before: before.length === 0 ? before : [nameResponses, ...before],
+    contract: after.length === 0 ? [] : [slot.fallThrough],
+    after: [...after, slot.handler],
+  });
+}
+
+/** The server of an application. It does not listen yet. */
+export function createServiceServer(
+  app: Express,
+  { respond }: Pick<ServiceSlot, 'respond'>,
+  serving: Serving,
+  { config, log, telemetry }: ServiceResources,
+): Server {
+  return createHttpServer(app, {
+    requestTimeoutMs: config.requestTimeoutMs,
+    maxConnections: config.maxConnections,
+    serving,
+    respond,
+    observer: telemetry.observer,
+    onFault: (err, requestId) => {
+      log.error({ err, requestId }, 'a request failed because of a fault of the host');
+    },
+  });
+}
+
+/**
+ * Header fields that every response of the service has, unless it has others of the same name: nobody may
+ * guess another media type from the content, and no cache keeps what is for one caller.
+ *
+ * @see https://fetch.spec.whatwg.org/#x-content-type-options-header
+ * @see https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.5
+ */
+export const RESPONSE_HEADERS: Readonly<Record<string, string>> = Object.freeze({
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+});

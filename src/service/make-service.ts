@@ -1,0 +1,75 @@
+import {
+  type Authenticators,
+  type Service,
+  type ServiceOptions,
+  unavailable,
+  UndocumentedResponseError,
+  withCors,
+} from '../contract';
+import type { Closing } from '../express';
+import { ROOT_HINT } from '../management/root-hint';
+import { createFaultLog } from './fault-log';
+import type { ServiceResources } from './service-resources';
+import type { AccessSetup, Program, StartServiceOptions } from './start-options';
+import { allowsUnimplemented } from './unimplemented';
+
+/** What makes a service: `createService`, or that of a tool. */
+export type CreateService<Dependencies, Own extends object, Locals> = (
+  options: ServiceOptions<Dependencies, Own, Locals>,
+) => Promise<Service<Locals>>;
+
+/** The service of a program, for pages of other origins too, until the server closes. */
+export async function makeService<Dependencies, Own extends object, Locals>(
+  create: CreateService<Dependencies, Own, Locals>,
+  { contract, validators, handlers }: Program<Dependencies, Own, Locals>,
+  options: StartServiceOptions<Dependencies, Own, Locals>,
+  { config, log, telemetry, access, quotas, pending }: ServiceResources,
+  closing: Closing,
+): Promise<Service<Locals>> {
+  const { dependencies, errorBody, document } = options;
+  const logFault = createFaultLog(log);
+  const own = madeAuthenticators(options.authenticators, { contract, config, log });
+  const service = await create({
+    contract,
+    validators,
+    handlers,
+    dependencies,
+    ...(errorBody && { errorBody }),
+    // The compiler has compared what they accept with to what handlers want where both were given.
+    authenticators: (own ?? access.authenticators(contract)) as Own &
+      Authenticators<Dependencies, unknown, Locals>,
+    maxBodyBytes: config.maxBodyBytes,
+    pending,
+    quotas: quotas.quotas,
+    ...(document !== undefined && { rootHint: ROOT_HINT }),
+    validateResponses: config.validateResponses,
+    allowMissingHandlers: allowsUnimplemented(contract, handlers, config, log),
+    onFault: (error, operationId, request) => {
+      if (error instanceof UndocumentedResponseError) {
+        telemetry.metrics.undocumented(error, operationId);
+      }
+      logFault(error, operationId, request?.observation?.requestId);
+    },
+  });
+  return withCors(untilClosing(service, closing), { origins: config.corsOrigins });
+}
+
+function madeAuthenticators<Made extends object>(
+  authenticators: Made | ((setup: AccessSetup) => Made) | undefined,
+  setup: AccessSetup,
+): Made | undefined {
+  return typeof authenticators === 'function' ? authenticators(setup) : authenticators;
+}
+
+/** Refuses what still arrives once the server is closing. */
+function untilClosing<Locals>(service: Service<Locals>, closing: Closing): Service<Locals> {
+  return {
+    ...service,
+    handle: (request) => {
+      if (!closing.hasBegun) return service.handle(request);
+      const failure = unavailable('The service is shutting down');
+      request.observation?.failed(failure);
+      return Promise.resolve(service.respond(failure));
+    },
+  };
+}

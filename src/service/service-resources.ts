@@ -1,0 +1,60 @@
+import { PendingRequests } from '../contract';
+import { type Access, openAccess } from './access/access';
+import type { ServiceConfig } from './config';
+import type { GracePeriod } from './grace-period';
+import { type Log, requestLinesOf } from './log';
+import { openQuotas, type OpenQuotas } from './quotas/service-quotas';
+import type { StartServiceOptions } from './start-options';
+import { startTelemetry, type Telemetry } from './telemetry/telemetry';
+
+/** What a service works with, from its start to its end. */
+export interface ServiceResources {
+  readonly config: ServiceConfig;
+  readonly log: Log;
+  readonly telemetry: Telemetry;
+  readonly access: Access;
+  readonly quotas: OpenQuotas;
+  readonly pending: PendingRequests;
+  close(): Promise<void>;
+}
+
+/** Opens what the options of a start want. */
+export function openResources(
+  config: ServiceConfig,
+  log: Log,
+  { requestLines = requestLinesOf(log), metrics, counters, authenticators }: ResourceOptions,
+): ServiceResources {
+  const telemetry = startTelemetry(log.isLevelEnabled('info') ? requestLines : undefined, metrics);
+  const access = openAccess(authenticators === undefined ? config : NO_TOKENS, log);
+  const quotas = openQuotas(config.rateLimits, counters, (err) => {
+    log.warn({ err }, 'rate limits are not shared with other instances for now');
+  });
+  const pending = new PendingRequests(config.maxPendingRequests);
+  const close = async (): Promise<void> => {
+    access.close();
+    await quotas.close();
+  };
+  return { config, log, telemetry, access, quotas, pending, close };
+}
+
+/** What of the options of a start says what is opened. */
+type ResourceOptions = Pick<
+  StartServiceOptions<unknown>,
+  'requestLines' | 'metrics' | 'counters'
+> & { readonly authenticators?: object };
+
+/** What has authenticators of its own needs none of the configuration. */
+const NO_TOKENS = { accessTokens: [] };
+
+/** Closes one after the other within the grace time, what handlers use as the last. */
+export async function closeResources(
+  parts: readonly (Pick<ServiceResources, 'close'> | undefined)[],
+  grace: GracePeriod,
+  log: Log | undefined,
+): Promise<void> {
+  const closeAll = async (): Promise<void> => {
+    for (const part of parts) await part?.close();
+  };
+  if (await grace.allows(closeAll())) return;
+  log?.error('what handlers use, such as a store, does not close within the grace time');
+}
