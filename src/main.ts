@@ -93,7 +93,16 @@ function service(name: string, load: () => Promise<ServiceCommand>): Command {
     const { env, stdout, stderr } = process;
     const command = await load();
     const stdin = () => process.stdin;
-    return command({ args, env, stdin, stdout, stderr, untilSignal: untilAskedToEnd, maxOpenFiles, atExit });
+    return command({
+      args,
+      env,
+      stdin,
+      stdout,
+      stderr,
+      untilSignal: untilAskedToEnd,
+      maxOpenFiles,
+      atExit,
+    });
   });
 }
 

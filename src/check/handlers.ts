@@ -13,6 +13,12 @@ import {
 } from '../generate/index';
 import { usualHandlers } from '../generate/project';
 import { loadUserModule } from '../cli/user-module';
+import {
+  type AccessSetup,
+  createServiceLog,
+  type Environment,
+  readServiceConfig,
+} from '../service';
 import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
@@ -176,12 +182,25 @@ function schemesWithoutAuthenticator(
   { authenticators: module, ownAuthenticators }: CheckOptions,
 ): string[] | undefined {
   const own = handlers === DEFAULT_HANDLERS ? ownAuthenticators : undefined;
-  const authenticators = module === undefined ? own?.(contract) : load(module);
+  const authenticators = module === undefined ? own?.(contract) : load(module, contract);
   return (
     authenticators && schemesInUse(contract).filter((name) => authenticators[name] === undefined)
   );
 }
 
-function load(module: string): Readonly<Record<string, unknown>> {
-  return asObject(loadUserModule(module, `The authenticators ${module}`).authenticators);
+function load(module: string, contract: CompiledContract): Readonly<Record<string, unknown>> {
+  const { authenticators } = loadUserModule(module, `The authenticators ${module}`);
+  if (typeof authenticators !== 'function') return asObject(authenticators);
+  const config = readServiceConfig(ISSUER);
+  const log = createServiceLog({ logLevel: 'silent' }, {});
+  return asObject((authenticators as MakeAuthenticators)({ contract, config, log }));
 }
+
+type MakeAuthenticators = (setup: AccessSetup) => unknown;
+
+/** What makes authenticators is given one, and fetches nothing from it before a token comes. */
+const ISSUER: Environment = {
+  JWKS_URL: 'https://issuer.invalid/jwks',
+  TOKEN_ISSUER: 'https://issuer.invalid',
+  TOKEN_AUDIENCE: 'https://service.invalid',
+};

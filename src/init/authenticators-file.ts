@@ -3,29 +3,28 @@ import { codeSpan } from '../findings/index';
 import { objectLiteral } from '../scaffold/source-text';
 import { tokenPlace } from '../scaffold/sample-requests';
 
-/** What a new project decides on credentials of a scheme with: a function of the file. */
-type Decision = 'byToken' | 'byPassword' | 'refuse';
+/** What a new project decides on credentials of a scheme with. */
+type Decision = 'accessTokenAuthenticator(setup)' | 'refuse';
 
 /**
- * The file `src/authenticators.ts`: what carries a token is held against `ACCESS_TOKENS`, and nobody is let in
- * by anything else until its author says how.
+ * The file `src/authenticators.ts`: what carries a token is held against the tokens of the configuration, and nobody
+ * is let in by anything else until its author says how.
  */
 export function authenticatorsFile(contract: CompiledContract): string {
   const decisions = schemesInUse(contract).map((name) => {
     return [name, decisionOn(contract.securitySchemes[name])] as const;
   });
-  if (decisions.length === 0) return `${importsOf(['Authenticators'])}${COMMENT}${NONE}`;
+  if (decisions.length === 0) return NONE;
   const used = new Set(decisions.map(([, decision]) => decision));
-  const needsTokens = used.has('byToken') || used.has('byPassword');
+  const takesTokens = used.has('accessTokenAuthenticator(setup)');
   return [
-    needsTokens ? CRYPTO : '',
-    importsOf(['AuthenticationResult', 'Authenticators']),
+    used.has('refuse') ? "import type { AuthenticationResult } from 'plant-store/contract';\n" : '',
+    takesTokens
+      ? "import { type AccessSetup, accessTokenAuthenticator } from 'plant-store/service';\n"
+      : '',
     COMMENT,
-    `export const authenticators = ${objectLiteral(decisions)} ${SATISFIES};\n`,
-    needsTokens ? BY_TOKEN : '',
-    used.has('byPassword') ? BY_PASSWORD : '',
+    `export const authenticators = ${takesTokens ? '(setup: AccessSetup) => (' : ''}${objectLiteral(decisions)}${takesTokens ? ')' : ''};\n`,
     used.has('refuse') ? REFUSE : '',
-    needsTokens ? IS_SAME : '',
   ].join('');
 }
 
@@ -36,7 +35,7 @@ export function accessText(contract: CompiledContract): string {
   const decisions = schemes.map((name) => decisionOn(contract.securitySchemes[name]));
   const refusing = schemes.filter((_, index) => decisions[index] === 'refuse');
   const tokens = decisions.some((each) => each !== 'refuse')
-    ? 'Operations that ask for credentials take the tokens of `ACCESS_TOKENS`, separated by commas, as bearer token, API key or password: `ACCESS_TOKENS=my-token npm start`. Without any, everybody is refused.'
+    ? 'Operations that ask for credentials take the tokens of `ACCESS_TOKENS`, separated by commas, as bearer token, API key or password: `ACCESS_TOKENS=my-token npm start`. With `JWKS_URL`, `TOKEN_ISSUER` and `TOKEN_AUDIENCE`, JSON Web Tokens of that issuer are valid too. Without any, everybody is refused.'
     : '';
   const refused =
     refusing.length === 0
@@ -47,66 +46,28 @@ export function accessText(contract: CompiledContract): string {
 }
 
 function decisionOn(scheme: SecurityScheme | undefined): Decision {
-  const place = tokenPlace(scheme);
-  return place === undefined ? 'refuse' : DECISIONS[place];
+  return tokenPlace(scheme) === undefined ? 'refuse' : 'accessTokenAuthenticator(setup)';
 }
-
-const DECISIONS = { credentials: 'byToken', password: 'byPassword' } as const;
-
-function importsOf(types: readonly string[]): string {
-  return `import type { ${types.join(', ')} } from 'plant-store/contract';\n${DEPENDENCIES}`;
-}
-
-const CRYPTO = "import { createHash, timingSafeEqual } from 'node:crypto';\n";
-
-const DEPENDENCIES = "import type { Dependencies } from './dependencies';\n";
 
 const COMMENT = `
 /**
- * What decides on the credentials of a request, for each security scheme of the document. Beside them it gets the
- * scopes that the operation asks for, and what handlers get: \`(token, { scopes, dependencies }) => ...\`.
- * Handlers get the principal as it is accepted: that of \`AuthenticationResult<User>\` is a User.
+ * What decides on the credentials of a request, for each security scheme of the document: the tokens of ACCESS_TOKENS,
+ * and those of an issuer where JWKS_URL is set, until you write who your callers are. Further authenticators are
+ * jwtAuthenticator, tokenAuthenticator and sessionAuthenticator of the same package, or functions of your own. What one
+ * accepts with is what handlers get in \`principals\`.
  */
 `;
 
-/** So that the compiler infers what each accepts with. */
-const SATISFIES = 'satisfies Authenticators<Dependencies, unknown>';
+const NONE = `import type { Authenticators } from 'plant-store/contract';
+import type { Dependencies } from './dependencies';
 
-const NONE = `export const authenticators = {} ${SATISFIES};
-`;
-
-const BY_TOKEN = `
-/**
- * Lets in whoever has one of the tokens of ACCESS_TOKENS, which are separated by commas, whatever scopes the
- * operation asks for. Where there are none, everybody is refused.
- */
-function byToken(token: string): AuthenticationResult {
-  const tokens = (process.env.ACCESS_TOKENS ?? '').split(',').filter((known) => known !== '');
-  const index = tokens.findIndex((known) => isSame(known, token));
-  return index === -1
-    ? { outcome: 'rejected' }
-    : { outcome: 'accepted', principal: { name: \`access token \${index + 1}\` } };
-}
-`;
-
-const BY_PASSWORD = `
-/** The same for a password, of any user. */
-function byPassword(credentials: string): AuthenticationResult {
-  return byToken(credentials.slice(credentials.indexOf(':') + 1));
-}
+/** The document has no security scheme that an operation asks for. */
+export const authenticators = {} satisfies Authenticators<Dependencies, unknown>;
 `;
 
 const REFUSE = `
 /** Nobody is let in by credentials that no token stands for, until it is written how. */
 function refuse(): AuthenticationResult {
   return { outcome: 'rejected', reason: 'The service does not accept such credentials yet' };
-}
-`;
-
-const IS_SAME = `
-/** Takes as long wherever the texts differ, and whatever their lengths are. */
-function isSame(one: string, other: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }
 `;

@@ -126,6 +126,7 @@ function openTokenAccess(config: Config, { tokens }: Store, log: Log): TokenAcce
       lastUses.note(id);
     },
   });
+  access.start();
   return {
     authenticators: (contract) => access.authenticators(contract),
     close: async () => {

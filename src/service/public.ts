@@ -9,9 +9,9 @@ export { runService } from './run-service';
 export { jwtAuthenticator } from './access/jwt-authenticator';
 export type { JwtAuthenticatorOptions, JwtClaims, JwtPrincipal } from './access/jwt-authenticator';
 export {
+  accessTokenAuthenticator,
   sessionAuthenticator,
   type SessionAuthenticatorOptions,
-  staticTokenAuthenticator,
   tokenAuthenticator,
   type TokenAuthenticatorOptions,
 } from './access/own-authenticators';

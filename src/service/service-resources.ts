@@ -26,6 +26,7 @@ export function openResources(
 ): ServiceResources {
   const telemetry = startTelemetry(log.isLevelEnabled('info') ? requestLines : undefined, metrics);
   const access = openAccess(authenticators === undefined ? config : NO_TOKENS, log);
+  access.start();
   const quotas = openQuotas(config.rateLimits, counters, (err) => {
     log.warn({ err }, 'rate limits are not shared with other instances for now');
   });

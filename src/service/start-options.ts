@@ -52,8 +52,8 @@ export interface StartServiceOptions<
    * ACCESS_TOKENS and, with JWKS_URL, those of an issuer decide on every scheme that carries a token.
    */
   readonly authenticators?:
-    | (Own & Authenticators<Dependencies, unknown, Locals>)
-    | ((setup: AccessSetup) => Own & Authenticators<Dependencies, unknown, Locals>);
+    | ((setup: AccessSetup) => Own & Authenticators<Dependencies, unknown, Locals>)
+    | (Own & Authenticators<Dependencies, unknown, Locals>);
   /** By default that of the environment of the process. */
   readonly config?: ServiceConfig;
   /** A logger of pino; by default one that writes to standard error. */

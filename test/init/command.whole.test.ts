@@ -57,10 +57,15 @@ describe('without a document', () => {
       for (const [before, after] of edits) text = text.replace(before, () => after);
       writeFileSync(at, text);
     };
-    const user = ['{ name: `access token ${index + 1}` }', '{ id: index, roles: ["writer"] }'];
-    const accepting = ['): AuthenticationResult {', '): AuthenticationResult<User> {'];
-    edit('authenticators.ts', [user, accepting] as [string, string][]);
-    edit('authenticators.ts', [['\n/**', '\ninterface User { id: number; roles: string[] }\n/**']]);
+    edit('authenticators.ts', [
+      ['accessTokenAuthenticator }', 'tokenAuthenticator }'],
+      ['(setup: AccessSetup)', '(_: AccessSetup)'],
+      [
+        'accessTokenAuthenticator(setup)',
+        'tokenAuthenticator({ find: (): User => ({ id: 1, roles: ["writer"] }) })',
+      ],
+      ['\n/**', '\ninterface User { id: number; roles: string[] }\n/**'],
+    ]);
     edit('handlers/createNote.ts', [
       ['{ dependencies }', '{ dependencies, principals: { accessToken } }'],
       [

@@ -39,6 +39,7 @@ const LADDER: readonly (readonly [room: string, packages: readonly string[]])[] 
 
 /** Tools that serve, and what they import of the host. */
 const SERVING: ReadonlyMap<string, readonly string[]> = new Map([
+  ['src/check/handlers.ts', ['src/service']],
   ['src/mock/command.ts', ['src/express/', 'src/management/', 'src/service/']],
   ['src/mock/start-mock.ts', ['src/management/', 'src/service/']],
   ['src/dev/publishing.ts', ['src/management/']],

@@ -10,6 +10,11 @@ import type { TokenStore } from './token-store';
 export interface Access {
   readonly verify: TokenVerifier;
   authenticators(contract: CompiledContract): Authenticators;
+  /**
+   * Fetches the keys of the issuer now, and not with the first token. The service serves other tokens meanwhile, and
+   * these as soon as it has keys.
+   */
+  start(): void;
   /** Lets go of the issuer. */
   close(): void;
 }
@@ -27,8 +32,6 @@ export function openAccess(
   kept: Partial<KeptTokens> = {},
 ): Access {
   const issuer = jwt === undefined ? undefined : openJwtVerifier(jwt, log);
-  // Not waited for: the service serves other tokens meanwhile, and these as soon as it has keys.
-  void issuer?.keys.start();
   const verify = createTokenVerifier({
     staticTokens: accessTokens,
     verifyJwt: issuer?.verify,
@@ -37,6 +40,7 @@ export function openAccess(
   return {
     verify,
     authenticators: (contract) => tokenAuthenticators(contract, verify),
+    start: () => void issuer?.keys.start(),
     close: () => {
       issuer?.keys.close();
     },

@@ -21,13 +21,13 @@ export function tokenAuthenticators(
   const decidable = Object.entries(contract.securitySchemes).filter(([, scheme]) =>
     carriesToken(scheme),
   );
-  return Object.fromEntries(
-    decidable.map(([name, scheme]) => [name, authenticator(scheme, verify)]),
-  );
+  const authenticator = tokenAuthenticatorBy(verify);
+  return Object.fromEntries(decidable.map(([name]) => [name, authenticator]));
 }
 
-function authenticator(scheme: SecurityScheme, verify: TokenVerifier): Authenticator {
-  return async (credentials, { scopes }) => {
+/** Lets tokens decide on the credentials of any scheme that carries one. */
+export function tokenAuthenticatorBy(verify: TokenVerifier): Authenticator {
+  return async (credentials, { scheme, scopes }) => {
     const verdict = await verify(secretOf(scheme, credentials));
     if ('refusal' in verdict) return { outcome: 'rejected', ...reasonOf(verdict.refusal) };
     const { grant } = verdict;

@@ -51,19 +51,10 @@ export interface JwtAuthenticatorOptions<Accepted> {
  * });
  * ```
  */
-export function jwtAuthenticator(
+export function jwtAuthenticator<Accepted = JwtPrincipal>(
   issuer: JwtConfig | AccessSetup,
-): Authenticator<unknown, JwtPrincipal>;
-export function jwtAuthenticator<Accepted>(
-  issuer: JwtConfig | AccessSetup,
-  options: JwtAuthenticatorOptions<Accepted> & {
-    readonly principal: (claims: JwtClaims) => Accepted | undefined;
-  },
-): Authenticator<unknown, Accepted>;
-export function jwtAuthenticator(
-  issuer: JwtConfig | AccessSetup,
-  options: JwtAuthenticatorOptions<unknown> = {},
-): Authenticator<unknown, unknown> {
+  options: JwtAuthenticatorOptions<Accepted> = {},
+): Authenticator<unknown, Accepted> {
   const { principal: principalFor, scopes: scopesOf } = options;
   const { verify } = openJwtVerifier(configOf(issuer), options.log ?? logOf(issuer));
   return async (token, { scopes: wanted }) => {
@@ -73,8 +64,9 @@ export function jwtAuthenticator(
     const { claims = {} } = grant;
     const caller = principalOf(grant);
     const scopes = scopesOf?.(claims) ?? grant.scopes;
-    const principal =
-      principalFor === undefined ? { ...caller, scopes, claims } : principalFor(claims);
+    const usual: JwtPrincipal = { ...caller, scopes: scopes === 'all' ? [] : scopes, claims };
+    // Without a function, Accepted is a JwtPrincipal.
+    const principal = principalFor === undefined ? (usual as Accepted) : principalFor(claims);
     if (principal === undefined) return { outcome: 'rejected', ...reasonOf('incomplete') };
     if (!allows({ scopes }, wanted)) return { outcome: 'forbidden' };
     return { outcome: 'accepted', principal, caller };

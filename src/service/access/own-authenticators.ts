@@ -1,33 +1,29 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Authenticator, secretOf } from '../../contract';
-import { allows } from './authenticators';
+import type { AccessSetup } from '../start-options';
+import { openAccess } from './access';
+import { allows, tokenAuthenticatorBy } from './authenticators';
 import { hashToken } from './token-store';
-import { createTokenVerifier } from './token-verifier';
 
 /** Authenticators that a project gives its service, each for what carries credentials of its kind. */
 
 /**
- * Accepts tokens that are valid as long as the service runs, as bearer token, API key or password of any user,
- * whatever scopes an operation asks for.
+ * Accepts the tokens of the configuration, those of ACCESS_TOKENS and, where JWKS_URL is set, those of an issuer, as
+ * bearer token, API key or password of any user. Without any, everybody is refused. It accepts with a Principal: the
+ * subject of a JSON Web Token, or the place of a token in ACCESS_TOKENS, such as `static token 1`, which allows
+ * all scopes.
  *
- * @param tokens by default none, so that everybody is refused
- * @returns an authenticator that accepts with a principal called after the place of the token, `static token 1`
  * @example
  * ```ts
- * import { type AccessSetup, staticTokenAuthenticator } from 'plant-store/service';
+ * import { type AccessSetup, accessTokenAuthenticator } from 'plant-store/service';
  *
- * export const authenticators = ({ config }: AccessSetup) => ({
- *   accessToken: staticTokenAuthenticator(config.accessTokens),
+ * export const authenticators = (setup: AccessSetup) => ({
+ *   bearerAuth: accessTokenAuthenticator(setup),
  * });
  * ```
  */
-export function staticTokenAuthenticator(tokens: readonly string[]): Authenticator {
-  const verify = createTokenVerifier({ staticTokens: tokens });
-  return async (credentials, { scheme }) => {
-    const verdict = await verify(secretOf(scheme, credentials));
-    if ('refusal' in verdict) return { outcome: 'rejected' };
-    return { outcome: 'accepted', principal: { name: verdict.grant.name } };
-  };
+export function accessTokenAuthenticator({ config, log }: AccessSetup): Authenticator {
+  return tokenAuthenticatorBy(openAccess(config, log).verify);
 }
 
 /** What an authenticator may know of a request beside its credentials. */

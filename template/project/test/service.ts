@@ -20,8 +20,8 @@ export interface TestService {
 export function useService(): TestService {
   let server: Awaited<ReturnType<typeof startServer>> | undefined;
   beforeAll(async () => {
-    process.env.ACCESS_TOKENS = 'test-token';
-    server = await startServer(readConfig({ PORT: '0', LOG_LEVEL: 'warn' }), program);
+    const env = { PORT: '0', ACCESS_TOKENS: 'test-token', LOG_LEVEL: 'warn' };
+    server = await startServer(readConfig(env), program);
   });
   afterAll(() => server?.close());
   return {

@@ -3,13 +3,13 @@ import type { AnyHandler, PrincipalsOf } from '../../../src/contract';
 import { loadContract, parseSource } from '../../../src/generate/index';
 import {
   type AccessSetup,
+  accessTokenAuthenticator,
   ConfigError,
   jwtAuthenticator,
   readServiceConfig,
   type RunningService,
   sessionAuthenticator,
   startService,
-  staticTokenAuthenticator,
   tokenAuthenticator,
 } from '../../../src/service';
 import {
@@ -71,7 +71,7 @@ const authenticators = (setup: AccessSetup) => ({
     scopes: ({ may }) => may,
   }),
   session: sessionAuthenticator({ find: (id) => sessions.get(id), secrets: ['newer', SECRET] }),
-  password: staticTokenAuthenticator(setup.config.accessTokens),
+  password: accessTokenAuthenticator(setup),
 });
 type Principals = PrincipalsOf<typeof authenticators>;
 type Wants<Scheme extends keyof Principals> = AnyHandler<object, Pick<Principals, Scheme>>;
