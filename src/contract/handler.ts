@@ -34,10 +34,10 @@ export interface HandlerResponse {
   readonly body?: unknown;
 }
 
-/** The value of a multipart form, with Files for the fields that are bytes. */
+/** The value of a multipart form, with Files for the fields that are bytes. Editors show its members, by `& {}`. */
 export type WithFiles<Body, Names extends PropertyKey> = {
   [Name in keyof Body]: Name extends Names ? FilesOf<Body[Name]> : Body[Name];
-};
+} & {};
 
 type FilesOf<Value> = Value extends readonly unknown[]
   ? File[]
@@ -46,8 +46,12 @@ type FilesOf<Value> = Value extends readonly unknown[]
     : File;
 
 /** The parameters of a location, with those that have a default always there. */
-export type WithDefaults<Parameters, Names extends keyof Parameters> = Parameters &
-  Required<Pick<Parameters, Names>>;
+export type WithDefaults<Parameters, Names extends keyof Parameters> = Members<
+  Parameters & Required<Pick<Parameters, Names>>
+>;
+
+/** The same type as one object, as somebody would write it: editors show its members. */
+type Members<Value> = { [Name in keyof Value]: Value[Name] } & {};
 
 /** A Principal for each security scheme, as authenticators accept with unless they say otherwise. */
 // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- messages call an interface by its name

@@ -62,7 +62,7 @@ export interface MarkedError extends CompileError {
 }
 
 /** The same settings as those of compile.ts. */
-const CLASSIC_SETTINGS: ts.CompilerOptions = {
+export const CLASSIC_SETTINGS: ts.CompilerOptions = {
   noEmit: true,
   isolatedModules: true,
   skipLibCheck: true,
