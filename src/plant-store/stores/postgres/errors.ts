@@ -28,11 +28,10 @@ const REPEATABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
  */
 const OF_THE_ROWS: ReadonlySet<string> = new Set(['22', '23', '54']);
 
-/**
- * Conditions that show that a server is not the one to work with any more: it was demoted, shuts down,
- * has crashed or starts up.
- */
-const OF_THE_SERVER: ReadonlySet<string> = new Set(['25006', '57P01', '57P02', '57P03']);
+/** The condition of a server that was demoted. */
+const READ_ONLY = '25006';
+/** Conditions with which a server ends a connection: it shuts down, has crashed or starts up. */
+const OF_THE_SERVER: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03']);
 /** The class of connections that failed. */
 const OF_THE_CONNECTION = '08';
 /** What the pool says when all connections are in use, which shows nothing of the server. */
@@ -91,11 +90,14 @@ export function isRepeatable(error: unknown): boolean {
 
 /**
  * True for an error after which another server is to be looked for: the connection failed or the server
- * was silent, of which neither has an SQLSTATE, or the server says so.
+ * was silent, of which neither has an SQLSTATE, or the server says so. It ends the connection then; an
+ * error that leaves it open is about a further server, such as a worker of Citus.
  */
 export function isServerLost(error: unknown): boolean {
   const code = codeOf(error);
   if (code.length === 5 && /^[0-9A-Z]*$/.test(code)) {
+    if (code === READ_ONLY) return true;
+    if ((error as { readonly severity?: unknown }).severity === 'ERROR') return false;
     return OF_THE_SERVER.has(code) || code.startsWith(OF_THE_CONNECTION);
   }
   return messageOf(error) !== POOL_IS_BUSY;

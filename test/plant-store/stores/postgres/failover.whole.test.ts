@@ -119,6 +119,22 @@ describeOwnPostgres('a primary and its standby', (server) => {
     await store.ping();
   });
 
+  it('keeps a server that tells of another one that is lost', async () => {
+    const store = await open([primary.port, standby.port]);
+    await primary.query(
+      `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         RAISE 'connection to the remote node failed' USING ERRCODE = 'connection_failure';
+       END $$;
+       CREATE TRIGGER fail BEFORE INSERT ON plants FOR EACH ROW EXECUTE FUNCTION fail()`,
+      database,
+    );
+    const before = lines.length;
+    await expect(createOnce(store)).rejects.toThrow(/remote node failed/);
+    expect(lines.slice(before)).toEqual([]);
+    await primary.query('DROP FUNCTION fail CASCADE', database);
+    await store.ping();
+  });
+
   it('says when commits do not wait for the synchronous standby', async () => {
     await primary.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
     await primary.query('SELECT pg_reload_conf()');
