@@ -11,8 +11,10 @@ export interface CommitObserver {
 /** What becomes of an item in a batch: its result, or the error that is its own. */
 export type Outcome<Result> = Result | Error;
 
-/** How many batches a database is given at once. */
+/** How many batches a database is given at once, and of what size. */
 export interface Concurrency {
+  /** Items of a batch at most, 1 or more; by default as many as the weight allows. */
+  readonly maxItems?: number;
   /** Batches that may be under way at once, 1 or more. */
   readonly maxUnderWay: number;
   /**
@@ -117,10 +119,11 @@ export class Batches<Item, Result> {
   }
 
   private takeBatch(): Waiting<Item, Result>[] {
+    const { maxItems = Infinity, maxBatchWeight } = this.options;
     let weight = 0;
     const end = this.waiting.findIndex((each, index) => {
       weight += each.weight;
-      return index > 0 && weight > this.options.maxBatchWeight;
+      return index >= maxItems || (index > 0 && weight > maxBatchWeight);
     });
     const batch = end === -1 ? this.waiting : this.waiting.slice(0, end);
     this.waiting = end === -1 ? [] : this.waiting.slice(end);

@@ -103,6 +103,19 @@ describe('batches', () => {
     expect(runs.map(({ items }) => items)).toEqual([[4, 6], [1], [50], [10], [1]]);
   });
 
+  it('have no more items than is allowed, each beside the others', async () => {
+    const { batches, runs } = newBatches({ maxItems: 1, maxUnderWay: 2 });
+    const all = [1, 2, 3].map((item) => batches.add(item));
+    await turn();
+    expect(runs.map(({ items }) => items)).toEqual([[1], [2]]);
+    runs[1]!.finish();
+    await turn();
+    expect(runs.map(({ items }) => items)).toEqual([[1], [2], [3]]);
+    runs[0]!.finish();
+    runs[2]!.finish();
+    expect(await Promise.all(all)).toEqual(['1', '2', '3']);
+  });
+
   it('refuse what is too much to wait, until there is room', async () => {
     const { batches, runs } = newBatches({ maxWaitingWeight: 10 });
     const first = batches.add(50);

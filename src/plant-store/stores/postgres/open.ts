@@ -4,6 +4,7 @@ import { TablePlantStore } from '../plant-table';
 import { writeBackup } from '../private-file';
 import { type Store, type StoreOptions, StoreOpenError } from '../store';
 import { TableTokenStore } from '../token-table';
+import { assertWorkersExact, hasShards } from './citus';
 import { PostgresCounters } from './counter-table';
 import { toOpenError } from './errors';
 import { migrate } from './migrations';
@@ -21,6 +22,14 @@ import { PostgresTokens } from './token-table';
 const COMMITS: Concurrency = { maxUnderWay: 2, patienceMs: 25 };
 /** A lookup takes no lock, but may meet a connection that is gone. */
 const LOOKUPS: Concurrency = { maxUnderWay: 2, patienceMs: 25 };
+
+/**
+ * For a table in shards: each create by itself, as many at once as there are connections, but those for
+ * lookups, which go on while a server that has shards is silent.
+ */
+export function commitsOfShards(poolMax: number): Concurrency {
+  return { maxItems: 1, maxUnderWay: Math.max(1, poolMax - LOOKUPS.maxUnderWay) };
+}
 
 const PROBE = 'SELECT 1 FROM plants LIMIT 1';
 
@@ -41,17 +50,22 @@ export async function openPostgresStore(
   const pool = new PostgresPool(settings, tell);
   const plants = new PostgresPlants(pool);
   const tokens = new PostgresTokens(pool);
+  let commits = COMMITS;
   try {
     await assertExact(pool, name);
     await migrate(pool, { name, mustExist });
     await pool.query('SELECT id, name, tag FROM plants LIMIT 0');
     await tokens.findByHash([]);
+    if (await hasShards(pool)) {
+      await assertWorkersExact(pool, name);
+      commits = commitsOfShards(settings.poolMax);
+    }
     if (role === 'server') for (const line of await findWeaknesses(pool, settings)) tell?.(line);
   } catch (error) {
     await pool.close();
     throw toOpenError(error, settings);
   }
-  const store = new TablePlantStore(plants, COMMITS);
+  const store = new TablePlantStore(plants, commits);
   return {
     plants: store,
     tokens: new TableTokenStore(tokens, LOOKUPS),

@@ -10,6 +10,9 @@ import type { PostgresPool } from './pool';
 const INSERT = `INSERT INTO plants (id, name, tag)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
   ON CONFLICT (id) DO NOTHING RETURNING id`;
+/** Where the table is in shards, only this one is taken to a single shard. */
+const INSERT_ONE = `INSERT INTO plants (id, name, tag) VALUES ($1::bigint, $2::text, $3::text)
+  ON CONFLICT (id) DO NOTHING RETURNING id`;
 const FIND = 'SELECT id, name, tag FROM plants WHERE id = ANY($1::bigint[])';
 
 /** The plants in a PostgreSQL database. */
@@ -17,11 +20,14 @@ export class PostgresPlants implements PlantTable {
   constructor(private readonly pool: PostgresPool) {}
 
   async insert(rows: readonly PlantRow[]): Promise<readonly PlantRow[]> {
-    const added = await this.pool.query(INSERT, [
+    const columns = [
       rows.map(({ id }) => id),
       rows.map(({ name }) => name),
       rows.map(({ tag }) => tag),
-    ]);
+    ];
+    const added = await (rows.length === 1
+      ? this.pool.query(INSERT_ONE, columns.flat())
+      : this.pool.query(INSERT, columns));
     if (added.length === rows.length) return [];
     const addedKeys = new Set(added.map(([id]) => idKey(id as string)));
     const others = rows.map(({ id }) => id).filter((id) => !addedKeys.has(idKey(id)));

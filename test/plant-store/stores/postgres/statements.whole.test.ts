@@ -46,7 +46,8 @@ const stated = (server: () => PostgresServer): void => {
     const fern = { id: 1n, name: 'Fern' };
     expect(await store.plants.create(fern)).toBe('created');
     expect(await store.plants.create(fern)).toBe('same');
-    expect(await collect(store.plants.list())).toEqual([fern]);
+    expect(await store.plants.createAll([fern, { ...fern, id: 2n }])).toEqual(['same', 'created']);
+    expect(await collect(store.plants.list())).toHaveLength(2);
     await store.ping();
     const token = {
       id: 'a',

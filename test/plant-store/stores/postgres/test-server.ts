@@ -93,7 +93,7 @@ function withUsedDatabases(server: TestServer): TestServer {
 }
 
 /** The tests' own way to a server, beside the store. */
-function onServer(serverUrl: string): TestServer {
+export function onServer(serverUrl: string): TestServer {
   return {
     createDatabase: async () => {
       const url = new URL(serverUrl);
