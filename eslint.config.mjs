@@ -12,6 +12,7 @@ export default tseslint.config(
       'template/',
       // They compile where `init` has made projects of them.
       'test/print-shop/project/',
+      'test/fixtures/field-notes/',
       'test/fixtures/init/',
     ],
   },
