@@ -9,7 +9,9 @@ COPY . .
 RUN npm run --silent package -- --pack-destination /tmp
 WORKDIR /app
 RUN tar -xzf /tmp/plant-store-*.tgz --strip-components=1
-RUN cp /build/package-lock.json /build/.npmrc . && npm ci --omit=dev
+# The package leaves it to who installs it which databases it can open; the image opens both. The lock file has the versions.
+RUN cp /build/package-lock.json /build/.npmrc . \
+  && npm pkg delete devDependencies && npm pkg set "dependencies.libsql=*" "dependencies.pg=*" && npm ci
 
 FROM node:22.23.3-bookworm-slim@sha256:c3de60bf2f9dd0ac6370e6117950ff62d6e339527e7472301c9c78a017978392
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=sqlite:/data/plants.db

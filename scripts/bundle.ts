@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { noticesOf } from './bundle/notices';
+import { bundleToolPackages } from './bundle/tool-packages';
 import { EXIT_OK, runCommand } from '../src/cli/command-line';
 import { ROOT } from '../src/cli/package-files';
 
@@ -41,7 +42,8 @@ async function bundleCommand(): Promise<number> {
     metafile: true,
     logLevel: 'warning',
   });
-  writeFileSync(path.join(DIST, 'NOTICES.txt'), noticesOf(packageFolders(metafile)));
+  const all = [metafile, ...(await bundleToolPackages(DIST))];
+  writeFileSync(path.join(DIST, 'NOTICES.txt'), noticesOf(packageFolders(all)));
   return EXIT_OK;
 }
 
@@ -65,8 +67,10 @@ const packagesOutside: Plugin = {
 };
 
 /** The folders of the packages that are in the bundles. */
-function packageFolders({ outputs }: Metafile): string[] {
-  const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+function packageFolders(all: readonly Metafile[]): string[] {
+  const files = all.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)),
+  );
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   return [...new Set(folders)].sort().map((folder) => path.join(ROOT, folder));
 }

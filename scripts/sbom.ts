@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CommandError, EXIT_OK, parseOptions, runCommand } from '../src/cli/command-line';
+import { DRIVERS } from '../src/cli/optional-packages';
 import { ROOT } from '../src/cli/package-files';
 
 const USAGE = 'Usage: npm run --silent sbom > FILE';
@@ -10,21 +11,27 @@ const USAGE = 'Usage: npm run --silent sbom > FILE';
 /** What is read of package.json and package-lock.json. */
 interface Manifest {
   readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly packages?: Readonly<Record<string, { readonly dev?: true }>>;
 }
 
 /**
- * Prints a bill of the materials that the service runs on, in the form of CycloneDX. npm makes it of a
- * lock file without what is for development: left to itself, `--omit dev` leaves out packages that are for
- * both, such as pg.
+ * Prints a bill of the materials that the service runs on, in the form of CycloneDX. npm makes it of the lock file, for
+ * a package that depends on the drivers of databases and has no development dependencies, as the Dockerfile has it.
  *
  * @see https://cyclonedx.org/docs/1.5/json/
  */
 function sbomCommand(): Promise<number> {
   parseOptions({}, USAGE);
-  const manifest = { ...readManifest('package.json'), devDependencies: {} };
+  const { dependencies, ...own } = readManifest('package.json');
+  const drivers = Object.fromEntries(DRIVERS.map((name) => [name, '*']));
+  const needed = { dependencies: { ...dependencies, ...drivers }, devDependencies: {} };
+  const manifest = { ...own, ...needed };
   const { packages = {}, ...lock } = readManifest('package-lock.json');
-  const kept = Object.entries(packages).filter(([, { dev }]) => dev !== true);
+  const locked = Object.entries(packages).map(
+    ([place, each]) =>
+      [place, { ...each, dev: undefined, ...(place === '' ? needed : {}) }] as const,
+  );
   const temporary = mkdtempSync(path.join(tmpdir(), 'sbom-'));
   try {
     // npm names the whole after its folder.
@@ -34,10 +41,7 @@ function sbomCommand(): Promise<number> {
       writeFileSync(path.join(folder, name), JSON.stringify(value));
     };
     write('package.json', manifest);
-    write('package-lock.json', {
-      ...lock,
-      packages: { ...Object.fromEntries(kept), '': { ...packages[''], devDependencies: {} } },
-    });
+    write('package-lock.json', { ...lock, packages: Object.fromEntries(locked) });
     process.stdout.write(cyclonedx(folder));
   } finally {
     rmSync(temporary, { recursive: true });

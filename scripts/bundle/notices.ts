@@ -6,6 +6,7 @@ interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
+  readonly homepage?: string;
 }
 
 /** The licences of packages, as they ask to be kept with copies of their code. */
@@ -15,7 +16,10 @@ export function noticesOf(folders: readonly string[]): string {
 
 function noticeOf(folder: string): string {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
-  const file = readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name));
-  const text = file === undefined ? '' : `\n${readFileSync(path.join(folder, file), 'utf8')}`;
-  return `${manifest.name} ${manifest.version} (${manifest.license ?? 'see below'})\n${text}`;
+  const file = readdirSync(folder).find((name) => /^licen[cs]e(?:[-.]|$)/i.test(name));
+  const text =
+    file === undefined
+      ? `Copyright of its authors, ${manifest.homepage}; the package has no text of its licence\n`
+      : readFileSync(path.join(folder, file), 'utf8');
+  return `${manifest.name} ${manifest.version} (${manifest.license ?? 'see below'})\n\n${text}`;
 }

@@ -5,8 +5,9 @@ import { CommandError } from './command-line';
 import { ROOT } from './package-files';
 
 /**
- * Packages that only some commands need: those of the TypeScript world, and what watches files. They are peers that
- * may be missing where the package is installed: who serves, or checks a document alone, does without them.
+ * Packages that only some commands need: those of the TypeScript world, what watches files, and drivers of databases.
+ * Who serves a document does without them, so that each project installs those that it needs. In package.json they are
+ * optional peers without a version: npm would install others without development dependencies too.
  */
 
 /** What generation makes types with, in the one version that it is made for. */
@@ -15,22 +16,40 @@ const COMPILER = 'typescript';
 
 const WATCHER = '@parcel/watcher';
 
+/** What the stores of plants need, one for each kind of database. */
+export const DRIVERS = ['libsql', 'pg'] as const;
+
+/** Names of packages, and whether a version of them will do. */
+type Packages = Readonly<Record<string, (version: string) => boolean>>;
+
+const COMPILERS: Packages = { [COMPILER]: hasInterface };
+const GENERATORS: Packages = { [LAYOUT]: (version) => version === wanted(LAYOUT), ...COMPILERS };
+
 /** @throws CommandError naming what generation needs and what is not installed so */
 export function requireGenerators(): void {
-  requireVersions('Generation', {
-    [LAYOUT]: (version) => version === wanted(LAYOUT),
-    [COMPILER]: hasInterface,
-  });
+  requirePackages('Generation', GENERATORS, SAVE_DEV);
 }
 
 /** @throws CommandError where there is no compiler that other programs can use */
 export function requireCompiler(purpose: string): void {
-  requireVersions(purpose, { [COMPILER]: hasInterface });
+  requirePackages(purpose, COMPILERS, SAVE_DEV);
 }
 
-/** @throws CommandError where nothing watches files */
-export function requireWatcher(): void {
-  requireVersions('Development', { [WATCHER]: () => true });
+/** @throws CommandError where nothing watches files, or generates */
+export function requireDevelopment(): void {
+  requirePackages('Development', { [WATCHER]: isAny, ...GENERATORS }, SAVE_DEV);
+}
+
+/** @throws CommandError where the driver of a database is not installed */
+export function requireDriver(name: (typeof DRIVERS)[number], purpose: string): void {
+  requirePackages(purpose, { [name]: isAny }, SAVE);
+}
+
+const SAVE_DEV = 'npm install --save-dev';
+const SAVE = 'npm install';
+
+function isAny(): boolean {
+  return true;
 }
 
 /** Those from 7 on have no interface for other programs yet. */
@@ -38,28 +57,35 @@ function hasInterface(version: string): boolean {
   return Number.parseInt(version) < 7;
 }
 
-function requireVersions(
-  purpose: string,
-  packages: Readonly<Record<string, (version: string) => boolean>>,
-): void {
+function requirePackages(purpose: string, packages: Packages, install: string): void {
   const unfit = Object.entries(packages).flatMap(([name, isFit]) => {
     const version = installed(name);
     return version !== undefined && isFit(version) ? [] : [{ name, version }];
   });
   if (unfit.length === 0) return;
   const found = unfit.map(({ name, version }) => `${name} ${version ?? 'is not installed'}`);
-  const install = Object.keys(packages).map((name) => `${name}@${wanted(name)}`);
+  const all = unfit.map(({ name }) => `${name}@${wanted(name)}`);
   throw new CommandError(
-    `${purpose} needs other packages (${found.join(', ')}); run: npm install --save-dev ${install.join(' ')}`,
+    `${purpose} needs other packages (${found.join(', ')}); run: ${install} ${all.join(' ')}`,
   );
 }
 
+/** @returns the version, which is empty where the package exports no package.json */
 function installed(name: string): string | undefined {
+  const { resolve } = createRequire(__filename);
   try {
-    return manifest(createRequire(__filename).resolve(`${name}/package.json`)).version;
+    return manifest(resolve(`${name}/package.json`)).version;
   } catch {
-    // Node finds no such package.
-    return undefined;
+    return isThere(() => resolve(name)) ? '' : undefined;
+  }
+}
+
+function isThere(resolve: () => string): boolean {
+  try {
+    resolve();
+    return true;
+  } catch {
+    return false;
   }
 }
 

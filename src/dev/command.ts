@@ -4,7 +4,7 @@ import { hostName } from '../contract';
 import type * as Develop from './develop';
 import { ownProject } from './own-project';
 import type { DevProject } from './project';
-import { requireWatcher } from '../cli/optional-packages';
+import { requireDevelopment } from '../cli/optional-packages';
 import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT } from '../generate/project';
 
 const OPTIONS = {
@@ -37,7 +37,7 @@ startServer(config, program), and src/config.ts readConfig(env).
  * @param checkout the project that a checkout serves; by default the one in whose folder this runs
  */
 export async function dev(args: readonly string[], checkout?: DevProject): Promise<number> {
-  requireWatcher();
+  requireDevelopment();
   const { project, ...options } =
     checkout === undefined ? ownDevelopment(args) : developmentOf(checkout, args);
   const ended = new Promise<void>((resolve) => {

@@ -12,6 +12,7 @@ import {
 /** Packages of a new project, in the versions that this one is developed with. */
 const TOOLS = [
   '@parcel/watcher',
+  '@types/express',
   '@types/jest',
   '@types/node',
   'jest',

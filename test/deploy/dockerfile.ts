@@ -11,7 +11,8 @@ export interface Instruction {
 
 /** The stages of the project's Dockerfile, each from its FROM on, without comments. */
 export function readStages(): Instruction[][] {
-  const lines = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8').split('\n');
+  const text = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8').replaceAll(/ *\\\n */g, ' ');
+  const lines = text.split('\n');
   const instructions = lines
     .filter((line) => /^[A-Z]+ /.test(line))
     .map((line) => ({ name: /^[A-Z]+/.exec(line)![0], text: line.replace(/^[A-Z]+ +/, '') }));

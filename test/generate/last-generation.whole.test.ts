@@ -145,13 +145,13 @@ const added = (file: string, text: string): (() => () => void) => {
 
 /** A link to a package in its place: a copy has another version. */
 function otherVersion(): () => void {
-  const link = path.join(folder, 'node_modules', 'js-yaml');
-  const real = path.join(folder, 'js-yaml');
+  const link = path.join(folder, 'node_modules', 'ajv');
+  const real = path.join(folder, 'ajv');
   renameSync(link, real);
   cpSync(real, link, { recursive: true, dereference: true });
   const manifest = path.join(link, 'package.json');
   const text = readFileSync(manifest, 'utf8');
-  writeFileSync(manifest, text.replace(/"version": "[^"]*"/, '"version": "5.99.0"'));
+  writeFileSync(manifest, text.replace(/"version": "[^"]*"/, '"version": "8.99.0"'));
   return () => {
     rmSync(link, { recursive: true });
     renameSync(real, link);

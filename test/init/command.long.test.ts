@@ -1,8 +1,9 @@
 import '../support/long';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import manifest from '../../package.json';
 import { findSuite } from '../lab/fetch-suites/suites';
 import { stepsFor } from '../../src/init/npm';
 import { NewProject, npm } from '../support/new-project';
@@ -49,6 +50,17 @@ beforeAll(() => {
       process.kill(-started.pid!, 'SIGTERM');
     }
     expect(output).toMatch(/^listens on http:\/\/127\.0\.0\.1:\d+$/m);
+    expect(npm(notes.folder, 'ci', '--omit=dev')).toMatchObject({ code: 0 });
+    const modules = path.join(notes.folder, 'node_modules');
+    const { stdout } = npm(notes.folder, 'ls', '--omit=dev', '--all', '--parseable');
+    // The first line is the project itself.
+    expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(111);
+    const tools = Object.keys(manifest.peerDependenciesMeta);
+    expect(tools.filter((name) => existsSync(path.join(modules, name)))).toEqual([]);
+    const modulesOf = ['contract', 'contract/runtime', 'express', 'client'];
+    const script = modulesOf.map((name) => `require('plant-store/${name}');`).join('');
+    const loaded = spawnSync(process.execPath, ['-e', script], { cwd: notes.folder });
+    expect(loaded).toMatchObject({ status: 0 });
   },
 );
 

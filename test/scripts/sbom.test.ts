@@ -1,6 +1,7 @@
 import { runScript } from '../support/run-script';
 import lock from '../../package-lock.json';
 import manifest from '../../package.json';
+import { DRIVERS } from '../../src/cli/optional-packages';
 
 /** The parts of CycloneDX 1.5 that are looked at. */
 interface Bill {
@@ -11,17 +12,31 @@ interface Bill {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
+interface Locked {
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+const packages: Readonly<Record<string, Locked>> = lock.packages;
+
+/** A package and what it depends on, as `name@version`, found as Node finds it from a place in the tree. */
+function closureOf(from: string, name: string, known = new Set<string>()): string[] {
+  const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
+  const locked = packages[place];
+  if (locked === undefined)
+    return closureOf(from.replace(/\/?node_modules\/(?!.*node_modules\/).*$/, ''), name, known);
+  if (known.has(place)) return [];
+  known.add(place);
+  const names = Object.keys({ ...locked.dependencies, ...locked.optionalDependencies });
+  const below = names.flatMap((each) => closureOf(place, each, known));
+  return [`${name}@${locked.version}`, ...below];
+}
+
 describe('npm run sbom', () => {
   const { code, stdout } = runScript('scripts/sbom.ts', []);
   const bill = JSON.parse(stdout) as Bill;
-  const packages = Object.entries(lock.packages as Record<string, { version: string; dev?: true }>)
-    .filter(([place]) => place !== '')
-    .map(([place, { version, dev }]) => ({
-      place,
-      name: place.split('node_modules/').at(-1)!,
-      version,
-      dev,
-    }));
+  const needed = [...Object.keys(manifest.dependencies), ...DRIVERS];
 
   it('is a bill of CycloneDX', () => {
     expect({ code, bill }).toMatchObject({
@@ -34,18 +49,16 @@ describe('npm run sbom', () => {
     });
   });
 
-  it.each(Object.keys(manifest.dependencies))('names %s, which the service runs on', (name) => {
-    const { version } = packages.find(({ place }) => place === `node_modules/${name}`)!;
-    expect(bill.components).toContainEqual(expect.objectContaining({ name, version }));
+  it.each(needed)('names %s, which the service runs on', (name) => {
+    const { version } = packages[`node_modules/${name}`]!;
+    const component = { name, version, scope: 'required' };
+    expect(bill.components).toContainEqual(expect.objectContaining(component));
     const [root] = bill.dependencies.filter(({ ref }) => ref.startsWith('plant-store@'));
     expect(root?.dependsOn).toContain(`${name}@${version}`);
   });
 
-  it('names each package that is installed without those for development, and no other', () => {
-    const expected = packages
-      .filter(({ dev }) => dev !== true)
-      .map((each) => `${each.name}@${each.version}`);
+  it('names each package that these depend on, and no other', () => {
     const named = bill.components.map(({ name, version }) => `${name}@${version}`);
-    expect(new Set(named)).toEqual(new Set(expected));
+    expect(new Set(named)).toEqual(new Set(needed.flatMap((name) => closureOf('', name))));
   });
 });

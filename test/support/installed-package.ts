@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
 import { npm } from './new-project';
@@ -23,14 +23,15 @@ export class InstalledPackage {
   install(tarball: string): void {
     mkdirSync(this.folder, { recursive: true });
     execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', this.folder]);
-    const lock = readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8');
-    const { packages } = JSON.parse(lock) as { readonly packages: Record<string, { dev?: true }> };
-    const needed = Object.entries(packages)
-      .filter(([place, { dev }]) => /^node_modules\/(?!.*node_modules)/.test(place) && dev !== true)
-      .map(([place]) => place.slice('node_modules/'.length));
-    for (const name of needed) {
-      if (existsSync(path.join(ROOT, 'node_modules', name))) this.link(name);
+    for (const place of neededPlaces()) {
+      const [, name] = /^node_modules\/((?!.*node_modules).*)$/.exec(place) ?? [];
+      if (name !== undefined) this.link(name);
     }
+  }
+
+  /** Where the package and all that it depends on are in the folder, by the lock file. */
+  places(): readonly string[] {
+    return [`node_modules/${manifest.name}`, ...neededPlaces()];
   }
 
   /** As npm installs a package that is there already. */
@@ -39,6 +40,20 @@ export class InstalledPackage {
     mkdirSync(path.dirname(target), { recursive: true });
     symlinkSync(path.join(ROOT, 'node_modules', name), target, 'dir');
   }
+
+  unlink(name: string): void {
+    rmSync(path.join(this.modules, name));
+  }
+}
+
+/** Where packages are that are not for development alone, and that there are for this platform. */
+function neededPlaces(): string[] {
+  const lock = readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as { readonly packages: Record<string, { dev?: true }> };
+  return Object.entries(packages)
+    .filter(([place, { dev }]) => place !== '' && dev !== true)
+    .map(([place]) => place)
+    .filter((place) => existsSync(path.join(ROOT, place)));
 }
 
 /** Names of the files of a packed package. */

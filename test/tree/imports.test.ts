@@ -116,6 +116,7 @@ function inPlantStore(): readonly (readonly [from: string, may: readonly string[
     within('plants/', ['./plants/', 'generated/operations', 'generated/types']),
     within('stores/sqlite/', [...stores, 'src/start-thread', 'libsql']),
     within('stores/postgres/', [...stores, 'pg']),
+    within('stores/open-store.ts', [...stores, 'src/cli/optional-packages']),
     within('stores/', stores),
     within('access/', ['./access/', 'src/service']),
     within('', [

@@ -1,3 +1,4 @@
+import { requireDriver } from '../../cli/optional-packages';
 import { DEFAULT_DATABASE_URL, type Store, StoreOpenError, type StoreOptions } from './store';
 import type * as Postgres from './postgres/open';
 import { isPostgresUrl, readSettings } from './postgres/settings';
@@ -13,6 +14,7 @@ const ALLOWED = `name sqlite:PATH, such as ${DEFAULT_DATABASE_URL}, or postgres:
  *   folder of the default is created; or `postgres://...` as libpq has it, with an existing database
  * @param tell gets lines for the operator's log, while the store is opened and afterwards
  * @throws StoreOpenError when the URL is of another kind or the database cannot be opened
+ * @throws CommandError when its driver is not installed
  */
 export async function openStore(
   databaseUrl: string,
@@ -20,9 +22,11 @@ export async function openStore(
   tell?: (line: string) => void,
 ): Promise<Store> {
   if (isPostgresUrl(databaseUrl)) {
+    requireDriver('pg', 'A PostgreSQL database');
     return loadPostgres().openPostgresStore(databaseUrl, options, tell);
   }
   if (databaseUrl.startsWith(SQLITE_SCHEME)) {
+    requireDriver('libsql', 'A SQLite database');
     return openSqliteStore(sqlitePath(databaseUrl), options);
   }
   throw new StoreOpenError(withoutSecrets(databaseUrl), ALLOWED);
