@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../package.json';
+import { nativeCompiler } from '../src/cli/optional-packages';
 import { InstalledPackage } from './support/installed-package';
 import type { ScriptResult } from './support/run-script';
 import { temporaryFolder } from './support/temporary-folder';
@@ -43,7 +44,7 @@ function project(name: string, files: Readonly<Record<string, string>>): string 
   return place;
 }
 
-/** Runs `npx plant-store` in a project. */
+/** Runs `npx --no -- plant-store` in a project. */
 function plantStore(cwd: string, ...args: readonly string[]): ScriptResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, [installed.bin, ...args], {
     cwd,
@@ -70,7 +71,55 @@ it('has every module that it exports', () => {
   }
 });
 
+it('is small where it serves: few packages, and none that only tools need', () => {
+  const places = installed.places();
+  expect(places.length).toBeLessThanOrEqual(110);
+  const folders = places.map((place) => path.join(folder, place));
+  const { stdout } = spawnSync('du', ['-skLc', ...folders], { encoding: 'utf8' });
+  const [, kilobytes] = /^(\d+)\ttotal$/m.exec(stdout)!;
+  expect(Number(kilobytes)).toBeLessThan(40 * 1024);
+  const tools = [...Object.keys(manifest.peerDependenciesMeta), '@redocly/openapi-core', 'js-yaml'];
+  const names = places.map((place) => place.replace(/^node_modules\//, ''));
+  expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
+  expect(names.filter((name) => tools.includes(name))).toEqual([]);
+});
+
+it.each([
+  ['libsql', 'sqlite:plants.db', 'A SQLite database'],
+  ['pg', 'postgres://localhost/plants', 'A PostgreSQL database'],
+])('says how to install %s, the driver of %s', (name, url, purpose) => {
+  const { status, stderr } = spawnSync(process.execPath, [installed.bin, 'export'], {
+    cwd: folder,
+    env: { ...process.env, DATABASE_URL: url },
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(
+      `^plant-store: ${purpose} needs other packages \\(${name} is not installed\\); run: npm install ${name}@\\S+\n$`,
+    ) as string,
+  });
+});
+
+it('has all that its declarations refer to', () => {
+  const names = Object.entries(manifest.exports)
+    .filter(([name, exported]) => typeof exported === 'object' && name !== './jest')
+    .map(([name]) => name.replace('.', manifest.name));
+  const text = names.map((name, index) => `export * as all${index} from '${name}';\n`).join('');
+  const cwd = project('types', { 'all.ts': text });
+  const types = ['express', 'node'].map((name) => `@types/${name}`);
+  for (const name of types) installed.link(name);
+  const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--noEmit'];
+  const { status, stdout } = spawnSync(nativeCompiler(), [...options, 'all.ts'], {
+    cwd,
+    encoding: 'utf8',
+  });
+  for (const name of types) installed.unlink(name);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+});
+
 it('serves the docs page, whose files are in the package', async () => {
+  installed.link('libsql');
   const server = spawn(process.execPath, [installed.bin, 'serve'], {
     cwd: project('serving', {}),
     env: { ...process.env, PORT: '0', ACCESS_TOKENS: 'secret', LOG_LEVEL: 'silent' },
@@ -182,18 +231,15 @@ export const extensions = defineExtensions({ formats: { even: { validate: (text:
     });
   });
 
-  it('is not alone in that: development needs what watches files, and a compiler', () => {
-    const dev = (): ScriptResult => plantStore(cwd(), 'dev');
-    expect(dev()).toMatchObject({
+  it('is not alone in that: development needs what watches files, and says all that is missing', () => {
+    const { code, stderr } = plantStore(cwd(), 'dev');
+    const names = ['@parcel/watcher', 'openapi-typescript', 'typescript'];
+    const found = names.map((name) => `${name} is not installed`).join(', ');
+    const { devDependencies } = manifest as { devDependencies: Record<string, string> };
+    const install = names.map((name) => `${name}@${devDependencies[name]}`).join(' ');
+    expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(
-        /^Development needs other packages \(@parcel\/watcher is not installed\); run: npm install --save-dev @parcel\/watcher@\d\S+\n$/,
-      ) as string,
-    });
-    installed.link('@parcel/watcher');
-    expect(dev()).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^A module in TypeScript needs other packages /) as string,
+      stderr: `Development needs other packages (${found}); run: npm install --save-dev ${install}\n`,
     });
   });
 

@@ -76,12 +76,12 @@ describe('commands', () => {
       'npm run scaffold',
       'npm run torture',
       'npx jest test/service test/spec',
-      'npx plant-store backup plants-backup.db',
-      'npx plant-store export',
-      'npx plant-store export --format csv > plants.csv',
-      'npx plant-store import plants.csv',
-      'npx plant-store token create --label greenhouse --expires-in 30d',
-      'npx plant-store token list',
+      'npx --no -- plant-store backup plants-backup.db',
+      'npx --no -- plant-store export',
+      'npx --no -- plant-store export --format csv > plants.csv',
+      'npx --no -- plant-store import plants.csv',
+      'npx --no -- plant-store token create --label greenhouse --expires-in 30d',
+      'npx --no -- plant-store token list',
     ]);
   });
 
@@ -96,7 +96,7 @@ describe('commands', () => {
 
   /** Runs a command of the package without npx, which takes five times as long. */
   const run = (command: string): ReturnType<Shell['run']> =>
-    shell.run(command.replace('npx plant-store', 'node dist/src/main.js'));
+    shell.run(command.replace('npx --no -- plant-store', 'node dist/src/main.js'));
 
   it('npm start serves, the curl line gives what the text says, and the tools see it', async () => {
     const output = await shell.start('PORT=0 ACCESS_TOKENS=my-token npm start', /listens on (\S+)/);
@@ -108,22 +108,22 @@ describe('commands', () => {
     expect(stdout.endsWith(said!)).toBe(true);
 
     const token = await shell.run(
-      'npx plant-store token create --label greenhouse --expires-in 30d',
+      'npx --no -- plant-store token create --label greenhouse --expires-in 30d',
     );
     expect(token).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S+\n$/) as string });
-    expect((await run('npx plant-store token list')).stdout).toContain('"greenhouse"');
-    expect((await run('npx plant-store export')).stdout).toBe(
+    expect((await run('npx --no -- plant-store token list')).stdout).toContain('"greenhouse"');
+    expect((await run('npx --no -- plant-store export')).stdout).toBe(
       '{"id":1,"name":"Monstera deliciosa","tag":"tropical"}\n',
     );
-    const backup = await run('npx plant-store backup plants-backup.db');
+    const backup = await run('npx --no -- plant-store backup plants-backup.db');
     expect(backup).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^plants-backup\.db: \d+ bytes\n$/) as string,
     });
-    expect(await run('npx plant-store export --format csv > plants.csv')).toMatchObject({
+    expect(await run('npx --no -- plant-store export --format csv > plants.csv')).toMatchObject({
       code: 0,
     });
-    expect(await run('npx plant-store import plants.csv')).toMatchObject({
+    expect(await run('npx --no -- plant-store import plants.csv')).toMatchObject({
       code: 0,
       stdout: '0 created, 1 already there, 0 refused\n',
     });

@@ -78,7 +78,7 @@ export const IS_COMPILED = path.extname(__filename) === '.js';
 
 /** How the command is called, as remedies name it, such as `npm run generate`. */
 export function callOf(name: string): string {
-  return IS_COMPILED ? `npx plant-store ${name}` : `npm run ${name}`;
+  return IS_COMPILED ? `npx --no -- plant-store ${name}` : `npm run ${name}`;
 }
 
 /** How it is called with options, which follow. */

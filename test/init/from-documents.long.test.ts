@@ -140,7 +140,7 @@ describe('with faults, documents by URI and extensions', () => {
       expect.stringContaining('/components/schemas/Later/example: ') as string,
     ]);
     expect(stdout).toContain(
-      `run: npx plant-store generate --spec spec/api/beds.yaml --documents ${uri}=spec/shared/bed.yaml --extensions src/extensions/own.ts\n`,
+      `run: npx --no -- plant-store generate --spec spec/api/beds.yaml --documents ${uri}=spec/shared/bed.yaml --extensions src/extensions/own.ts\n`,
     );
   });
 });

@@ -11,7 +11,7 @@ const BIN = path.join(ROOT, manifest.bin['plant-store']);
 const PRETTIER = path.join(ROOT, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
 const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
-/** A folder in which commands of the package run, as `npx plant-store` runs them. */
+/** A folder in which commands of the package run, as `npx --no -- plant-store` runs them. */
 export class NewProject {
   /** @param env what its commands have beside the environment of the tests */
   constructor(

@@ -10,7 +10,7 @@ import { NewProject } from './new-project';
 import type { Replaced } from './page-player';
 
 const ROOT = path.join(__dirname, '..', '..');
-const GENERATE = 'npx plant-store generate ';
+const GENERATE = 'npx --no -- plant-store generate ';
 
 /** The first block of a page of docs/ behind the name of a file. */
 export function fileOf(page: string, name: string): string {

@@ -52,7 +52,35 @@ it('the lock file asks for the same Node as the package', () => {
 it('docs/dependencies.md says of each package of package.json why it is used, and of no other', () => {
   const page = readFileSync(path.join(ROOT, 'docs', 'dependencies.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `([^`]+)` +\| (.*?) +\|$/gm)];
-  const { dependencies, peerDependencies, devDependencies } = manifest;
-  const named = { ...dependencies, ...peerDependencies, ...devDependencies };
+  const { dependencies, peerDependenciesMeta, devDependencies } = manifest;
+  const named = { ...dependencies, ...devDependencies };
+  expect(Object.keys(named)).toEqual(expect.arrayContaining(Object.keys(peerDependenciesMeta)));
   expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(named).sort());
+});
+
+/** Files that people read and copy from, and the messages and usage of commands. */
+const TOLD = ['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', ...filesBelow()];
+
+function filesBelow(): string[] {
+  return ['deploy', 'docs', 'src', 'template'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name))),
+  );
+}
+
+/** A name alone, which is looked up in the registry where no package of that name is installed. */
+const FETCHED =
+  /\b(?:npx|npm exec|npm x|pnpm dlx|yarn dlx|bunx) (?:--?\w\S* )*plant-store(?![\w./-])/;
+
+it('nobody is told to run a package of the registry, where anybody may register this name', () => {
+  expect('npx plant-store check, npx --yes plant-store@1.0.0 check').toMatch(FETCHED);
+  expect('npx --yes ./plant-store-1.0.0.tgz check').not.toMatch(FETCHED);
+  const text = (file: string): string =>
+    readFileSync(path.join(ROOT, file), 'utf8').replaceAll('npx --no -- plant-store', '');
+  expect(TOLD.filter((file) => FETCHED.test(text(file)))).toEqual([]);
+});
+
+it('no peer has a version: without development dependencies, npm would install it all the same', () => {
+  expect(Object.keys(manifest)).not.toContain('peerDependencies');
 });
