@@ -141,7 +141,12 @@ function install(folder: string, hasTests: boolean): string {
   if (hasTests) run('npm', vitest, folder);
   const installed = new InstalledPackage(folder);
   installed.install(packInto(folder));
-  const tools = ['@types/express', 'openapi-typescript', 'typescript', ...(hasTests ? ['jest', 'ts-jest'] : [])];
+  const tools = [
+    '@types/express',
+    'openapi-typescript',
+    'typescript',
+    ...(hasTests ? ['jest', 'ts-jest'] : []),
+  ];
   for (const name of tools) installed.link(name);
   return installed.bin;
 }

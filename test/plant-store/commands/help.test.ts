@@ -51,7 +51,10 @@ it.each<[string, { args: string[]; want: RegExp }]>([
   ['check', { args: ['check', '-h'], want: /^Usage: npx --no -- plant-store check / }],
   ['generate', { args: ['generate', '-h'], want: /^Usage: npx --no -- plant-store generate / }],
   ['mock', { args: ['mock', 'a.yaml', '-h'], want: /^Usage: npx --no -- plant-store mock FILE/ }],
-  ['conformance', { args: ['conformance', '-h'], want: /^Usage: npx --no -- plant-store conformance / }],
+  [
+    'conformance',
+    { args: ['conformance', '-h'], want: /^Usage: npx --no -- plant-store conformance / },
+  ],
 ])('-h and --help print the usage of %s', async (_, { args, want }) => {
   const { code, stdout, stderr } = await workplace.runShared(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
