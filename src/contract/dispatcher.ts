@@ -38,8 +38,11 @@ export interface DispatchSteps {
   validate(context: RequestContext): boolean;
   /** The operation handler. */
   handle(context: RequestContext): Promise<HandlerResult>;
-  /** `postResponseHandler`. */
-  encode(context: RequestContext, result: HandlerResult): Promise<HttpResponse> | HttpResponse;
+  /** `postResponseHandler`. @returns undefined for a response that has been sent */
+  encode(
+    context: RequestContext,
+    result: HandlerResult,
+  ): Promise<HttpResponse> | HttpResponse | undefined;
   /** `unauthorizedHandler` and `validationFail`: why a step refused. */
   refuse(context: RequestContext): Failure;
   notFound(context: RequestContext): HttpResponse;
@@ -49,7 +52,7 @@ export interface DispatchSteps {
 }
 
 /** Sends a request through the steps. It rejects with what a step throws. */
-export type Dispatch = (context: RequestContext) => Promise<HttpResponse>;
+export type Dispatch = (context: RequestContext) => Promise<HttpResponse | undefined>;
 
 /**
  * Makes the dispatcher of a contract.
@@ -70,7 +73,7 @@ export async function createDispatcher(
     api.register(dispatchKey(operation), (_, context: RequestContext) => steps.handle(context));
   }
   return (context) =>
-    api.handleRequest(new DispatchedRequest(context), context) as Promise<HttpResponse>;
+    api.handleRequest(new DispatchedRequest(context), context) as ReturnType<Dispatch>;
 }
 
 const DEFINITION: Document = {

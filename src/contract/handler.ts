@@ -163,6 +163,9 @@ export type AnyHandler<Dependencies, Principals = NamedPrincipals, Locals = unde
 /** What a handler returns, of any operation. */
 export type HandlerResult = HandlerResponse | Failure;
 
+/** What a handler gives whose response the host has sent already, as a route does: the service sends none. */
+export const RESPONDED: HandlerResponse = Object.freeze({ status: 0 });
+
 /** What runs the handlers of a service. */
 export interface HandlerOptions<Dependencies> {
   /** By operationId. */

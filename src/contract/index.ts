@@ -8,10 +8,12 @@ export * from './public';
 
 // A service, and what it is made of.
 export { schemesInUse } from './composition';
+export { RESPONDED } from './handler';
 export {
   type ExchangeObservation,
   BodyRefusedError,
   RequestAbortedError,
+  type RequestHead,
   type BodyChunks,
   type BodyRead,
   type ResponseStream,
@@ -68,7 +70,9 @@ export {
   contentCodings,
   type ContentCoding,
 } from './response/negotiation';
+export { checkSent } from './response/check-sent';
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
+export { isUtf8Charset } from './request/charset';
 export { GrowingBuffer } from './request/growing-buffer';
 export { ItemReader } from './request/items/item-reader';
 export { parseItems } from './request/items/item-parsers';

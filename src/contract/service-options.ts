@@ -85,7 +85,7 @@ export type ServiceParts<Dependencies> = HandlerOptions<Dependencies> &
  * @typeParam Locals what its handlers and authenticators want to know of the application, as "locals" of a request
  */
 export interface Service<Locals = undefined> {
-  /** Never rejects. @returns undefined when the client went away and nobody waits for a response */
+  /** Never rejects. @returns undefined when nobody waits for a response: the client went away, or has one */
   handle(request: HttpRequest): Promise<HttpResponse | undefined>;
   /** True when the document has an operation for the path and the method of a request. */
   covers(request: HttpRequest): boolean;

@@ -71,7 +71,8 @@ export async function createService<
     // Refused by the first step after routing, so that the response is the operation's own.
     context.failure = pending?.enter();
     try {
-      return withServiceFields(context, await dispatch(context));
+      const response = await dispatch(context);
+      return response && withServiceFields(context, response);
     } catch (error) {
       if (error instanceof RequestAbortedError) return undefined;
       options.onFault(error, context.operation?.operationId, request);

@@ -3,7 +3,7 @@ import { notImplementedFailure } from './composition';
 import type { DispatchSteps } from './dispatcher';
 import { Failure, failureKinds, isFailure, type FailureKind } from './failure';
 import { failureResponse, unroutedResponse, wantsFaults } from './failure-response';
-import { runHandler, type HandlerResult } from './handler';
+import { RESPONDED, runHandler, type HandlerResult } from './handler';
 import { cancelStream, isStream, type HttpResponse, type ResponseStream } from './http-message';
 import { requestHeaders } from './http-semantics';
 import { countBody, enforceCallerQuota, type Quotas } from './quotas';
@@ -179,7 +179,8 @@ function encode(
   rules: ResponseRules,
   context: RequestContext,
   result: HandlerResult,
-): Promise<HttpResponse> | HttpResponse {
+): Promise<HttpResponse> | HttpResponse | undefined {
+  if (result === RESPONDED) return undefined;
   const operation = operationOf(context);
   if (result instanceof Failure) {
     return failureResponse(rules, operation, result, context.request.observation);

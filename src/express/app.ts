@@ -1,4 +1,11 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 
 /** Express itself: this is the one file that imports it. */
 
@@ -10,6 +17,13 @@ export type {
   RequestHandler,
   Response,
 } from 'express';
+
+/** What Express calls a handler with. */
+export interface Exchange {
+  readonly message: Request;
+  readonly response: Response;
+  readonly next: NextFunction;
+}
 
 /** The handlers of an application, in the order in which a request meets them. */
 export interface AppHandlers {

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpRequest, HttpResponse, Service } from '../contract';
-import type { NextFunction, Request, RequestHandler, Response } from './app';
+import type { Exchange, Request, RequestHandler, Response } from './app';
 import { isGathering } from './bodies/gathering-message';
-import type { MessagePair } from './connections/connection';
 import { connectionOf } from './connections/connections';
 import { ExpressRequest } from './request';
 import { send } from './send';
@@ -60,7 +59,18 @@ export function contractHandler<Locals = undefined>(
   service: Service<Locals>,
   ...[options = {}]: MountOptions<Locals, ContractHandlerOptions>
 ): RequestHandler {
-  const { fallThrough = false, serving, locals } = options;
+  return mounted(service, options);
+}
+
+/** A handler of a service, whatever it wants to know of the application. */
+export function mounted(
+  service: Pick<Service, 'handle' | 'covers'>,
+  {
+    fallThrough = false,
+    serving,
+    locals,
+  }: ContractHandlerOptions & Partial<LocalsOption<unknown>>,
+): RequestHandler {
   return expressAdapter((request) => service.handle(request), {
     ...(fallThrough && { applies: (request) => service.covers(request) }),
     ...(serving && { serving }),
@@ -81,18 +91,12 @@ export function expressAdapter(
   { applies, serving = createServing(), locals }: ExpressAdapterOptions = {},
 ): RequestHandler {
   return (message, response, next) => {
-    const request = new ExpressRequest(message, response, serving);
+    const exchange = { message, response, next };
+    const request = new ExpressRequest(exchange, serving);
     if (applies === undefined || applies(request)) {
-      void respond(responder, { serving, locals }, { request, message, response, next });
+      void respond(responder, { serving, locals }, request, exchange);
     } else next();
   };
-}
-
-interface ReceivedRequest extends MessagePair {
-  readonly request: ExpressRequest;
-  readonly message: Request;
-  readonly response: Response;
-  readonly next: NextFunction;
 }
 
 interface ReceivingOptions {
@@ -103,9 +107,10 @@ interface ReceivingOptions {
 async function respond(
   responder: Responder,
   { serving, locals }: ReceivingOptions,
-  received: ReceivedRequest,
+  request: ExpressRequest,
+  exchange: Exchange,
 ): Promise<void> {
-  const { request, message, response, next } = received;
+  const { message, response, next } = exchange;
   try {
     if (locals !== undefined) request.locals = locals(message, response);
     const answer = await responder(request);
@@ -113,7 +118,7 @@ async function respond(
     else {
       const mustClose = request.isHoldingBody || request.refusesBody || serving.closing.hasBegun;
       if (mustClose) connectionOf(message.socket)?.close();
-      const sending = send(received, answer, { mustClose, serving });
+      const sending = send(exchange, answer, { mustClose, serving });
       if (sending !== undefined) await sending;
     }
   } catch (error) {

@@ -24,5 +24,12 @@ export {
   type LocalsOption,
   type MountOptions,
 } from './contract-handler';
+export { keepBody } from './bodies/taken-body';
+export {
+  contractGuard,
+  type ContractGuardOptions,
+  contractInputs,
+  type GuardedRequest,
+} from './contract-guard';
 export { createHttpServer, type HttpServerOptions } from './http-server';
 export { ServiceSlot } from './service-slot';

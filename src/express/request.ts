@@ -1,19 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
 import {
+  type BodyChunks,
   type BodyRead,
   clientNetwork,
   type HttpRequest,
   RequestAbortedError,
+  type RequestHead,
   requestHeaders,
 } from '../contract';
-import type { Request } from './app';
+import type { Exchange, Request } from './app';
 import { BodyStream, collectBody, type BodyOwner } from './bodies/body-stream';
+import { takenBody } from './bodies/taken-body';
 import { connectionOf } from './connections/connections';
 import { headerNames, headerValues } from './incoming-message';
 import { observationOf, type RequestObservation, type Serving } from './serving';
-
-const BODY_TAKEN = 'Middleware has already read the body; mount none that parses bodies';
 
 /**
  * An incoming message as the contract layer wants it. What may hold credentials is in private fields (`#`), so that
@@ -28,6 +29,9 @@ export class ExpressRequest implements HttpRequest {
   private isBodyBegun = false;
   private isBodyRead = false;
   private isBodyRefused = false;
+  /** Middleware in front has read the body, or begun to. */
+  private readonly isBodyTaken: boolean;
+  readonly #exchange: Exchange;
   readonly #message: Request;
   readonly #response: ServerResponse;
   readonly #serving: Serving;
@@ -38,7 +42,9 @@ export class ExpressRequest implements HttpRequest {
   #ending: AbortController | undefined;
   #locals: unknown;
 
-  constructor(message: Request, response: ServerResponse, serving: Serving) {
+  constructor(exchange: Exchange, serving: Serving) {
+    const { message, response } = exchange;
+    this.#exchange = exchange;
     this.#message = message;
     this.#response = response;
     this.#serving = serving;
@@ -47,7 +53,14 @@ export class ExpressRequest implements HttpRequest {
     const [length = 0] = this.headerValues(requestHeaders.contentLength);
     const [coding] = this.headerValues(requestHeaders.transferEncoding);
     this.bodyLength = coding === undefined ? Number(length) : undefined;
-    this.expectsContinue = expectsContinue(message);
+    this.isBodyTaken = message.readableDidRead || message.readableEnded;
+    this.expectsContinue = !this.isBodyTaken && expectsContinue(message);
+  }
+
+  /** What Express gave with a request of this host. @throws TypeError for one of another host */
+  static exchangeOf(request: RequestHead): Exchange {
+    if (#exchange in request) return request.#exchange;
+    throw new TypeError('The request does not come from Express');
   }
 
   get target(): string {
@@ -55,6 +68,8 @@ export class ExpressRequest implements HttpRequest {
   }
 
   headerValues(name: string): readonly string[] {
+    // What parsers leave is no longer compressed.
+    if (this.isBodyTaken && name === requestHeaders.contentEncoding) return [];
     return headerValues(this.#message, name);
   }
 
@@ -121,6 +136,7 @@ export class ExpressRequest implements HttpRequest {
   readBody(maxBytes: number, caller?: string): Promise<BodyRead> | BodyRead {
     const { bodyLength } = this;
     const message = this.#message;
+    if (this.isBodyTaken) return this.bodyTaken(maxBytes);
     if (bodyLength !== undefined && bodyLength > maxBytes) return { outcome: 'too-large' };
     this.askForBody();
     // A small body mostly comes with its headers, and waits here to be taken.
@@ -145,7 +161,8 @@ export class ExpressRequest implements HttpRequest {
     return !message.complete || message.isPaused();
   }
 
-  streamBody(caller?: string): BodyStream {
+  streamBody(caller?: string): BodyChunks {
+    if (this.isBodyTaken) return chunksOf(takenBody(this.#message));
     this.#stream ??= new BodyStream(this.#message, this.ownerOf(caller), () => {
       this.askForBody();
     });
@@ -155,6 +172,11 @@ export class ExpressRequest implements HttpRequest {
   /** Ends the reading of a streamed body; what is left of it is for the host. */
   endBody(): void {
     this.#stream?.end();
+  }
+
+  private bodyTaken(maxBytes: number): BodyRead {
+    const bytes = takenBody(this.#message);
+    return bytes.length > maxBytes ? { outcome: 'too-large' } : { outcome: 'complete', bytes };
   }
 
   private async collect(maxBytes: number, caller: string | undefined): Promise<BodyRead> {
@@ -168,18 +190,19 @@ export class ExpressRequest implements HttpRequest {
     return { client, unfinished: this.#serving.unfinishedBodies };
   }
 
-  /**
-   * @throws RequestAbortedError when it is too late, because the client was told not to send it
-   * @throws Error when middleware was given the body, which would be waited for without end
-   */
+  /** @throws RequestAbortedError when it is too late, because the client was told not to send it */
   private askForBody(): void {
     this.isBodyBegun = true;
-    if (this.#message.readableEnded) throw new Error(BODY_TAKEN);
     if (!this.expectsContinue) return;
     if (this.#response.headersSent) throw new RequestAbortedError();
     this.expectsContinue = false;
     this.#response.writeContinue();
   }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- the bytes are here already
+async function* chunksOf(bytes: Buffer): BodyChunks {
+  yield bytes;
 }
 
 /** Any other server than that of this folder has told the client to go on already. */

@@ -75,7 +75,7 @@ function undocumentedHeader(name: string): string {
 const NO_CONTENT: CompiledResponse = { headers: {}, content: {} };
 
 /** The response for a final status; `default` does not make one of what is no final status. */
-function documentedResponse(
+export function documentedResponse(
   { responses }: CompiledOperation,
   status: number,
 ): CompiledResponse | undefined {
@@ -178,7 +178,10 @@ const soleJsons = memoize((response: CompiledResponse): readonly ChosenContent[]
   return contents.filter(({ media }) => media.kind === 'json');
 });
 
-function namedContent({ content }: CompiledResponse, mediaType: string): ChosenContent | undefined {
+export function namedContent(
+  { content }: CompiledResponse,
+  mediaType: string,
+): ChosenContent | undefined {
   const parsed = parseMediaType(mediaType);
   if (parsed === undefined || isRange(parsed.essence)) return undefined;
   const key = Object.hasOwn(content, mediaType)

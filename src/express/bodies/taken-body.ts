@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  isJson,
+  isUtf8Charset,
+  parseMediaType,
+  requestHeaders,
+  stringifyJson,
+} from '../../contract';
+import type { Request } from '../app';
+import { headerValues } from '../incoming-message';
+
+/** A request whose bytes a parser kept; many applications use this name. */
+type WithBytes = IncomingMessage & { rawBody?: unknown };
+
+/**
+ * Keeps the bytes of a body that `express.json()`, or another parser of Express, reads before `contractHandler` or
+ * `contractGuard`, in `req.rawBody`: what the contract gets is then exactly what was sent.
+ *
+ * @example
+ * ```ts
+ * import express from 'express';
+ * import type { Service } from 'plant-store/contract';
+ * import { contractHandler, keepBody } from 'plant-store/express';
+ *
+ * export function appOf(service: Service): express.Express {
+ *   return express()
+ *     .use(express.json({ verify: keepBody }))
+ *     .use(contractHandler(service));
+ * }
+ * ```
+ */
+export function keepBody(message: IncomingMessage, _: ServerResponse, bytes: Buffer): void {
+  (message as WithBytes).rawBody = bytes;
+}
+
+/**
+ * The body of a message that middleware has read: the bytes that it kept, the text or bytes that it made of them,
+ * or JSON that is written anew, of which it warns once.
+ *
+ * @throws Error naming the remedy where the body is nowhere, or not what was sent
+ */
+export function takenBody(message: Request & WithBytes): Buffer {
+  const [contentType = ''] = headerValues(message, requestHeaders.contentType);
+  const { essence = '', parameters = {} } = parseMediaType(contentType) ?? {};
+  const parsed = message.body as unknown;
+  const isUtf8 = isUtf8Charset(parameters.charset);
+  for (const content of [message.rawBody, parsed]) {
+    if (content instanceof Uint8Array)
+      return Buffer.from(content.buffer, content.byteOffset, content.length);
+    if (typeof content === 'string' && isUtf8) return Buffer.from(content);
+  }
+  if (parsed === undefined || !isJson(essence)) {
+    const left = parsed === undefined ? 'nothing of it is left' : 'its bytes were not kept';
+    const body = `The body of ${message.method} ${message.baseUrl}${message.path} (${contentType})`;
+    throw new Error(`${body} was read by middleware before the contract, and ${left}; ${REMEDY}`);
+  }
+  warnOnce();
+  return Buffer.from(stringifyJson(parsed));
+}
+
+const REMEDY =
+  'mount contractHandler or contractGuard before the middleware that reads bodies, or keep the bytes there, as in ' +
+  'express.json({ verify: keepBody })';
+
+let isWarned = false;
+
+function warnOnce(): void {
+  if (isWarned) return;
+  isWarned = true;
+  process.emitWarning(
+    'JSON bodies are parsed before they come to the contract: integers beyond 2^53 may have been altered, and ' +
+      `a property that was sent twice is there once; ${REMEDY}`,
+    { code: 'PARSED_BODY' },
+  );
+}
