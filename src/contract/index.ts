@@ -91,6 +91,7 @@ export { escapeKey, pointerKeys, stringifyJson, quote } from './json/json-values
 // Values of schemas.
 export { decodeJson } from './schema/decode-json';
 export {
+  type SchemaContext,
   validateJson,
   validatorOf,
   type Validate,

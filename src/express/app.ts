@@ -9,14 +9,7 @@ import express, {
 
 /** Express itself: this is the one file that imports it. */
 
-export type {
-  ErrorRequestHandler,
-  Express,
-  NextFunction,
-  Request,
-  RequestHandler,
-  Response,
-} from 'express';
+export type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 
 /** What Express calls a handler with. */
 export interface Exchange {

@@ -9,6 +9,7 @@ import {
   type Principal,
   RESPONDED,
   responseHeaders,
+  type SchemaContext,
   type ServiceOptions,
 } from '../contract';
 import type { Exchange, Request, RequestHandler, Response } from './app';
@@ -36,16 +37,18 @@ declare global {
   }
 }
 
-/** What a guard gives and takes otherwise than a service with handlers. */
-type OwnOptions = 'handlers' | 'allowMissingHandlers' | 'pending' | 'dependencies';
+/** What `createService` takes, but for its handlers and for what a guard takes otherwise. */
+type ServiceParts<Dependencies> = Omit<
+  ServiceOptions<Dependencies>,
+  | 'handlers'
+  | 'allowMissingHandlers'
+  | 'pending'
+  | 'dependencies'
+  | 'maxBodyBytes'
+  | 'validateResponses'
+>;
 
-/** How routes are guarded: what `createService` takes without its handlers, and what `contractHandler` takes. */
-export interface ContractGuardOptions<Dependencies>
-  extends
-    Omit<ServiceOptions<Dependencies>, OwnOptions | 'maxBodyBytes' | 'validateResponses'>,
-    ContractHandlerOptions {
-  /** What authenticators get; by default nothing. */
-  readonly dependencies?: Dependencies;
+interface GuardParts {
   /** The largest request body, in bytes; by default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
@@ -60,6 +63,15 @@ export interface ContractGuardOptions<Dependencies>
    */
   readonly fallThrough?: boolean;
 }
+
+/** How routes are guarded: what `createService` takes without its handlers, and what `contractHandler` takes. */
+export type ContractGuardOptions<Dependencies> = ServiceParts<Dependencies> &
+  ContractHandlerOptions &
+  GuardParts &
+  /** What authenticators get; left out where they take nothing. */
+  (undefined extends Dependencies
+    ? { readonly dependencies?: Dependencies }
+    : { readonly dependencies: Dependencies });
 
 const MAX_BODY_BYTES = 1_048_576;
 
@@ -108,7 +120,7 @@ export async function contractGuard<Dependencies = unknown>(
   const { dependencies, contract } = options;
   const service = await createService({
     ...options,
-    // Where it is left out, there are authenticators that take nothing.
+    // Left out only where undefined is one of them.
     dependencies: dependencies as Dependencies,
     maxBodyBytes,
     validateResponses,
@@ -124,7 +136,7 @@ export async function contractGuard<Dependencies = unknown>(
 
 /** A handler that has the routes after the guard respond. */
 function passing<Dependencies>(
-  options: ContractGuardOptions<Dependencies>,
+  options: SchemaContext,
   operation: CompiledOperation,
   isChecked: boolean,
 ): AnyHandler<Dependencies> {
@@ -163,8 +175,8 @@ function closed(response: Response): Promise<void> {
  *
  * @throws UndocumentedResponseError for one that is not sent, since the document does not state it
  */
-function checkedEnd<Dependencies>(
-  options: ContractGuardOptions<Dependencies>,
+function checkedEnd(
+  options: SchemaContext,
   operation: CompiledOperation,
   { message, response }: Exchange,
 ): Promise<void> {

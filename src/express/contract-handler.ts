@@ -37,8 +37,9 @@ export interface ContractHandlerOptions {
 
 /**
  * A service as an ordinary Express handler, for `app.use()` of any Express 5 application, under a path
- * too. It reads bodies itself: mount middleware that parses them after it. A fault of the host goes to
- * the application's error handlers; what the contract answers, failures too, does not.
+ * too. It reads bodies itself: mount middleware that parses them after it, or have that keep the bytes
+ * (`keepBody`). A fault of the host goes to the application's error handlers; what the contract answers,
+ * failures too, does not.
  *
  * @see https://expressjs.com/en/5x/api.html#app.use
  * @example

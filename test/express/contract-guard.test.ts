@@ -546,3 +546,21 @@ it('serves requests of one connection, one after the other, on the server of thi
   expect(faults).toEqual([]);
   connection.abort();
 });
+
+it('takes the dependencies of its authenticators, and none where they have none', () => {
+  const { contract, validators } = loadContract(parseSource(yaml, 'library.yaml').document);
+  const parts = { contract, validators, onFault: () => undefined };
+  const authenticators = {
+    session: (sid: string, { dependencies }: { readonly dependencies: ReadonlySet<string> }) =>
+      dependencies.has(sid)
+        ? ({ outcome: 'accepted', principal: { name: sid } } as const)
+        : ({ outcome: 'rejected' } as const),
+  };
+  const guards = [
+    contractGuard({ ...parts, authenticators, dependencies: new Set(['good']) }),
+    contractGuard({ ...parts, authenticators: { session: () => ({ outcome: 'rejected' }) } }),
+    // @ts-expect-error the authenticators take something
+    contractGuard({ ...parts, authenticators }),
+  ];
+  expect(guards).toHaveLength(3);
+});

@@ -29,6 +29,15 @@ beforeAll(() => {
   linkBinaries(here);
 });
 
+const sections = page.split(/^(?=## )/m);
+const guarded = sections.filter((section) => section.startsWith('## The same routes')).join('');
+
+it('is guarded as the page says', async () => {
+  expect(guarded).toContain('contractGuard');
+  await new PagePlayer(guarded, here).play((url) => compareRequests(page, url, 1));
+});
+
 it('is generated, compiles and serves as the page says', async () => {
-  await new PagePlayer(page, here).play((url) => compareRequests(page, url, 1));
+  const others = sections.filter((section) => section !== guarded).join('');
+  await new PagePlayer(others, here).play((url) => compareRequests(page, url, 1));
 });

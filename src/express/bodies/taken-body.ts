@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { emitWarning } from 'node:process';
 import {
   isJson,
   isUtf8Charset,
@@ -67,7 +68,7 @@ let isWarned = false;
 function warnOnce(): void {
   if (isWarned) return;
   isWarned = true;
-  process.emitWarning(
+  emitWarning(
     'JSON bodies are parsed before they come to the contract: integers beyond 2^53 may have been altered, and ' +
       `a property that was sent twice is there once; ${REMEDY}`,
     { code: 'PARSED_BODY' },

@@ -70,13 +70,11 @@ const mounts: Readonly<Record<string, () => Promise<RequestHandler[]>>> = {
 };
 
 let listener: Listener | undefined;
-const warnings: Error[] = [];
-const onWarning = (warning: Error): void => void warnings.push(warning);
-beforeAll(() => process.on('warning', onWarning));
-afterAll(() => process.off('warning', onWarning));
+/** Jest's own `process` hears of no warnings. */
+const warning = jest.spyOn(process, 'emitWarning');
 afterEach(async () => {
   await listener?.close(0);
-  warnings.length = 0;
+  warning.mockClear();
   faults.length = 0;
 });
 
@@ -115,7 +113,7 @@ describe.each(Object.keys(mounts))('%s', (name) => {
   ])('takes %s exactly', async (_, parser, type, body, expected) => {
     const contract = await mounts[name]!();
     expect(await send([parser, ...contract], type, body)).toEqual([200, expected]);
-    expect([...warnings, ...faults]).toEqual([]);
+    expect([...warning.mock.calls, ...faults]).toEqual([]);
   });
 
   it('takes what was compressed as the parser has inflated it', async () => {
@@ -189,7 +187,7 @@ it('takes JSON that was parsed, as it was understood, and warns once', async () 
     const response = await fetch(`${listener.url}/any`, sent);
     expect(await response.text()).toBe(n === LARGE ? '9007199254740992' : n);
   }
-  expect(warnings.map(({ message }) => message)).toEqual([
+  expect(warning.mock.calls.map(([message]) => message)).toEqual([
     expect.stringMatching(
       /integers beyond 2\^53 may have been altered.*express\.json\(\{ verify: keepBody \}\)/,
     ),

@@ -1,0 +1,67 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PagePlayer } from '../support/page-player';
+import { fileOf, linkBinaries, readPage } from '../support/page-service';
+import { blocksOf } from '../support/pages';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/** The application of docs/existing-application.md: ten routes, three of them behind a guard. */
+
+const ROOT = path.join(__dirname, '..', '..');
+const page = readPage('existing-application.md');
+const folder = temporaryFolder();
+
+beforeAll(() => {
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    fileOf(readPage('own-service.md'), 'tsconfig.json'),
+  );
+  mkdirSync(path.join(folder, 'node_modules'));
+  for (const name of ['@types', 'express']) {
+    const target = path.join(ROOT, 'node_modules', name);
+    symlinkSync(target, path.join(folder, 'node_modules', name), 'dir');
+  }
+  symlinkSync(ROOT, path.join(folder, 'node_modules', 'plant-store'), 'dir');
+  linkBinaries(folder);
+});
+
+it('puts the guard in front in 15 lines', () => {
+  const [imports, middleware] = blocksOf(page).filter(({ language }) => language === 'diff');
+  const added = `${imports!.text}${middleware!.text}`.match(/^\+/gm);
+  expect(added!.length).toBeLessThanOrEqual(15);
+});
+
+it('is generated, compiles and serves as the page says, its other routes as before', async () => {
+  await new PagePlayer(page, folder).play(async (url) => {
+    let cookie = '';
+    const send = async (method: string, target: string, body?: unknown): Promise<unknown[]> => {
+      const response = await fetch(url + target, {
+        method,
+        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+      const text = await response.text();
+      return [
+        response.status,
+        text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
+      ];
+    };
+    expect(await send('GET', '/health')).toEqual([200, 'ok']);
+    expect(await send('GET', '/about')).toEqual([200, { name: 'Trees' }]);
+    expect(await send('GET', '/me')).toEqual([200, 'null']);
+    expect(await send('POST', '/trees', { species: 'Oak' })).toMatchObject([401, { error: 40101 }]);
+    expect(await send('POST', '/login', { name: 'Ann' })).toEqual([204, '']);
+    expect(await send('GET', '/me')).toEqual([200, '"Ann"']);
+    expect(await send('POST', '/trees', { species: '' })).toMatchObject([400, { error: 40003 }]);
+    const oak = { species: 'Oak', id: 2 };
+    expect(await send('POST', '/trees', { ...oak, id: 9, colour: 'red' })).toEqual([201, oak]);
+    expect(await send('GET', '/trees')).toMatchObject([200, [{ id: 1 }, oak]]);
+    expect(await send('GET', '/trees/2')).toEqual([200, oak]);
+    expect(await send('GET', '/trees/two')).toMatchObject([400, { error: 40004 }]);
+    expect(await send('DELETE', '/trees/2')).toEqual([200, 'true']);
+    expect(await send('GET', '/species')).toEqual([200, ['Quercus']]);
+    expect(await send('POST', '/logout')).toEqual([204, '']);
+    expect(await send('POST', '/trees', { species: 'Oak' })).toMatchObject([401, {}]);
+  });
+});
