@@ -117,7 +117,7 @@ export async function contractGuard<Dependencies = unknown>(
   options: ContractGuardOptions<Dependencies>,
 ): Promise<RequestHandler> {
   const { maxBodyBytes = MAX_BODY_BYTES, validateResponses = false } = options;
-  const { dependencies, contract } = options;
+  const { dependencies, contract, fallThrough = true } = options;
   const service = await createService({
     ...options,
     // Left out only where undefined is one of them.
@@ -131,7 +131,7 @@ export async function contractGuard<Dependencies = unknown>(
       ]),
     ),
   });
-  return contractHandler(service, { fallThrough: true, ...options });
+  return contractHandler(service, { ...options, fallThrough });
 }
 
 /** A handler that has the routes after the guard respond. */

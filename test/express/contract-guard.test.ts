@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { File } from 'node:buffer';
 import { createServer } from 'node:http';
-import express, { json, Router, type ErrorRequestHandler, type Express } from 'express';
+import express, {
+  json,
+  Router,
+  type ErrorRequestHandler,
+  type Express,
+  type RequestHandler,
+} from 'express';
 import { UndocumentedResponseError } from '../../src/contract';
 import { contractGuard, contractInputs, createHttpServer, keepBody } from '../../src/express';
 import type { ContractGuardOptions, GuardedRequest } from '../../src/express';
@@ -391,6 +397,30 @@ describe('bodies', () => {
     },
   );
 
+  it('that turn out to be too large throw in the route, with the status', async () => {
+    const app = express().use(await guardOf({ maxBodyBytes: 4 }));
+    app.set('env', 'test');
+    app.put('/books/:id/cover', async (req, res) => {
+      for await (const chunk of inputOf(req, 'putCover').body!) expect(chunk.length).toBe(4);
+      res.sendStatus(204);
+    });
+    const url = await serve(app);
+    const connection = await RawConnection.open(url);
+    connection.write([
+      'PUT /books/7/cover HTTP/1.1',
+      'Host: x',
+      'Content-Type: image/png',
+      'Transfer-Encoding: chunked',
+      '',
+      '8',
+      'abcdefgh',
+      '0',
+      '',
+    ]);
+    expect(await connection.response()).toMatchObject({ status: 413 });
+    connection.abort();
+  });
+
   it('that a client breaks off reach no route', async () => {
     const reached: string[] = [];
     const app = express().use(await guardOf());
@@ -415,6 +445,16 @@ describe('bodies', () => {
     expect(reached).toEqual(['/books']);
   });
 });
+
+/** As middleware of sessions does, which stores them first. */
+const endingLater: RequestHandler = (_, response, next) => {
+  const end = response.end.bind(response);
+  response.end = ((...args: readonly unknown[]) => {
+    setTimeout(() => Reflect.apply(end, undefined, args), 5);
+    return response;
+  }) as typeof end;
+  next();
+};
 
 describe('responses that are checked', () => {
   const cases: [string, (app: Express) => void, string | undefined][] = [
@@ -515,6 +555,37 @@ describe('responses that are checked', () => {
     expect((await fetch(`${url}/books`, { method: 'HEAD' })).headers.get('content-length')).toBe(
       '10',
     );
+  });
+
+  it.each([
+    ['in front of the guard', (guard: RequestHandler) => [endingLater, guard]],
+    ['behind the guard', (guard: RequestHandler) => [guard, endingLater]],
+  ])('are sent by what ends them later, %s', async (_, handlersOf) => {
+    const guard = await guardOf({ validateResponses: true, onFault: () => undefined });
+    const app = express().use(...handlersOf(guard));
+    app.get('/books', (req, res) => void res.json(req.query.limit === '1' ? ['Emma'] : [7]));
+    const url = await serve(app);
+    expect(await request(`${url}/books?limit=1`)).toEqual([200, ['Emma']]);
+    expect((await request(`${url}/books`))[0]).toBe(500);
+  });
+
+  it('may be for nobody', async () => {
+    const faults: unknown[] = [];
+    const onFault = (error: unknown): unknown => faults.push(error);
+    const app = express().use(await guardOf({ validateResponses: true, onFault }));
+    let closed = 0;
+    app.get('/books', (req, res) => {
+      if (req.query.limit === '1') res.json(['Emma']);
+      else res.on('close', () => setTimeout(() => res.json([closed++]), 5));
+    });
+    const url = await serve(app);
+    const connection = await RawConnection.open(url);
+    connection.write(['GET /books HTTP/1.1', 'Host: x', '']);
+    await sleep(20);
+    connection.reset();
+    while (closed === 0) await sleep(5);
+    expect(await request(`${url}/books?limit=1`)).toEqual([200, ['Emma']]);
+    expect(faults).toEqual([]);
   });
 
   it('are left alone where nobody asks', async () => {

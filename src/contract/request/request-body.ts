@@ -230,6 +230,8 @@ function unsupported(message: string): Failure {
 /** Thrown to a handler that reads more of a body than is allowed. The client learns of the failure. */
 class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
+  /** Sent by Express's own error handler, where a route reads the body. */
+  readonly status = failureKinds.bodyTooLarge.status;
 }
 
 /**

@@ -129,4 +129,9 @@ export class InvalidItemError extends Error {
   ) {
     super(failure.message);
   }
+
+  /** Sent by Express's own error handler, where a route reads the items. */
+  get status(): number {
+    return this.failure.kind.status;
+  }
 }
