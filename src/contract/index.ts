@@ -8,7 +8,7 @@ export * from './public';
 
 // A service, and what it is made of.
 export { schemesInUse } from './composition';
-export { RESPONDED } from './handler';
+export { RESPONDED, type PrincipalsFor } from './handler';
 export {
   type ExchangeObservation,
   BodyRefusedError,

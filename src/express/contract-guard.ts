@@ -1,19 +1,21 @@
 import {
   type AnyHandler,
+  type Authenticators,
   checkSent,
   type CompiledOperation,
   createService,
   type HandlerContext,
   isStream,
   type OperationTypes,
-  type Principal,
+  type NamedPrincipals,
+  type PrincipalsFor,
   RESPONDED,
   responseHeaders,
   type SchemaContext,
   type ServiceOptions,
 } from '../contract';
 import type { Exchange, Request, RequestHandler, Response } from './app';
-import { contractHandler, type ContractHandlerOptions } from './contract-handler';
+import { type ContractHandlerOptions, mounted, type MountOptions } from './contract-handler';
 import { ExpressRequest } from './request';
 
 /**
@@ -22,7 +24,7 @@ import { ExpressRequest } from './request';
  */
 export interface GuardedRequest {
   readonly operationId: string;
-  readonly principals: Readonly<Record<string, Principal>>;
+  readonly principals: Readonly<Record<string, unknown>>;
   readonly [part: string]: unknown;
 }
 
@@ -38,10 +40,11 @@ declare global {
 }
 
 /** What `createService` takes, but for its handlers and for what a guard takes otherwise. */
-type ServiceParts<Dependencies> = Omit<
-  ServiceOptions<Dependencies>,
+type ServiceParts<Dependencies, Locals> = Omit<
+  ServiceOptions<Dependencies, Authenticators<Dependencies, unknown, Locals>, Locals>,
   | 'handlers'
   | 'allowMissingHandlers'
+  | 'authenticators'
   | 'pending'
   | 'dependencies'
   | 'maxBodyBytes'
@@ -64,12 +67,20 @@ interface GuardParts {
   readonly fallThrough?: boolean;
 }
 
-/** How routes are guarded: what `createService` takes without its handlers, and what `contractHandler` takes. */
-export type ContractGuardOptions<Dependencies> = ServiceParts<Dependencies> &
-  ContractHandlerOptions &
-  GuardParts &
-  /** What authenticators get; left out where they take nothing. */
-  (undefined extends Dependencies
+/**
+ * How routes are guarded: what `createService` takes without its handlers, and what `contractHandler` takes.
+ *
+ * @typeParam Locals what the application says of a request to authenticators
+ */
+export type ContractGuardOptions<Dependencies, Locals = undefined> = ServiceParts<
+  Dependencies,
+  Locals
+> &
+  NonNullable<MountOptions<Locals, ContractHandlerOptions>[0]> &
+  GuardParts & {
+    /** Authenticators by security scheme. */
+    readonly authenticators: Authenticators<Dependencies, unknown, Locals>;
+  } /** What authenticators get; left out where they take nothing. */ & (undefined extends Dependencies
     ? { readonly dependencies?: Dependencies }
     : { readonly dependencies: Dependencies });
 
@@ -113,8 +124,8 @@ const MAX_BODY_BYTES = 1_048_576;
  * }
  * ```
  */
-export async function contractGuard<Dependencies = unknown>(
-  options: ContractGuardOptions<Dependencies>,
+export async function contractGuard<Dependencies = unknown, Locals = undefined>(
+  options: ContractGuardOptions<Dependencies, Locals>,
 ): Promise<RequestHandler> {
   const { maxBodyBytes = MAX_BODY_BYTES, validateResponses = false } = options;
   const { dependencies, contract, fallThrough = true } = options;
@@ -127,21 +138,24 @@ export async function contractGuard<Dependencies = unknown>(
     handlers: Object.fromEntries(
       contract.operations.map((operation) => [
         operation.operationId,
-        passing(options, operation, validateResponses),
+        passing<Dependencies, Locals>(options, operation, validateResponses),
       ]),
     ),
   });
-  return contractHandler(service, { ...options, fallThrough });
+  return mounted(service, { ...options, fallThrough });
 }
 
 /** A handler that has the routes after the guard respond. */
-function passing<Dependencies>(
+function passing<Dependencies, Locals>(
   options: SchemaContext,
   operation: CompiledOperation,
   isChecked: boolean,
-): AnyHandler<Dependencies> {
+): AnyHandler<Dependencies, never, Locals> {
   const { operationId, lifecycle = {} } = operation;
-  return async (input: { readonly body?: unknown }, context: HandlerContext<Dependencies>) => {
+  return async (
+    input: { readonly body?: unknown },
+    context: Pick<HandlerContext<Dependencies>, 'request' | 'principals'>,
+  ) => {
     const exchange = ExpressRequest.exchangeOf(context.request);
     const { message, response, next } = exchange;
     message.contract = { ...input, operationId, principals: context.principals };
@@ -220,13 +234,18 @@ function bytesOf([chunk, encoding]: readonly unknown[]): Buffer {
 }
 
 /** The input of an operation, and who sent it. */
-type ContractInput<Operation extends Pick<OperationTypes, 'input' | 'principals'>> =
-  Operation['input'] & { readonly principals: Operation['principals'] };
+type ContractInput<
+  Operation extends Pick<OperationTypes, 'input' | 'principals'>,
+  Principals,
+> = Operation['input'] & {
+  readonly principals: PrincipalsFor<Operation['principals'], Principals>;
+};
 
 /**
  * Makes the function by which routes get what a guard let pass, with the types of the document.
  *
  * @typeParam Operations those of `generated/operations.ts`
+ * @typeParam Principals what authenticators accept with, `PrincipalsOf` theirs
  * @returns a function of a request and the operationId of the route. It throws an Error for a request that passed
  *   no guard, or one of another operation
  * @example
@@ -247,12 +266,17 @@ type ContractInput<Operation extends Pick<OperationTypes, 'input' | 'principals'
  */
 export function contractInputs<
   Operations extends Record<keyof Operations, Pick<OperationTypes, 'input' | 'principals'>>,
+  Principals = NamedPrincipals,
 >(): <Id extends keyof Operations & string>(
   request: Pick<Express.Request, 'contract'>,
   operationId: Id,
-) => ContractInput<Operations[Id]> {
+) => ContractInput<Operations[Id], Principals> {
   return ({ contract }, operationId) => {
-    if (contract?.operationId === operationId) return contract;
+    if (contract?.operationId === operationId) {
+      // A guard has made it of the operation that it names.
+      const passed: unknown = contract;
+      return passed as ContractInput<Operations[typeof operationId], Principals>;
+    }
     const is =
       contract === undefined
         ? 'has passed no contractGuard, or none whose document covers it'

@@ -66,11 +66,7 @@ export function contractHandler<Locals = undefined>(
 /** A handler of a service, whatever it wants to know of the application. */
 export function mounted(
   service: Pick<Service, 'handle' | 'covers'>,
-  {
-    fallThrough = false,
-    serving,
-    locals,
-  }: ContractHandlerOptions & Partial<LocalsOption<unknown>>,
+  { fallThrough = false, serving, locals }: ContractHandlerOptions & Partial<LocalsOption<unknown>>,
 ): RequestHandler {
   return expressAdapter((request) => service.handle(request), {
     ...(fallThrough && { applies: (request) => service.covers(request) }),
