@@ -88,7 +88,13 @@ describe('a bearer token', () => {
     expect(await lend(authorization)).toMatchObject({ status: 204 });
     expect(principals).toStrictEqual({ card: { name: 'a reader' } });
     expect(asked).toStrictEqual([
-      { operationId: 'lendBook', scopes: ['lend'], dependencies: undefined, locals: undefined },
+      {
+        operationId: 'lendBook',
+        scheme: { type: 'http', scheme: 'bearer' },
+        scopes: ['lend'],
+        dependencies: undefined,
+        locals: undefined,
+      },
     ]);
   });
 
