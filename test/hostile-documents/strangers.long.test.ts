@@ -2,4 +2,4 @@ import '../support/long';
 import { documentsOfStrangers } from './documents';
 import { tryDocuments } from './try-documents';
 
-tryDocuments(documentsOfStrangers);
+tryDocuments(documentsOfStrangers, 'all');

@@ -106,6 +106,8 @@ function send(url: string, method: string, target: string): Promise<string> {
   });
 }
 
+type Tools = 'all' | 'reading';
+
 const tools = new ToolProcess();
 const servers = new ToolProcess();
 afterAll(() => {
@@ -113,8 +115,16 @@ afterAll(() => {
   servers.end();
 });
 
-/** Runs every tool on a document. @returns the runs by what was run, and what mock and dev sent */
-async function runAll(folder: Folder): Promise<{ runs: Map<string, ToolRun>; sent: string }> {
+/**
+ * Runs the tools on a document.
+ *
+ * @param which without those that make a project, or all
+ * @returns the runs by what was run, and what mock and dev sent
+ */
+async function runAll(
+  folder: Folder,
+  which: Tools,
+): Promise<{ runs: Map<string, ToolRun>; sent: string }> {
   const { project, made } = folder;
   const runs = new Map<string, ToolRun>();
   const sent: string[] = [];
@@ -123,8 +133,10 @@ async function runAll(folder: Folder): Promise<{ runs: Map<string, ToolRun>; sen
   };
   await run(['generate']);
   await run(['check', '--report', 'github=github.txt']);
-  await run(['scaffold']);
-  await run(['init', made, '--spec', SPEC, '--no-install', '--package', manifest.version]);
+  if (which === 'all') {
+    await run(['scaffold']);
+    await run(['init', made, '--spec', SPEC, '--no-install', '--package', manifest.version]);
+  }
   const annotations = path.join(project, 'github.txt');
   if (existsSync(annotations)) {
     const stdout = readFileSync(annotations, 'utf8');
@@ -184,17 +196,22 @@ function faultsOfFile(name: string, text: string): string[] {
 }
 
 /**
- * Tests that every tool takes each of these documents to an end, and that what it reads, runs, prints, takes and writes
+ * Tests that each of the tools takes each of these documents to an end, and that what it reads, runs, prints, takes and writes
  * has its bounds.
  */
-export function tryDocuments(documents: Readonly<Record<string, HostileDocument>>): void {
-  it.each(Object.entries(documents))('a document that %s', tryDocument);
+export function tryDocuments(
+  documents: Readonly<Record<string, HostileDocument>>,
+  which: Tools,
+): void {
+  it.each(Object.entries(documents))('a document that %s', (name, document) =>
+    tryDocument(name, document, which),
+  );
 }
 
-async function tryDocument(name: string, given: HostileDocument): Promise<void> {
+async function tryDocument(name: string, given: HostileDocument, which: Tools): Promise<void> {
   const folder = new Folder(path.join(within, name.replaceAll(/\W+/g, '-')), given);
   const outside = folder.outside();
-  const { runs, sent } = await runAll(folder);
+  const { runs, sent } = await runAll(folder, which);
   const faults = [
     ...[...runs].flatMap(([tool, run]) => faultsOf(run).map((fault) => `${tool}: ${fault}`)),
     ...[...folder.written()].flatMap(([file, text]) => faultsOfFile(file, text)),
