@@ -75,13 +75,13 @@ describe('commands', () => {
       'npm run mock -- template/example/spec/openapi.yaml --port 4010 --stateful',
       'npm run scaffold',
       'npm run torture',
-      'npx jest test/service test/spec',
       'npx --no -- plant-store backup plants-backup.db',
       'npx --no -- plant-store export',
       'npx --no -- plant-store export --format csv > plants.csv',
       'npx --no -- plant-store import plants.csv',
       'npx --no -- plant-store token create --label greenhouse --expires-in 30d',
       'npx --no -- plant-store token list',
+      'npx jest test/service test/spec',
     ]);
   });
 

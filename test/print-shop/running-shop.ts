@@ -46,7 +46,8 @@ export class RunningShop {
   /** @param recorded the folder for what contract coverage records */
   static async start(folder: string, recorded?: string): Promise<RunningShop> {
     const recorder = recorded === undefined ? [] : ['--require', 'plant-store/jest/record-process'];
-    const env = { ...process.env, ...CALLERS, PORT: '0', CONTRACT_COVERAGE: recorded };
+    const own = { PORT: '0', LOG_LEVEL: 'warn', CONTRACT_COVERAGE: recorded };
+    const env = { ...process.env, ...CALLERS, ...own };
     const child = spawn(process.execPath, [...recorder, 'dist/src/main.js'], { cwd: folder, env });
     const output = { stderr: '' };
     child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
