@@ -5,6 +5,7 @@
 import type { CompiledErrorBody } from './error-body/error-template';
 import type { Extensions } from './extensions';
 import type { TextFraming } from './media-type';
+import type { RateLimit } from './rate-limits';
 import type { ResponseKey } from './http-semantics';
 import type { XmlShape } from './response/write-xml';
 import type { Projection } from './schema/projection';
@@ -56,6 +57,8 @@ export interface CompiledOperation {
   readonly security: readonly SecurityRequirement[];
   /** Header fields of all its responses, that say since when it is deprecated and when it ends. */
   readonly lifecycle?: Readonly<Record<string, string>>;
+  /** What one client may use of it, beside the limits of the service. */
+  readonly rateLimits?: readonly RateLimit[];
   /** Paths of servers of its own, in place of the contract's. */
   readonly basePaths?: readonly string[];
 }
@@ -104,8 +107,13 @@ export interface CompiledSchema {
 export interface CompiledRequestBody {
   readonly required: boolean;
   /** By media type or range. */
-  readonly content: Readonly<Record<string, CompiledMediaType>>;
+  readonly content: Readonly<Record<string, CompiledRequestContent>>;
 }
+
+export type CompiledRequestContent = CompiledMediaType & {
+  /** The largest body, in bytes, in place of the bound of the service. */
+  readonly maxBodyBytes?: number;
+};
 
 /**
  * How the content of a media type is read and written.

@@ -19,7 +19,7 @@ export class CompositionError extends Error {
 }
 
 /**
- * Checks that each operation has a handler, each handler an operation, and each security scheme in use
+ * Checks that each operation has a handler, each handler and limit an operation, and each security scheme in use
  * an authenticator.
  *
  * @throws CompositionError naming all that is missing or too many, and the remedy
@@ -29,15 +29,25 @@ export function checkComposition(parts: {
   readonly handlers: Readonly<Record<string, unknown>>;
   readonly authenticators: Readonly<Record<string, unknown>>;
   readonly allowMissingHandlers?: boolean;
+  readonly limits?: Readonly<Record<string, { readonly maxBodyBytes?: number }>>;
 }): void {
-  const { contract, handlers, authenticators } = parts;
+  const { contract, handlers, authenticators, limits = {} } = parts;
   const operationIds = contract.operations.map(({ operationId }) => operationId);
+  const operations = Object.fromEntries(operationIds.map((id) => [id, true]));
   const faults = [
     ...(parts.allowMissingHandlers === true
       ? []
       : operationIds.filter((id) => !isImplemented(handlers, id)).map((id) => lacks(id, handlers))),
-    ...missing(Object.keys(handlers), Object.fromEntries(operationIds.map((id) => [id, true]))).map(
+    ...missing(Object.keys(handlers), operations).map(
       (id) => `The handler "${id}" belongs to no operation of the document; remove or rename it`,
+    ),
+    ...missing(Object.keys(limits), operations).map(
+      (id) => `The limits of "${id}" belong to no operation of the document; remove or rename them`,
+    ),
+    ...Object.entries(limits).flatMap(([id, { maxBodyBytes = 1 }]) =>
+      maxBodyBytes >= 1
+        ? []
+        : [`The limit maxBodyBytes of "${id}" is ${maxBodyBytes}; give it a number from 1`],
     ),
     ...missing(schemesInUse(contract), authenticators).map(
       (name) => `The security scheme "${name}" has no authenticator; give the service one`,

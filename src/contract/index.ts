@@ -42,6 +42,16 @@ export { documentedStatus, defaultErrorResponse } from './failure-response';
 export { ALL_ORIGINS, isCrossOrigin, withCors, type CorsOptions } from './cors';
 export { atHosts, hostName } from './host-names';
 export { clientNetwork } from './quotas';
+export { BYTE_SIZE_SYNTAX, parseByteSize } from './byte-size';
+export {
+  isOfBytes,
+  OPERATION_LIMIT_SYNTAX,
+  parseOperationLimits,
+  parseRateLimits,
+  RATE_LIMIT_SYNTAX,
+  type Limited,
+  type RateLimit,
+} from './rate-limits';
 export {
   HTTP_FIELDS,
   requestHeaders,
@@ -74,6 +84,7 @@ export { checkSent } from './response/check-sent';
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
 export { isUtf8Charset } from './request/charset';
 export { GrowingBuffer } from './request/growing-buffer';
+export type { BodyLimits } from './request/request-body';
 export { ItemReader } from './request/items/item-reader';
 export { parseItems } from './request/items/item-parsers';
 export { frameItem, ItemStream } from './response/encode-items';
@@ -114,6 +125,7 @@ export type {
   CompiledParts,
   CompiledQuerystring,
   CompiledRequestBody,
+  CompiledRequestContent,
   CompiledResponse,
   CompiledSchema,
   CompiledText,

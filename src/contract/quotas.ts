@@ -10,8 +10,13 @@ import type { Admission } from './security/security';
  * states for it. What is asked here must not reject: a store that is away is no reason to refuse anybody.
  */
 export interface Quotas {
-  /** A request has been routed. @param address see HttpRequest.address */
-  open(address: string | undefined): ClientQuotas;
+  /**
+   * A request has been routed.
+   *
+   * @param address see HttpRequest.address
+   * @param operationId absent where no operation covers the request
+   */
+  open(address: string | undefined, operationId?: string): ClientQuotas;
 }
 
 /** The quotas of one request, whose failures are of the kind tooManyRequests. */

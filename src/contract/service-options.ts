@@ -5,6 +5,7 @@ import type { AnyHandler, HandlerOptions } from './handler';
 import type { HttpRequest, HttpResponse, TextResponse } from './http-message';
 import type { PendingRequests } from './pending-requests';
 import type { Quotas } from './quotas';
+import type { BodyLimits } from './request/request-body';
 import type { OnFailure } from './response/undocumented';
 import type { PathInterface } from './routing/path-interface';
 import type { Validators } from './schema/validation';
@@ -30,8 +31,10 @@ export interface ServiceOptions<
   readonly dependencies: Dependencies;
   /** Authenticators by security scheme. */
   readonly authenticators: Own & Authenticators<Dependencies, unknown, Locals>;
-  /** The largest request body, in bytes. */
+  /** The largest request body, in bytes, where neither `limits` nor `x-max-body-bytes` says another. */
   readonly maxBodyBytes: number;
+  /** Bounds of single operations, by operationId. */
+  readonly limits?: Readonly<Record<string, BodyLimits>>;
   /** Bounds the requests that have arrived and have no response yet; by default nothing does. */
   readonly pending?: PendingRequests;
   /** Limits what one client may use; by default nothing does. */

@@ -67,7 +67,7 @@ function route(
 }
 
 async function enforceAddressQuota(quotas: Quotas, context: RequestContext): Promise<boolean> {
-  context.quotas = quotas.open(context.request.address);
+  context.quotas = quotas.open(context.request.address, context.operation?.operationId);
   context.failure = await context.quotas.admitAddress();
   return context.failure === undefined;
 }
@@ -89,18 +89,18 @@ async function authenticateCaller<Dependencies>(
 }
 
 function readBody<Dependencies>(
-  { maxBodyBytes, pending }: ServiceParts<Dependencies>,
+  rules: ServiceParts<Dependencies>,
   context: RequestContext,
 ): Promise<void> | void {
   const operation = operationOf(context);
   const body =
     negotiate(operation, acceptOf(context)) ??
-    readRequestBody(operation.requestBody, context.request, maxBodyBytes, bodyOwnerOf(context));
+    readRequestBody(rules, operation, context.request, bodyOwnerOf(context));
   if (!(body instanceof Promise)) {
     keepBody(context, body);
     return;
   }
-  return (pending?.except(body) ?? body).then((read) => {
+  return (rules.pending?.except(body) ?? body).then((read) => {
     keepBody(context, read);
   });
 }
@@ -133,7 +133,7 @@ function validate<Dependencies>(
       strictQuery && refuseUndeclaredQuery(rules.contract, parameters, strictQuery, query);
     if (undeclared) return refuse(context, withOthers(rules, context, undeclared));
     reading = failureKinds.invalidBody;
-    const body = rawBody && decodeRequestBody(rules, rawBody, rules.maxBodyBytes);
+    const body = rawBody && decodeRequestBody(rules, rawBody);
     if (body instanceof Failure) return refuse(context, withOthers(rules, context, body));
     context.input = operationInput(decoded, queried, body);
     return true;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseRateLimits, RATE_LIMIT_SYNTAX, type RateLimit } from '../service/quotas/rate-limits';
+import { parseRateLimits, RATE_LIMIT_SYNTAX, type RateLimit } from '../contract';
 
 /** How a service runs, as the environment says it. */
 export interface ServiceConfig {

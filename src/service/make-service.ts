@@ -9,6 +9,7 @@ import {
 import type { Closing } from '../express';
 import { ROOT_HINT } from '../management/root-hint';
 import { createFaultLog } from './fault-log';
+import { operationRates } from './operation-limits';
 import type { ServiceResources } from './service-resources';
 import type { AccessSetup, Program, StartServiceOptions } from './start-options';
 import { allowsUnimplemented } from './unimplemented';
@@ -26,7 +27,7 @@ export async function makeService<Dependencies, Own extends object, Locals>(
   { config, log, telemetry, access, quotas, pending }: ServiceResources,
   closing: Closing,
 ): Promise<Service<Locals>> {
-  const { dependencies, errorBody, document } = options;
+  const { dependencies, errorBody, document, limits = {} } = options;
   const logFault = createFaultLog(log);
   const own = madeAuthenticators(options.authenticators, { contract, config, log });
   const service = await create({
@@ -39,8 +40,9 @@ export async function makeService<Dependencies, Own extends object, Locals>(
     authenticators: (own ?? access.authenticators(contract)) as Own &
       Authenticators<Dependencies, unknown, Locals>,
     maxBodyBytes: config.maxBodyBytes,
+    limits,
     pending,
-    quotas: quotas.quotas,
+    quotas: quotas.quotasOf(operationRates(contract, limits)),
     ...(document !== undefined && { rootHint: ROOT_HINT }),
     validateResponses: config.validateResponses,
     allowMissingHandlers: allowsUnimplemented(contract, handlers, config, log),

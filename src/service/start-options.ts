@@ -3,6 +3,7 @@ import type { AppHandlers, LocalsOption } from '../express';
 import type { ServiceConfig } from './config';
 import type { Log } from './log';
 import type { LineWriter } from './log-output';
+import type { OperationLimits } from './operation-limits';
 import type { PublishedDocument } from './published-document';
 import type { CounterTable } from './quotas/shared-usage';
 import type { MetricsSource } from './telemetry/metrics';
@@ -56,6 +57,11 @@ export interface StartServiceOptions<
     | (Own & Authenticators<Dependencies, unknown, Locals>);
   /** By default that of the environment of the process. */
   readonly config?: ServiceConfig;
+  /**
+   * Bounds of single operations, by operationId, which win over `x-max-body-bytes` and `x-rate-limit` of the
+   * document.
+   */
+  readonly limits?: OperationLimits;
   /** A logger of pino; by default one that writes to standard error. */
   readonly log?: Log;
   /** Where requests are logged, a line of JSON each, if the level of the log has them; by default where `log` writes. */

@@ -19,6 +19,7 @@ import {
 import { createServiceLog } from './log';
 import { type CreateService, makeService } from './make-service';
 import { type ManagedService, managedService } from './managed-service';
+import { maxUnfinishedBytes } from './operation-limits';
 import { closeResources, openResources, type ServiceResources } from './service-resources';
 import type { LocalsWanted, Program, RunningService, StartServiceOptions } from './start-options';
 
@@ -27,9 +28,6 @@ const UNREAD_GRACE_MS = 1_000;
 
 const STREAMS_ENDED =
   'streams of the program before are ended; clients that connect again get the new one';
-
-/** Bytes that request bodies which have not arrived as a whole may take, whatever the bound of one of them. */
-const MIN_UNFINISHED_BYTES = 64 * 1_048_576;
 
 /**
  * Starts a service with all that it has in production: the listener, `/-/` (health, metrics, document, docs page), a
@@ -109,7 +107,6 @@ export async function startServiceBy<Dependencies, Own extends object, Locals>(
     };
     const serving = createServing({
       responseTimeoutMs: config.responseTimeoutMs,
-      maxUnfinishedBytes: Math.max(MIN_UNFINISHED_BYTES, 4 * config.maxBodyBytes),
       closing,
       defaultHeaders,
     });
@@ -117,6 +114,8 @@ export async function startServiceBy<Dependencies, Own extends object, Locals>(
       program: Program<Dependencies, Own, Locals>,
     ): Promise<ManagedService<Locals>> => {
       const service = await makeService(create, program, options, opened, closing);
+      const bytes = maxUnfinishedBytes(program.contract, options.limits ?? {}, read.maxBodyBytes);
+      serving.unfinishedBodies.maxBytes = bytes;
       const hasOwnPort = read.managementPort !== undefined;
       return managedService(program, service, {
         notReady,

@@ -41,6 +41,7 @@ export async function serveDocument(
     readonly authenticators?: Authenticators<unknown, unknown>;
     readonly quotas?: Quotas;
     readonly maxBodyBytes?: number;
+    readonly limits?: Required<ServiceOptions<unknown>>['limits'];
     readonly requestTimeoutMs?: number;
     /** Bounds of the host in place of its own. */
     readonly host?: HostBounds;

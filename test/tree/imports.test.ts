@@ -61,7 +61,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['src/management/', ['src/management/', 'src/contract/', 'node:']],
   ['src/service/access/jwt-verifier.ts', ['src/service/', 'jose']],
   ['src/service/access/key-set.ts', ['src/contract/', 'jose', 'node:']],
-  ['src/service/quotas/usage-counter.ts', ['src/service/', 'rate-limiter-flexible']],
+  ['src/service/quotas/usage-counter.ts', ['src/contract/', 'rate-limiter-flexible']],
   ['src/service/telemetry/exposition.ts', ['src/service/', 'src/management/', 'prom-client']],
   [
     'src/service/telemetry/traces.ts',

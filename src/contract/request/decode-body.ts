@@ -34,19 +34,16 @@ export interface DecodedBody {
 /**
  * Decodes and validates a body: JSON and forms to values, text to a string or what it denotes; bytes
  * are handed on as they arrive, items when the handler asks for them.
- *
- * @param maxItemBytes the largest item to take
  */
 export function decodeRequestBody(
   { contract, validators }: SchemaContext,
   body: RawBody,
-  maxItemBytes: number,
 ): DecodedBody | Failure {
   const context: ContentContext = { contract, validators, subject: 'body' };
-  const { media, mediaType, content } = body;
+  const { media, mediaType, content, maxBytes } = body;
   const isItems = media.kind === 'items' && content instanceof BoundedBody;
   const value = isItems
-    ? readItems(context, media, mediaType, content, maxItemBytes)
+    ? readItems(context, media, mediaType, content, maxBytes)
     : decodeContent(context, body);
   if (value instanceof Failure) return value;
   if (isItems && typeof value === 'string') return malformed(context, value);
@@ -62,7 +59,7 @@ interface ContentContext extends SchemaContext {
 /** The value of content, or a Failure. */
 export function decodeContent(
   context: ContentContext,
-  { media, mediaType, content }: Omit<RawBody, 'name'>,
+  { media, mediaType, content }: Omit<RawBody, 'name' | 'maxBytes'>,
 ): unknown {
   if (content instanceof BoundedBody) return content;
   switch (media.kind) {

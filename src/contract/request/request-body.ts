@@ -1,4 +1,9 @@
-import type { CompiledMediaType, CompiledRequestBody } from '../compiled-contract';
+import type {
+  CompiledMediaType,
+  CompiledOperation,
+  CompiledRequestBody,
+  CompiledRequestContent,
+} from '../compiled-contract';
 import { Failure, failureKinds } from '../failure';
 import {
   RequestAbortedError,
@@ -22,7 +27,7 @@ import { bodyCoding, type BodyCoding, DecodedBody, decodeContent } from './conte
 
 /** The media type of a request, and its description in the document. */
 interface ChosenMediaType {
-  readonly media: CompiledMediaType;
+  readonly media: CompiledRequestContent;
   /** As the client names it. */
   readonly mediaType: MediaType;
   /** What a handler is told, where the document leaves several possible. */
@@ -32,6 +37,21 @@ interface ChosenMediaType {
 /** A body that is not decoded yet: all of it, or as it arrives where it is bytes or items. */
 export interface RawBody extends ChosenMediaType {
   readonly content: Buffer | BoundedBody;
+  /** The bound of the body or, where it is items, of each of them. */
+  readonly maxBytes: number;
+}
+
+/** Bounds that a service sets for an operation. */
+export interface BodyLimits {
+  /** The largest request body, in bytes, in place of `maxBodyBytes` and of what the document says. */
+  readonly maxBodyBytes?: number;
+}
+
+/** What bounds the bodies of a service. */
+interface BodyRules {
+  readonly maxBodyBytes: number;
+  /** By operationId. */
+  readonly limits?: Readonly<Record<string, BodyLimits>>;
 }
 
 /**
@@ -42,32 +62,39 @@ export interface RawBody extends ChosenMediaType {
  * @throws RequestAbortedError when the client goes away before the body is complete
  */
 export function readRequestBody(
-  requestBody: CompiledRequestBody | undefined,
+  rules: BodyRules,
+  { operationId, requestBody }: Pick<CompiledOperation, 'operationId' | 'requestBody'>,
   request: HttpRequest,
-  maxBodyBytes: number,
   caller?: string,
 ): Promise<RawBody | Failure | undefined> | RawBody | Failure | undefined {
   if (requestBody === undefined) return undefined;
-  if (!request.hasBody) return readEmpty(requestBody, request, maxBodyBytes);
+  if (!request.hasBody) return readEmpty(requestBody, request);
   const isUntyped = request.headerValues(requestHeaders.contentType).length === 0;
   if (isUntyped && !takesBytes(requestBody)) return readUntyped(requestBody, request);
   const chosen = chooseMediaType(requestBody, request);
   if (chosen instanceof Failure) return chosen;
   const coding = bodyCoding(request);
   if (coding instanceof Failure) return coding;
+  const maxBodyBytes = boundOf(rules, operationId, chosen.media);
+  const [length] = request.headerValues(requestHeaders.contentLength);
   if (isStreamed(chosen.media)) {
     const maxBytes = maxStreamBytes(chosen.media, maxBodyBytes);
-    const [length] = request.headerValues(requestHeaders.contentLength);
     if (Number(length ?? 0) > maxBytes) return bodyTooLarge(maxBytes);
     const sent = request.streamBody(caller);
     const content = new BoundedBody(coding ? new DecodedBody(sent, coding) : sent, maxBytes);
+    const body = { ...chosen, content, maxBytes: maxBodyBytes };
     const isSurelySent = !isUntyped || length !== undefined;
-    return isSurelySent ? { ...chosen, content } : unlessEmpty(requestBody, chosen, content);
+    return isSurelySent ? body : unlessEmpty(requestBody, body);
   }
   const reading = request.readBody(maxBodyBytes, caller);
   if (coding !== undefined) return decodedBody(reading, coding, requestBody, chosen, maxBodyBytes);
   if (!(reading instanceof Promise)) return bodyOf(reading, requestBody, chosen, maxBodyBytes);
   return reading.then((read) => bodyOf(read, requestBody, chosen, maxBodyBytes));
+}
+
+/** The bound of a body: that of the service for the operation, or of the document, or of all. */
+function boundOf(rules: BodyRules, operationId: string, media: CompiledRequestContent): number {
+  return rules.limits?.[operationId]?.maxBodyBytes ?? media.maxBodyBytes ?? rules.maxBodyBytes;
 }
 
 async function decodedBody(
@@ -97,7 +124,7 @@ function bodyOf(
   if (read.outcome === 'too-large') return bodyTooLarge(maxBodyBytes);
   if (read.outcome === 'refused') return read.failure;
   if (read.bytes.length === 0 && !mayBeEmpty(media)) return missing(requestBody);
-  return { media, mediaType, name, content: read.bytes };
+  return { media, mediaType, name, content: read.bytes, maxBytes: maxBodyBytes };
 }
 
 /** What content without a Content-Type is. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3 */
@@ -111,10 +138,9 @@ function takesBytes(requestBody: CompiledRequestBody): boolean {
 /** Chunks of no type may be none at all, which is no body. */
 async function unlessEmpty(
   requestBody: CompiledRequestBody,
-  chosen: ChosenMediaType,
-  content: BoundedBody,
+  body: RawBody & { readonly content: BoundedBody },
 ): Promise<RawBody | Failure | undefined> {
-  return (await content.isEmpty()) ? missing(requestBody) : { ...chosen, content };
+  return (await body.content.isEmpty()) ? missing(requestBody) : body;
 }
 
 /** Content of no type is refused at its first byte; without a byte there is no body, even in chunks. */
@@ -134,7 +160,6 @@ async function readUntyped(
 function readEmpty(
   requestBody: CompiledRequestBody,
   request: HttpRequest,
-  maxBodyBytes: number,
 ): RawBody | Failure | undefined {
   const isSent =
     request.headerValues(requestHeaders.contentLength).length > 0 &&
@@ -143,10 +168,8 @@ function readEmpty(
   if (chosen === undefined || chosen instanceof Failure || !mayBeEmpty(chosen.media)) {
     return missing(requestBody);
   }
-  const content = isStreamed(chosen.media)
-    ? new BoundedBody(undefined, maxBodyBytes)
-    : Buffer.alloc(0);
-  return { ...chosen, content };
+  const content = isStreamed(chosen.media) ? new BoundedBody(undefined, 0) : Buffer.alloc(0);
+  return { ...chosen, content, maxBytes: 0 };
 }
 
 function mayBeEmpty(media: CompiledMediaType): boolean {

@@ -35,7 +35,7 @@ export class UnfinishedBodies {
   private bytes = 0;
 
   /** @param maxBytes bytes that all of them may take, with 16 KiB for each request */
-  constructor(private readonly maxBytes: number) {}
+  constructor(public maxBytes: number) {}
 
   /**
    * Adds one.

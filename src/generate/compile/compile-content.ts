@@ -4,6 +4,7 @@ import {
   type CompiledMediaType,
   type CompiledQuerystring,
   type CompiledRequestBody,
+  type CompiledRequestContent,
   type CompiledResponse,
   type CompiledText,
   framingOf,
@@ -12,25 +13,35 @@ import {
   scalarTypes,
 } from '../../contract';
 import { compileForm, compileParts } from './compile-form';
+import { maxBodyBytes } from './compile-limits';
 import { contentKind, schemaOf } from '../../document/content';
-import { asObject } from '../../document/model/json-object';
-import { childPointer } from '../../document/model/json-pointer';
+import { asObject, type JsonObject } from '../../document/model/json-object';
+import { childPointer, valueAt } from '../../document/model/json-pointer';
 import { admittedTypes } from '../../document/schemas/admitted-types';
 import type { Direction } from '../../document/schemas/direction';
 import type { Located } from '../../document/model/resolve';
 import type { SchemaUses } from './schema-uses';
 import { DocumentError } from '../../document/model/document-error';
 
-/** @see https://spec.openapis.org/oas/v3.1.1#request-body-object */
+/**
+ * @param operation whose body it is
+ * @see https://spec.openapis.org/oas/v3.1.1#request-body-object
+ */
 export function compileRequestBody(
   schemas: SchemaUses,
   body: Located,
   sampleOf: SampleOf,
+  operation: JsonObject,
 ): CompiledRequestBody {
   return {
     required: body.value.required === true,
     content: compileContent(body, (mediaType, pointer) => {
-      const media = requestContent(schemas, mediaType, pointer);
+      const own = asObject(valueAt(schemas.resolver.document, pointer));
+      const bytes = maxBodyBytes(own, body.value, operation);
+      const media: CompiledRequestContent = {
+        ...requestContent(schemas, mediaType, pointer),
+        ...(bytes !== undefined && { maxBodyBytes: bytes }),
+      };
       if (media.kind !== 'json' && media.kind !== 'form') return media;
       return withSample(media, () => sampleOf(childPointer(pointer, 'schema')));
     }),

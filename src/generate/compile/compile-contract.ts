@@ -12,6 +12,7 @@ import {
   querystringOf,
   type SampleOf,
 } from './compile-content';
+import { limitWarnings, operationRateLimits } from './compile-limits';
 import { compileParameter, strictQueryNames } from './compile-parameter';
 import { collectFaults, type DocumentFault } from '../../document/model/document-error';
 import { entries, type JsonObject, members } from '../../document/model/json-object';
@@ -80,6 +81,7 @@ export function compileContract(
       ...errors.warnings,
       ...warnings,
       ...operations.flatMap(lifecycleWarnings),
+      ...limitWarnings(resolver, operations),
       ...sharedNameWarnings(resolver, operations, contract),
       ...unsatisfiableWarnings(resolver, operations),
     ],
@@ -112,6 +114,7 @@ function compileOperation(
   const querystring = querystringOf(operation.parameters);
   const strictQuery = strictQueryNames(resolver, operation);
   const lifecycle = lifecycleHeaders(operation);
+  const rateLimits = operationRateLimits(operation);
   const body = 'requestBody' in value ? childPointer(pointer, 'requestBody') : undefined;
   return {
     operationId,
@@ -120,10 +123,13 @@ function compileOperation(
     parameters: operation.parameters.flatMap((parameter) => compileParameter(schemas, parameter)),
     ...(querystring && { querystring: compileQuerystring(schemas, querystring) }),
     ...(strictQuery && { strictQuery }),
-    ...(body && { requestBody: compileRequestBody(schemas, resolver.resolve(body), sampleOf) }),
+    ...(body && {
+      requestBody: compileRequestBody(schemas, resolver.resolve(body), sampleOf, value),
+    }),
     responses: Object.fromEntries(responses),
     security: operation.security.map(securityRequirement),
     ...(lifecycle && { lifecycle }),
+    ...(rateLimits && { rateLimits }),
     ...(servers && { basePaths: basePathsOf(valueAt(resolver.document, servers)) }),
   };
 }

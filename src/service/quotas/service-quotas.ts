@@ -5,16 +5,21 @@ import {
   type ClientQuotas,
   clientNetwork,
   type Failure,
+  isOfBytes,
+  type Limited,
+  type RateLimit,
   tooManyRequests,
 } from '../../contract';
-import { type RateLimit, type Limited, isOfBytes } from './rate-limits';
 import { type CounterTable, SharedUsageExchange } from './shared-usage';
-import { type Usage, UsageCounter } from './usage-counter';
+import { type LimitNames, namesOf, type Usage, UsageCounter } from './usage-counter';
+
+/** The limits of operations, by operationId. */
+export type OperationRates = ReadonlyMap<string, readonly RateLimit[]>;
 
 /** The quotas of a service that runs. */
 export interface OpenQuotas {
-  /** Absent where nothing is limited. */
-  readonly quotas?: Quotas;
+  /** The quotas of a program, beside what is counted for the service as a whole; undefined where nothing is limited. */
+  quotasOf(operations: OperationRates): Quotas | undefined;
   /** Ends the exchange with other instances; call it before the store is closed. */
   close(): Promise<void>;
 }
@@ -30,10 +35,11 @@ export function openQuotas(
   table: CounterTable | undefined,
   onFault: (error: unknown) => void,
 ): OpenQuotas {
-  if (limits.length === 0) return { close: () => Promise.resolve() };
   const exchange = table && new SharedUsageExchange(table, onFault);
+  const counters = limits.map((limit) => new UsageCounter(limit));
   return {
-    quotas: createQuotas(limits, exchange),
+    quotasOf: (operations) =>
+      limits.length + operations.size === 0 ? undefined : quotasBy(counters, operations, exchange),
     close: () => exchange?.close() ?? Promise.resolve(),
   };
 }
@@ -44,38 +50,57 @@ export function openQuotas(
  */
 const VERIFIED_PER_SECOND = 100;
 
-/**
- * The quotas of a service by its limits.
- *
- * @param exchange where counts are shared with other instances; by default they are this instance's own
- */
-export function createQuotas(
-  limits: readonly RateLimit[],
-  exchange?: Pick<SharedUsageExchange, 'share'>,
+/** The quotas of a service whose operations have no limits of their own, and which shares no counts. */
+export function createQuotas(limits: readonly RateLimit[]): Quotas {
+  return quotasBy(
+    limits.map((limit) => new UsageCounter(limit)),
+    new Map(),
+    undefined,
+  );
+}
+
+function quotasBy(
+  ofService: readonly UsageCounter[],
+  operations: OperationRates,
+  exchange: Parts['exchange'],
 ): Quotas {
-  const counters = new Map(limits.map((limit) => [limit.name, new UsageCounter(limit)]));
   const verified = new UsageCounter({
     name: 'failures',
     quota: VERIFIED_PER_SECOND,
     windowSeconds: 1,
   });
-  const shown = limits.filter(({ name }) => name !== 'failures');
-  const policy = shown.length === 0 ? undefined : policyField(shown);
-  const parts: Parts = { counters, verified, policy, exchange };
-  return { open: (address) => new CountedClient(parts, keyOf(clientNetwork(address))) };
+  const partsOf = (counters: readonly UsageCounter[]): Parts => {
+    const shown = counters.filter(({ limit }) => limit.name !== 'failures');
+    const policy = shown.length === 0 ? undefined : policyField(shown);
+    return { counters, verified, policy, exchange };
+  };
+  const ofAll = partsOf(ofService);
+  const ofEach = new Map(
+    Array.from(operations, ([operationId, limits]) => {
+      const own = limits.map(
+        (limit) => new UsageCounter(limit, undefined, operationNames(limit, operationId)),
+      );
+      return [operationId, partsOf([...ofService, ...own])] as const;
+    }),
+  );
+  return {
+    open: (address, operationId = '') =>
+      new CountedClient(ofEach.get(operationId) ?? ofAll, keyOf(clientNetwork(address))),
+  };
 }
 
 interface Parts {
-  readonly counters: ReadonlyMap<Limited, UsageCounter>;
+  /** Those of the service, and behind them those of the operation. */
+  readonly counters: readonly UsageCounter[];
   readonly verified: UsageCounter;
   /** Absent where clients are told of no limit. */
   readonly policy: string | undefined;
-  readonly exchange: Pick<SharedUsageExchange, 'share'> | undefined;
+  readonly exchange: SharedUsageExchange | undefined;
 }
 
 /** The quotas of one request. */
 class CountedClient implements ClientQuotas {
-  private readonly usages = new Map<Limited, Usage>();
+  private readonly usages = new Map<UsageCounter, Usage>();
   private caller: string | undefined;
 
   constructor(
@@ -101,8 +126,9 @@ class CountedClient implements ClientQuotas {
   }
 
   async admitCredentials(): Promise<Failure | undefined> {
-    const { counters, verified } = this.parts;
-    const failures = await counters.get('failures')?.look(this.network);
+    const { verified } = this.parts;
+    const [counter] = this.countersOf('failures');
+    const failures = await counter?.look(this.network);
     if (failures === undefined || failures.left > 0) return undefined;
     const { isExceeded, msLeft } = await verified.add(this.network, 1);
     return isExceeded ? manyFailures(wholeSeconds(msLeft)) : undefined;
@@ -110,9 +136,11 @@ class CountedClient implements ClientQuotas {
 
   /** Only what fails is refused, with a wait that doubles up to the end of the window. */
   async refuseCredentials(): Promise<Failure | undefined> {
-    const failures = await this.count('failures', this.network, 1);
-    if (failures?.isExceeded !== true) return undefined;
-    const beyond = failures.used - this.quotaOf('failures') - 1;
+    const [counter] = this.countersOf('failures');
+    if (counter === undefined) return undefined;
+    const failures = await this.count(counter, this.network, 1);
+    if (!failures.isExceeded) return undefined;
+    const beyond = failures.used - counter.limit.quota - 1;
     return manyFailures(Math.min(2 ** Math.min(beyond, 30), wholeSeconds(failures.msLeft)));
   }
 
@@ -130,43 +158,47 @@ class CountedClient implements ClientQuotas {
       : { ...headers, [RATE_LIMIT_FIELD]: usageField(this.usages) };
   }
 
+  private countersOf(name: Limited): readonly UsageCounter[] {
+    return this.parts.counters.filter(({ limit }) => limit.name === name);
+  }
+
   /** Counts a request. @returns milliseconds to wait when it is one too many, else 0 */
   private async use(name: Limited, client: string): Promise<number> {
-    const usage = await this.countFor(name, client, 1);
-    return usage?.isExceeded === true ? usage.msLeft : 0;
+    let wait = 0;
+    for (const { isExceeded, msLeft } of await this.countFor(name, client, 1)) {
+      if (isExceeded) wait = Math.max(wait, msLeft);
+    }
+    return wait;
   }
 
   /** @returns milliseconds to wait when nothing is left, else 0: the body that uses up the rest is taken */
   private async see(name: Limited, client: string): Promise<number> {
-    const counter = this.parts.counters.get(name);
-    if (counter === undefined) return 0;
-    const usage = (await counter.look(client)) ?? unused(counter.limit);
-    this.usages.set(name, usage);
-    return usage.left === 0 ? usage.msLeft : 0;
+    let wait = 0;
+    for (const counter of this.countersOf(name)) {
+      const usage = (await counter.look(client)) ?? unused(counter.limit);
+      this.usages.set(counter, usage);
+      if (usage.left === 0) wait = Math.max(wait, usage.msLeft);
+    }
+    return wait;
   }
 
-  private async countFor(
-    name: Limited,
-    client: string,
-    amount: number,
-  ): Promise<Usage | undefined> {
-    const usage = await this.count(name, client, amount);
-    if (usage !== undefined) this.usages.set(name, usage);
-    return usage;
+  private async countFor(name: Limited, client: string, amount: number): Promise<Usage[]> {
+    const usages: Usage[] = [];
+    for (const counter of this.countersOf(name)) {
+      const usage = await this.count(counter, client, amount);
+      this.usages.set(counter, usage);
+      usages.push(usage);
+    }
+    return usages;
   }
 
-  private async count(name: Limited, client: string, amount: number): Promise<Usage | undefined> {
-    const { counters, exchange } = this.parts;
-    const counter = counters.get(name);
-    if (counter === undefined) return undefined;
+  private async count(counter: UsageCounter, client: string, amount: number): Promise<Usage> {
     const usage = await counter.add(client, amount);
     // What is refused here is refused by all, for as long as the window lasts.
-    if (usage.used - amount <= counter.limit.quota) exchange?.share(counter, client, amount);
+    if (usage.used - amount <= counter.limit.quota) {
+      this.parts.exchange?.share(counter, client, amount);
+    }
     return usage;
-  }
-
-  private quotaOf(name: Limited): number {
-    return this.parts.counters.get(name)?.limit.quota ?? 0;
   }
 }
 
@@ -189,8 +221,20 @@ const PLAIN = /^[\x21-\x7e]{1,64}$/;
 
 /** What a client is counted by. */
 function keyOf(client: string): string {
-  if (PLAIN.test(client)) return client;
-  return `sha256:${createHash('sha256').update(client).digest('base64url')}`;
+  return PLAIN.test(client) ? client : `sha256:${digest(client)}`;
+}
+
+function operationNames(limit: RateLimit, operationId: string): LimitNames {
+  const { policy, shared } = namesOf(limit);
+  const plain = operationId.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  return {
+    policy: `${plain}-${policy}`,
+    shared: digest(`${operationId} ${shared}`).slice(0, 22),
+  };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /**
@@ -204,20 +248,25 @@ const RATE_LIMIT_FIELD = 'RateLimit';
 const RATE_LIMIT_POLICY_FIELD = 'RateLimit-Policy';
 
 /** The limits as clients are told of them: the quota, its unit unless it is requests, the window in seconds. */
-function policyField(limits: readonly RateLimit[]): string {
-  return limits
-    .map(({ name, quota, windowSeconds }) => {
+function policyField(counters: readonly UsageCounter[]): string {
+  return counters
+    .map(({ names: { policy }, limit: { name, quota, windowSeconds } }) => {
       const unit = isOfBytes(name) ? ';qu="content-bytes"' : '';
-      return `"${name}";q=${quota}${unit};w=${windowSeconds}`;
+      return `"${policy}";q=${quota}${unit};w=${windowSeconds}`;
     })
     .join(', ');
 }
 
 /** What is left of limits, and the seconds until there is more. */
-function usageField(usages: ReadonlyMap<Limited, Usage>): string {
+function usageField(usages: ReadonlyMap<UsageCounter, Usage>): string {
   return Array.from(
     usages,
-    ([name, { left, msLeft }]) => `"${name}";r=${left};t=${wholeSeconds(msLeft)}`,
+    ([
+      {
+        names: { policy },
+      },
+      { left, msLeft },
+    ]) => `"${policy}";r=${left};t=${wholeSeconds(msLeft)}`,
   ).join(', ');
 }
 

@@ -66,9 +66,7 @@ export class SharedUsageExchange {
   /** Shares a use that a counter has counted. */
   share(counter: UsageCounter, client: string, amount: number): void {
     if (this.isClosed) return;
-    const { name, quota, windowSeconds } = counter.limit;
-    // Another limit is another count.
-    const key = `${name}=${quota}/${windowSeconds} ${client}`;
+    const key = `${counter.names.shared} ${client}`;
     const known = this.gathered.get(key);
     if (known !== undefined) known.amount += amount;
     else if (this.gathered.size < MAX_KEYS) this.gathered.set(key, { counter, client, amount });

@@ -1,6 +1,6 @@
 import type * as Limiters from 'rate-limiter-flexible';
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimit } from './rate-limits';
+import type { RateLimit } from '../../contract';
 
 /** What one client has used of a limit in its present window. */
 export interface Usage {
@@ -11,6 +11,18 @@ export interface Usage {
   readonly msLeft: number;
   /** More was used than the limit allows. */
   readonly isExceeded: boolean;
+}
+
+/** What a limit is called. */
+export interface LimitNames {
+  /** To clients: a String of structured fields (RFC 9651, section 3.3.3). */
+  readonly policy: string;
+  /** Among instances, at most 36 characters of ASCII: another limit is another count. */
+  readonly shared: string;
+}
+
+export function namesOf({ name, quota, windowSeconds }: RateLimit): LimitNames {
+  return { policy: name, shared: `${name}=${quota}/${windowSeconds}` };
 }
 
 /** Clients that are told apart for one limit, so that a flood of addresses takes no more than some 60 MB. */
@@ -30,10 +42,14 @@ export class UsageCounter {
   private readonly memory: RateLimiterMemory;
   private readonly clients: RecentClients;
 
-  /** @param maxClients beyond, those that were seen longest ago are forgotten */
+  /**
+   * @param maxClients beyond, those that were seen longest ago are forgotten
+   * @param names by default those of a limit of the service as a whole
+   */
   constructor(
     readonly limit: RateLimit,
     maxClients = MAX_CLIENTS,
+    readonly names: LimitNames = namesOf(limit),
   ) {
     this.clients = new RecentClients(maxClients, (client) => void this.memory.delete(client));
     const { name, quota, windowSeconds } = limit;

@@ -1,5 +1,7 @@
+import { BYTES } from './byte-size';
+
 /**
- * The limits that an operator sets, such as `token=100/s,address=20/s,token-bytes=10MiB/m`: what is counted,
+ * The limits that an operator or a document sets, such as `token=100/s,address=20/s,token-bytes=10MiB/m`: what is counted,
  * how much of it, and in which time.
  */
 
@@ -24,7 +26,6 @@ export const RATE_LIMIT_SYNTAX =
   'up to a day (s, 10s, m, 15m, h or d); "100/s" alone is for token and for address';
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-const BYTES: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
 const MAX_QUOTA = 2 ** 40;
 const MAX_SECONDS = 86_400;
@@ -38,6 +39,20 @@ export function parseRateLimits(text: string): readonly RateLimit[] | undefined 
   const names = new Set(known.map(({ name }) => name));
   return names.size === limits.length ? known : undefined;
 }
+
+/**
+ * The limits of one operation. Credentials that fail are counted for the service as a whole.
+ *
+ * @returns undefined for what is not of {@link OPERATION_LIMIT_SYNTAX}
+ */
+export function parseOperationLimits(value: unknown): readonly RateLimit[] | undefined {
+  const limits = typeof value === 'string' ? parseRateLimits(value) : undefined;
+  return limits?.some(({ name }) => name === 'failures') === true ? undefined : limits;
+}
+
+/** What is allowed, as the end of a sentence. */
+export const OPERATION_LIMIT_SYNTAX =
+  'limits such as "token=10/m", as in RATE_LIMIT, but none of failures';
 
 /** A limit without a name is one of requests for each token, and for each address. */
 function parseLimit(text: string): (RateLimit | undefined)[] {

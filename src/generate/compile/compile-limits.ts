@@ -1,0 +1,57 @@
+import {
+  BYTE_SIZE_SYNTAX,
+  OPERATION_LIMIT_SYNTAX,
+  parseByteSize,
+  parseOperationLimits,
+  type RateLimit,
+} from '../../contract';
+import type { DocumentFault } from '../../document/model/document-error';
+import { asObject, type JsonObject } from '../../document/model/json-object';
+import { childPointer, valueAt } from '../../document/model/json-pointer';
+import type { Operation } from '../../document/model/operations';
+import type { Resolver } from '../../document/model/resolve';
+
+/** Extensions by which a document bounds what clients send. */
+
+const MAX_BODY_BYTES = 'x-max-body-bytes';
+const RATE_LIMIT = 'x-rate-limit';
+
+/** The largest body, in bytes. @param holders the most specific first; the first that says so counts */
+export function maxBodyBytes(...holders: readonly JsonObject[]): number | undefined {
+  return holders
+    .map((holder) => parseByteSize(holder[MAX_BODY_BYTES]))
+    .find((bytes) => bytes !== undefined);
+}
+
+export function operationRateLimits({ value }: Operation): readonly RateLimit[] | undefined {
+  return parseOperationLimits(value[RATE_LIMIT]);
+}
+
+/** Extensions that do not count, each once, wherever it is shared. */
+export function limitWarnings(
+  resolver: Resolver,
+  operations: readonly Operation[],
+): DocumentFault[] {
+  const warnings = new Map<string, DocumentFault>();
+  const check = (pointer: string, name: string, holder: JsonObject): void => {
+    if (!(name in holder)) return;
+    const isSize = name === MAX_BODY_BYTES;
+    const parsed = isSize ? parseByteSize(holder[name]) : parseOperationLimits(holder[name]);
+    if (parsed !== undefined) return;
+    const allowed = isSize ? BYTE_SIZE_SYNTAX : OPERATION_LIMIT_SYNTAX;
+    const at = childPointer(pointer, name);
+    warnings.set(at, { pointer: at, message: `does not count; write ${allowed}` });
+  };
+  for (const { pointer, value } of operations) {
+    check(pointer, MAX_BODY_BYTES, value);
+    check(pointer, RATE_LIMIT, value);
+    if (!('requestBody' in value)) continue;
+    const body = resolver.resolve(childPointer(pointer, 'requestBody'));
+    check(body.pointer, MAX_BODY_BYTES, body.value);
+    for (const mediaType of Object.keys(asObject(body.value.content))) {
+      const media = childPointer(body.pointer, 'content', mediaType);
+      check(media, MAX_BODY_BYTES, asObject(valueAt(resolver.document, media)));
+    }
+  }
+  return [...warnings.values()];
+}

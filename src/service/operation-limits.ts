@@ -1,0 +1,54 @@
+import {
+  type BodyLimits,
+  type CompiledContract,
+  OPERATION_LIMIT_SYNTAX,
+  parseOperationLimits,
+} from '../contract';
+import { notAllowed } from './config';
+import type { OperationRates } from './quotas/service-quotas';
+
+/** Bounds of single operations, by operationId, in place of what the document says of them. */
+export type OperationLimits = Readonly<
+  Record<
+    string,
+    BodyLimits & {
+      /** What one client may use of the operation, beside RATE_LIMIT, such as `token=10/m`. */
+      readonly rateLimit?: string;
+    }
+  >
+>;
+
+/** @throws ConfigError for a rate that cannot be read */
+export function operationRates(
+  { operations }: CompiledContract,
+  limits: OperationLimits,
+): OperationRates {
+  const rates: [string, NonNullable<ReturnType<typeof parseOperationLimits>>][] = [];
+  for (const { operationId, rateLimits } of operations) {
+    const text = limits[operationId]?.rateLimit;
+    const own = text === undefined ? rateLimits : parseOperationLimits(text);
+    if (own !== undefined) rates.push([operationId, own]);
+    else if (text !== undefined) {
+      throw notAllowed(`The rateLimit of "${operationId}"`, text, OPERATION_LIMIT_SYNTAX);
+    }
+  }
+  return new Map(rates);
+}
+
+/** Bytes that request bodies which have not arrived as a whole may take, whatever the bound of one of them. */
+const MIN_UNFINISHED_BYTES = 64 * 1_048_576;
+
+/** Room for more than three of the largest bodies that are read into memory: all but bytes, and files of forms. */
+export function maxUnfinishedBytes(
+  { operations }: CompiledContract,
+  limits: OperationLimits,
+  maxBodyBytes: number,
+): number {
+  const bounds = operations.flatMap(({ operationId, requestBody }) =>
+    Object.values(requestBody?.content ?? {})
+      .filter(({ kind }) => kind !== 'raw' && kind !== 'multipart')
+      .map((media) => limits[operationId]?.maxBodyBytes ?? media.maxBodyBytes ?? 0),
+  );
+  const largest = bounds.reduce((most, bound) => Math.max(most, bound), maxBodyBytes);
+  return Math.max(MIN_UNFINISHED_BYTES, 4 * largest);
+}
