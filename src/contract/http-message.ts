@@ -42,6 +42,14 @@ export interface BodyChunks extends AsyncIterableIterator<Uint8Array> {
   keep?(bytes: number): void;
 }
 
+/** A file for content that is too large for memory. */
+export interface TemporaryFile {
+  /** Writes bytes behind the others. @throws UnavailableError when they cannot be written */
+  append(bytes: Uint8Array): Promise<void>;
+  /** All that was written, when no more is to come. It can be read until the response has been sent. */
+  content(): Promise<Blob>;
+}
+
 /** What a request says before its body, as it was sent. */
 export interface RequestHead {
   /** The method as sent; methods are case-sensitive (RFC 9110, section 9.1). */
@@ -77,6 +85,13 @@ export interface HttpRequest extends RequestHead {
    * BodyRefusedError when the host does not read it on.
    */
   streamBody(caller?: string): BodyChunks;
+  /**
+   * A file that the host removes when the response has been sent, once. Absent where the host has none: content
+   * stays in memory.
+   *
+   * @throws UnavailableError when there can be no file
+   */
+  openTemporaryFile?(): Promise<TemporaryFile>;
   /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal;
   /** Observes the request; absent where the host observes none. */

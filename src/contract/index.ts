@@ -16,6 +16,7 @@ export {
   type RequestHead,
   type BodyChunks,
   type BodyRead,
+  type TemporaryFile,
   type ResponseStream,
   cancelStream,
   isStream,

@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { Failure, failureKinds } from './failure';
+import { SpooledForm } from './request/form/spooled-form';
 import type { RawBody } from './request/request-body';
 import type { Caller } from './security/principal';
 import type { Admission } from './security/security';
@@ -58,6 +59,7 @@ export async function enforceCallerQuota(
 /** Counts the bytes of a body: all of them, or as the handler reads them. */
 export function countBody(quotas: ClientQuotas, { content }: RawBody): void {
   if (Buffer.isBuffer(content)) quotas.countBytes(content.length);
+  else if (content instanceof SpooledForm) quotas.countBytes(content.size);
   else {
     content.countBytes((bytes) => {
       quotas.countBytes(bytes);

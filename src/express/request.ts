@@ -12,6 +12,7 @@ import {
 import type { Exchange, Request } from './app';
 import { BodyStream, collectBody, type BodyOwner } from './bodies/body-stream';
 import { takenBody } from './bodies/taken-body';
+import { UploadFile } from './bodies/upload-file';
 import { connectionOf } from './connections/connections';
 import { headerNames, headerValues } from './incoming-message';
 import { observationOf, type RequestObservation, type Serving } from './serving';
@@ -38,6 +39,7 @@ export class ExpressRequest implements HttpRequest {
   /** As it was before a router took its part of the path off the message. */
   readonly #target: string;
   #stream: BodyStream | undefined;
+  #file: UploadFile | undefined;
   #abortion: AbortController | undefined;
   #ending: AbortController | undefined;
   #locals: unknown;
@@ -169,9 +171,14 @@ export class ExpressRequest implements HttpRequest {
     return this.#stream;
   }
 
-  /** Ends the reading of a streamed body; what is left of it is for the host. */
+  async openTemporaryFile(): Promise<UploadFile> {
+    return (this.#file = await UploadFile.open(this.#serving.uploadFolder));
+  }
+
+  /** Ends the reading of a streamed body, what is left of which is for the host, and removes its file. */
   endBody(): void {
     this.#stream?.end();
+    void this.#file?.remove();
   }
 
   private bodyTaken(maxBytes: number): BodyRead {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
 import { type ExchangeObservation, type Failure, responseHeaders } from '../contract';
 import type { RequestHandler } from './app';
 import { UnfinishedBodies } from './bodies/unfinished-bodies';
@@ -72,6 +73,8 @@ export interface Serving {
   /** Header fields of every response that has no others of the same names. */
   readonly defaultHeaders: DefaultHeaders;
   readonly closing: Closing;
+  /** Where the files of large forms are until their response has been sent. */
+  readonly uploadFolder: string;
 }
 
 /** Bounds that a service may set, each with a default. */
@@ -86,6 +89,8 @@ export interface ServingOptions {
    * 4,000 requests, or 60 bodies of a megabyte, at the same time.
    */
   readonly maxUnfinishedBytes?: number;
+  /** Where the files of large forms are written; by default the folder of the system, or that of TMPDIR. */
+  readonly uploadFolder?: string;
   /** Begun when the server is to close; by default it never is. */
   readonly closing?: Closing;
   /** By default none. */
@@ -120,6 +125,7 @@ export function createServing(options: ServingOptions = {}): Serving {
     unsentResponses: new UnsentResponses(responseTimeoutMs, MAX_UNSENT_BYTES),
     defaultHeaders: options.defaultHeaders ?? {},
     closing: options.closing ?? new Closing(),
+    uploadFolder: options.uploadFolder ?? tmpdir(),
   };
 }
 

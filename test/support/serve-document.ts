@@ -19,6 +19,7 @@ export type HostBounds = Pick<
   | 'responseTimeoutMs'
   | 'maxConnections'
   | 'maxUnfinishedBytes'
+  | 'uploadFolder'
   | 'observer'
   | 'defaultHeaders'
   | 'closing'

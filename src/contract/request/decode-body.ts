@@ -7,8 +7,9 @@ import { faultsOf } from './body-faults';
 import { textDecoder } from './charset';
 import { contentFailure, contentFailureKind, type Subject } from './content-fault';
 import { FormValue, withFiles, type FormEntry } from './form/form-value';
-import { parseMultipart } from './form/parse-multipart';
+import { namesByOrder, parseMultipart, type FormPart } from './form/parse-multipart';
 import { readParts } from './form/read-parts';
+import { SpooledForm } from './form/spooled-form';
 import { readItems } from './items/read-items';
 import { BoundedBody, type RawBody } from './request-body';
 import { parsePairs } from './serialization/name-values';
@@ -62,6 +63,10 @@ export function decodeContent(
   { media, mediaType, content }: Omit<RawBody, 'name' | 'maxBytes'>,
 ): unknown {
   if (content instanceof BoundedBody) return content;
+  if (content instanceof SpooledForm) {
+    const { form, parts } = content;
+    return decodeForm(context, form, entriesOf(context, form, parts));
+  }
   switch (media.kind) {
     case 'raw':
     case 'items':
@@ -82,15 +87,21 @@ export function decodeContent(
 /** What a form consists of, or why it cannot be read, perhaps as the end of a sentence. */
 type FormEntries = readonly FormEntry[] | Failure | string;
 
-/** Only the parts of a form must say their names; those of other types may go by their order. */
 function readMultipart(
   context: ContentContext,
   form: CompiledForm,
   { essence, parameters }: MediaType,
   content: Buffer,
 ): FormEntries {
-  const names = essence === 'multipart/form-data' ? [] : Object.keys(form.fields);
-  const parts = parseMultipart(content, parameters.boundary, names);
+  const names = namesByOrder(form, essence);
+  return entriesOf(context, form, parseMultipart(content, parameters.boundary, names));
+}
+
+function entriesOf(
+  context: ContentContext,
+  form: CompiledForm,
+  parts: readonly FormPart<Buffer | Blob>[] | string,
+): FormEntries {
   return typeof parts === 'string' ? parts : readParts(context, form, parts);
 }
 

@@ -1,4 +1,5 @@
 import type {
+  CompiledContract,
   CompiledMediaType,
   CompiledOperation,
   CompiledRequestBody,
@@ -11,12 +12,14 @@ import {
   type HttpRequest,
   BodyRefusedError,
   type BodyChunks,
+  type TemporaryFile,
 } from '../http-message';
 import { requestHeaders } from '../http-semantics';
 import { isJson, isRange, matchMediaRange, parseMediaType, type MediaType } from '../media-type';
 import { memoizeByText, memoize } from '../memoize';
 import { isUtf8Charset, textDecoder } from './charset';
 import { bodyCoding, type BodyCoding, DecodedBody, decodeContent } from './content-coding';
+import { MAX_FORM_MEMORY_BYTES, readForm, type SpooledForm } from './form/spooled-form';
 
 /**
  * The request body: chosen by media type and read within its bound. What becomes of it is the business
@@ -36,7 +39,7 @@ interface ChosenMediaType {
 
 /** A body that is not decoded yet: all of it, or as it arrives where it is bytes or items. */
 export interface RawBody extends ChosenMediaType {
-  readonly content: Buffer | BoundedBody;
+  readonly content: Buffer | BoundedBody | SpooledForm;
   /** The bound of the body or, where it is items, of each of them. */
   readonly maxBytes: number;
 }
@@ -49,6 +52,7 @@ export interface BodyLimits {
 
 /** What bounds the bodies of a service. */
 interface BodyRules {
+  readonly contract: Pick<CompiledContract, 'valueTypes'>;
   readonly maxBodyBytes: number;
   /** By operationId. */
   readonly limits?: Readonly<Record<string, BodyLimits>>;
@@ -77,12 +81,15 @@ export function readRequestBody(
   if (coding instanceof Failure) return coding;
   const maxBodyBytes = boundOf(rules, operationId, chosen.media);
   const [length] = request.headerValues(requestHeaders.contentLength);
-  if (isStreamed(chosen.media)) {
+  const mostBytes = coding === undefined && length !== undefined ? Number(length) : maxBodyBytes;
+  const openFile = fileOpener(request, chosen, Math.min(mostBytes, maxBodyBytes));
+  if (isStreamed(chosen.media) || openFile) {
     const maxBytes = maxStreamBytes(chosen.media, maxBodyBytes);
     if (Number(length ?? 0) > maxBytes) return bodyTooLarge(maxBytes);
     const sent = request.streamBody(caller);
     const content = new BoundedBody(coding ? new DecodedBody(sent, coding) : sent, maxBytes);
     const body = { ...chosen, content, maxBytes: maxBodyBytes };
+    if (openFile) return spooledBody(rules, requestBody, body, openFile);
     const isSurelySent = !isUntyped || length !== undefined;
     return isSurelySent ? body : unlessEmpty(requestBody, body);
   }
@@ -95,6 +102,40 @@ export function readRequestBody(
 /** The bound of a body: that of the service for the operation, or of the document, or of all. */
 function boundOf(rules: BodyRules, operationId: string, media: CompiledRequestContent): number {
   return rules.limits?.[operationId]?.maxBodyBytes ?? media.maxBodyBytes ?? rules.maxBodyBytes;
+}
+
+type OpenFile = () => Promise<TemporaryFile>;
+
+/** Opens the file of a form that may have so many bytes; absent where it needs none, or the host has none. */
+function fileOpener(
+  request: HttpRequest,
+  { media }: ChosenMediaType,
+  bytes: number,
+): OpenFile | undefined {
+  const isLarge = media.kind === 'multipart' && bytes > MAX_FORM_MEMORY_BYTES;
+  return isLarge ? request.openTemporaryFile?.bind(request) : undefined;
+}
+
+async function spooledBody(
+  { contract, maxBodyBytes }: BodyRules,
+  requestBody: CompiledRequestBody,
+  body: RawBody & { readonly content: BoundedBody },
+  openFile: OpenFile,
+): Promise<RawBody | Failure | undefined> {
+  const { media, mediaType, content } = body;
+  if (media.kind !== 'multipart') throw new Error('Only forms are kept on disk');
+  const { valueTypes } = contract;
+  const maxFieldBytes = Math.max(MAX_FORM_MEMORY_BYTES, maxBodyBytes);
+  const rules = { form: media, mediaType, valueTypes, maxFieldBytes };
+  try {
+    const read = await readForm(rules, content, openFile);
+    if (read instanceof Failure) return read;
+    const isMissing = Buffer.isBuffer(read) && read.length === 0;
+    return isMissing ? missing(requestBody) : { ...body, content: read };
+  } catch (error) {
+    if (content.fault instanceof Failure) return content.fault;
+    throw error;
+  }
 }
 
 async function decodedBody(

@@ -1,18 +1,19 @@
 import { isUtf8 } from 'node:buffer';
+import type { CompiledForm } from '../../compiled-contract';
 import { parseMediaType, type MediaType, parseParameters } from '../../media-type';
 
 /**
- * The parts of a multipart body. The body is at hand as a whole, within the bound of all bodies, so the
- * parts are slices of it and no parser of streams is needed.
+ * The parts of a multipart body that is at hand as a whole: slices of it. One that is too large for memory is
+ * read by spooled-form.ts.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */
 
-/** A part of a multipart body. */
-export interface FormPart {
+/** A part of a multipart body. @typeParam Content of a part that may be in a file: `Buffer | Blob` */
+export interface FormPart<Content = Buffer> {
   readonly name: string;
-  readonly content: Buffer;
+  readonly content: Content;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   /** Its own Content-Type. */
@@ -21,7 +22,7 @@ export interface FormPart {
 }
 
 /** What a body may have, so that small parts cannot cost more than their bytes. */
-const MAX_PARTS = 10_000;
+export const MAX_PARTS = 10_000;
 export const MAX_HEADER_BYTES = 16_384;
 
 const CRLF = Buffer.from('\r\n');
@@ -29,6 +30,11 @@ const BLANK_LINE = Buffer.from('\r\n\r\n');
 
 /** `bchars` of RFC 2046, and what clients use beside them; it may not end with a space. */
 const BOUNDARY = /^[\x21-\x7e](?:[\x20-\x7e]{0,68}[\x21-\x7e])?$/;
+
+/** Only the parts of a form must say their names; those of other types may go by their order. */
+export function namesByOrder({ fields }: CompiledForm, essence: string): readonly string[] {
+  return essence === 'multipart/form-data' ? [] : Object.keys(fields);
+}
 
 /**
  * @param names those of parts that say none, by their order; absent where parts must say theirs
@@ -86,9 +92,14 @@ function splitParts(body: Buffer, dashed: string): Buffer[] | string {
     // The line break before the next delimiter may be the one that ends this delimiter's line.
     at = body.indexOf(delimiter, line === undefined ? at + delimiter.length : (start ?? 0) - 2);
   }
-  return start === undefined
-    ? 'does not contain the boundary that its Content-Type names'
-    : 'ends before its last boundary';
+  return incomplete(start !== undefined);
+}
+
+/** What is wrong with a body that has not its last delimiter. @param isBegun true where it has another one */
+export function incomplete(isBegun: boolean): string {
+  return isBegun
+    ? 'ends before its last boundary'
+    : 'does not contain the boundary that its Content-Type names';
 }
 
 /** Where the part after a delimiter starts; `last` for the closing one, undefined for other text. */
@@ -97,6 +108,12 @@ function delimiterLine(body: Buffer, end: number): number | 'last' | undefined {
   let at = end;
   while (body[at] === 0x20 || body[at] === 0x09) at++;
   return body[at] === 0x0d && body[at + 1] === 0x0a ? at + 2 : undefined;
+}
+
+/** True for what has all headers of a part, or more than it may. */
+export function hasHeaders(part: Buffer): boolean {
+  const isBare = part.subarray(0, 2).equals(CRLF);
+  return isBare || part.length > MAX_HEADER_BYTES || part.includes(BLANK_LINE);
 }
 
 /** @returns the part, or what is wrong with it, as the end of a sentence */

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import type { CompiledField, CompiledForm } from '../../compiled-contract';
 import { failureKinds, type Failure } from '../../failure';
 import { isJson, isText, matchMediaRange } from '../../media-type';
@@ -25,19 +26,33 @@ import type { FormPart } from './parse-multipart';
 export function readParts(
   context: SchemaContext,
   form: CompiledForm,
-  parts: readonly FormPart[],
+  parts: readonly FormPart<Buffer | Blob>[],
 ): FormEntry[] | Failure {
   const entries: FormEntry[] = [];
   for (const part of parts.filter((each) => !isLeftEmpty(each))) {
-    const own = Object.hasOwn(form.fields, part.name) ? form.fields[part.name] : undefined;
+    const own = ownField(form, part.name);
     const field = own ?? { serialization: unnamedField(form, part.name) };
     const entry = readPart(context, field, part);
     if (entry instanceof ContentFault) return fieldFailure(entry.kind, part.name, entry.fault);
     // The bytes of a field that the document does not name may still belong to a style.
-    const bytes = own === undefined ? entry.part?.bytes : undefined;
+    const isAtHand = own === undefined && Buffer.isBuffer(part.content);
+    const bytes = isAtHand ? entry.part?.bytes : undefined;
     entries.push(bytes === undefined ? entry : { ...entry, value: encodeForm(bytes) });
   }
   return entries;
+}
+
+function ownField({ fields }: CompiledForm, name: string): CompiledField | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** True for a part that becomes a `File`, whose bytes need not be at hand. */
+export function isFileOf(table: ValueTypesTable, form: CompiledForm, part: FormPart): boolean {
+  const own = ownField(form, part.name);
+  if (own !== undefined) return isFile(table, own, part);
+  // What the document does not name may be a part of the value of a style.
+  const mayBeOfStyle = Object.values(form.fields).some((field) => 'style' in field.serialization);
+  return !mayBeOfStyle && isFile(table, { serialization: unnamedField(form, part.name) }, part);
 }
 
 /**
@@ -45,8 +60,8 @@ export function readParts(
  *
  * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constructing-the-form-data-set
  */
-function isLeftEmpty({ filename, content }: FormPart): boolean {
-  return filename === '' && content.length === 0;
+function isLeftEmpty({ filename, content }: FormPart<Buffer | Blob>): boolean {
+  return filename === '' && Buffer.isBuffer(content) && content.length === 0;
 }
 
 /**
@@ -57,7 +72,7 @@ function isLeftEmpty({ filename, content }: FormPart): boolean {
 export function readPart(
   context: SchemaContext,
   field: CompiledField,
-  part: FormPart,
+  part: FormPart<Buffer | Blob>,
 ): FormEntry | ContentFault {
   const fault = headerFault(context, field, part);
   if (fault !== undefined) return new ContentFault(failureKinds.invalidBody, fault);
@@ -66,7 +81,9 @@ export function readPart(
   if (mediaTypes && mediaType && matchMediaRange(mediaTypes, mediaType) === undefined) {
     return unsupported(`must be of the media type ${mediaTypes.join(' or ')}`);
   }
-  if (isFile(context.contract.valueTypes, field, part)) return fileEntry(part);
+  if (!Buffer.isBuffer(content) || isFile(context.contract.valueTypes, field, part)) {
+    return fileEntry(part);
+  }
   const decode = textDecoder(mediaType?.parameters.charset);
   if (decode === undefined) {
     return unsupported('must be of the charset UTF-8, US-ASCII, ISO-8859-1 or UTF-16');
@@ -86,7 +103,7 @@ function unsupported(fault: string): ContentFault {
 function isFile(
   table: ValueTypesTable,
   { serialization }: CompiledField,
-  { mediaType, filename }: FormPart,
+  { mediaType, filename }: Pick<FormPart, 'mediaType' | 'filename'>,
 ): boolean {
   if ('style' in serialization) return false;
   const own = typesOf(table, serialization);
@@ -98,18 +115,22 @@ function isFile(
   return types.length === 0 && !isJson(essence) && (filename !== undefined || !isText(essence));
 }
 
-function fileEntry({ name, content, filename, headers }: FormPart): FormEntry {
+/** Of content that is in a file, schemas see as many characters as it has bytes. */
+function fileEntry({ name, content, filename, headers }: FormPart<Buffer | Blob>): FormEntry {
   const type = headers.get('content-type') ?? '';
   const file = new File([content], filename ?? name, { type });
   // The value is not read, and not empty, since no value might then stand for it.
-  return { name, value: 'bytes', part: { bytes: content.toString('latin1'), file } };
+  const bytes = Buffer.isBuffer(content)
+    ? content.toString('latin1')
+    : '\0'.repeat(Math.min(content.size, constants.MAX_STRING_LENGTH));
+  return { name, value: 'bytes', part: { bytes, file } };
 }
 
 /** What is wrong with the headers that the document describes, which a handler does not see. */
 function headerFault(
   { contract, validators }: SchemaContext,
   { headers = {} }: CompiledField,
-  part: FormPart,
+  part: Pick<FormPart, 'headers'>,
 ): string | undefined {
   for (const [name, { required, serialization, validator }] of Object.entries(headers)) {
     const text = part.headers.get(name.toLowerCase());

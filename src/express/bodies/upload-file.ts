@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type TemporaryFile, UnavailableError } from '../../contract';
+
+/** The files of a form, one after the other in one file, until their request is done with. */
+export class UploadFile implements TemporaryFile {
+  private constructor(
+    private readonly name: string,
+    private readonly handle: FileHandle,
+  ) {}
+
+  /** Only the user of the process can read it. @throws UnavailableError when the folder takes no file */
+  static async open(folder: string): Promise<UploadFile> {
+    const name = path.join(folder, `upload-${randomUUID()}`);
+    return new UploadFile(name, await orUnavailable(name, open(name, 'wx', 0o600)));
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    await orUnavailable(this.name, this.handle.writeFile(bytes));
+  }
+
+  async content(): Promise<Blob> {
+    await orUnavailable(this.name, this.handle.close());
+    return orUnavailable(this.name, openAsBlob(this.name));
+  }
+
+  /** It does not reject: nothing of the request depends on it. */
+  async remove(): Promise<void> {
+    await this.handle.close().catch(() => undefined);
+    await rm(this.name, { force: true }).catch(() => undefined);
+  }
+}
+
+async function orUnavailable<T>(name: string, done: Promise<T>): Promise<T> {
+  try {
+    return await done;
+  } catch (cause) {
+    const message = `An upload cannot be kept in "${path.dirname(name)}"; make room there, or set TMPDIR to another folder`;
+    throw new UnavailableError(message, { cause });
+  }
+}
