@@ -8,7 +8,7 @@ export interface TestRequest {
   /** Path and query. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer<ArrayBuffer>;
+  readonly body?: string | Buffer<ArrayBuffer> | FormData;
 }
 
 /** The service that runs for the tests of a file. */
@@ -16,11 +16,15 @@ export interface TestService {
   send(request: TestRequest): Promise<Response>;
 }
 
-/** Starts the service on a free port before the tests of a file, and ends it after them. */
-export function useService(): TestService {
+/**
+ * Starts the service on a free port before the tests of a file, and ends it after them.
+ *
+ * @param more variables of its environment
+ */
+export function useService(more: Readonly<Record<string, string>> = {}): TestService {
   let server: Awaited<ReturnType<typeof startServer>> | undefined;
   beforeAll(async () => {
-    const env = { PORT: '0', ACCESS_TOKENS: 'test-token', LOG_LEVEL: 'warn' };
+    const env = { PORT: '0', ACCESS_TOKENS: 'test-token', LOG_LEVEL: 'warn', ...more };
     server = await startServer(readConfig(env), program);
   });
   afterAll(() => server?.close());
