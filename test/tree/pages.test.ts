@@ -9,7 +9,7 @@ const names = (folder: string): string[] => readdirSync(path.join(ROOT, folder))
 
 const pages = [
   ...names('.').filter((name) => name.endsWith('.md')),
-  ...['docs', 'docs/decisions', 'test/lab/bench'].flatMap((folder) =>
+  ...['docs', 'docs/cookbook', 'docs/decisions', 'test/lab/bench'].flatMap((folder) =>
     names(folder)
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),
