@@ -59,7 +59,7 @@ const COMMENT = `
 `;
 
 const NONE = `import type { Authenticators } from 'plant-store/contract';
-import type { Dependencies } from './dependencies';
+import type { Dependencies } from './dependencies.js';
 
 /** The document has no security scheme that an operation asks for. */
 export const authenticators = {} satisfies Authenticators<Dependencies, unknown>;

@@ -1,4 +1,5 @@
 import '../cli/short-run';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Accepted, acceptedText, readAcceptedFaults } from '../check/acceptance';
 import { callWith, CommandError, EXIT_OK, parseCommandLine } from '../cli/command-line';
@@ -9,23 +10,33 @@ import {
   type DocumentNotice,
   loadContract,
   type LoadedContract,
+  type ModuleFormat,
   type SourceDocument,
 } from '../generate/index';
 import { documentFiles, extensionFiles } from './copied-files';
 import { finish, type Step, stepsFor, placePackage } from './npm';
+import type { ProjectTests } from './manifest';
 import { projectFiles } from './project-files';
 import { makeFolder, refuseFull, writeFiles } from './project-folder';
 import { readTemplate } from './template';
 import { visibleLine } from '../cli/visible';
-import { Notices, commandFault, READING_OPTIONS, readProjectDocument } from '../generate/project';
+import {
+  Notices,
+  commandFault,
+  moduleFormat,
+  READING_OPTIONS,
+  readProjectDocument,
+} from '../generate/project';
 
-const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--package FILE] [--force] [--no-install] [--all]
+const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--module FORMAT] [--test RUNNER] [--package FILE] [--force] [--no-install] [--all]
 Makes a project for a service of your own, from a document: generated code, a handler and a test for each operation.
   --spec FILE       the document, which is copied with the local files that it refers to; a small one by default
   --documents URI=FILE  FILE is what references to URI mean, and is copied; a URI that ends in "/" is a folder
   --allow-outside   references may lead out of the repository, the package or the folder that holds the document
   --extensions FILE formats and keywords of the service's own, a module that is copied with what it imports by path
   --strict-query, --exact-client, --no-defaults   how the project generates, as "generate --help" says
+  --module FORMAT   esm or commonjs: the modules of the project; esm by default
+  --test RUNNER     jest or vitest: what runs its tests; jest by default
   --package FILE    this package, packed, or what else npm installs; by default it packs itself into DIR/tools
   --force           writes beside the files of a folder that is not empty; no file is changed
   --no-install      leaves out npm install, and what follows it
@@ -39,6 +50,8 @@ const OPTIONS = {
   extensions: { type: 'string' },
   'exact-client': { type: 'boolean', default: false },
   'no-defaults': { type: 'boolean', default: false },
+  module: { type: 'string' },
+  test: { type: 'string', default: 'jest' },
   package: { type: 'string' },
   force: { type: 'boolean', default: false },
   'no-install': { type: 'boolean', default: false },
@@ -54,19 +67,21 @@ export function init(args: readonly string[]): number {
   }
   const project = path.resolve(folder);
   if (!values.force) refuseFull(folder);
+  const tests = testRunner(values.test);
+  const format = formatIn(project, values.module);
   const { spec = EXAMPLE, documents = [], extensions } = values;
   const isExample = spec === EXAMPLE;
   const source = readProjectDocument(spec, values);
   const loaded = load(source, values);
   const document = documentFiles(source, documents);
-  const own = extensions === undefined ? undefined : extensionFiles(extensions);
+  const own = extensions === undefined ? undefined : extensionFiles(extensions, format);
   refuseUnquotable([
     document.spec,
     ...document.documents,
     ...(own === undefined ? [] : [own.module]),
   ]);
   const parts = {
-    ...{ folder: project, document, generation: values, loaded },
+    ...{ folder: project, document, generation: values, loaded, format, tests },
     extensions: own,
     example: isExample ? readTemplate('example') : new Map<string, string>(),
   };
@@ -81,6 +96,18 @@ export function init(args: readonly string[]): number {
   }
   printLines(...summary(folder, loaded, values['no-install'] ? steps : []));
   return EXIT_OK;
+}
+
+/** @throws CommandError for another than these two */
+function testRunner(name: string): ProjectTests {
+  if (name === 'jest' || name === 'vitest') return name;
+  throw new CommandError(`--test must be jest or vitest, not "${name}"`);
+}
+
+/** That of the package.json which is there already, where there is one. */
+function formatIn(project: string, chosen: string | undefined): ModuleFormat {
+  const isThere = existsSync(path.join(project, 'package.json'));
+  return moduleFormat(project, chosen ?? (isThere ? undefined : 'esm'));
 }
 
 /** Says what of the document is left out, before anything is written. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { ReadDocument } from '../generate/index';
+import type { ModuleFormat, ReadDocument } from '../generate/index';
 import type { ProjectFiles } from './template';
 import { CommandError } from '../cli/command-line';
 import { isWithin } from '../cli/regular-file';
@@ -68,33 +68,52 @@ export interface ProjectExtensions {
 const EXTENSIONS_FOLDER = 'src/extensions';
 
 /**
- * Copies the module and what it imports by relative paths, in the same places to each other. What it imports of
- * packages, the author adds to package.json.
+ * Copies the module and what it imports by relative paths, in the same places to each other; for a project of ES
+ * modules, with the endings that these imports lack. What it imports of packages, the author adds to package.json.
  *
  * @throws CommandError naming a module that is not there
  */
-export function extensionFiles(given: string): ProjectExtensions {
+export function extensionFiles(given: string, format: ModuleFormat): ProjectExtensions {
   const entry = path.resolve(given);
   if (!isFile(entry)) throw new CommandError(`There are no extensions at ${given}`);
   const files = new Set([entry]);
-  for (const file of files) for (const each of importsOf(file)) files.add(each);
+  for (const file of files) for (const [, each] of importsOf(file)) files.add(each);
   const root = commonFolder([...files]);
   const placeOf = (file: string): string => placeBelow(EXTENSIONS_FOLDER, root, file);
   return {
     module: placeOf(entry),
-    files: new Map([...files].map((file) => [placeOf(file), readFileSync(file, 'utf8')])),
+    files: new Map([...files].map((file) => [placeOf(file), textOf(file, format)])),
   };
+}
+
+function textOf(file: string, format: ModuleFormat): string {
+  const text = readFileSync(file, 'utf8');
+  if (format === 'commonjs') return text;
+  const targets = new Map(importsOf(file));
+  return text.replaceAll(RELATIVE_IMPORT, (whole, quote: string, specifier: string) =>
+    whole.replace(quote + specifier, () => quote + withEnding(specifier, targets.get(specifier))),
+  );
+}
+
+/** @param target the file that it means */
+function withEnding(specifier: string, target = ''): string {
+  const { name, ext } = path.parse(target);
+  const isWhole = path.extname(specifier) === '.js' || path.basename(specifier) === name + ext;
+  if (isWhole) return specifier;
+  const isFolder = path.basename(specifier) !== name;
+  return `${specifier}${isFolder ? '/index' : ''}${ext === '.json' ? ext : '.js'}`;
 }
 
 /** What follows `from`, `import` or `require(` and begins with a dot. */
 const RELATIVE_IMPORT = /\b(?:from|import|require\()\s*(['"])(\.{1,2}\/[^'"]*)\1/g;
 
-function importsOf(file: string): string[] {
+/** Each as it is written, with the file that it means. */
+function importsOf(file: string): (readonly [specifier: string, file: string])[] {
   const specifiers = [...readFileSync(file, 'utf8').matchAll(RELATIVE_IMPORT)];
   return specifiers.map(([, , specifier = '']) => {
     const target = path.resolve(path.dirname(file), specifier);
     const found = candidates(target).find(isFile);
-    if (found !== undefined) return found;
+    if (found !== undefined) return [specifier, found];
     throw new CommandError(
       `${path.relative('.', file)} imports "${specifier}", which is not there`,
     );

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../cli/package-files';
 import { scriptWords } from '../cli/shell';
+import type { ModuleFormat } from '../generate/index';
 import {
   documentArguments,
   type GenerationCall,
@@ -13,13 +14,18 @@ import {
 const TOOLS = [
   '@parcel/watcher',
   '@types/express',
-  '@types/jest',
   '@types/node',
-  'jest',
   'openapi-typescript',
-  'ts-jest',
   'typescript',
 ] as const;
+
+/** What runs the tests of a new project. */
+export type ProjectTests = 'jest' | 'vitest';
+
+const JEST = ['@types/jest', 'jest', 'ts-jest'] as const;
+
+/** The last that runs on each Node that this package runs on; it is not used here. */
+const VITEST = { vitest: '^4.1.12' };
 
 /** What Jest resolves modules with. */
 const RESOLVER = 'unrs-resolver';
@@ -31,28 +37,49 @@ interface OwnManifest {
   readonly overrides: Readonly<Record<string, string>>;
 }
 
-/**
- * The package.json of a new project.
- *
- * @param name of the package
- * @param call how the project is generated, with paths in it
- * @param dependency where npm gets this package from, such as `file:tools/plant-store-1.0.0.tgz`
- */
-export function projectManifest(name: string, call: GenerationCall, dependency: string): string {
+interface ProjectPackage {
+  readonly name: string;
+  /** How the project is generated, with paths in it. */
+  readonly call: GenerationCall;
+  /** Where npm gets this package from, such as `file:tools/plant-store-1.0.0.tgz`. */
+  readonly dependency: string;
+  readonly format: ModuleFormat;
+  readonly tests: ProjectTests;
+}
+
+/** The package.json of a new project. */
+export function projectManifest(project: ProjectPackage): string {
+  const { name, call, dependency, format, tests } = project;
   const own = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as OwnManifest;
   const { devDependencies, overrides } = own;
+  const isJest = tests === 'jest';
+  const tools = isJest ? [...TOOLS, ...JEST].sort() : TOOLS;
   const manifest = {
     name,
     version: '0.0.0',
     private: true,
-    type: 'commonjs',
+    type: format === 'esm' ? 'module' : 'commonjs',
     engines: own.engines,
-    scripts: scriptsFor(call),
+    scripts: { ...scriptsFor(call), test: testScript(project), typecheck: 'tsc' },
     dependencies: { [own.name]: dependency },
-    devDependencies: Object.fromEntries(TOOLS.map((tool) => [tool, devDependencies[tool]])),
-    overrides: { [RESOLVER]: overrides[RESOLVER] },
+    devDependencies: {
+      ...Object.fromEntries(tools.map((tool) => [tool, devDependencies[tool]])),
+      ...(isJest ? {} : VITEST),
+    },
+    ...(isJest && { overrides: { [RESOLVER]: overrides[RESOLVER] } }),
   };
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
+const BUILD = 'tsc -p tsconfig.build.json';
+
+/** Node has what Jest runs ES modules by behind a flag. Named by its file, it runs without a shell's PATH on any system. */
+const JEST_OF_MODULES =
+  'node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js';
+
+function testScript({ format, tests }: ProjectPackage): string {
+  if (tests === 'vitest') return 'vitest run';
+  return format === 'esm' ? JEST_OF_MODULES : 'jest';
 }
 
 function scriptsFor(call: GenerationCall): Record<string, string> {
@@ -64,15 +91,13 @@ function scriptsFor(call: GenerationCall): Record<string, string> {
   const handlers = ['--handlers', 'src/handlers'];
   const authenticators = ['--authenticators', 'src/authenticators.ts'];
   return {
-    build: 'tsc -p tsconfig.build.json',
+    build: BUILD,
     check: command('check', ...generationArguments(call), ...handlers, ...authenticators),
     conformance: command('conformance', '--spec', spec, ...reading),
     dev: command('dev', ...generationArguments(call), ...handlers),
     generate: command('generate', ...generationArguments(call), ...handlers),
     mock: command('mock', spec, ...reading),
     scaffold: command('scaffold', ...documentArguments(spec), ...reading),
-    start: 'npm run --silent build && node dist/src/main.js',
-    test: 'jest',
-    typecheck: 'tsc',
+    start: `${BUILD} && node dist/src/main.js`,
   };
 }

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type { LoadedContract } from '../generate/index';
+import type { LoadedContract, ModuleFormat } from '../generate/index';
 import type { GenerationCall } from '../generate/project';
 import { visibleSource } from '../cli/visible';
 import { escapeMarkdown, markdownLink } from '../findings/index';
 import { accessText, authenticatorsFile } from './authenticators-file';
 import type { ProjectDocument, ProjectExtensions } from './copied-files';
-import { projectManifest } from './manifest';
-import { type ProjectFiles, readTemplate } from './template';
+import { projectManifest, type ProjectTests } from './manifest';
+import { inFormat, type ProjectFiles, readTemplate } from './template';
 
 /** What a project is made of. */
 interface ProjectParts {
@@ -22,11 +22,14 @@ interface ProjectParts {
   readonly dependency: string;
   /** The handlers and tests of the example, and what they depend on. */
   readonly example: ProjectFiles;
+  readonly format: ModuleFormat;
+  readonly tests: ProjectTests;
 }
 
 /** The files of a project, but for those that are generated and scaffolded. */
 export function projectFiles(parts: ProjectParts): ProjectFiles {
   const { folder, document, generation, extensions, loaded, dependency, example } = parts;
+  const { format, tests } = parts;
   const { contract } = loaded;
   const title = titleOf(loaded) ?? folder;
   const { spec, documents } = document;
@@ -37,20 +40,28 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
     spec,
     documents,
     extensions: extensions?.module,
+    // Its package.json says so.
+    module: undefined,
   };
   const values = {
     title: escapeMarkdown(title),
     document: markdownLink(spec),
     base: spec,
     access: accessText(contract),
+    testTypes: tests === 'jest' ? 'jest' : 'vitest/globals',
   };
-  return new Map([
+  const own = new Map([
     ...readTemplate('project', values),
     ...example,
+    ['src/authenticators.ts', visibleSource(authenticatorsFile(contract))],
+  ]);
+  const name = packageName(folder);
+  return new Map([
+    ...[...own].map(([file, text]) => [file, inFormat(text, format)] as const),
+    ...readTemplate(tests === 'jest' && format === 'commonjs' ? 'jest-commonjs' : tests),
     ...document.files,
     ...(extensions?.files ?? []),
-    ['src/authenticators.ts', visibleSource(authenticatorsFile(contract))],
-    ['package.json', projectManifest(packageName(folder), call, dependency)],
+    ['package.json', projectManifest({ name, call, dependency, format, tests })],
   ]);
 }
 

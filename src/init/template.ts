@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../cli/package-files';
+import type { ModuleFormat } from '../generate/index';
 
 /** Paths in the new project, with forward slashes, to the text of the file. */
 export type ProjectFiles = ReadonlyMap<string, string>;
@@ -12,7 +13,7 @@ export type ProjectFiles = ReadonlyMap<string, string>;
  * @param values what stands for `{{name}}` in its texts
  */
 export function readTemplate(
-  name: 'project' | 'example',
+  name: 'project' | 'example' | 'jest' | 'jest-commonjs' | 'vitest',
   values: Readonly<Record<string, string>> = {},
 ): ProjectFiles {
   const folder = path.join(ROOT, 'template', name);
@@ -33,4 +34,9 @@ function projectPath(file: string): string {
 
 function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** Imports of files of the project end in `.js` as ES modules have it; in CommonJS, Jest finds TypeScript without. */
+export function inFormat(text: string, format: ModuleFormat): string {
+  return format === 'esm' ? text : text.replaceAll(/( from '\.[^']*)\.js';/g, "$1';");
 }

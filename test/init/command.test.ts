@@ -39,6 +39,28 @@ it('of documents by URI and extensions has these, and its scripts name them', ()
   for (const file of ['spec/shared/bed.yaml', 'src/extensions/own.ts', 'src/extensions/even.ts']) {
     expect(existsSync(path.join(project.folder, file))).toBe(true);
   }
+  const module = readFileSync(path.join(project.folder, 'src/extensions/own.ts'), 'utf8');
+  expect(module).toContain("import { isEven } from './even.js';\n");
+});
+
+it('takes the format of modules that its package.json has already, with --force', () => {
+  const project = projectNamed('there');
+  mkdirSync(project.folder);
+  writeFileSync(path.join(project.folder, 'package.json'), '{"type":"commonjs"}\n');
+  expect(project.init('--force')).toMatchObject({ code: 0 });
+  const main = readFileSync(path.join(project.folder, 'src/main.ts'), 'utf8');
+  expect(main).toContain("import { readConfig } from './config';\n");
+});
+
+it('with --test vitest has its configuration, packages and types in place of those of Jest', () => {
+  const project = projectNamed('vitest');
+  expect(project.init('--test', 'vitest')).toMatchObject({ code: 0 });
+  const text = (file: string): string => readFileSync(path.join(project.folder, file), 'utf8');
+  expect(text('package.json')).not.toContain('jest');
+  expect(text('package.json')).toContain('"test": "vitest run"');
+  expect(text('tsconfig.json')).toContain('"types": ["node", "vitest/globals"]');
+  expect(existsSync(path.join(project.folder, 'jest.config.js'))).toBe(false);
+  expect(text('vitest.config.mjs')).toContain('globals: true');
 });
 
 describe('is not made', () => {
@@ -76,6 +98,17 @@ describe('is not made', () => {
         given: ['new', '--extensions', 'none.ts'],
         want: /^There are no extensions at none\.ts\n$/,
       },
+    ],
+    [
+      'of another kind of modules',
+      {
+        given: ['new', '--module', 'umd'],
+        want: /^--module must be esm or commonjs, not "umd"\n$/,
+      },
+    ],
+    [
+      'with another runner of tests',
+      { given: ['new', '--test', 'mocha'], want: /^--test must be jest or vitest, not "mocha"\n$/ },
     ],
     [
       'with a package that is not there',

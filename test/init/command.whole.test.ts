@@ -8,7 +8,8 @@ import { temporaryFolder } from '../support/temporary-folder';
 
 /** A project that `plant-store init` makes of no document, as its user would have it do everything. */
 
-const project = new NewProject(path.join(temporaryFolder(), 'notes'));
+const folder = temporaryFolder();
+const project = new NewProject(path.join(folder, 'notes'));
 const done = { code: 0, stderr: '' };
 
 /** Writes the handler that the README shows, as one of the notes, beside the sources. */
@@ -18,12 +19,27 @@ function writeReadmeHandler(folder: string): void {
   const [, kind = ''] = /`(const NO_SUCH_BOOK = .*)`/.exec(readme)!;
   const imports = [
     "import { Failure } from 'plant-store/contract';",
-    "import type { Handler, Response } from './handler';",
+    "import type { Handler, Response } from './handler.js';",
   ];
   const text = [...imports, `${kind};`, handler.replace(/^ {3}/gm, '')].join('\n');
   const ofNotes = text.replaceAll('readBook', 'getNote').replaceAll('isbn', 'id');
   writeFileSync(path.join(folder, 'src', 'readme.ts'), ofNotes.replaceAll(/\bbook/g, 'note'));
 }
+
+it('of CommonJS compiles, and its tests run', () => {
+  const commonJs = new NewProject(path.join(folder, 'common-js'));
+  expect(commonJs.init('--module', 'commonjs')).toMatchObject(done);
+  commonJs.finish(stepsFor(false));
+  expect(commonJs.typecheck()).toEqual({ ...done, stdout: '' });
+  expect(commonJs.jest()).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Tests: +4 passed, 4 total$/m) as string,
+  });
+  const files = ['src/server.ts', 'src/authenticators.ts', 'generated/handlers.ts'];
+  for (const file of files) {
+    expect(readFileSync(path.join(commonJs.folder, file), 'utf8')).not.toMatch(/from '\..*\.js'/);
+  }
+});
 
 describe('without a document', () => {
   it('is a service of notes, whose handlers are written', () => {

@@ -8,8 +8,8 @@ import type { ScriptResult } from './run-script';
 
 const ROOT = path.join(__dirname, '..', '..');
 const BIN = path.join(ROOT, manifest.bin['plant-store']);
+const JEST = 'node_modules/jest/bin/jest.js';
 const PRETTIER = path.join(ROOT, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
-const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
 /** A folder in which commands of the package run, as `npx --no -- plant-store` runs them. */
 export class NewProject {
@@ -41,12 +41,16 @@ export class NewProject {
 
   /** Runs a script of its package.json that is a command of the package. */
   script(name: string, ...args: readonly string[]): ScriptResult {
+    const [, ...words] = this.scripts()[name]!.split(' ');
+    return this.plantStore(...words, ...args);
+  }
+
+  private scripts(): Readonly<Record<string, string>> {
     const file = path.join(this.folder, 'package.json');
     const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as {
       readonly scripts: Readonly<Record<string, string>>;
     };
-    const [, ...words] = scripts[name]!.split(' ');
-    return this.plantStore(...words, ...args);
+    return scripts;
   }
 
   /** Links what this checkout has installed, as `npm install` would leave it. */
@@ -77,14 +81,18 @@ export class NewProject {
     return result(spawnSync(nativeCompiler(), args, { encoding: 'utf8' }));
   }
 
+  /** Runs its tests as its package.json says. */
   jest(...args: readonly string[]): ScriptResult {
-    return this.run(this.folder, JEST, '--runInBand', ...args);
+    const words = this.scripts()
+      .test!.replace(/^jest$/, `node ${JEST}`)
+      .split(' ');
+    return this.run(this.folder, ...words.slice(1), '--runInBand', ...args);
   }
 
-  private run(cwd: string, script: string, ...args: readonly string[]): ScriptResult {
+  private run(cwd: string, ...args: readonly string[]): ScriptResult {
     // Jest's own variables are not for the Jest of the project.
     const env = { ...process.env, JEST_WORKER_ID: undefined, NODE_ENV: undefined, ...this.env };
-    return result(spawnSync(process.execPath, [script, ...args], { cwd, env, encoding: 'utf8' }));
+    return result(spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' }));
   }
 
   /** Whether all of its files are written as Prettier writes them. */

@@ -1,4 +1,4 @@
-import type { components } from '../generated/types';
+import type { components } from '../generated/types.js';
 
 export type Note = components['schemas']['Note'];
 

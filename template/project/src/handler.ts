@@ -1,9 +1,9 @@
 import type { PrincipalsOf } from 'plant-store/contract';
-import type { Handler as HandlerOf, OperationId } from '../generated/operations';
-import type { authenticators } from './authenticators';
-import type { Dependencies } from './dependencies';
+import type { Handler as HandlerOf, OperationId } from '../generated/operations.js';
+import type { authenticators } from './authenticators.js';
+import type { Dependencies } from './dependencies.js';
 
-export type { Input, Response } from '../generated/operations';
+export type { Input, Response } from '../generated/operations.js';
 
 /** Who calls, by security scheme: what `authenticators.ts` accepts with. */
 type Principals = PrincipalsOf<typeof authenticators>;

@@ -1,6 +1,6 @@
 import { runService } from 'plant-store/service';
-import { readConfig } from './config';
-import { program } from './program';
-import { startServer } from './server';
+import { readConfig } from './config.js';
+import { program } from './program.js';
+import { startServer } from './server.js';
 
 void runService(() => startServer(readConfig(process.env), program));

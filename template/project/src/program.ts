@@ -1,7 +1,7 @@
-import { contract } from '../generated/contract';
-import { handlers } from '../generated/handlers';
-import { validators } from '../generated/validators';
-import type { Program } from './server';
+import { contract } from '../generated/contract.js';
+import { handlers } from '../generated/handlers.js';
+import { validators } from '../generated/validators.js';
+import type { Program } from './server.js';
 
 /** What is served: what follows from the document, the handlers, and the document itself, at `/-/docs`. */
 export const program: Program = {

@@ -3,9 +3,9 @@ import {
   type RunningService,
   startService,
 } from 'plant-store/service';
-import { authenticators } from './authenticators';
-import type { Config } from './config';
-import { createDependencies, type Dependencies } from './dependencies';
+import { authenticators } from './authenticators.js';
+import type { Config } from './config.js';
+import { createDependencies, type Dependencies } from './dependencies.js';
 
 /** What changes with the document and the handlers: that of `program.ts`, or of each save in `npm run dev`. */
 export type Program = ServiceProgram<Dependencies, typeof authenticators>;

@@ -1,6 +1,6 @@
-import { readConfig } from '../src/config';
-import { program } from '../src/program';
-import { startServer } from '../src/server';
+import { readConfig } from '../src/config.js';
+import { program } from '../src/program.js';
+import { startServer } from '../src/server.js';
 
 /** A request, as the tests that `npm run scaffold` writes have it. */
 export interface TestRequest {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Handler, Response } from '../handler';
+import type { Handler, Response } from '../handler.js';
 
 /** POST /notes: Keep a note */
 export const createNote: Handler<'createNote'> = async (

@@ -1,5 +1,5 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../handler';
+import type { Handler, Response } from '../handler.js';
 
 /** A kind of failure, by its natural status. */
 const NO_SUCH_NOTE = { status: 404, description: 'There is no note of this id' } as const;

@@ -1,6 +1,6 @@
 import type { Authenticators } from 'plant-store/contract';
-import type { Dependencies } from './dependencies';
-import { isSecret, listed } from './secrets';
+import type { Dependencies } from './dependencies.js';
+import { isSecret, listed } from './secrets.js';
 
 /** What decides on the credentials of a request, for each security scheme of the document. */
 export const authenticators = {

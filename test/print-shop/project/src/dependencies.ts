@@ -1,7 +1,7 @@
-import type { Reading } from '../generated/types';
-import { Sessions } from './sessions';
-import { Orders } from './shop/orders';
-import { PriceList } from './shop/price-list';
+import type { Reading } from '../generated/types.js';
+import { Sessions } from './sessions.js';
+import { Orders } from './shop/orders.js';
+import { PriceList } from './shop/price-list.js';
 
 /** What handlers and authenticators get beside their input. All of it is gone with the process; a store would keep it. */
 export interface Dependencies {

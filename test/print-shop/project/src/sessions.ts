@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isSecret, listed } from './secrets';
+import { isSecret, listed } from './secrets.js';
 
 /** Who has signed in. */
 export interface Session {

@@ -1,5 +1,5 @@
-import type { Handler, Response } from '../handler';
-import { noSuchJob } from '../failures';
+import type { Handler, Response } from '../handler.js';
+import { noSuchJob } from '../failures.js';
 
 /** POST /jobs/{jobId}/proofs: Show the customer how a page will look */
 export const addProof: Handler<'addProof'> = async (

@@ -1,5 +1,5 @@
-import type { Handler, Response } from '../handler';
-import type { Reading } from '../../generated/types';
+import type { Handler, Response } from '../handler.js';
+import type { Reading } from '../../generated/types.js';
 
 /** POST /readings: Report the counters of a press */
 export const addReadings: Handler<'addReadings'> = async (

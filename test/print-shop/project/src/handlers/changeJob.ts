@@ -1,7 +1,7 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../handler';
-import { matches } from '../conditions';
-import { changedMeanwhile, noSuchJob, onThePress, shopFailures } from '../failures';
+import type { Handler, Response } from '../handler.js';
+import { matches } from '../conditions.js';
+import { changedMeanwhile, noSuchJob, onThePress, shopFailures } from '../failures.js';
 
 /** PATCH /jobs/{jobId}: Change a job that is not printed yet */
 export const changeJob: Handler<'changeJob'> = async (

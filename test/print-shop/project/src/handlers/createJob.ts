@@ -1,4 +1,4 @@
-import type { Handler, Response } from '../handler';
+import type { Handler, Response } from '../handler.js';
 
 /** POST /jobs: Order a job */
 export const createJob: Handler<'createJob'> = async (

@@ -1,4 +1,4 @@
-import type { Handler, Response } from '../handler';
+import type { Handler, Response } from '../handler.js';
 
 /** POST /quotes: Ask what a product would cost */
 export const createQuote: Handler<'createQuote'> = async (

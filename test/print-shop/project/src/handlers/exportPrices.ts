@@ -1,4 +1,4 @@
-import type { Handler, Response } from '../handler';
+import type { Handler, Response } from '../handler.js';
 
 /** GET /prices: Download the price list */
 export const exportPrices: Handler<'exportPrices'> = async (

@@ -1,4 +1,4 @@
-import type { Handler, Response } from '../handler';
+import type { Handler, Response } from '../handler.js';
 
 /** GET /readings: Download what the presses reported */
 export const exportReadings: Handler<'exportReadings'> = async (

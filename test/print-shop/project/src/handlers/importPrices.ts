@@ -1,6 +1,6 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../handler';
-import { shopFailures } from '../failures';
+import type { Handler, Response } from '../handler.js';
+import { shopFailures } from '../failures.js';
 
 /** PUT /prices: Replace the price list */
 export const importPrices: Handler<'importPrices'> = async (

@@ -1,5 +1,5 @@
-import type { Job } from '../../generated/types';
-import type { Input, Handler, Response } from '../handler';
+import type { Job } from '../../generated/types.js';
+import type { Input, Handler, Response } from '../handler.js';
 
 /**
  * GET /jobs: List jobs, the oldest first

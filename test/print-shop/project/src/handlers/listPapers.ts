@@ -1,6 +1,6 @@
-import type { Handler, Response } from '../handler';
-import { entityTagOf, hasAlready } from '../conditions';
-import { PAPERS } from '../shop/papers';
+import type { Handler, Response } from '../handler.js';
+import { entityTagOf, hasAlready } from '../conditions.js';
+import { PAPERS } from '../shop/papers.js';
 
 /** GET /papers: List the papers in stock */
 export const listPapers: Handler<'listPapers'> = async ({

@@ -1,6 +1,6 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../handler';
-import { noSuchJob, shopFailures } from '../failures';
+import type { Handler, Response } from '../handler.js';
+import { noSuchJob, shopFailures } from '../failures.js';
 
 /** PUT /jobs/{jobId}/state: Move a job to its next state */
 export const moveJob: Handler<'moveJob'> = async (

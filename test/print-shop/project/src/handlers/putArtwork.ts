@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import type { Handler, Response } from '../handler';
-import { entityTagOf } from '../conditions';
-import { noSuchJob, onThePress } from '../failures';
+import type { Handler, Response } from '../handler.js';
+import { entityTagOf } from '../conditions.js';
+import { noSuchJob, onThePress } from '../failures.js';
 
 /** PUT /jobs/{jobId}/artwork: Upload what is to be printed */
 export const putArtwork: Handler<'putArtwork'> = async (

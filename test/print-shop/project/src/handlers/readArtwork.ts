@@ -1,7 +1,7 @@
 import { Failure } from 'plant-store/contract';
-import type { Handler, Response } from '../handler';
-import { entityTagOf } from '../conditions';
-import { noSuchJob, shopFailures } from '../failures';
+import type { Handler, Response } from '../handler.js';
+import { entityTagOf } from '../conditions.js';
+import { noSuchJob, shopFailures } from '../failures.js';
 
 /** GET /jobs/{jobId}/artwork: Download what is to be printed */
 export const readArtwork: Handler<'readArtwork'> = async (

@@ -1,6 +1,6 @@
-import type { Handler, Response } from '../handler';
-import { hasAlready } from '../conditions';
-import { noSuchJob } from '../failures';
+import type { Handler, Response } from '../handler.js';
+import { hasAlready } from '../conditions.js';
+import { noSuchJob } from '../failures.js';
 
 /** GET /jobs/{jobId}: Read a job */
 export const readJob: Handler<'readJob'> = async (

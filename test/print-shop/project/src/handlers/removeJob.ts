@@ -1,6 +1,6 @@
-import type { Handler, Response } from '../handler';
-import { matches } from '../conditions';
-import { changedMeanwhile, noSuchJob, onThePress } from '../failures';
+import type { Handler, Response } from '../handler.js';
+import { matches } from '../conditions.js';
+import { changedMeanwhile, noSuchJob, onThePress } from '../failures.js';
 
 /** DELETE /jobs/{jobId}: Call off a job that is not printed yet */
 export const removeJob: Handler<'removeJob'> = async (

@@ -1,6 +1,6 @@
 import { Failure, failureKinds } from 'plant-store/contract';
-import type { Handler, Response } from '../handler';
-import { noSuchJob } from '../failures';
+import type { Handler, Response } from '../handler.js';
+import { noSuchJob } from '../failures.js';
 
 /** POST /jobs/{jobId}/reprint: Order a job once more */
 export const reprintJob: Handler<'reprintJob'> = async (

@@ -1,4 +1,4 @@
-import type { Handler, Response } from '../handler';
+import type { Handler, Response } from '../handler.js';
 
 /** DELETE /session: Sign out */
 export const signOut: Handler<'signOut'> = async (

@@ -1,5 +1,5 @@
-import type { Handler, Response } from '../handler';
-import { noSuchJob } from '../failures';
+import type { Handler, Response } from '../handler.js';
+import { noSuchJob } from '../failures.js';
 
 /** GET /jobs/{jobId}/events: Watch a job until it is printed */
 export const watchJob: Handler<'watchJob'> = async (

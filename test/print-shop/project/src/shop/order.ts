@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { Job, JobEvent, JobPatch, State } from '../../generated/types';
+import type { Job, JobEvent, JobPatch, State } from '../../generated/types.js';
 
 const NEXT: Readonly<Record<State, State | undefined>> = {
   waiting: 'printing',

@@ -1,6 +1,6 @@
 import type { Principal } from 'plant-store/contract';
-import type { Job } from '../../generated/types';
-import { Order } from './order';
+import type { Job } from '../../generated/types.js';
+import { Order } from './order.js';
 
 /** The first id: those before it are of the system that the shop had before, and beyond 2^53. */
 const FIRST_ID = 9_007_199_254_740_993n;

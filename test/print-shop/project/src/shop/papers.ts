@@ -1,4 +1,4 @@
-import type { Paper } from '../../generated/types';
+import type { Paper } from '../../generated/types.js';
 
 /** What is in stock, the lightest first. */
 export const PAPERS: readonly Paper[] = [

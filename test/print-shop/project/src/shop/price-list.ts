@@ -1,4 +1,4 @@
-import type { Currency, Price, Product } from '../../generated/types';
+import type { Currency, Price, Product } from '../../generated/types.js';
 
 type Kind = Product['kind'];
 

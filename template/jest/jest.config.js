@@ -1,0 +1,12 @@
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  // A document may have no operation yet.
+  passWithNoTests: true,
+  roots: ['<rootDir>/test'],
+  extensionsToTreatAsEsm: ['.ts'],
+  // Sources import each other by the names of the compiled files.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them.
+  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true }] },
+};
