@@ -48,6 +48,7 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
     document: markdownLink(spec),
     base: spec,
     access: accessText(contract),
+    tools: dependency.startsWith('file:') ? 'COPY tools ./tools\n' : '',
     testTypes: tests === 'jest' ? 'jest' : 'vitest/globals',
   };
   const own = new Map([

@@ -9,9 +9,9 @@ export interface Instruction {
   readonly text: string;
 }
 
-/** The stages of the project's Dockerfile, each from its FROM on, without comments. */
-export function readStages(): Instruction[][] {
-  const text = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8').replaceAll(/ *\\\n */g, ' ');
+/** The stages of a Dockerfile, each from its FROM on, without comments. @param folder by default the project's own */
+export function readStages(folder = ROOT): Instruction[][] {
+  const text = readFileSync(path.join(folder, 'Dockerfile'), 'utf8').replaceAll(/ *\\\n */g, ' ');
   const lines = text.split('\n');
   const instructions = lines
     .filter((line) => /^[A-Z]+ /.test(line))

@@ -13,7 +13,10 @@ const project = new NewProject(path.join(temporary, 'project'));
 
 beforeAll(() => {
   const folder = writeFiles(temporary, { 'openapi.json': JSON.stringify(hostileDocument()) });
-  const { code, stderr } = project.init('--spec', path.join(folder, 'openapi.json'));
+  const { code, stderr } = project.init(
+    // Jest loads it below.
+    ...['--module', 'commonjs', '--spec', path.join(folder, 'openapi.json')],
+  );
   if (code !== 0) throw new Error(stderr);
   project.link();
   for (const name of ['generate', 'scaffold']) project.script(name);

@@ -1,5 +1,5 @@
 import '../support/long';
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { findSuite } from '../lab/fetch-suites/suites';
 import { stepsFor } from '../../src/init/npm';
 import { NewProject, npm } from '../support/new-project';
 import { hasRegistry, packInto } from '../support/installed-package';
+import { lastOf, readStages } from '../deploy/dockerfile';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** Projects that the packed package makes, with what npm installs and the compiler that it installs. */
@@ -22,6 +23,41 @@ const DOCUMENT = 'multi-redocly-starter/openapi.yaml';
 const HAS_REGISTRY = hasRegistry();
 const NO_REGISTRY = ', for which npm reaches no registry';
 
+/** Does what the stages of a project's Dockerfile do, in folders in the place of images. */
+function buildImage(project: string, image: string): void {
+  const [build, serve] = readStages(project);
+  for (const { name, text } of build!) {
+    if (name !== 'RUN') continue;
+    for (const command of text.split(' && ')) {
+      expect(npm(project, ...command.split(' ').slice(1))).toMatchObject({ code: 0 });
+    }
+  }
+  for (const { name, text } of serve!) {
+    if (name !== 'COPY') continue;
+    const copy = text.replace('--from=build ', '').replace('/app', project);
+    execFileSync('sh', ['-ec', `mkdir -p generated && cp -R ${copy}`], { cwd: image });
+  }
+}
+
+/** Runs the command of an image, and that of its health. */
+async function expectHealthy(image: string): Promise<void> {
+  const serve = readStages(notes.folder).at(-1)!;
+  const [program, ...args] = JSON.parse(lastOf(serve, 'CMD')) as [string, ...string[]];
+  const settings = lastOf(serve, 'ENV').replace('PORT=3000', 'PORT=0').split(' ');
+  const own = Object.fromEntries(settings.map((each) => each.split('=')));
+  const env = { ...process.env, ...own, ACCESS_TOKENS: 't' } as NodeJS.ProcessEnv;
+  const server = spawn(program, args, { cwd: image, env });
+  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+  const { port } = new URL(/listens on (\S+)/.exec(line.toString())![1]!);
+  const [, check] = /CMD (\[.*\])$/.exec(lastOf(serve, 'HEALTHCHECK'))!;
+  const [node, ...script] = JSON.parse(check!) as [string, ...string[]];
+  expect(spawnSync(node, script, { env: { ...env, PORT: port } })).toMatchObject({ status: 0 });
+  const published = await fetch(`http://127.0.0.1:${port}/-/openapi.json`);
+  expect(published.status).toBe(200);
+  server.kill();
+  expect(await once(server, 'close')).toEqual([0, null]);
+}
+
 let tarball = '';
 
 beforeAll(() => {
@@ -35,7 +71,7 @@ beforeAll(() => {
   async () => {
     const init = ['exec', '--yes', `--package=${tarball}`, '--', 'plant-store', 'init', 'notes'];
     expect(npm(folder, ...init)).toMatchObject({ code: 0 });
-    for (const command of [['ci'], ['test'], ['run', 'typecheck'], ['run', 'check']]) {
+    for (const command of [['test'], ['run', 'typecheck'], ['run', 'check']]) {
       expect(npm(notes.folder, ...command)).toMatchObject({ code: 0 });
     }
     const env = { ...process.env, PORT: '0' };
@@ -50,7 +86,10 @@ beforeAll(() => {
       process.kill(-started.pid!, 'SIGTERM');
     }
     expect(output).toMatch(/^listens on http:\/\/127\.0\.0\.1:\d+$/m);
-    expect(npm(notes.folder, 'ci', '--omit=dev')).toMatchObject({ code: 0 });
+    const image = path.join(folder, 'image');
+    mkdirSync(image);
+    buildImage(notes.folder, image);
+    await expectHealthy(image);
     const modules = path.join(notes.folder, 'node_modules');
     const { stdout } = npm(notes.folder, 'ls', '--omit=dev', '--all', '--parseable');
     // The first line is the project itself.
@@ -63,6 +102,19 @@ beforeAll(() => {
     expect(loaded).toMatchObject({ status: 0 });
   },
 );
+
+(HAS_REGISTRY ? it : it.skip)('of CommonJS installs vitest, and tests by it', () => {
+  const project = new NewProject(path.join(folder, 'vitest'));
+  const options = ['--module', 'commonjs', '--test', 'vitest', '--package', tarball];
+  const bin = path.join(__dirname, '..', '..', manifest.bin['plant-store']);
+  const made = spawnSync(process.execPath, [bin, 'init', 'vitest', ...options], { cwd: folder });
+  expect(made).toMatchObject({ status: 0 });
+  expect(npm(project.folder, 'test')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/Tests .*4 passed/) as string,
+  });
+  expect(npm(project.folder, 'run', 'typecheck')).toMatchObject({ code: 0 });
+});
 
 (CORPUS === undefined || !HAS_REGISTRY ? describe.skip : describe)(
   CORPUS === undefined
