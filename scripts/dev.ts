@@ -1,74 +1,12 @@
-import path from 'node:path';
-import { CommandError, runCommand } from '../src/cli/command-line';
-import { nativeCompiler } from '../src/cli/optional-packages';
-import {
-  DEFAULT_EXTENSIONS,
-  DEFAULT_HANDLERS,
-  DEFAULT_OUT,
-  DEFAULT_SPEC,
-  ROOT,
-} from '../src/cli/package-files';
-import { dev } from '../src/dev/command';
-import type { DevProgram, DevProject, DevServer } from '../src/dev/project';
-import { ListenError } from '../src/express';
-import { type Config, readConfig } from '../src/plant-store/config';
-import { announce, placeFirstToken } from '../src/plant-store/first-token';
-import { middleware } from '../src/plant-store/middleware';
-import type { PlantDependencies } from '../src/plant-store/plants/handler';
-import { startServer } from '../src/plant-store/server';
-import { StoreOpenError } from '../src/plant-store/stores/store';
-import { ConfigError, createServiceLog, flushLog, type Program } from '../src/service';
+import { runCommand } from '../src/cli/command-line';
+import { restarting } from '../src/dev/restarts';
+import type * as PlantStoreProject from './plant-store-project';
 
-/** The plant store, as `npm run dev` serves it: with its store, its tokens and its log. */
-const plantStore: DevProject = {
-  root: ROOT,
-  spec: DEFAULT_SPEC,
-  specWatched: path.dirname(DEFAULT_SPEC),
-  out: DEFAULT_OUT,
-  handlers: DEFAULT_HANDLERS,
-  sources: path.join(ROOT, 'src'),
-  extensions: DEFAULT_EXTENSIONS,
-  generation: {},
-  compiler: () => [nativeCompiler()],
-  start,
-};
-
-/** Errors whose messages are for the developer. */
-const FAULTS_OF_OPERATION = [ConfigError, ListenError, StoreOpenError];
-
-async function start(program: DevProgram): Promise<DevServer> {
-  try {
-    return await startWith(readConfig(process.env), program);
-  } catch (error) {
-    if (!FAULTS_OF_OPERATION.some((fault) => error instanceof fault)) throw error;
-    throw new CommandError((error as Error).message);
-  }
-}
-
-async function startWith(config: Config, program: DevProgram): Promise<DevServer> {
-  const log = createServiceLog(config, process.stderr, process.env.NO_COLOR);
-  const server = await startServer(config, {
-    program: followed(program),
-    log,
-    middleware,
-  });
-  const { databaseUrl } = config;
-  const isTerminal = process.stdout.isTTY;
-  const note = await placeFirstToken(server.firstToken, { isTerminal, databaseUrl, log });
-  return {
-    url: server.url,
-    announcement: announce(server, databaseUrl, note),
-    replace: (next) => server.replace(followed(next)),
-    close: async () => {
-      await server.close();
-      flushLog(log);
-    },
-  };
-}
-
-/** Has an open docs page follow the document. */
-function followed({ documents, ...program }: DevProgram): Program<PlantDependencies> {
-  return { ...program, document: documents, pageFollows: true };
-}
-
-runCommand((args) => dev(args, plantStore));
+// The process that starts the one which serves loads no more than this.
+runCommand(
+  restarting(() => {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- tsx compiles no import()
+    const { devPlantStore } = require('./plant-store-project') as typeof PlantStoreProject;
+    return Promise.resolve(devPlantStore);
+  }),
+);

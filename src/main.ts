@@ -62,7 +62,13 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['generate', tool(async () => (await import('./generate/command.js')).generate)],
   ['mock', tool(async () => (await import('./mock/command.js')).mock)],
   ['init', tool(async () => (await import('./init/command.js')).init)],
-  ['dev', tool(async () => (await import('./dev/command.js')).dev)],
+  [
+    'dev',
+    tool(async () => {
+      const { restarting } = await import('./dev/restarts.js');
+      return restarting(async () => (await import('./dev/command.js')).dev);
+    }),
+  ],
   ['scaffold', tool(async () => (await import('./scaffold/command.js')).scaffold)],
   ['conformance', tool(async () => (await import('./conformance/command.js')).conformance)],
   ['serve', service('serve', async () => (await import('./plant-store/commands/serve.js')).serve)],

@@ -5,6 +5,7 @@ import type * as Develop from './develop';
 import { ownProject } from './own-project';
 import type { DevProject } from './project';
 import { requireDevelopment } from '../cli/optional-packages';
+import { supervised } from './restarts';
 import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT } from '../generate/project';
 
 const OPTIONS = {
@@ -38,16 +39,20 @@ startServer(config, program), and src/config.ts readConfig(env).
  */
 export async function dev(args: readonly string[], checkout?: DevProject): Promise<number> {
   requireDevelopment();
+  const supervisor = supervised();
+  const { restartedFor, ended } = supervisor;
+  const signalled = new Promise<undefined>((resolve) => {
+    const end = (): void => {
+      resolve(undefined);
+    };
+    process.once('SIGINT', end).once('SIGTERM', end);
+  });
   const { project, ...options } =
     checkout === undefined ? ownDevelopment(args) : developmentOf(checkout, args);
-  const ended = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
-  const orphaned = npmIsGone();
-  const running = await developer().develop(project, options);
-  await Promise.race([ended, orphaned]);
+  const running = await developer().develop(project, options, restartedFor);
+  const restart = await Promise.race([ended, signalled, running.restart]);
   await running.close();
+  if (restart !== undefined) await supervisor.restart(restart);
   process.exit(EXIT_OK);
 }
 
@@ -79,23 +84,4 @@ function answeredNames(given: readonly string[] | undefined): string[] {
 function developer(): typeof Develop {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
   return require('./develop') as typeof Develop;
-}
-
-const LOOK_MS = 250;
-
-/**
- * Fulfilled where npm started this process and has ended: it passes no signal on to what its shell has started,
- * which would go on and keep the port. Never fulfilled on Windows, where a process keeps the number of its parent.
- */
-function npmIsGone(): Promise<void> {
-  if (process.env.npm_lifecycle_event === undefined) return new Promise(() => undefined);
-  const parent = process.ppid;
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      if (process.ppid === parent) return;
-      clearInterval(timer);
-      resolve();
-    }, LOOK_MS);
-    timer.unref();
-  });
 }

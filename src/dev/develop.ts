@@ -8,6 +8,7 @@ import { uncaughtFault } from './fault';
 import { batched } from './batched';
 import { operationStates } from './operation-states';
 import { Screen, faultLines, type OperationStatus, statusLines } from './status';
+import type { Restart } from './restarts';
 import { Served, type ServingOptions, type Touched } from './served';
 import { TypeCheck, type TypeFault } from './type-check';
 import { watchFiles } from './watch-files';
@@ -18,27 +19,38 @@ const STACK_LINES = 50;
 
 /** Something that runs until it is closed. */
 interface Running {
+  /** Fulfilled when another process is to take the place of this one. */
+  readonly restart: Promise<Restart>;
   close(): Promise<void>;
 }
 
 /**
  * Serves a project while it is written: each save of the document, of a handler or of what handlers import is served
- * as soon as it can be, in this process, on the same listener and with the same store.
+ * as soon as it can be, in this process, on the same listener and with the same store. For what runs itself, such as
+ * the store, it asks for another process.
  *
+ * @param restartedFor the file for which another process has ended; this one then waits until it can start
  * @throws Error with a message for the developer when the service cannot start
  */
-export async function develop(project: DevProject, options: ServingOptions): Promise<Running> {
+export async function develop(
+  project: DevProject,
+  options: ServingOptions,
+  restartedFor?: string,
+): Promise<Running> {
   Error.stackTraceLimit = STACK_LINES;
-  const development = new Development(project, options);
+  let development = undefined as Development | undefined;
+  // Before anything is loaded, so that no save after that is missed.
   const watch = await watchFiles(
     [project.specWatched, project.sources],
     (files) => {
-      development.take(files);
+      development?.take(files);
     },
     (error) => {
-      development.say(`changes may be missed (${error.message}); start anew if one was`);
+      development?.say(`changes may be missed (${error.message}); start anew if one was`);
     },
   );
+  development = new Development(project, options, restartedFor);
+  const { begun, restart } = development;
   const onUncaught = (error: unknown): void => {
     development.say(faultLines(uncaughtFault(error, project)).join('\n'));
   };
@@ -49,8 +61,8 @@ export async function develop(project: DevProject, options: ServingOptions): Pro
     process.off('uncaughtException', onUncaught);
   };
   try {
-    await development.begun;
-    return { close };
+    await begun;
+    return { close, restart };
   } catch (error) {
     await close();
     throw error;
@@ -75,13 +87,19 @@ class Development {
   /** Whether the document is another one than at the last commit. */
   private isChanged = false;
   private base: JsonObject | undefined;
-  private readonly restartFor = new Set<string>();
+  /** Fulfilled when another process is to take the place of this one. */
+  readonly restart: Promise<Restart>;
+  private askForRestart: (restart: Restart) => void = () => undefined;
+  /** Whether the service could not start again, so that any change is to start it. */
+  private isBroken = false;
   private writing: Promise<WriteResponse | undefined> = Promise.resolve(undefined);
 
   constructor(
     private readonly project: DevProject,
     private readonly options: ServingOptions,
+    private readonly restartedFor: string | undefined,
   ) {
+    this.restart = new Promise((resolve) => (this.askForRestart = resolve));
     this.lastCommit = new LastCommit(project.spec, project.generation);
     this.unsaidChanges = new UnsaidChanges(project, (findings) => {
       this.unsaid = findings.map(line);
@@ -122,18 +140,40 @@ class Development {
   }
 
   private async begin(): Promise<void> {
-    await this.update({ document: true, code: false });
+    try {
+      this.served.load();
+      await this.update({ document: true, code: false });
+    } catch (error) {
+      if (this.restartedFor === undefined) throw error;
+      this.isBroken = true;
+      this.say(`${messageOf(error)}\nnothing is served until a save corrects it`);
+      return;
+    }
+    if (this.restartedFor === undefined) return;
+    this.say(`restarted for ${this.restartedFor}; what was kept in memory is gone`);
   }
 
   private async takeFiles(files: readonly string[]): Promise<void> {
     try {
       await this.begun;
-      for (const file of files) if (this.served.needsRestart(file)) this.restartFor.add(file);
+      const changed = files.find((file) => this.isBroken || this.served.needsRestart(file));
+      if (changed !== undefined) {
+        this.askForRestart(this.restartFor(changed));
+        return;
+      }
       await this.update(this.served.touchedBy(files));
       if (files.some((file) => isIn(file, [this.project.sources]))) this.types.check();
     } catch (error) {
-      this.say(error instanceof Error ? error.message : String(error));
+      this.say(messageOf(error));
     }
+  }
+
+  private restartFor(file: string): Restart {
+    const { running } = this.served;
+    return {
+      restartFor: path.relative(this.project.root, file).split(path.sep).join('/'),
+      port: running === undefined ? undefined : new URL(running.url).port,
+    };
   }
 
   private async update(touched: Touched): Promise<void> {
@@ -211,10 +251,13 @@ class Development {
         typeFaults: this.typeFaults,
         base: this.base && LAST_COMMIT,
         unsaid: this.isChanged ? this.unsaid : [],
-        restartFor: [...this.restartFor],
       },
       project,
     );
     this.screen.show(lines);
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

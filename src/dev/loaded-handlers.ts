@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type AnyHandler, notImplemented, UnavailableError } from '../contract';
 import type { HandlerName } from '../generate/index';
@@ -11,6 +11,7 @@ import type { DevProject } from './project';
  */
 export class FreshModules {
   private readonly fresh = new Set<string>();
+  private readonly texts = new Map<string, string | undefined>();
 
   /** Loads modules in a function that waits for nothing. */
   during<Result>(load: () => Result): Result {
@@ -41,10 +42,27 @@ export class FreshModules {
     return this.fresh.has(file);
   }
 
-  /** Whether a file is loaded, and not anew, so that a change of it counts with the next start. */
-  isPartOfRest(file: string): boolean {
+  /** Remembers the texts of what is loaded now, and will not be loaded anew. */
+  keepRest(): void {
+    for (const file of Object.keys(require.cache)) {
+      if (this.isRest(file) && !isPackage(file)) this.texts.set(file, textOf(file));
+    }
+  }
+
+  /** Whether a file is loaded, not anew, and another one than it was, which counts with the next start. */
+  hasOtherRest(file: string): boolean {
+    return this.isRest(file) && this.texts.get(file) !== textOf(file);
+  }
+
+  /** Loaded, and not anew, so that a change counts with the next start. */
+  private isRest(file: string): boolean {
     return !this.fresh.has(file) && require.cache[file] !== undefined;
   }
+}
+
+/** Undefined where there is no such file any more. */
+function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 function isPackage(file: string): boolean {

@@ -35,10 +35,9 @@ type OwnServer = Omit<DevServer, 'announcement' | 'replace'> & {
 };
 
 /**
- * The project in the working directory. What starts its service is loaded now, before any handler, so that it stays
- * loaded while handlers are loaded anew.
+ * The project in the working directory.
  *
- * @throws CommandError where there is no document, no compiler, or nothing that starts a service
+ * @throws CommandError where there is no document or no compiler
  */
 export function ownProject({
   spec = usualDocument(),
@@ -51,10 +50,11 @@ export function ownProject({
   const folders = { root, sources: path.join(root, 'src') };
   compileOnLoad();
   process.setSourceMapsEnabled(true);
-  const readConfig = exported(CONFIG, 'readConfig', folders) as ReadConfig;
-  const startServer = exported(SERVER, 'startServer', folders) as StartServer;
-  const start = (program: DevProgram): Promise<OwnServer> =>
-    startServer(readConfig(process.env), ownProgram(program));
+  const load = (): ((program: DevProgram) => Promise<OwnServer>) => {
+    const readConfig = exported(CONFIG, 'readConfig', folders) as ReadConfig;
+    const startServer = exported(SERVER, 'startServer', folders) as StartServer;
+    return (program) => startServer(readConfig(process.env), ownProgram(program));
+  };
   return {
     ...folders,
     spec: path.resolve(spec),
@@ -64,9 +64,10 @@ export function ownProject({
     extensions: extensions === undefined ? undefined : path.resolve(extensions),
     generation,
     compiler: () => [process.execPath, compilerOf(root)],
+    load,
     start: async (program) => {
       try {
-        return serverOf(await start(program));
+        return serverOf(await load()(program));
       } catch (error) {
         throw startFault(error);
       }
@@ -81,14 +82,14 @@ function exported(
   project: Pick<DevProject, 'root' | 'sources'>,
 ): unknown {
   const absolute = path.join(project.root, file);
-  const value = load(absolute, project)[name];
+  const value = loaded(absolute, project)[name];
   if (typeof value === 'function') return value;
   throw new CommandError(`${file} exports no function ${name}, ${WANTED}`);
 }
 
 const WANTED = 'which starts the service in development; docs/own-service.md says how';
 
-function load(
+function loaded(
   file: string,
   project: Pick<DevProject, 'root' | 'sources'>,
 ): Readonly<Record<string, unknown>> {

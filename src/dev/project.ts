@@ -27,6 +27,12 @@ export interface DevProject {
   /** The TypeScript compiler: the program and its first arguments. @throws Error where there is none */
   compiler(): readonly [program: string, ...args: string[]];
   /**
+   * Loads what starts the service, which then stays loaded while handlers are loaded anew.
+   *
+   * @throws Error with a message for the developer
+   */
+  load?(): void;
+  /**
    * Starts to serve.
    *
    * @throws CompositionError when the parts of the program do not belong together

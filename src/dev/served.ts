@@ -59,6 +59,12 @@ export class Served {
     this.loader = new HandlerLoader(project, this.modules);
   }
 
+  /** Loads what starts the service, before any handler. @throws Error with a message for the developer */
+  load(): void {
+    this.project.load?.();
+    this.modules.keepRest();
+  }
+
   /** Absent until something could be served. */
   get running(): DevServer | undefined {
     return this.server;
@@ -76,9 +82,10 @@ export class Served {
     };
   }
 
-  /** Whether a file is part of what runs, so that a change of it counts with the next start. */
+  /** Whether a file is part of what runs, and changed since, which counts with the next start. */
   needsRestart(file: string): boolean {
-    return this.modules.isPartOfRest(file);
+    // What is generated is served by the document that it follows from.
+    return !isIn(file, [this.project.out]) && this.modules.hasOtherRest(file);
   }
 
   /**

@@ -35,8 +35,6 @@ export interface Status {
   readonly base?: string | undefined;
   /** What changed since then and `info.version` does not say, as lines of the drift check. */
   readonly unsaid: readonly string[];
-  /** Files, absolute, that changed and are part of what runs. */
-  readonly restartFor: readonly string[];
 }
 
 /** As many operations are listed with nothing to be said of them; beyond, they are counted. */
@@ -47,7 +45,7 @@ export function statusLines(
   status: Status,
   { root, out }: Pick<DevProject, 'root' | 'out'>,
 ): string[] {
-  const { operations, notices, restartFor } = status;
+  const { operations, notices } = status;
   const name = (file: string): string => path.relative(root, file).split(path.sep).join('/');
   const told = operations.map((operation) => operationLine(operation, status, name));
   const plain = told.filter(({ isPlain }) => isPlain).length;
@@ -60,7 +58,6 @@ export function statusLines(
     ...typeLines(status, out, name),
     ...unsaidLines(status),
     ...(notices === '' ? [] : notices.split('\n')),
-    ...restartFor.map((file) => `restart needed: ${name(file)} is part of what runs`),
     ...[...status.faults, ...operations.map(({ fault }) => fault)].flatMap(faultLines),
   ];
 }

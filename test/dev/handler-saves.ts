@@ -96,10 +96,11 @@ export function handlerSaves(running: () => DevRun): void {
     await run.answers(200, '/two');
   });
 
-  it('a change of what runs is not taken, and says that a restart is needed', async () => {
+  it('a change of what runs starts another process on the same port', async () => {
     const file = path.join(run.folder, 'src', 'plant-store', 'authenticators.ts');
     run.save(file, `${run.read(file)}\n`);
-    await run.says('restart needed: src/plant-store/authenticators.ts is part of what runs');
+    await run.says('restarted for src/plant-store/authenticators.ts; ');
+    await answersText('/one', 'mended');
   });
 
   it('the compiler names the handler that does not fit its operation', async () => {

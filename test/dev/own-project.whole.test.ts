@@ -136,10 +136,56 @@ it('names types that are wrong, by the compiler of the project', async () => {
   run.save(GET_NOTE, good);
 });
 
-it('says that a restart is needed for who may call, and ends without a process left', async () => {
-  const authenticators = at('src', 'authenticators.ts');
-  run.save(authenticators, `${run.read(authenticators)}\n`);
-  await run.says('restart needed: src/authenticators.ts is part of what runs');
+describe('for a save of what runs', () => {
+  const SERVER = at('src', 'server.ts');
+
+  it('restarts by itself on the same port, and for none that changes nothing', async () => {
+    const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: '{"text":"Water the ferns"}' };
+    const { id } = (await (await fetch(`${run.url}/notes`, init)).json()) as {
+      readonly id: string;
+    };
+    run.save(SERVER, run.read(SERVER), 'by rename');
+    run.save(GET_NOTE, GOOD().replace('No note', 'Still no note'));
+    await says(NONE, 'Still no note');
+    expect((await get(`notes/${id}`)).status).toBe(200);
+    const config = at('src', 'config.ts');
+    run.save(config, `${run.read(config)}process.title = 'notes';\n`);
+    await run.says('\nrestarted for src/config.ts; what was kept in memory is gone\n');
+    expect((await get(`notes/${id}`)).status).toBe(404);
+    expect(run.output).not.toContain('restarted for src/server.ts');
+  });
+
+  it.each([
+    [
+      'load',
+      (good: string) => `${good}throw new Error('no database');\n`,
+      /^src\/server\.ts:\d+: it throws while it is loaded: no database; /,
+    ],
+    [
+      'start',
+      (good: string) =>
+        good.replace(
+          'return startService(',
+          'throw new Error("no database");\n  return startService(',
+        ),
+      /^no database/,
+    ],
+  ])('waits for the next where it does not %s any more', async (_, change, shown) => {
+    const from = run.output.length;
+    const good = run.read(SERVER);
+    run.save(SERVER, change(good));
+    await run.says(
+      new RegExp(`${shown.source}.*\nnothing is served until a save corrects it\n`, 'm'),
+      from,
+    );
+    run.save(SERVER, good);
+    await run.says('\nrestarted for src/server.ts; ', from);
+    expect((await get(NONE)).status).toBe(404);
+  });
+});
+
+it('ends without a process left', async () => {
   const children = run.children();
   expect(await run.end('SIGTERM')).toBe(0);
   await allEnded(children);

@@ -8,7 +8,7 @@ function operation(id: string, said: Partial<OperationStatus> = {}): OperationSt
   const file = `/p/src/plant-store/plants/handlers/${id}.ts`;
   return { operationId: id, method: 'GET', path: `/${id}`, file, ...PLAIN, ...said };
 }
-const NOTHING = { unsaid: [], restartFor: [] };
+const NOTHING = { unsaid: [] };
 const PLAIN = { isWritten: true, isChanged: false };
 
 function lines(status: Partial<Status>): string[] {
@@ -82,11 +82,9 @@ it('before anything is served, it says so, and why', () => {
     faults,
     notices: '',
     unsaid: [],
-    restartFor: ['/p/x.ts'],
   };
   expect(statusLines(status, PROJECT)).toEqual([
     'a.yaml is not served yet',
-    'restart needed: x.ts is part of what runs',
     'a.yaml:1: no',
     '> 1 | no',
   ]);
