@@ -3,7 +3,10 @@ import path from 'node:path';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { ROOT } from '../../src/cli/package-files';
 
-/** Packages that only tools load, with what is imported of them: modules, or else texts. */
+/**
+ * Packages that only tools load, and jose, which is of ES modules only: Jest cannot require those before Node 24.9. With
+ * what is imported of them: modules, or else texts.
+ */
 const TOOL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@eslint-community/regexpp': ['.'],
   '@hyperjump/json-schema': ['./draft-2020-12', './formats'],
@@ -14,11 +17,13 @@ const TOOL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   'ajv-formats': ['.'],
   'fast-check': ['.'],
+  jose: ['.'],
   'js-yaml': ['.'],
 };
 
 /** Types for declarations of this package that refer to others, and that nobody imports. */
 const TYPES: Readonly<Record<string, string>> = {
+  jose: 'export type JWTVerifyGetKey = (header: unknown, token: unknown) => Promise<unknown>;\n',
   'fast-check': 'export interface Arbitrary<Value> {\n  readonly value?: Value;\n}\n',
 };
 
