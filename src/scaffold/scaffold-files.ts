@@ -86,7 +86,8 @@ function declaration(identifier: string, types: readonly string[]): string {
   const left = `export const ${identifier}: Handler<${types.join(', ')}> =`;
   const line = `${left} notImplemented;`;
   if (fits(line)) return line;
-  if (fits(left)) return `${left}\n  notImplemented;`;
+  // Prettier breaks no list of one name.
+  if (fits(left) || types.length === 1) return `${left}\n  notImplemented;`;
   const lines = types.map((type) => `  ${type}`).join(',\n');
   return `export const ${identifier}: Handler<\n${lines}\n> = notImplemented;`;
 }
