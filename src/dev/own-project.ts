@@ -17,6 +17,8 @@ import type { DevProgram, DevProject, DevServer } from './project';
 interface OwnOptions extends ReadingOptions, Omit<GenerationOptions, 'strict' | 'report'> {
   readonly spec?: string | undefined;
   readonly out: string;
+  /** The module that starts the service, in a project of another layout. */
+  readonly app?: string | undefined;
 }
 
 /** The modules of a project that start its service, and what of them is used here. */
@@ -42,17 +44,19 @@ type OwnServer = Omit<DevServer, 'announcement' | 'replace'> & {
 export function ownProject({
   spec = usualDocument(),
   out,
+  app,
   handlers,
   extensions,
   ...generation
 }: OwnOptions): DevProject {
   const root = process.cwd();
-  const folders = { root, sources: path.join(root, 'src') };
+  const server = app ?? SERVER;
+  const folders = { root, sources: app === undefined ? path.join(root, 'src') : root };
   compileOnLoad();
   process.setSourceMapsEnabled(true);
   const load = (): ((program: DevProgram) => Promise<OwnServer>) => {
-    const readConfig = exported(CONFIG, 'readConfig', folders) as ReadConfig;
-    const startServer = exported(SERVER, 'startServer', folders) as StartServer;
+    const readConfig = readConfigOf(app, folders);
+    const startServer = exported(server, 'startServer', folders) as StartServer;
     return (program) => startServer(readConfig(process.env), ownProgram(program));
   };
   return {
@@ -67,12 +71,22 @@ export function ownProject({
     load,
     start: async (program) => {
       try {
-        return serverOf(await load()(program));
+        return serverOf(await load()(program), server);
       } catch (error) {
         throw startFault(error);
       }
     },
   };
+}
+
+/** The one of `src/config.ts`; that of the module of an application, or else the environment itself. */
+function readConfigOf(
+  app: string | undefined,
+  project: Pick<DevProject, 'root' | 'sources'>,
+): ReadConfig {
+  if (app === undefined) return exported(CONFIG, 'readConfig', project) as ReadConfig;
+  const { readConfig } = loaded(path.join(project.root, app), project);
+  return typeof readConfig === 'function' ? (readConfig as ReadConfig) : (env) => env;
 }
 
 /** The function of a module. @throws CommandError where there is no such module or function */
@@ -113,11 +127,11 @@ function ownProgram({ documents, around, ...parts }: DevProgram): OwnProgram {
 }
 
 /** @throws CommandError where it cannot be given another program */
-function serverOf(server: OwnServer): DevServer {
+function serverOf(server: OwnServer, module: string): DevServer {
   const { replace } = Object(server) as Partial<OwnServer>;
   if (typeof replace !== 'function') {
     throw new CommandError(
-      `startServer of ${SERVER} returns no function replace(program), ${WANTED}`,
+      `startServer of ${module} returns no function replace(program), ${WANTED}`,
     );
   }
   return {

@@ -65,12 +65,14 @@ export async function mock(args: readonly string[]): Promise<number> {
     cors: corsOf(values, upstream),
     hostNames: hostNames(values['host-name']),
   };
-  const server = await startMock(made, access, { ...process.env, PORT: String(port) }).catch(
-    (error: unknown) => {
-      const isExplained = error instanceof ListenError || error instanceof ConfigError;
-      throw isExplained ? new CommandError(error.message) : error;
-    },
-  );
+  const env = { ...process.env, PORT: String(port) };
+  const sayFault = (error: unknown): void => {
+    sayLines(String(error));
+  };
+  const server = await startMock(made, access, env, sayFault).catch((error: unknown) => {
+    const isExplained = error instanceof ListenError || error instanceof ConfigError;
+    throw isExplained ? new CommandError(error.message) : error;
+  });
   printLines(...announcement(source, made, server.url, upstream));
   await untilSignal();
   await server.close();

@@ -50,12 +50,14 @@ const WITHOUT_TOKENS: Environment = {
  * origin alone, whoever may call the operations.
  *
  * @param env PORT, and what configures a service
+ * @param onHostFault called with each fault of the host, such as of a response that cannot be sent
  * @throws ConfigError, or ListenError where it cannot listen
  */
 export function startMock(
   mock: Mock,
   { cors = 'none', hostNames = [] }: MockAccess,
   env: Environment,
+  onHostFault: (error: unknown) => void,
 ): Promise<RunningService<undefined>> {
   const { contract, validators, document } = mock.loaded;
   const config = readServiceConfig({
@@ -76,7 +78,7 @@ export function startMock(
       around: (service) => atHosts(forOwnOrigin(withState(mock.state, service)), hostNames),
     },
     // What an upstream responds with is not added to.
-    { portName: '--port', defaultHeaders: {} },
+    { portName: '--port', defaultHeaders: {}, onHostFault },
   );
 }
 

@@ -68,6 +68,9 @@ export function createServiceServer(
   { respond }: Pick<ServiceSlot, 'respond'>,
   serving: Serving,
   { config, log, telemetry }: ServiceResources,
+  onHostFault = (err: unknown, requestId?: string): void => {
+    log.error({ err, requestId }, 'a request failed because of a fault of the host');
+  },
 ): Server {
   return createHttpServer(app, {
     requestTimeoutMs: config.requestTimeoutMs,
@@ -75,9 +78,7 @@ export function createServiceServer(
     serving,
     respond,
     observer: telemetry.observer,
-    onFault: (err, requestId) => {
-      log.error({ err, requestId }, 'a request failed because of a fault of the host');
-    },
+    onFault: onHostFault,
   });
 }
 

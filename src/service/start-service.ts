@@ -69,6 +69,8 @@ interface ToolOptions {
   readonly portName?: string;
   /** Header fields of every response that has no others of the same names. */
   readonly defaultHeaders?: Readonly<Record<string, string>>;
+  /** Called with each fault of the host; by default it is a line of the log. */
+  readonly onHostFault?: (error: unknown) => void;
 }
 
 /**
@@ -79,7 +81,7 @@ interface ToolOptions {
 export async function startServiceBy<Dependencies, Own extends object, Locals>(
   create: CreateService<Dependencies, Own, Locals>,
   options: StartServiceOptions<Dependencies, Own, Locals>,
-  { portName = 'PORT', defaultHeaders = RESPONSE_HEADERS }: ToolOptions = {},
+  { portName = 'PORT', defaultHeaders = RESPONSE_HEADERS, onHostFault }: ToolOptions = {},
 ): Promise<RunningService<Dependencies, Own, Locals>> {
   const closing = new Closing();
   let isLeaving = false;
@@ -129,7 +131,7 @@ export async function startServiceBy<Dependencies, Own extends object, Locals>(
     const mount = [locals && { locals }] as MountOptions<Locals, object>;
     const slot = new ServiceSlot(served.service, serving, ...mount);
     const app = createApplication(slot, { ...middleware, trustedProxies: config.trustedProxies });
-    const server = createServiceServer(app, slot, serving, opened);
+    const server = createServiceServer(app, slot, serving, opened, onHostFault);
     listener = await listen(server, config.host, config.port, portName);
     const { url } = listener;
     management = await listenForManagement(opened, (request) => served.management.handle(request));

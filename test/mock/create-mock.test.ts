@@ -81,7 +81,7 @@ beforeAll(async () => {
     report: fail,
     onFault: fail,
   });
-  listener = await startMock(mock, {}, { PORT: '0' });
+  listener = await startMock(mock, {}, { PORT: '0' }, fail);
 });
 afterAll(() => listener.close(0));
 

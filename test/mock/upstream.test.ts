@@ -454,13 +454,15 @@ it('passes events on as they come, and lets the upstream go with the client', as
 });
 
 it('cuts what the upstream cuts', async () => {
-  await serve();
+  const faults: unknown[] = [];
+  await serve({}, { onFault: (fault) => faults.push(fault) });
   respond = (request, answer) => {
     answer.writeHead(200, { 'content-type': 'image/png', 'content-length': '100' });
     answer.write('some', () => request.socket.destroy());
   };
   const answer = await get('/v1/pictures/1');
   await expect(answer.arrayBuffer()).rejects.toThrow();
+  expect(faults).toHaveLength(1);
   respond = json(200, { id: 1 });
   expect((await get('/v1/things/1')).status).toBe(200);
 });

@@ -23,6 +23,8 @@ export async function serveMock(
     onFault,
     ...options,
   });
-  const server = await startMock(mock, options, { PORT: '0', LOG_LEVEL: 'silent' });
+  const server = await startMock(mock, options, { PORT: '0', LOG_LEVEL: 'silent' }, (error) => {
+    onFault(error, undefined);
+  });
   return { url: server.url, close: () => server.close() };
 }

@@ -143,6 +143,7 @@ function install(folder: string, hasTests: boolean): string {
   installed.install(packInto(folder));
   const tools = [
     '@types/express',
+    '@types/node',
     'openapi-typescript',
     'typescript',
     ...(hasTests ? ['jest', 'ts-jest'] : []),

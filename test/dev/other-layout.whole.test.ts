@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DevRun } from '../support/dev-run';
+import { NewProject } from '../support/new-project';
+import { readPage } from '../support/page-service';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/** `plant-store dev --app FILE`: a project that is none of `init`, with the application of docs/dev.md. */
+
+const project = new NewProject(path.join(temporaryFolder(), 'other'));
+const at = (...names: string[]): string => path.join(project.folder, ...names);
+const HANDLER = at('operations', 'greet.ts');
+const [, APP] = /^```ts\n(import type \{ AddressInfo[^]*?)^```$/m.exec(readPage('dev.md'))!;
+
+const DOCUMENT = `openapi: 3.1.0
+info: { title: Greetings, version: 1.0.0 }
+paths:
+  /greeting:
+    get:
+      operationId: greet
+      responses: { 200: { description: Text, content: { text/plain: { schema: { type: string } } } } }
+`;
+
+let run: DevRun;
+beforeAll(async () => {
+  mkdirSync(at('operations'), { recursive: true });
+  writeFileSync(at('openapi.yaml'), DOCUMENT);
+  writeFileSync(at('package.json'), '{"name":"other","private":true}\n');
+  writeFileSync(
+    at('tsconfig.json'),
+    '{"compilerOptions":{"strict":true},"include":["operations"]}\n',
+  );
+  writeFileSync(at('app.ts'), APP!);
+  writeFileSync(HANDLER, 'export const greet = async () => ({ status: 200, body: "Hello" });\n');
+  project.link();
+  run = await DevRun.startIn(project.folder, '--app', 'app.ts', '--handlers', 'operations');
+});
+afterAll(() => run.end());
+
+const says = async (text: string): Promise<void> =>
+  run.until(async () => (await (await fetch(`${run.url}/greeting`)).text()) === text);
+
+it('serves the application, and a handler once it is saved', async () => {
+  await says('Hello');
+  expect((await fetch(`${run.url}/-/docs`)).status).toBe(200);
+  writeFileSync(HANDLER, readFileSync(HANDLER, 'utf8').replace('Hello', 'Welcome'));
+  await says('Welcome');
+});
