@@ -89,10 +89,9 @@ it('a new operation fails the type check with its name until its handler file is
 it('a status that is added to the document is used for the failure that has it, without a change of code', async () => {
   const script = `
     const { handlers } = require('./dist/generated/handlers');
-    const { plantProgram } = require('./dist/src/plant-store/composition/service-definition');
-    const { startServer } = require('./dist/src/plant-store/server');
+    const { plantProgram, startServer } = require('./dist/src/plant-store/server');
     const { readConfig } = require('./dist/src/plant-store/config');
-    const { createLog } = require('./dist/src/plant-store/log');
+    const { createLog } = require('./dist/src/service/log');
     const config = readConfig({ PORT: '0', ACCESS_TOKENS: 't', LOG_LEVEL: 'silent', DATABASE_URL: 'sqlite:data/p.db' });
     startServer(config, { log: createLog('silent'), program: plantProgram(handlers) }).then(async ({ url, close }) => {
       const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };

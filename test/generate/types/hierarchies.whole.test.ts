@@ -227,9 +227,10 @@ describe('types of a hierarchy', () => {
       });
     }
     const [block = ''] =
-      /(?<=^```ts\n)function scoreOf[^]*?(?=^```$)/m.exec(pages.get('docs/types.md')!) ?? [];
-    const input = "import type { Input } from './generated/operations';\n";
-    write('shape0/page.ts', `${input}export ${block}`);
+      /(?<=^```ts\n)(?:(?!^```$).*\n)*export function scoreOf[^]*?(?=^```$)/m.exec(
+        pages.get('docs/types.md')!,
+      ) ?? [];
+    write('shape0/page.ts', block);
     await generateFrom('directed', { 'openapi.yaml': DIRECTED });
     directedUses.forEach(([, source], use) => {
       write(`directed/directed-${use}.ts`, source);
