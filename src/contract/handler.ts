@@ -10,7 +10,7 @@ import {
 } from './http-message';
 import type { RequestContext } from './request-context';
 import { InvalidItemError } from './request/items/item-reader';
-import { BoundedBody } from './request/request-body';
+import { BoundedBody } from './request/bounded-body';
 import type { Principal } from './security/principal';
 
 /**

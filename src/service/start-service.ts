@@ -16,7 +16,7 @@ import {
   listenForManagement,
   RESPONSE_HEADERS,
 } from './listeners';
-import { createServiceLog } from './log';
+import { createServiceLog, type Log } from './log';
 import { type CreateService, makeService } from './make-service';
 import { type ManagedService, managedService } from './managed-service';
 import { maxUnfinishedBytes } from './operation-limits';
@@ -73,6 +73,17 @@ interface ToolOptions {
   readonly onHostFault?: (error: unknown) => void;
 }
 
+/** What a start has opened, and a close lets go of. */
+interface Opened {
+  readonly closing: Closing;
+  isLeaving: boolean;
+  config?: ServiceConfig;
+  log?: Log;
+  resources?: ServiceResources;
+  listener?: Listener;
+  management?: Listener | undefined;
+}
+
 /**
  * Starts what takes the place of a service, such as a mock, as startService does.
  *
@@ -81,74 +92,79 @@ interface ToolOptions {
 export async function startServiceBy<Dependencies, Own extends object, Locals>(
   create: CreateService<Dependencies, Own, Locals>,
   options: StartServiceOptions<Dependencies, Own, Locals>,
-  { portName = 'PORT', defaultHeaders = RESPONSE_HEADERS, onHostFault }: ToolOptions = {},
+  tool: ToolOptions = {},
 ): Promise<RunningService<Dependencies, Own, Locals>> {
-  const closing = new Closing();
-  let isLeaving = false;
-  let resources: ServiceResources | undefined;
-  let listener: Listener | undefined;
-  let management: Listener | undefined;
-  let log = options.log;
-  const close = async (config?: ServiceConfig): Promise<void> => {
-    isLeaving = true;
-    if (listener !== undefined) await sleep(config?.shutdownDelayMs ?? 0);
-    const grace = new GracePeriod(config?.shutdownGraceMs ?? UNREAD_GRACE_MS);
-    closing.begin();
-    await listener?.close(grace.forRequestsMs);
-    await closeResources([resources, { close: async () => options.close?.() }], grace, log);
-    await management?.close(grace.leftMs);
-  };
-  let config: ServiceConfig | undefined;
+  const opened: Opened = { closing: new Closing(), isLeaving: false };
+  const close = (): Promise<void> => closeAll(opened, async () => options.close?.());
   try {
-    const read = (config = options.config ?? readServiceConfig(process.env));
-    log ??= createServiceLog(config, process.stderr, process.env.NO_COLOR);
-    const opened = (resources = openResources(config, log, options));
-    const notReady = async (): Promise<string | undefined> => {
-      if (isLeaving) return 'shutting down';
-      return opened.pending.isFull ? 'busy' : options.notReady?.();
-    };
-    const serving = createServing({
-      responseTimeoutMs: config.responseTimeoutMs,
-      closing,
-      defaultHeaders,
-    });
-    const serve = async (
-      program: Program<Dependencies, Own, Locals>,
-    ): Promise<ManagedService<Locals>> => {
-      const service = await makeService(create, program, options, opened, closing);
-      const bytes = maxUnfinishedBytes(program.contract, options.limits ?? {}, read.maxBodyBytes);
-      serving.unfinishedBodies.maxBytes = bytes;
-      const hasOwnPort = read.managementPort !== undefined;
-      return managedService(program, service, {
-        notReady,
-        telemetry: opened.telemetry,
-        hasOwnPort,
-      });
-    };
-    let served = await serve(options);
-    const { middleware, locals } = options;
-    // The compiler demands them where Locals is no `undefined`, which it cannot know of a type parameter.
-    const mount = [locals && { locals }] as MountOptions<Locals, object>;
-    const slot = new ServiceSlot(served.service, serving, ...mount);
-    const app = createApplication(slot, { ...middleware, trustedProxies: config.trustedProxies });
-    const server = createServiceServer(app, slot, serving, opened, onHostFault);
-    listener = await listen(server, config.host, config.port, portName);
-    const { url } = listener;
-    management = await listenForManagement(opened, (request) => served.management.handle(request));
-    const managementUrl = management?.url ?? url;
-    log.info({ url, managementUrl }, 'listening');
-    return {
-      url,
-      managementUrl,
-      log,
-      replace: async (program) => {
-        served = await serve(program);
-        if (slot.replace(served.service)) opened.log.info(STREAMS_ENDED);
-      },
-      close: () => close(read),
-    };
+    return { ...(await open(create, options, tool, opened)), close };
   } catch (error) {
-    await close(config);
+    await close();
     throw error;
   }
+}
+
+/** Lets requests that have begun end, and closes all that is open. @param closeOwn closes what handlers use */
+async function closeAll(opened: Opened, closeOwn: () => Promise<void>): Promise<void> {
+  const { closing, config, log, resources, listener, management } = opened;
+  opened.isLeaving = true;
+  if (listener !== undefined) await sleep(config?.shutdownDelayMs ?? 0);
+  const grace = new GracePeriod(config?.shutdownGraceMs ?? UNREAD_GRACE_MS);
+  closing.begin();
+  await listener?.close(grace.forRequestsMs);
+  await closeResources([resources, { close: closeOwn }], grace, log);
+  await management?.close(grace.leftMs);
+}
+
+/** Opens one after the other, so that a fault leaves what is to be closed. */
+async function open<Dependencies, Own extends object, Locals>(
+  create: CreateService<Dependencies, Own, Locals>,
+  options: StartServiceOptions<Dependencies, Own, Locals>,
+  { portName = 'PORT', defaultHeaders = RESPONSE_HEADERS, onHostFault }: ToolOptions,
+  opened: Opened,
+): Promise<Omit<RunningService<Dependencies, Own, Locals>, 'close'>> {
+  const config = (opened.config = options.config ?? readServiceConfig(process.env));
+  const log = (opened.log =
+    options.log ?? createServiceLog(config, process.stderr, process.env.NO_COLOR));
+  const resources = (opened.resources = openResources(config, log, options));
+  const { closing } = opened;
+  const { responseTimeoutMs } = config;
+  const serving = createServing({ responseTimeoutMs, closing, defaultHeaders });
+  const notReady = async (): Promise<string | undefined> => {
+    if (opened.isLeaving) return 'shutting down';
+    return resources.pending.isFull ? 'busy' : options.notReady?.();
+  };
+  const serve = async (
+    program: Program<Dependencies, Own, Locals>,
+  ): Promise<ManagedService<Locals>> => {
+    const service = await makeService(create, program, options, resources, closing);
+    const bytes = maxUnfinishedBytes(program.contract, options.limits ?? {}, config.maxBodyBytes);
+    serving.unfinishedBodies.maxBytes = bytes;
+    const hasOwnPort = config.managementPort !== undefined;
+    const { telemetry } = resources;
+    return managedService(program, service, { notReady, telemetry, hasOwnPort });
+  };
+  let served = await serve(options);
+  const { middleware, locals } = options;
+  // The compiler demands them where Locals is no `undefined`, which it cannot know of a type parameter.
+  const mount = [locals && { locals }] as MountOptions<Locals, object>;
+  const slot = new ServiceSlot(served.service, serving, ...mount);
+  const app = createApplication(slot, { ...middleware, trustedProxies: config.trustedProxies });
+  const server = createServiceServer(app, slot, serving, resources, onHostFault);
+  opened.listener = await listen(server, config.host, config.port, portName);
+  opened.management = await listenForManagement(resources, (request) =>
+    served.management.handle(request),
+  );
+  const { url } = opened.listener;
+  const managementUrl = opened.management?.url ?? url;
+  log.info({ url, managementUrl }, 'listening');
+  return {
+    url,
+    managementUrl,
+    log,
+    replace: async (program) => {
+      served = await serve(program);
+      if (slot.replace(served.service)) log.info(STREAMS_ENDED);
+    },
+  };
 }

@@ -106,7 +106,7 @@ function send(url: string, method: string, target: string): Promise<string> {
   });
 }
 
-type Tools = 'all' | 'reading';
+type Tools = 'all' | 'all but dev';
 
 const tools = new ToolProcess();
 const servers = new ToolProcess();
@@ -118,7 +118,6 @@ afterAll(() => {
 /**
  * Runs the tools on a document.
  *
- * @param which without those that make a project, or all
  * @returns the runs by what was run, and what mock and dev sent
  */
 async function runAll(
@@ -133,10 +132,8 @@ async function runAll(
   };
   await run(['generate']);
   await run(['check', '--report', 'github=github.txt']);
-  if (which === 'all') {
-    await run(['scaffold']);
-    await run(['init', made, '--spec', SPEC, '--no-install', '--package', manifest.version]);
-  }
+  await run(['scaffold']);
+  await run(['init', made, '--spec', SPEC, '--no-install', '--package', manifest.version]);
   const annotations = path.join(project, 'github.txt');
   if (existsSync(annotations)) {
     const stdout = readFileSync(annotations, 'utf8');
@@ -150,7 +147,7 @@ async function runAll(
     },
   });
   runs.set('mock', mock);
-  if (existsSync(made)) {
+  if (which === 'all' && existsSync(made)) {
     new NewProject(made).link();
     const dev = await servers.run(made, ['dev'], {
       ready: /served at (http:\S+?),|is not served yet/,

@@ -11,7 +11,8 @@ import { namesByOrder, parseMultipart, type FormPart } from './form/parse-multip
 import { readParts } from './form/read-parts';
 import { SpooledForm } from './form/spooled-form';
 import { readItems } from './items/read-items';
-import { BoundedBody, type RawBody } from './request-body';
+import { BoundedBody } from './bounded-body';
+import type { RawBody } from './request-body';
 import { parsePairs } from './serialization/name-values';
 import { readSent } from './serialization/readings';
 import { decodeJson } from '../schema/decode-json';

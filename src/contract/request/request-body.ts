@@ -10,13 +10,12 @@ import {
   RequestAbortedError,
   type BodyRead,
   type HttpRequest,
-  BodyRefusedError,
-  type BodyChunks,
   type TemporaryFile,
 } from '../http-message';
 import { requestHeaders } from '../http-semantics';
 import { isJson, isRange, matchMediaRange, parseMediaType, type MediaType } from '../media-type';
 import { memoizeByText, memoize } from '../memoize';
+import { BoundedBody, bodyTooLarge } from './bounded-body';
 import { isUtf8Charset, textDecoder } from './charset';
 import { bodyCoding, type BodyCoding, DecodedBody, decodeContent } from './content-coding';
 import { MAX_FORM_MEMORY_BYTES, readForm, type SpooledForm } from './form/spooled-form';
@@ -289,103 +288,4 @@ function missing(requestBody: CompiledRequestBody): Failure | undefined {
 
 function unsupported(message: string): Failure {
   return new Failure(failureKinds.unsupportedMediaType, message);
-}
-
-/** Thrown to a handler that reads more of a body than is allowed. The client learns of the failure. */
-class BodyTooLargeError extends Error {
-  override readonly name = 'BodyTooLargeError';
-  /** Sent by Express's own error handler, where a route reads the body. */
-  readonly status = failureKinds.bodyTooLarge.status;
-}
-
-/**
- * A body that a handler reads as it arrives. It remembers what went wrong, so that the request is
- * answered by that, whatever the handler makes of what it was thrown.
- */
-export class BoundedBody implements BodyChunks {
-  private size = 0;
-  private state: Failure | 'aborted' | undefined;
-  /** What was read ahead. */
-  private ahead: Promise<IteratorResult<Uint8Array>> | undefined;
-  private onBytes: ((bytes: number) => void) | undefined;
-
-  /** @param maxBytes `Infinity` for a body whose items are bounded one by one */
-  constructor(
-    private readonly source: BodyChunks | undefined,
-    private readonly maxBytes: number,
-  ) {}
-
-  /** Why the request is refused after all; `aborted` when the client went away. */
-  get fault(): Failure | 'aborted' | undefined {
-    return this.state;
-  }
-
-  /** @param onBytes called with the number of bytes that are read, those that were before included */
-  countBytes(onBytes: (bytes: number) => void): void {
-    this.onBytes = onBytes;
-    if (this.size > 0) onBytes(this.size);
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  /**
-   * Waits for the first bytes, which are read all the same afterwards. What is thrown meanwhile is thrown
-   * to who reads them.
-   */
-  async isEmpty(): Promise<boolean> {
-    this.ahead = this.read();
-    return this.ahead.then(
-      ({ done }) => done === true,
-      () => false,
-    );
-  }
-
-  /** @throws BodyTooLargeError; BodyRefusedError; RequestAbortedError when the client went away */
-  next(): Promise<IteratorResult<Uint8Array>> {
-    const result = this.ahead ?? this.read();
-    this.ahead = undefined;
-    return result;
-  }
-
-  private async read(): Promise<IteratorResult<Uint8Array>> {
-    if (this.source === undefined) return { done: true, value: undefined };
-    if (this.state !== undefined) throw this.error();
-    try {
-      const result = await this.source.next();
-      if (result.done === true) return result;
-      this.size += result.value.length;
-      this.onBytes?.(result.value.length);
-      if (this.size <= this.maxBytes) return result;
-    } catch (error) {
-      if (error instanceof RequestAbortedError) this.state = 'aborted';
-      if (error instanceof BodyRefusedError) this.state = error.failure;
-      throw error;
-    }
-    this.state = bodyTooLarge(this.maxBytes);
-    await this.source.return?.();
-    throw this.error();
-  }
-
-  async return(): Promise<IteratorResult<Uint8Array>> {
-    await this.source?.return?.();
-    return { done: true, value: undefined };
-  }
-
-  keep(bytes: number): void {
-    this.source?.keep?.(bytes);
-  }
-
-  private error(): Error {
-    return this.state === 'aborted' ? new RequestAbortedError() : new BodyTooLargeError();
-  }
-}
-
-/** The failure of a body beyond its bound. */
-function bodyTooLarge(maxBytes: number): Failure {
-  return new Failure(
-    failureKinds.bodyTooLarge,
-    `The body is larger than the limit of ${maxBytes} bytes`,
-  );
 }

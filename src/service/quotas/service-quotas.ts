@@ -50,15 +50,6 @@ export function openQuotas(
  */
 const VERIFIED_PER_SECOND = 100;
 
-/** The quotas of a service whose operations have no limits of their own, and which shares no counts. */
-export function createQuotas(limits: readonly RateLimit[]): Quotas {
-  return quotasBy(
-    limits.map((limit) => new UsageCounter(limit)),
-    new Map(),
-    undefined,
-  );
-}
-
 function quotasBy(
   ofService: readonly UsageCounter[],
   operations: OperationRates,

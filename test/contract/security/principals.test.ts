@@ -1,5 +1,5 @@
 import type { AuthenticationResult, HandlerContext } from '../../../src/contract';
-import { createQuotas } from '../../../src/service/quotas/service-quotas';
+import { openQuotas } from '../../../src/service/quotas/service-quotas';
 import { startTelemetry } from '../../../src/service/telemetry/telemetry';
 import { withDocument } from '../../support/serve-document';
 
@@ -30,12 +30,13 @@ async function called(accept: (key: string) => Accepted, keys: readonly string[]
     principals.push(context.principals.key);
     return Promise.resolve({ status: 204 });
   };
+  const limits = [{ name: 'token', quota: 1, windowSeconds: 60 }] as const;
   const options = {
     authenticators: {
       key: (key: string) => ({ outcome: 'accepted', ...accept(key) }) as const,
       code: () => ({ outcome: 'accepted', principal: 'CODE' }) as const,
     },
-    quotas: createQuotas([{ name: 'token', quota: 1, windowSeconds: 60 }]),
+    quotas: openQuotas(limits, undefined, () => undefined).quotasOf(new Map())!,
     host: { observer: startTelemetry({ writeSoon: (line) => lines.push(line) }).observer },
   };
   return withDocument(document, { openDoor }, options, async ({ url }) => {

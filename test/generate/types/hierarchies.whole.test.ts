@@ -226,10 +226,9 @@ describe('types of a hierarchy', () => {
         write(`shape${index}/${index}-${use}.ts`, source(shape));
       });
     }
-    const [block = ''] =
-      /(?<=^```ts\n)(?:(?!^```$).*\n)*export function scoreOf[^]*?(?=^```$)/m.exec(
-        pages.get('docs/types.md')!,
-      ) ?? [];
+    const [block] = /(?<=^```ts\n)(?:(?!^```$).*\n)*export function scoreOf[^]*?(?=^```$)/m.exec(
+      pages.get('docs/types.md')!,
+    )!;
     write('shape0/page.ts', block);
     await generateFrom('directed', { 'openapi.yaml': DIRECTED });
     directedUses.forEach(([, source], use) => {

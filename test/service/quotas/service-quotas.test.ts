@@ -1,12 +1,15 @@
-import type { Caller } from '../../../src/contract';
-import { createQuotas } from '../../../src/service/quotas/service-quotas';
+import type { Caller, Quotas, RateLimit } from '../../../src/contract';
+import { openQuotas } from '../../../src/service/quotas/service-quotas';
+
+const quotasOf = (limits: readonly RateLimit[]): Quotas =>
+  openQuotas(limits, undefined, () => undefined).quotasOf(new Map())!;
 
 const callerOf = (client: string): Caller => ({ name: 'ada', credentialId: 'jti 1', client });
 
 /** What cannot be asked from outside without a flood. */
 
 it('verifies so many credentials in a second, of an address of which too many have failed', async () => {
-  const quotas = createQuotas([{ name: 'failures', quota: 3, windowSeconds: 60 }]);
+  const quotas = quotasOf([{ name: 'failures', quota: 3, windowSeconds: 60 }]);
   const client = quotas.open('192.0.2.1');
   for (let failed = 0; failed < 3; failed++) {
     expect(await client.admitCredentials()).toBeUndefined();
@@ -20,7 +23,7 @@ it('verifies so many credentials in a second, of an address of which too many ha
 });
 
 it('waits for credentials that fail grow no further than the end of the window', async () => {
-  const quotas = createQuotas([{ name: 'failures', quota: 1, windowSeconds: 20 }]);
+  const quotas = quotasOf([{ name: 'failures', quota: 1, windowSeconds: 20 }]);
   const client = quotas.open('2001:db8::1');
   const waits: unknown[] = [];
   for (let failed = 0; failed < 8; failed++) {
@@ -31,7 +34,7 @@ it('waits for credentials that fail grow no further than the end of the window',
 });
 
 it('counts callers of any name', async () => {
-  const quotas = createQuotas([{ name: 'token', quota: 1, windowSeconds: 60 }]);
+  const quotas = quotasOf([{ name: 'token', quota: 1, windowSeconds: 60 }]);
   for (const client of ['', 'a b', '\0', '\ud800', 'x'.repeat(10_000), '__proto__']) {
     expect(await quotas.open(undefined).admitCaller(callerOf(client))).toBeUndefined();
     expect(await quotas.open(undefined).admitCaller(callerOf(client))).toBeDefined();

@@ -3,7 +3,7 @@ import { Failure, failureKinds } from '../../failure';
 import type { JsonFault } from '../../json/parse-json';
 import { ContentFault } from '../content-fault';
 import { ItemTooLargeError, type ItemParser } from './item-parsers';
-import type { BoundedBody } from '../request-body';
+import type { BoundedBody } from '../bounded-body';
 import { MatchBudgetExceededError } from '../../schema/patterns/match-budget';
 
 /** Decodes and validates an item. @param index counts from 0 */

@@ -6,7 +6,7 @@ import { decodeJson } from '../../schema/decode-json';
 import { validateAndFill } from '../../schema/defaults';
 import { describeError } from '../../schema/validation-message';
 import type { SchemaContext } from '../../schema/validation';
-import type { BoundedBody } from '../request-body';
+import type { BoundedBody } from '../bounded-body';
 import { contentFailureKind, ContentFault } from '../content-fault';
 import { dashBoundary, type FormPart } from '../form/parse-multipart';
 import { readPart } from '../form/read-parts';
