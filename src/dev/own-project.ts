@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { CompositionError, type Service } from '../contract';
@@ -39,7 +40,7 @@ type OwnServer = Omit<DevServer, 'announcement' | 'replace'> & {
 /**
  * The project in the working directory.
  *
- * @throws CommandError where there is no document or no compiler
+ * @throws CommandError where there is no document, no compiler, or no module of that name
  */
 export function ownProject({
   spec = usualDocument(),
@@ -50,6 +51,11 @@ export function ownProject({
   ...generation
 }: OwnOptions): DevProject {
   const root = process.cwd();
+  if (app !== undefined && !existsSync(app)) {
+    throw new CommandError(
+      `There is no module at ${app}; --app names the one that starts the service`,
+    );
+  }
   const server = app ?? SERVER;
   const folders = { root, sources: app === undefined ? path.join(root, 'src') : root };
   compileOnLoad();

@@ -35,4 +35,12 @@ describe('does not start', () => {
     const { code, stderr } = sources(name.replaceAll(' ', '-'), server).plantStore('dev');
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
   });
+
+  it('with an application that is not there', () => {
+    const { code, stderr } = sources('app', '').plantStore('dev', '--app', 'nowhere.ts');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'There is no module at nowhere.ts; --app names the one that starts the service\n',
+    });
+  });
 });
