@@ -31,7 +31,7 @@ const STREAMS_ENDED =
 
 /**
  * Starts a service with all that it has in production: the listener, `/-/` (health, metrics, document, docs page), a
- * line in the log for each request, traces, limits, quotas, CORS, trust in proxies and an orderly end. The variables
+ * line in the log for each request, traces, limits, quotas, CORS, trust in proxies and an orderly shutdown. The variables
  * of docs/configuration.md configure it.
  *
  * @throws ConfigError, ListenError or CompositionError, each with a message for the operator
