@@ -126,6 +126,7 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
     maker,
     credentials,
     coverage: new KnownCoverage(loaded),
+    seed: options.seed,
     headers: options.headers ?? [],
     prepare: options.prepare ?? ((request) => request),
     known: (operation, parameter) =>

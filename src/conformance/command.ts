@@ -14,7 +14,14 @@ import { type CommandOptions, readOptions } from './options';
 import { restored } from './report/redact';
 import { Reports } from './reports';
 import type { Results } from './results';
-import { isIncluded, refuseUnknownNames, sayWrites, testOptions, tokensOf } from './test-options';
+import {
+  isIncluded,
+  refuseUnknownIds,
+  refuseUnknownNames,
+  sayWrites,
+  testOptions,
+  tokensOf,
+} from './test-options';
 import { readTraffic } from './traffic/read-traffic';
 
 /** Where recorded exchanges went, unless the command line says it: their targets have no host. */
@@ -154,6 +161,7 @@ function chosen(options: CommandOptions): Pick<ConformanceOptions, 'includes' | 
   return {
     includes: (operation, all) => {
       refuseUnknownNames(all, options);
+      refuseUnknownIds(all, options.explain);
       return isIncluded(operation, options);
     },
     makes: (id) => (made.length === 0 || made.includes(id)) && !withoutChecks.includes(id),

@@ -52,7 +52,17 @@ export interface TestCase {
    * The same case, with values beside what it is about that the operation accepted; undefined where they do
    * not fit.
    */
-  readonly among?: (accepted: OperationValues) => TestCase | undefined;
+  readonly among?: (accepted: OperationValues, how?: Among) => TestCase | undefined;
+  /** What the case is about may be the id of what is made, which may be in use, or of something that is not there. */
+  readonly names?: 'itself' | 'another';
+}
+
+/** How a case is put among values that were accepted. */
+export interface Among {
+  /** Has values by which the service may know what it has be others than those that were accepted, by any text. */
+  readonly vary?: string;
+  /** In place of the value that the case is about: an ordinary one, or one like it that no other request has. */
+  readonly value?: 'ordinary' | 'alike';
 }
 
 /** A part of the document that a request exercises. */

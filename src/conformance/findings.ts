@@ -95,6 +95,7 @@ const MOST_EXAMPLES = 5;
 
 /** Keeps what each operation accepts, and what waits until it has accepted something. */
 export class Suspicions {
+  /** By operation and media type of the body. */
   private readonly accepted = new Map<string, OperationValues>();
   /** By operation, one that was accepted. */
   private readonly examples = new Map<string, TestCase>();
@@ -107,9 +108,8 @@ export class Suspicions {
     const isSuccess = status >= 200 && status < 300 && judgement.expected === 'acceptance';
     if (!isSuccess || operation === undefined || values === undefined) return;
     this.examples.set(operation.operationId, testCase);
-    if (!this.accepted.has(operation.operationId)) {
-      this.accepted.set(operation.operationId, values);
-    }
+    const key = formOf(testCase);
+    if (!this.accepted.has(key)) this.accepted.set(key, values);
   }
 
   /** Requests that were accepted before: one of the same operation, or some with the same method. */
@@ -121,11 +121,11 @@ export class Suspicions {
   }
 
   /** What need not wait any longer. */
-  ready({ operation }: TestCase): readonly Suspicion[] {
-    const operationId = operation?.operationId ?? '';
-    const waiting = this.waiting.get(operationId) ?? [];
-    if (!this.accepted.has(operationId)) return [];
-    this.waiting.delete(operationId);
+  ready(testCase: TestCase): readonly Suspicion[] {
+    const key = formOf(testCase);
+    const waiting = this.waiting.get(key) ?? [];
+    if (!this.accepted.has(key)) return [];
+    this.waiting.delete(key);
     return waiting;
   }
 
@@ -133,22 +133,25 @@ export class Suspicions {
   waits(exchange: Exchange, broken: Broken): boolean {
     const { operation, among } = exchange.testCase;
     if (operation === undefined || among === undefined || !isByValues(broken.check)) return false;
-    const { operationId } = operation;
-    if (this.accepted.has(operationId)) return false;
-    const waiting = this.waiting.get(operationId) ?? [];
-    this.waiting.set(operationId, [...waiting, { exchange, broken }]);
+    const key = formOf(exchange.testCase);
+    if (this.accepted.has(key)) return false;
+    const waiting = this.waiting.get(key) ?? [];
+    this.waiting.set(key, [...waiting, { exchange, broken }]);
     return true;
   }
 
-  /** The case among values that were accepted; undefined where there are none, or they do not fit. */
-  among({ operation, among }: TestCase): TestCase | undefined {
-    const accepted = operation && this.accepted.get(operation.operationId);
-    return accepted && among?.(accepted);
+  /** Values that the operation accepted, with a body of the same media type; undefined where there are none. */
+  valuesLike(testCase: TestCase): OperationValues | undefined {
+    return this.accepted.get(formOf(testCase));
   }
 
   get left(): Suspicion[] {
     return [...this.waiting.values()].flat();
   }
+}
+
+function formOf({ operation, values }: TestCase): string {
+  return `${operation?.operationId ?? ''} ${values?.body?.media.pointer ?? ''}`;
 }
 
 function isByValues({ confirm }: Check): boolean {

@@ -140,6 +140,7 @@ export interface CommandOptions extends RunOptions {
   readonly saveTests?: string | undefined;
   readonly replay?: string | undefined;
   readonly traffic?: string | undefined;
+  readonly explain: readonly string[];
   readonly listChecks: boolean;
 }
 
@@ -154,6 +155,7 @@ Tests whether the service at URL does what its document says; without --url, in 
   --save-tests DIR        writes each finding as a jest test
   --replay LOG            sends the requests of a log (exchanges.ndjson) again
   --traffic FILE          judges recorded exchanges (HAR or NDJSON) and sends nothing
+  --explain OPERATION     prints its requests that got no verdict, with the reasons
   --list-checks           prints every check with its rule`;
 
 export function readOptions(args: readonly string[]): CommandOptions {
@@ -166,7 +168,7 @@ export function readOptions(args: readonly string[]): CommandOptions {
       ...{ extensions: text, out: text, replay: text, traffic: text, 'save-tests': text },
       spec: text,
       format: { type: 'string', default: 'text' },
-      ...{ check: several, 'without-check': several },
+      ...{ check: several, 'without-check': several, explain: several },
       'list-checks': { type: 'boolean', default: false },
     },
     USAGE,
@@ -186,6 +188,7 @@ export function readOptions(args: readonly string[]): CommandOptions {
     saveTests: values['save-tests'],
     replay: values.replay,
     traffic: values.traffic,
+    explain: listed(values.explain),
     listChecks: values['list-checks'],
   };
 }

@@ -9,6 +9,7 @@ import { type Phase, responseOf } from './exchange';
 import type { Finding } from './finding';
 import type { Broken } from './findings';
 import { isSendable } from './http/request';
+import { reasons } from './no-verdicts';
 import { sendRandom } from './random-phase';
 import type { PhaseResult, Results } from './results';
 import type { Run } from './run';
@@ -199,6 +200,7 @@ export function resultsOf({
     }),
     judged: tally.judged,
     coverage: tally.coverage,
+    noVerdicts: run.noVerdicts.all,
     notices: [...withoutCredentials(options, run), ...unavailable(run), ...notices(run)],
   };
 }
@@ -209,8 +211,15 @@ function infoOf({ info }: Readonly<Record<string, unknown>>): { title: string; v
 }
 
 /** Without what shows nothing of a service where the credentials are of no use, or no more. */
-function certain({ findings, parts: { taken, ended } }: Run): Finding[] {
-  return findings.all.filter((each) => taken.isCertain(each) && ended.isCertain(each));
+function certain({ findings, noVerdicts, parts: { taken, ended } }: Run): Finding[] {
+  return findings.all.filter((each) => {
+    const isTaken = taken.isCertain(each);
+    const last = each.exchanges.at(-1);
+    if (isTaken && ended.isCertain(each)) return true;
+    const reason = isTaken ? reasons.endedCredentials : reasons.unprovenCredentials;
+    if (last !== undefined) noVerdicts.note(last, reason);
+    return false;
+  });
 }
 
 /** Without refusals of whole requests, where it is known what in them is refused. */

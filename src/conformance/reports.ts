@@ -9,7 +9,7 @@ import type { CommandOptions } from './options';
 import { github, ExchangeLog, REPORT_FILES, writeReports } from './report/files';
 import { prepareTests, saveTests } from './report/jest-tests';
 import { type Redaction, redactionOf } from './report/redact';
-import { terminalReport, wantsColours } from './report/terminal';
+import { explanation, terminalReport, wantsColours } from './report/terminal';
 import { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
 import type { Results } from './results';
 
@@ -74,10 +74,11 @@ export class Reports {
   }
 
   private print(results: Results): void {
-    const { out, format } = this.options;
+    const { out, format, explain } = this.options;
     const colours = wantsColours(process.stdout, process.env);
     const details = out === undefined ? {} : { details: path.join(out, REPORT_FILES.html) };
     printReport(terminalReport(results, { colours, ...details }));
+    for (const operationId of explain) printReport(explanation(results, operationId));
     if (format === 'github') printReport(github(results));
   }
 

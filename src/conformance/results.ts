@@ -3,6 +3,7 @@ import { asObject, childPointer, type LoadedContract, type Operation } from '../
 import type { Check } from './checks/check';
 import { type Covered, type Exchange, type Phase, responseOf } from './exchange';
 import type { Finding } from './finding';
+import type { NoVerdict } from './no-verdicts';
 
 /** What testing a service showed. */
 export interface Results {
@@ -31,6 +32,8 @@ export interface Results {
   /** Requests by the judgement of them. */
   readonly judged: { readonly acceptance: number; readonly refusal: number; readonly open: number };
   readonly coverage: readonly CoveredPart[];
+  /** What got no verdict, and why; the most frequent first. */
+  readonly noVerdicts: readonly NoVerdict[];
   /** What a reader should know beside: operations that no valid input reached, hooks that failed. */
   readonly notices: readonly string[];
 }

@@ -1,13 +1,22 @@
 import type { OperationRequest } from '../samples/requests/operation-request';
 import { answers, noServerError } from './checks/answers';
 import type { Check, Violation } from './checks/check';
+import { speaksOfState } from './checks/doubts';
 import type { EndedCredentials, TakenCredentials } from './credential-state';
-import { type Exchange, type Judgement, type Outcome, responseOf, type TestCase } from './exchange';
+import {
+  type Among,
+  type Exchange,
+  type Judgement,
+  type Outcome,
+  responseOf,
+  type TestCase,
+} from './exchange';
 import { type Broken, Findings, type Suspicion, Suspicions } from './findings';
 import type { PatientSender } from './http/send';
 import type { RequestJudge } from './judge/judge-request';
 import type { JudgedDocument } from './judge/second-validator';
 import { decoded } from './judge/sent-request';
+import { NoVerdicts, reasons } from './no-verdicts';
 import type { Tally } from './results';
 import { type Budget, ReadWriteLock } from './scheduling';
 
@@ -35,6 +44,7 @@ const CONFIRMATIONS = 3;
 /** Sends test cases, judges them, and keeps what breaks a rule. */
 export class Run {
   readonly findings = new Findings();
+  readonly noVerdicts = new NoVerdicts();
   /** What was seen, and could not be tried again before the run was over. */
   readonly unsure: Broken[] = [];
   /** Operations that could not be tested for a time. */
@@ -80,6 +90,8 @@ export class Run {
   }
 
   private async examined(exchange: Exchange): Promise<Examined> {
+    const { judgement } = exchange;
+    if (judgement.expected === 'open') this.noVerdicts.note(exchange, judgement.reason);
     this.parts.tally.count(exchange);
     this.suspicions.note(exchange);
     this.parts.taken.see(exchange);
@@ -113,30 +125,87 @@ export class Run {
 
   /** True for what comes again: with other values each time where the state of the service may matter. */
   async isSure(exchange: Exchange, broken: Broken): Promise<boolean> {
+    const reason = await this.doubt(exchange, broken);
+    if (reason !== undefined) this.noVerdicts.note(exchange, reason);
+    if (reason === reasons.runOver) this.unsure.push(broken);
+    return reason === undefined;
+  }
+
+  /** Why nothing follows from what was seen once; undefined where it does. */
+  private async doubt(exchange: Exchange, { check }: Broken): Promise<string | undefined> {
     const { testCase, outcome } = exchange;
-    const { check } = broken;
-    if (check === noServerError && (await this.isUnavailable(exchange))) return false;
-    if (await this.haveCredentialsEnded(exchange)) return false;
-    if (check.confirm === undefined) return true;
+    if (check === noServerError && (await this.isUnavailable(exchange))) return reasons.unavailable;
+    if (await this.haveCredentialsEnded(exchange)) return reasons.endedCredentials;
+    if (check.confirm === undefined) return undefined;
     // A request that ends the service cuts off those beside it.
-    const isOver = this.parts.budget.end() !== undefined;
-    if (outcome.kind === 'closed' && !isOver) return this.breaksAlone(check, testCase);
-    const others =
-      check.confirm === 'same request'
-        ? [testCase]
-        : [this.suspicions.among(testCase), ...this.variations(testCase)];
-    const again = others.filter((each) => each !== undefined);
-    for (const each of again) {
-      if (this.parts.budget.end() !== undefined) {
-        this.unsure.push(broken);
-        return false;
-      }
-      const tried = await this.exchange(each);
-      if (!tried.broken.some((found) => found.check === check)) return false;
-      const isVaried = check.confirm === 'other values';
-      if (isVaried && !isSameRefusal(exchange, tried.exchange)) return false;
+    if (outcome.kind === 'closed' && this.parts.budget.end() === undefined) {
+      return (await this.breaksAlone(check, testCase)) ? undefined : reasons.notAgain;
     }
-    return again.length > 0;
+    if (check.confirm === 'same request') return this.doubtAmong(exchange, check, [testCase]);
+    const place = await this.placeFor(exchange);
+    if ('reason' in place) return place.reason;
+    return this.doubtAmong(exchange, check, [place.testCase, ...this.variations(testCase)]);
+  }
+
+  /** What speaks against a rule that each of some cases is to break again. */
+  private async doubtAmong(
+    exchange: Exchange,
+    check: Check,
+    cases: readonly (TestCase | undefined)[],
+  ): Promise<string | undefined> {
+    const again = cases.filter((each) => each !== undefined);
+    for (const each of again) {
+      if (this.parts.budget.end() !== undefined) return reasons.runOver;
+      const tried = await this.exchange(each);
+      const isVaried = check.confirm === 'other values';
+      if (!tried.broken.some((found) => found.check === check)) {
+        return isVaried ? reasons.acceptedOtherwise : reasons.notAgain;
+      }
+      if (isVaried && !isSameRefusal(exchange, tried.exchange)) return reasons.refusedOtherwise;
+    }
+    return again.length > 0 ? undefined : reasons.noOthers;
+  }
+
+  /** The case among values that the operation accepted, where an ordinary value in its place is accepted. */
+  private async placeFor(
+    refused: Exchange,
+  ): Promise<{ readonly testCase: TestCase | undefined } | { readonly reason: string }> {
+    const { testCase } = refused;
+    const response = responseOf(refused);
+    if (response !== undefined && speaksOfState(response)) return { reason: reasons.ofState };
+    if (testCase.names === 'another') return { reason: reasons.refers };
+    const accepted = this.suspicions.valuesLike(testCase);
+    const among = (how?: Among): TestCase | undefined =>
+      accepted && testCase.among?.(accepted, how);
+    // With ids of its own, and as they were accepted.
+    for (const vary of ['beside', undefined]) {
+      const ordinary = among({ ...(vary !== undefined && { vary }), value: 'ordinary' });
+      if (ordinary === undefined || !(await this.isAccepted(ordinary))) continue;
+      const own = among(vary === undefined ? {} : { vary });
+      if (testCase.names === undefined) return { testCase: own };
+      return (await this.mayBeInUse(refused, ordinary, among))
+        ? { reason: reasons.taken }
+        : { testCase: own };
+    }
+    return testCase.names === undefined ? { testCase: among() } : { reason: reasons.untried };
+  }
+
+  /** True where an id that is in use is refused in the same way, and an id like that which was refused is accepted. */
+  private async mayBeInUse(
+    refused: Exchange,
+    ordinary: TestCase,
+    among: (how: Among) => TestCase | undefined,
+  ): Promise<boolean> {
+    const { exchange } = await this.exchange(ordinary);
+    const [status, other] = [exchange, refused].map((each) => responseOf(each)?.status ?? 0);
+    if (status !== other || !isSameRefusal(refused, exchange)) return false;
+    const alike = among({ vary: 'alike', value: 'alike' });
+    return alike === undefined || this.isAccepted(alike);
+  }
+
+  private async isAccepted(testCase: TestCase): Promise<boolean> {
+    const status = responseOf((await this.exchange(testCase)).exchange)?.status ?? 0;
+    return status >= 200 && status < 300;
   }
 
   /**
@@ -183,11 +252,16 @@ export class Run {
   private async examine(exchange: Exchange): Promise<readonly Broken[]> {
     const { checks, document } = this.parts;
     const broken: Broken[] = [];
+    const doubts = new Set<string>();
     for (const check of checks) {
       const examined = check.examine?.(exchange, document) ?? [];
       const violations = examined instanceof Promise ? await examined : examined;
-      for (const violation of violations) broken.push({ check, violation });
+      for (const violation of violations) {
+        if (violation.noVerdict === undefined) broken.push({ check, violation });
+        else doubts.add(violation.noVerdict);
+      }
     }
+    for (const reason of doubts) this.noVerdicts.note(exchange, reason);
     return broken;
   }
 }

@@ -66,9 +66,19 @@ export function refuseUnknownNames(
   const unknown = [...include, ...exclude].find(
     (name) => !operations.some((operation) => names(operation).includes(name)),
   );
-  if (unknown === undefined) return;
+  if (unknown !== undefined) throw unknownName(operations, unknown);
+}
+
+/** @throws CommandError naming the first that is no operationId */
+export function refuseUnknownIds(operations: readonly Operation[], ids: readonly string[]): void {
+  const known = new Set(operations.map(({ operationId }) => operationId));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw unknownName(operations, unknown);
+}
+
+function unknownName(operations: readonly Operation[], unknown: string): CommandError {
   const known = operations.map(({ operationId }) => operationId);
-  throw new CommandError(
+  return new CommandError(
     `No operation is called "${unknown}"; the document has ${cut(known.join(', '), MOST_NAMES)}`,
   );
 }

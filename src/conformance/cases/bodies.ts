@@ -1,14 +1,15 @@
+import { Random } from '../../cli/random';
 import { canonicalText } from '../../contract';
 import {
-  asObject,
   childPointer,
   type BoundaryCase,
   isJsonObject,
   valueAt,
+  withValueAt,
 } from '../../generate/index';
 import type { BodyValue, OperationValues } from '../../samples/requests/operation-request';
-import type { TestCase } from '../exchange';
-import { amongAccepted, withOtherLeaves, withSameId } from './values';
+import type { Among, TestCase } from '../exchange';
+import { amongAccepted, freshId, isOwnId, withOtherLeaves, withSameId } from './values';
 import type { OperationCases } from './operation-cases';
 
 /**
@@ -39,8 +40,13 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
   const { media } = offer;
   if (!('schema' in media.value) || 'itemSchema' in media.value) return;
   const pointer = childPointer(media.pointer, 'schema');
-  const hasConflict = '409' in asObject(cases.operation.value.responses);
-  for (const made of cases.context.coverage.of(pointer)) {
+  for (const each of cases.context.coverage.of(pointer)) {
+    // Each case has ids of its own, where clients choose them.
+    const series = `${cases.operation.operationId} ${offer.mediaType} ${each.pointer} ${each.description}`;
+    const isText = typeof valueAt(each.value, each.instance) === 'string';
+    const broken =
+      each.valid || !isText ? undefined : withValue(cases, pointer, each, series, 'alike');
+    const made = broken ?? each;
     const { value, valid, instance, keyword, description } = made;
     const place = instance === '' ? 'body' : `body ${instance}`;
     const covers = [{ pointer: made.pointer, keyword, valid }];
@@ -52,53 +58,97 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
       // What is optional may be what is refused.
       return of(isPlain ? { ...values, parameters: cases.requiredParameters(vary) } : values);
     };
-    // Each case has an id of its own, where clients choose them.
-    const fresh = varied(`${made.pointer} ${description}`);
-    // An id that is refused may be taken, which nothing tells where the document has no status for it.
-    const isOpen = (isIdentity(instance) || refers(made)) && !hasConflict;
+    const testCase = varied(series) ?? of({ ...cases.base, body: { ...offer, value } });
+    if (!valid) {
+      yield testCase;
+      continue;
+    }
     // Any object will do, and the least has no part of its own that may be refused.
     const isOfAny = keyword === 'type' || keyword === 'properties';
-    const isAny = valid && instance === '' && isOfAny && isJsonObject(value);
+    const isAny = instance === '' && isOfAny && isJsonObject(value);
     const least = (vary: string): TestCase => of(cases.least(vary, offer));
-    const others = isAny ? least : (vary: string) => varied(vary, true);
-    const again = isOpen ? () => undefined : others;
-    const testCase = fresh ?? of({ ...cases.base, body: { ...offer, value } });
-    if (!valid || isOpen) yield { ...testCase, again };
-    else {
-      const among = (accepted: OperationValues): TestCase | undefined => {
-        const values = withAccepted(cases, offer, made, accepted);
-        return values && of(values);
-      };
-      yield { ...testCase, again, among };
-    }
+    const among = (accepted: OperationValues, how: Among = {}): TestCase | undefined => {
+      const instead = withValue(cases, pointer, made, `${series} ${how.vary ?? ''}`, how.value);
+      const values = instead && withAccepted(cases, offer, instead, accepted, how.vary);
+      return values && of(values);
+    };
+    yield {
+      ...testCase,
+      again: isAny ? least : (vary: string) => varied(vary, true),
+      among,
+      ...namesIn(made),
+    };
   }
 }
 
-/** The case within a body that was accepted; undefined where it does not fit in there. */
+/** The case with another value in its place, as broken or valid as its own; undefined where none is found. */
+function withValue(
+  { context }: OperationCases,
+  pointer: string,
+  made: BoundaryCase,
+  series: string,
+  which: Among['value'],
+): BoundaryCase | undefined {
+  if (which === undefined) return made;
+  const own = valueAt(made.value, made.instance);
+  if (made.instance === '' || own === undefined) return undefined;
+  const random = new Random(`${context.seed} ${series}`);
+  const others = context.maker.make(pointer, 'request', { vary: series, optional: 'all' }).value;
+  const ordinary = valueAt(others, made.instance);
+  const other = isOwnId(made.instance) ? freshId(ordinary, random) : ordinary;
+  const value = which === 'alike' ? alike(own, random) : other;
+  if (value === undefined || canonicalText(value) === canonicalText(own)) return undefined;
+  const whole = withValueAt(made.value, made.instance, value);
+  const isValid = context.maker.errorOf(pointer, 'request', whole) === undefined;
+  return isValid === made.valid ? { ...made, value: whole } : undefined;
+}
+
+/** Integers that may lie between two that are alike. */
+const NEAR = 1_000;
+
+/** A text of the same form, or an integer that is nearer to zero by a little. */
+function alike(value: unknown, random: Random): unknown {
+  if (typeof value === 'string') return freshId(value, random);
+  const isWhole = typeof value === 'bigint' || Number.isInteger(value);
+  if (!isWhole || Math.abs(Number(value)) <= NEAR) return undefined;
+  const less =
+    BigInt(value as bigint | number) - BigInt(Math.sign(Number(value)) * random.integer(1, NEAR));
+  return typeof value === 'bigint' ? less : Number(less);
+}
+
+/**
+ * The case within a body that was accepted; undefined where it does not fit in there.
+ *
+ * @param vary has the members by which the service may know what it has be others than those that were accepted
+ */
 function withAccepted(
   cases: OperationCases,
   offer: BodyValue,
   made: BoundaryCase,
   accepted: OperationValues,
+  vary?: string,
 ): OperationValues | undefined {
   if (accepted.body?.media.pointer !== offer.media.pointer) return undefined;
-  const value = amongAccepted(made, accepted.body.value);
   const pointer = childPointer(offer.media.pointer, 'schema');
+  const put = amongAccepted(made, accepted.body.value);
+  const value =
+    vary === undefined ? put : cases.withFreshIds(offer.media, put, vary, made.instance);
   const isValid = cases.context.maker.errorOf(pointer, 'request', value) === undefined;
   return isValid ? { ...accepted, body: { ...offer, value } } : undefined;
 }
 
 const UUID = /"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/i;
 
-/** True for what refers to others: a service that does not have those may refuse it. */
-function refers({ value, instance }: BoundaryCase): boolean {
-  return UUID.test(canonicalText(valueAt(value, instance) ?? null));
+/** What a value may be the id of: a service that does not have it, or has it already, may refuse it. */
+function namesIn({ value, instance }: BoundaryCase): Pick<TestCase, 'names'> {
+  if (/^\/[^/]*$/.test(instance) && isOwnId(instance)) return { names: 'itself' };
+  const isUuid = UUID.test(canonicalText(valueAt(value, instance) ?? null));
+  return isUuid || isIdentity(instance) ? { names: 'another' } : {};
 }
 
-/** True for a member by which a service may know what it has. */
+/** True for a member by which a service may know what it has, or another thing. */
 function isIdentity(instance: string): boolean {
-  const plain = /(?:^|[/_-])(?:id|uid|uuid|guid|key|slug|email|username)$/i;
-  return plain.test(instance) || /[a-z](?:Id|Key)$/.test(instance);
+  return isOwnId(instance) || /[a-z](?:Id|Key)$/.test(instance);
 }
 
 /** The same case with other values beside the one that it is about; undefined where that makes it another. */
@@ -112,9 +162,10 @@ function withOthers(
   const pointer = childPointer(offer.media.pointer, 'schema');
   const others = maker.make(pointer, 'request', { vary, optional: 'all' }).value;
   // What refers to what, such as a kind to its members, stays in a value that one fault is to be shown in.
-  const varied = valid
+  const beside = valid
     ? withOtherLeaves(value, others, instance)
     : withOtherLeaves(value, others, instance, isIdentity);
+  const varied = cases.withFreshIds(offer.media, beside, vary, instance);
   const isValid = maker.errorOf(pointer, 'request', varied) === undefined;
   if (isValid !== valid) return undefined;
   const values = { parameters: cases.variedParameters(vary), body: { ...offer, value: varied } };

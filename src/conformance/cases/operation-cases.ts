@@ -1,10 +1,13 @@
+import { Random } from '../../cli/random';
 import {
   asObject,
   childPointer,
   type BoundaryCase,
   boundaryCases,
   hasUnlisted,
+  isJsonObject,
   isPlainlyValid,
+  type JsonObject,
   type LoadedContract,
   type Located,
   type Operation,
@@ -30,7 +33,7 @@ import {
 } from '../../samples/requests/sample-values';
 import type { Credentials, Who } from '../credentials';
 import type { Covered, Phase, TestCase } from '../exchange';
-import { withOtherLeaves, withOwnKey, withSameId } from './values';
+import { freshId, isOwnId, withOtherLeaves, withOwnKey, withSameId } from './values';
 
 /** What the requests of a run are written with. */
 export interface CaseContext {
@@ -38,6 +41,8 @@ export interface CaseContext {
   readonly maker: ValueGenerator;
   readonly credentials: Credentials;
   readonly coverage: KnownCoverage;
+  /** Of the run: other seeds give other ids. */
+  readonly seed: number;
   /** A value for a parameter with which the operation is known to find something; undefined without one. */
   known(operation: Operation, parameter: Located): unknown;
   /** What requests carry beside: headers that the user asks for. */
@@ -104,7 +109,8 @@ export class OperationCases {
     if (offer === undefined) return { parameters };
     const { mediaType, media } = offer;
     const body = sampleContent(this.context.maker, mediaType, media, vary, 'none');
-    return withSameId(this.operation, { parameters, body });
+    const value = this.withFreshIds(media, body.value, vary);
+    return withSameId(this.operation, { parameters, body: { ...body, value } });
   }
 
   private withKnown(given: ParameterValue): ParameterValue {
@@ -168,7 +174,30 @@ export class OperationCases {
     const pointer = childPointer(media.pointer, 'schema');
     const value = withOtherLeaves(body.value, others.value, '');
     const isValid = this.context.maker.errorOf(pointer, 'request', value) === undefined;
-    return isValid ? { parameters, body: { ...body, value } } : undefined;
+    if (!isValid) return undefined;
+    return { parameters, body: { ...body, value: this.withFreshIds(media, value, vary) } };
+  }
+
+  /**
+   * A value with ids that no other request has, nor one of a run with another seed, as far as its schema takes them:
+   * what a service keeps by an id that clients choose, it may refuse the second time.
+   *
+   * @param kept JSON Pointer of the place in the value that stays as it is
+   */
+  withFreshIds({ pointer: media }: Located, value: unknown, series: string, kept = ''): unknown {
+    if (!isJsonObject(value)) return value;
+    const { maker, seed } = this.context;
+    const pointer = childPointer(media, 'schema');
+    const isRight = (body: unknown): boolean =>
+      maker.errorOf(pointer, 'request', body) === undefined;
+    const isValid = isRight(value);
+    const random = new Random(`${seed} ${this.operation.operationId} ${series}`);
+    return Object.keys(value)
+      .filter((name) => isOwnId(name) && !kept.startsWith(childPointer('', name)))
+      .reduce<JsonObject>((body, name) => {
+        const fresh = { ...body, [name]: freshId(value[name], random) };
+        return isRight(fresh) === isValid ? fresh : body;
+      }, value);
   }
 
   /** A test case of a request that was changed by hand. */

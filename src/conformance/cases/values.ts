@@ -146,10 +146,37 @@ export function withOwnKey(
 /** Letters and digits, those of hexadecimal numbers apart. */
 const FORMS = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'];
 
+/** The text with other letters and digits of the same kinds. */
 function ofSameForm(text: string, random: Random): string {
   const other = (character: string): string => {
     const form = FORMS.find((each) => each.includes(character));
     return form === undefined ? character : random.pick(form.split(''));
   };
   return text.replace(/[A-Za-z0-9]/g, other);
+}
+
+/** Of integers that are ids. */
+const LEAST_ID = 100_000;
+const GREATEST_ID = 2 ** 31 - 1;
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** @see https://www.rfc-editor.org/rfc/rfc9562#section-4 */
+function withVersionOf(uuid: string, fresh: string): string {
+  const digits = [fresh.slice(0, 14), uuid.charAt(14), fresh.slice(15, 19), uuid.charAt(19)];
+  return digits.join('') + fresh.slice(20);
+}
+
+/** A text of the same form, or a large integer: one that is not likely to be met twice. */
+export function freshId(id: unknown, random: Random): unknown {
+  if (typeof id === 'string') {
+    const fresh = ofSameForm(id, random);
+    return UUID.test(id) ? withVersionOf(id, fresh) : fresh;
+  }
+  return Number.isInteger(id) ? random.integer(LEAST_ID, GREATEST_ID) : id;
+}
+
+/** True for a member of a body by which a service may know what it makes. @param name or a pointer that ends with it */
+export function isOwnId(name: string): boolean {
+  return /(?:^|[/_-])(?:id|uid|uuid|guid|key|slug|email|username)$/i.test(name);
 }

@@ -37,6 +37,8 @@ export interface Violation {
    * as a status of its framework's. By default `service`.
    */
   readonly fault?: FaultSide;
+  /** Why it may be no violation, so that nothing is found: one of those of no-verdicts.ts. */
+  readonly noVerdict?: string;
   /** It is not of the operation of its last exchange. */
   readonly ofAll?: true;
 }

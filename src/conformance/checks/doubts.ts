@@ -8,8 +8,10 @@ import {
   typesOf,
 } from '../../generate/index';
 import { valueSchema } from '../../samples/requests/sample-values';
-import type { Exchange, ReceivedResponse, TestCase } from '../exchange';
+import { type Exchange, type ReceivedResponse, responseOf, type TestCase } from '../exchange';
 import type { JudgedDocument } from '../judge/second-validator';
+import { reasons } from '../no-verdicts';
+import type { Violation } from './check';
 
 /**
  * False for an operation whose document states failures alone, such as 405 for "invalid input": it leaves
@@ -20,6 +22,58 @@ import type { JudgedDocument } from '../judge/second-validator';
 export function statesSuccess({ value }: Operation): boolean {
   const stated = Object.keys(asObject(value.responses));
   return stated.length === 0 || stated.some((key) => /^(?:[23]|default$)/i.test(key));
+}
+
+/** What speaks against a rule that a response seems to break: why nothing follows, or that the document has a gap. */
+type Doubt = Pick<Violation, 'noVerdict' | 'fault'>;
+
+/** Of the response to a valid request. */
+export function doubtOfValid(exchange: Exchange, document: JudgedDocument): Doubt {
+  const { operation } = exchange.testCase;
+  const status = responseOf(exchange)?.status ?? 0;
+  if (operation !== undefined && !statesSuccess(operation)) {
+    return { noVerdict: reasons.failuresAlone };
+  }
+  if (INVALID_STATUSES.includes(status) && hasDoubtfulFormat(exchange, document)) {
+    return { noVerdict: reasons.formatEdge };
+  }
+  const isLeftOut =
+    (INVALID_STATUSES.includes(status) && isFreeText(exchange, document)) ||
+    ([...INVALID_STATUSES, 415].includes(status) && lacksUnstatedBody(exchange, document));
+  return isLeftOut ? { fault: 'document' } : doubtOfStatus(exchange);
+}
+
+export const INVALID_STATUSES: readonly number[] = [400, 422];
+
+/** Of a status that speaks of credentials, or of a media type. */
+export function doubtOfStatus(exchange: Exchange): Doubt {
+  const status = responseOf(exchange)?.status;
+  if (status === 401 && isOfOtherCredentials(exchange)) {
+    return { noVerdict: reasons.otherCredentials };
+  }
+  return status === 415 && hasFiles(exchange) ? { noVerdict: reasons.filesOfOtherTypes } : {};
+}
+
+/** True for content with files, which have media types of their own. */
+function hasFiles({ testCase: { request } }: Exchange): boolean {
+  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return /^multipart\//i.test(type) && request.body?.includes('filename=') === true;
+}
+
+/**
+ * True where a service may mean other credentials than those of a security scheme: a secret of the request,
+ * or, where the document asks for none, those in its content, or some that the document leaves out.
+ */
+function isOfOtherCredentials(exchange: Exchange): boolean {
+  const { operation, request } = exchange.testCase;
+  if (hasOwnSecret(exchange)) return true;
+  if (operation === undefined || asksForCredentials(exchange)) return false;
+  const isStated = '401' in asObject(operation.value.responses);
+  return request.body !== undefined || isStated || !('security' in operation.value);
+}
+
+export function asksForCredentials({ testCase: { operation } }: Exchange): boolean {
+  return operation?.security.some((each) => Object.keys(each).length > 0) === true;
 }
 
 /**
@@ -113,7 +167,7 @@ const SAYING = [
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1.1
  */
-export function isFreeText({ testCase }: Exchange, document: JudgedDocument): boolean {
+function isFreeText({ testCase }: Exchange, document: JudgedDocument): boolean {
   const at = schemaOf(testCase);
   if (at === undefined) return false;
   const schema = asObject(document.loaded.resolver.at(at).schema);
@@ -160,7 +214,7 @@ const NAMES = /"([^"\\]*)"\s*:|(?:^|[?&])([^=&]*)=/g;
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2
  */
-export function hasOwnSecret({ testCase: { request, operation } }: Exchange): boolean {
+function hasOwnSecret({ testCase: { request, operation } }: Exchange): boolean {
   const { target, body = '' } = request;
   const inPath = (operation?.parameters ?? []).filter(({ value }) => value.in === 'path');
   const names = [target.replace(/^[^?]*/, ''), body.toString()].flatMap((text) =>

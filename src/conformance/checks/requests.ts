@@ -1,15 +1,9 @@
 import { failureKinds, type FailureKind } from '../../contract';
 import { asObject } from '../../generate/index';
 import { type Exchange, responseOf } from '../exchange';
+import type { JudgedDocument } from '../judge/second-validator';
 import type { Check, Violation } from './check';
-import {
-  hasDoubtfulFormat,
-  hasOwnSecret,
-  isFreeText,
-  lacksUnstatedBody,
-  speaksOfState,
-  statesSuccess,
-} from './doubts';
+import { asksForCredentials, doubtOfStatus, doubtOfValid, INVALID_STATUSES } from './doubts';
 
 /**
  * Whether the class of the status fits what the document has the service do with the request.
@@ -17,23 +11,14 @@ import {
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15
  */
 
-const INVALID_STATUSES = [400, 422];
-
 const acceptsValid: Check = {
   id: 'accepts-valid',
   rule: 'A service MUST NOT refuse as invalid (400, 422) a request that its document allows.',
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1',
   confirm: 'other values',
   examine: (exchange, document) =>
-    isAcceptable(exchange) &&
-    INVALID_STATUSES.includes(statusOf(exchange)) &&
-    !isOfState(exchange) &&
-    !hasDoubtfulFormat(exchange, document)
-      ? violation(exchange, 'refuses a request that the document allows').map((each) =>
-          lacksUnstatedBody(exchange, document) || isFreeText(exchange, document)
-            ? { ...each, fault: 'document' }
-            : each,
-        )
+    isAcceptable(exchange) && INVALID_STATUSES.includes(statusOf(exchange))
+      ? violation(exchange, 'refuses a request that the document allows', document)
       : [],
 };
 
@@ -43,13 +28,13 @@ const readsDocumentedMediaTypes: Check = {
   see: 'https://spec.openapis.org/oas/v3.1.1#request-body-object',
   examine: (exchange, document) => {
     if (!isAcceptable(exchange) || statusOf(exchange) !== 415) return [];
-    if (hasContent(exchange)) {
-      const what = 'refuses a media type that the document lists';
-      return hasFiles(exchange) ? [] : ofMediaType(exchange, what);
-    }
-    return ofOperation(exchange, 'asks for content, which the document does not').map((each) =>
-      lacksUnstatedBody(exchange, document) ? { ...each, fault: 'document' } : each,
-    );
+    const [what, pointer] = hasContent(exchange)
+      ? [
+          'refuses a media type that the document lists',
+          exchange.testCase.values?.body?.media.pointer,
+        ]
+      : ['asks for content, which the document does not'];
+    return ofOperation(exchange, what, pointer, doubtOfValid(exchange, document));
   },
 };
 
@@ -57,13 +42,13 @@ const methodImplemented: Check = {
   id: 'method-implemented',
   rule: 'A service MUST implement the methods that its document describes (no 405, no 501 but where that is stated).',
   see: 'https://spec.openapis.org/oas/v3.1.1#path-item-object',
-  examine: (exchange) => {
+  examine: (exchange, document) => {
     const status = statusOf(exchange);
     const isStated =
       status === 501 && '501' in asObject(exchange.testCase.operation?.value.responses);
-    return isAcceptable(exchange) && [405, 501].includes(status) && !isStated
-      ? ofOperation(exchange, 'does not implement a method that the document describes')
-      : [];
+    if (!isAcceptable(exchange) || ![405, 501].includes(status) || isStated) return [];
+    const what = 'does not implement a method that the document describes';
+    return ofOperation(exchange, what, undefined, doubtOfValid(exchange, document));
   },
 };
 
@@ -71,13 +56,12 @@ const acceptsCredentials: Check = {
   id: 'credentials-accepted',
   rule: 'A service MUST NOT answer 401 to valid credentials of a scheme that its document names.',
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2',
-  examine: (exchange) => {
+  examine: (exchange, document) => {
     if (!isAcceptable(exchange) || !isOwn(exchange) || statusOf(exchange) !== 401) return [];
-    if (isOfOtherCredentials(exchange)) return [];
     const what = asksForCredentials(exchange)
       ? 'does not take credentials of a scheme that the document names'
       : 'asks for credentials, which the document does not';
-    return ofOperation(exchange, what, requirementOf(exchange));
+    return ofOperation(exchange, what, requirementOf(exchange), doubtOfValid(exchange, document));
   },
 };
 
@@ -149,12 +133,11 @@ const refusalStatus: Check = {
     const status = statusOf(exchange);
     if (judgement.expected !== 'refusal' || status < 400 || status >= 500) return [];
     if (status === 405 && statesNumber(exchange, status)) return [];
-    if (status === 401 && isOfOtherCredentials(exchange)) return [];
-    if (status === 415 && (!hasContent(exchange) || hasFiles(exchange))) return [];
+    if (status === 415 && !hasContent(exchange)) return [];
     if (BY_CREDENTIALS.includes(judgement.kind) && requirementOf(exchange) === undefined) return [];
-    return UNFIT.get(judgement.kind)?.includes(status) === true
-      ? ofOperation(exchange, `${judgement.message}; the status says something else`)
-      : [];
+    if (UNFIT.get(judgement.kind)?.includes(status) !== true) return [];
+    const what = `${judgement.message}; the status says something else`;
+    return ofOperation(exchange, what, undefined, doubtOfStatus(exchange));
   },
 };
 
@@ -163,10 +146,6 @@ const BY_CREDENTIALS: readonly FailureKind[] = [
   failureKinds.missingCredentials,
   failureKinds.invalidCredentials,
 ];
-
-function asksForCredentials({ testCase: { operation } }: Exchange): boolean {
-  return operation?.security.some((each) => Object.keys(each).length > 0) === true;
-}
 
 /** True for a status that the document states: some mean invalid input by 405, as Swagger's Petstore does. */
 function statesNumber({ testCase: { operation } }: Exchange, status: number): boolean {
@@ -186,39 +165,32 @@ function refusal(id: string, rule: string, see: string, kinds: readonly FailureK
   };
 }
 
-function isOfState(exchange: Exchange): boolean {
-  const response = responseOf(exchange);
-  return response !== undefined && speaksOfState(response);
-}
-
-function violation(exchange: Exchange, what: string): Violation[] {
+/** @param document where the request is valid by it */
+function violation(exchange: Exchange, what: string, document?: JudgedDocument): Violation[] {
   const { covers } = exchange.testCase;
   const part = covers.find(({ valid }) => !valid) ?? covers[0];
-  return ofOperation(exchange, what, part?.pointer);
+  const doubt = document && doubtOfValid(exchange, document);
+  return ofOperation(exchange, what, part?.pointer, doubt);
 }
 
 function hasContent({ testCase: { request } }: Exchange): boolean {
   return (request.body?.length ?? 0) > 0;
 }
 
-/** True for content with files, which have media types of their own. */
-function hasFiles({ testCase: { request } }: Exchange): boolean {
-  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  return /^multipart\//i.test(type) && request.body?.includes('filename=') === true;
-}
-
-function ofMediaType(exchange: Exchange, what: string): Violation[] {
-  return ofOperation(exchange, what, exchange.testCase.values?.body?.media.pointer);
-}
-
 function requirementOf({ testCase: { covers } }: Exchange): string | undefined {
   return covers.find(({ keyword }) => keyword === 'security')?.pointer;
 }
 
-function ofOperation(exchange: Exchange, what: string, pointer?: string): Violation[] {
+/** @param doubt what speaks against it */
+function ofOperation(
+  exchange: Exchange,
+  what = '',
+  pointer?: string,
+  doubt: Partial<Violation> = {},
+): Violation[] {
   const { operation, title } = exchange.testCase;
   const message = `${statusOf(exchange)} for ${title}: ${what}`;
-  return [{ message, pointer: pointer ?? operation?.pointer ?? '' }];
+  return [{ message, pointer: pointer ?? operation?.pointer ?? '', ...doubt }];
 }
 
 /** False for what was recorded: whether its credentials were valid is not known. */
@@ -226,22 +198,8 @@ function isOwn({ testCase }: Exchange): boolean {
   return testCase.phase !== 'recorded';
 }
 
-/**
- * True where a service may mean other credentials than those of a security scheme: a secret of the request,
- * or, where the document asks for none, those in its content, or some that the document leaves out.
- */
-function isOfOtherCredentials(exchange: Exchange): boolean {
-  const { operation, request } = exchange.testCase;
-  if (hasOwnSecret(exchange)) return true;
-  if (operation === undefined || asksForCredentials(exchange)) return false;
-  if (request.body !== undefined || statesNumber(exchange, 401)) return true;
-  return !('security' in operation.value);
-}
-
-/** True for a valid request, where the document states what such a one gets. */
-function isAcceptable({ judgement, testCase: { operation } }: Exchange): boolean {
-  const isUnstated = operation !== undefined && !statesSuccess(operation);
-  return judgement.expected === 'acceptance' && !isUnstated;
+function isAcceptable({ judgement }: Exchange): boolean {
+  return judgement.expected === 'acceptance';
 }
 
 /** 0 where no response came. */

@@ -15,7 +15,8 @@ import { bodyReadings, MALFORMED, parameterReadings } from './readings';
 import type { JudgedDocument } from './second-validator';
 import type { Judgement } from '../exchange';
 import { JudgingService } from './judging-service';
-import { openQuestions } from './open-questions';
+import { reasons } from '../no-verdicts';
+import { openQuestions, reasonOf } from './open-questions';
 import { holdsMember, otherWayMembers, withoutMembers } from './directional-document';
 import {
   decoded,
@@ -50,31 +51,33 @@ export class RequestJudge {
   async judge(request: OperationRequest): Promise<Judgement> {
     const { operationId = '', input, failure } = await this.service.decide(request);
     const described = this.operations.get(operationId);
-    if (described === undefined) return failure ? withoutOperation(failure, request) : UNDECIDED;
+    if (described === undefined)
+      return failure ? withoutOperation(failure, request) : open(reasons.undescribed);
     const { operation, compiled } = described;
     const sent = sentRequest(this.document.loaded, operation, compiled, request);
     // What fails after it was accepted is the response of this judge, not the request.
     if (input !== undefined) return (await this.doubtOfAcceptance(sent)) ?? accepted(input);
-    if (failure === undefined) return UNDECIDED;
+    if (failure === undefined) return open(reasons.undescribed);
     return (await this.doubtOfRefusal(sent, failure)) ?? refused(failure);
   }
 
   /** Why a request that the contract layer accepts may be refused. */
   private async doubtOfAcceptance(sent: SentRequest): Promise<Judgement | undefined> {
     const question = openQuestions.find((each) => each.isAskedBy(sent));
-    if (question !== undefined) return open(`The standards do not say ${question.reason}`);
+    if (question !== undefined) return open(reasonOf(question));
     const { body, parameters } = sent;
     if (body !== undefined) {
-      if (this.hasReadOnly(body)) return READ_ONLY;
-      if (!(await this.mayAcceptBody(body))) return DISAGREEMENT;
-      if (this.isUnlisted(body.schema, await bodyReadings(body))) return UNLISTED;
+      if (this.hasReadOnly(body)) return open(reasons.readOnly);
+      if (!(await this.mayAcceptBody(body))) return open(reasons.disagreement);
+      if (this.isUnlisted(body.schema, await bodyReadings(body))) return open(reasons.unlisted);
     }
     for (const parameter of parameters.filter(isSent)) {
       if (!(await this.mayAccept(parameter.schema, parameterReadings(parameter)))) {
-        return DISAGREEMENT;
+        return open(reasons.disagreement);
       }
-      if (this.isUnlisted(parameter.schema, parameterReadings(parameter))) return UNLISTED;
-      if (await this.isAmbiguous(parameter)) return AMBIGUOUS;
+      if (this.isUnlisted(parameter.schema, parameterReadings(parameter)))
+        return open(reasons.unlisted);
+      if (await this.isAmbiguous(parameter)) return open(reasons.ambiguous);
     }
     return undefined;
   }
@@ -84,18 +87,20 @@ export class RequestJudge {
     sent: SentRequest,
     { kind, details: { faults = [] } }: Failure,
   ): Promise<Judgement | undefined> {
-    if (kind === failureKinds.invalidCredentials && hasUnusualBearer(sent)) return UNUSUAL_BEARER;
-    if (BY_CREDENTIALS.includes(kind)) return this.isOverTls(sent) ? UNDECIDED : undefined;
+    if (kind === failureKinds.invalidCredentials && hasUnusualBearer(sent))
+      return open(reasons.unusualBearer);
+    if (BY_CREDENTIALS.includes(kind))
+      return this.isOverTls(sent) ? open(reasons.undescribed) : undefined;
     const question = openQuestions.find(
       (each) => each.alsoInvalid === true && each.isAskedBy(sent),
     );
-    if (question !== undefined) return open(`The standards do not say ${question.reason}`);
+    if (question !== undefined) return open(reasonOf(question));
     if (kind === failureKinds.missingBody) return undefined;
     if (kind === failureKinds.unsupportedMediaType) return doubtOfMediaType(sent);
-    if (!BY_CONTENT.includes(kind)) return UNDECIDED;
+    if (!BY_CONTENT.includes(kind)) return open(reasons.undescribed);
     // A service must refuse what has one fault for certain, whatever is to be said of the others.
     for (const fault of faults) if (await this.isCertain(sent, fault)) return undefined;
-    return DISAGREEMENT;
+    return open(reasons.disagreement);
   }
 
   private async isCertain(
@@ -221,24 +226,6 @@ const BY_CONTENT: readonly FailureKind[] = [
   failureKinds.invalidParameter,
 ];
 
-const UNDECIDED = open('The document does not say what a service does with such a request');
-const DISAGREEMENT = open(
-  'Two validators disagree about the request, or it can be read in several ways',
-);
-const AMBIGUOUS = open(
-  'A parameter can be read as values of several types, of which one is not valid',
-);
-const READ_ONLY = open('A service may ignore or refuse properties that are read-only');
-
-/** @see https://spec.openapis.org/oas/v3.1.1#discriminator-object */
-const UNLISTED = open(
-  'A service may refuse a value of a discriminator that names none of the schemas of the document',
-);
-
-const UNUSUAL_BEARER = open(
-  'The standards do not say whether a service takes a bearer token of other characters than those of RFC 6750',
-);
-
 function open(reason: string): Judgement {
   return { expected: 'open', reason };
 }
@@ -257,7 +244,7 @@ const EVERYWHERE = ['OPTIONS', 'HEAD', 'TRACE', 'CONNECT'];
 /** The document does not say that there is nothing at other paths. */
 function withoutOperation(failure: Failure, { method }: OperationRequest): Judgement {
   const isCertain = failure.kind === failureKinds.methodNotAllowed && !EVERYWHERE.includes(method);
-  return isCertain ? refused(failure) : UNDECIDED;
+  return isCertain ? refused(failure) : open(reasons.undescribed);
 }
 
 /** A service that takes JSON may take it by a name that says more, or an old one. */
@@ -265,7 +252,7 @@ function doubtOfMediaType({ body, compiled }: SentRequest): Judgement | undefine
   const documented = Object.keys(compiled.requestBody?.content ?? {});
   const takesJson = documented.some((each) => parseMediaType(each)?.essence === JSON_MEDIA_TYPE);
   const isCalledOtherwise = body?.mediaType.endsWith('json') === true || body?.mediaType === '';
-  return takesJson && isCalledOtherwise ? DISAGREEMENT : undefined;
+  return takesJson && isCalledOtherwise ? open(reasons.disagreement) : undefined;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */

@@ -287,6 +287,11 @@ export const openQuestions: readonly OpenQuestion[] = [
   },
 ];
 
+/** Why such a request gets no verdict. */
+export function reasonOf({ reason }: Pick<OpenQuestion, 'reason'>): string {
+  return `The standards do not say ${reason}`;
+}
+
 function hasEmptyField({ mediaType, text }: SentBody): boolean {
   if (mediaType === FORM) return /(?:^|&)[^=&]*=?(?:&|$)/.test(text);
   return mediaType.startsWith('multipart/') && text.includes('\r\n\r\n\r\n--');

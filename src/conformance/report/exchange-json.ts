@@ -113,6 +113,7 @@ export function findingsJson(results: Results): string {
       operations: results.operations,
       findings: results.findings.map((finding) => findingJson(results, finding)),
       coverage: results.coverage,
+      noVerdicts: results.noVerdicts,
       notices: results.notices,
     },
     2,

@@ -1,5 +1,6 @@
 import type { Results } from '../results';
 import { html, type Markup } from '../../findings/index';
+import { byReason } from '../no-verdicts';
 import { coverageTotals, PLURALS, type CoverageTotal, soundVerdict } from './verdict';
 import { factsOf } from './finding-facts';
 import { coverageSection } from './html/coverage';
@@ -36,7 +37,7 @@ export function htmlReport(results: Results): string {
         })}
         <main>
           ${failuresSection(service)} ${coverageSection(results)} ${documentSection(document)}
-          ${noticesSection(results)}
+          ${noticesSection(results)} ${noVerdictsSection(results)}
         </main>
       </body>
     </html> `;
@@ -137,6 +138,19 @@ function noticesSection({ notices }: Results): Markup | string {
     <h2 id="notices-title">Notices</h2>
     <ul>
       ${notices.map((notice) => html`<li>${notice}</li>`)}
+    </ul>
+  </section>`;
+}
+
+function noVerdictsSection({ noVerdicts }: Results): Markup | string {
+  if (noVerdicts.length === 0) return '';
+  return html`<section id="no-verdict" aria-labelledby="no-verdict-title">
+    <h2 id="no-verdict-title">No verdict</h2>
+    <ul>
+      ${byReason(noVerdicts).map(
+        ({ reason, count, operations }) =>
+          html`<li>${count} requests: ${reason} (${operations.join(', ')})</li>`,
+      )}
     </ul>
   </section>`;
 }

@@ -64,11 +64,19 @@ export class Redaction {
   }
 
   results(results: Results): Results {
-    const { findings, notices, url } = results;
+    const { findings, notices, noVerdicts, url } = results;
     return {
       ...results,
       url: this.text(withoutUser(url)),
       notices: notices.map((notice) => this.text(notice)),
+      noVerdicts: noVerdicts.map((each) => ({
+        ...each,
+        cases: each.cases.map((tried) => ({
+          ...tried,
+          title: this.text(tried.title),
+          target: this.text(this.target(tried.target)),
+        })),
+      })),
       findings: findings.map((finding) => ({
         ...finding,
         message: this.text(finding.message),

@@ -5,6 +5,7 @@ import type { OperationResult, Results } from '../results';
 import { visibleLine } from '../../findings/index';
 import { alike, type Alike, factsOf, type FindingFacts } from './finding-facts';
 import { coverageTotals, PLURALS, incomplete, soundVerdict } from './verdict';
+import { byReason } from '../no-verdicts';
 import { expectationText, requestText, responseText, type MessageText } from './message-text';
 
 /** How a summary is written. */
@@ -67,6 +68,7 @@ export function terminalReport(results: Results, options: TerminalOptions): stri
     ]),
     ...documentLines(alike(document, results.checks), options, paint),
     ...noticeLines(results, options, paint),
+    ...noVerdictLines(results, options, paint),
     '',
     ...totalLines(results),
     '',
@@ -186,6 +188,33 @@ function noticeLines({ notices }: Results, options: TerminalOptions, paint: Pain
   if (notices.length === 0) return [];
   const lines = listed(notices, MOST_NOTICES, options, (text) => [`   ${visibleLine(text)}`]);
   return ['', paint('yellow', 'Notices:'), ...lines];
+}
+
+function noVerdictLines({ noVerdicts }: Results, options: TerminalOptions, paint: Paint): string[] {
+  if (noVerdicts.length === 0) return [];
+  const lines = listed(
+    byReason(noVerdicts),
+    MOST_NOTICES,
+    options,
+    ({ reason, count, operations }) => [
+      `   ${counted(count, 'request')}: ${reason} (${cut(operations.join(', '), MOST_NAMES)})`,
+    ],
+  );
+  return ['', paint('yellow', 'No verdict (--explain OPERATION shows the requests):'), ...lines];
+}
+
+/** The requests of an operation that got no verdict, with the reasons; to which nothing that a service sent gives commands. */
+export function explanation({ noVerdicts }: Results, operationId: string): string {
+  const own = noVerdicts.filter((each) => each.operationId === operationId);
+  const lines = own.flatMap(({ reason, count, cases }) => [
+    `  ${counted(count, 'request')}: ${reason}`,
+    ...cases.map(({ status = 'no response', method, target, title }) =>
+      visibleLine(`    ${status} for ${method} ${target}: ${title}`),
+    ),
+    ...(count > cases.length ? [`    and ${count - cases.length} more`] : []),
+  ]);
+  const none = lines.length === 0 ? ': every request got one' : '';
+  return [`No verdict on ${operationId}${none}`, ...lines, ''].join('\n');
 }
 
 function totalLines({ phases, judged, durationMs, seed, operations, coverage }: Results): string[] {

@@ -75,10 +75,9 @@ async function brokenBy(
   } as const;
   const all = await Promise.all(
     checks.map(async (check) =>
-      ((await check.examine?.(exchange, document)) ?? []).map(({ message }) => ({
-        id: check.id,
-        message,
-      })),
+      ((await check.examine?.(exchange, document)) ?? [])
+        .filter(({ noVerdict }) => noVerdict === undefined)
+        .map(({ message }) => ({ id: check.id, message })),
     ),
   );
   return all.flat();

@@ -395,6 +395,17 @@ export const libraryResults: Results = {
   findings,
   judged: { acceptance: 372, refusal: 236, open: 20 },
   coverage,
+  noVerdicts: [
+    {
+      operationId: 'lendBook',
+      reason: 'The standards do not say whether 1.0 or 1e3 may be written for an integer',
+      count: 3,
+      cases: [
+        { title: 'body /days: 1.0', method: 'POST', target: '/v1/books/7/loans', status: 201 },
+        { title: 'body /days: 1e3', method: 'POST', target: '/v1/books/7/loans' },
+      ],
+    },
+  ],
   notices: [
     'lendBook: no valid request got another response than 404; give an id in the hook file',
   ],

@@ -1,0 +1,97 @@
+import type { Exchange } from './exchange';
+
+/**
+ * Why a response says nothing of the service, beside the questions that the standards leave open
+ * (judge/open-questions.ts). There are no others.
+ */
+export const reasons = {
+  // What the document has the service do with the request.
+  undescribed: 'The document does not say what a service does with such a request',
+  disagreement: 'Two validators disagree about the request, or it can be read in several ways',
+  ambiguous: 'A parameter can be read as values of several types, of which one is not valid',
+  readOnly: 'A service may ignore or refuse properties that are read-only',
+  /** @see https://spec.openapis.org/oas/v3.1.1#discriminator-object */
+  unlisted:
+    'A service may refuse a value of a discriminator that names none of the schemas of the document',
+  unusualBearer:
+    'The standards do not say whether a service takes a bearer token of other characters than those of RFC 6750',
+  // What the response shows.
+  failuresAlone: 'The document states failures alone, so it leaves out what a valid request gets',
+  formatEdge: 'Validators read the format of a value differently at its edges',
+  ofState: 'The refusal says that something is not there, or is there already',
+  otherCredentials: 'The refusal may be of other credentials than those of the security schemes',
+  filesOfOtherTypes: 'The media type that is refused may be that of a file within the content',
+  unprovenCredentials: 'No request with the credentials was taken, so they may not be valid',
+  // What further requests show.
+  refers: 'The value may have to name something that is there',
+  taken: 'An id that is in use is refused in the same way, and this one may be',
+  untried: 'The id may be in use, and no other was accepted in its place',
+  acceptedOtherwise: 'With other values beside it, it is accepted',
+  refusedOtherwise: 'With other values beside it, it is refused for another reason',
+  notAgain: 'The same request again gets a complete response',
+  noOthers: 'It cannot be tried again with other values',
+  unavailable: 'The service answers 503 to what it accepted before, too',
+  endedCredentials: 'The credentials have ended',
+  runOver: 'The run was over before it was tried again',
+} as const;
+
+/** Requests of one operation that got no verdict for one reason. */
+export interface NoVerdict {
+  /** Absent for requests that no operation covers. */
+  readonly operationId: string | undefined;
+  readonly reason: string;
+  readonly count: number;
+  /** The first of them. */
+  readonly cases: readonly NoVerdictCase[];
+}
+
+export interface NoVerdictCase {
+  /** What the request tries. */
+  readonly title: string;
+  readonly method: string;
+  readonly target: string;
+  /** Absent where no response came. */
+  readonly status?: number;
+}
+
+/** Cases that are kept of each reason. */
+const MOST_CASES = 20;
+
+/** Counts what got no verdict, by operation and reason. */
+export class NoVerdicts {
+  private readonly found = new Map<string, NoVerdict & { count: number; cases: NoVerdictCase[] }>();
+
+  note({ testCase, outcome }: Exchange, reason: string): void {
+    const { operation, title, request } = testCase;
+    const operationId = operation?.operationId;
+    const key = `${operationId ?? ''} ${reason}`;
+    const known = this.found.get(key) ?? { operationId, reason, count: 0, cases: [] };
+    this.found.set(key, known);
+    known.count++;
+    if (known.cases.length === MOST_CASES) return;
+    const { method, target } = request;
+    const status = outcome.kind === 'response' ? { status: outcome.response.status } : {};
+    known.cases.push({ title, method, target, ...status });
+  }
+
+  get all(): readonly NoVerdict[] {
+    return [...this.found.values()].sort((one, other) => other.count - one.count);
+  }
+}
+
+/** A reason, with the requests of all operations that got no verdict for it. */
+interface ReasonCount {
+  readonly reason: string;
+  readonly count: number;
+  readonly operations: readonly string[];
+}
+
+/** The most frequent first. */
+export function byReason(noVerdicts: readonly NoVerdict[]): ReasonCount[] {
+  const all = [...new Set(noVerdicts.map(({ reason }) => reason))].map((reason) => {
+    const own = noVerdicts.filter((each) => each.reason === reason);
+    const operations = own.map(({ operationId = 'no operation' }) => operationId);
+    return { reason, count: own.reduce((sum, { count }) => sum + count, 0), operations };
+  });
+  return all.sort((one, other) => other.count - one.count);
+}

@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { conformance } from '../../src/conformance/command';
+import type { Results } from '../../src/conformance/index';
+import { parseJson } from '../../src/contract';
+import { runInProcess } from '../support/run-in-process';
+import { testServer, withServer } from './test-server';
+
+/** Members whose ids clients choose, by JSON or by a form. */
+const DOCUMENT = `
+openapi: 3.1.0
+info: { title: Members, version: '1' }
+servers: [{ url: / }]
+paths:
+  /members:
+    post:
+      operationId: createMember
+      requestBody:
+        required: true
+        content:
+          application/json: { schema: { $ref: '#/components/schemas/Member' } }
+          application/x-www-form-urlencoded: { schema: { $ref: '#/components/schemas/Member' } }
+      responses:
+        '201': { description: Made }
+        4XX: { description: Refused }
+  /guests:
+    post:
+      operationId: createGuest
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } }
+      responses:
+        '201': { description: Made }
+        4XX: { description: Refused }
+components:
+  schemas:
+    Member:
+      type: object
+      required: [id, slug]
+      additionalProperties: false
+      properties:
+        id: { type: integer, format: int64, minimum: 1 }
+        slug: { type: string, pattern: '^[a-z]{6}$' }
+        age: { type: integer, minimum: 0, maximum: 150 }
+`;
+
+interface Member {
+  readonly id: unknown;
+  readonly slug: unknown;
+  readonly isForm: boolean;
+}
+
+/** What a service has, and by what it refuses a member though its document does not. */
+type Refuses = (member: Member) => boolean;
+
+/** A service that refuses ids and slugs that are in use as it refuses what is invalid: 400 without a word. */
+function members(refuses: Refuses, inUse: readonly string[] = []): RequestListener {
+  const taken = new Set(inUse);
+  return (request, response) => {
+    void text(request).then((body) => {
+      if (request.method !== 'POST') return response.writeHead(405, { allow: 'POST' }).end();
+      const type = request.headers['content-type'] ?? '';
+      if (!/^application\/(?:json|x-www-form-urlencoded)/i.test(type)) {
+        return response.writeHead(415).end();
+      }
+      const member = read(body, type.includes('urlencoded'));
+      const isRight = member !== undefined && !refuses(member);
+      if (!isRight) return response.writeHead(400).end();
+      const keys = [`id ${String(member.id)}`, `slug ${String(member.slug)}`];
+      if (keys.some((key) => taken.has(key))) return response.writeHead(400).end();
+      for (const key of keys) taken.add(key);
+      return response.writeHead(201).end();
+    });
+  };
+}
+
+/** As the document has it, but for slugs, which are for the service to look at. */
+function read(body: string, isForm: boolean): Member | undefined {
+  const value = isForm ? formOf(body) : jsonOf(body);
+  if (value === undefined) return undefined;
+  const { id, slug, age = 0, ...others } = value;
+  const isAge = Number.isInteger(age) && Number(age) >= 0 && Number(age) <= 150;
+  const isRight = isInteger(id) && isAge && typeof slug === 'string';
+  return isRight && Object.keys(others).length === 0 ? { id, slug, isForm } : undefined;
+}
+
+function isInteger(id: unknown): boolean {
+  const isWhole = typeof id === 'bigint' || Number.isSafeInteger(id);
+  return (
+    isWhole && BigInt(id as bigint | number) >= 1n && BigInt(id as bigint | number) < 2n ** 63n
+  );
+}
+
+function jsonOf(body: string): Record<string, unknown> | undefined {
+  const json = parseJson(Buffer.from(body));
+  if (!('value' in json) || typeof json.value !== 'object' || json.value === null) return undefined;
+  const value = json.value as Record<string, unknown>;
+  return { ...value, ...('id' in value && { id: json.exact.get(value, 'id') ?? value.id }) };
+}
+
+function formOf(body: string): Record<string, unknown> {
+  const pairs = [...new URLSearchParams(body)].map(([name, given]) => [
+    name,
+    name !== 'slug' && /^-?\d+$/.test(given) ? BigInt(given) : given,
+  ]);
+  const { age, ...value } = Object.fromEntries(pairs) as Record<string, unknown>;
+  return {
+    ...value,
+    ...(age !== undefined && { age: typeof age === 'bigint' ? Number(age) : age }),
+  };
+}
+
+const isSlug = ({ slug }: Member): boolean => /^[a-z]{6}$/.test(String(slug));
+
+const found = ({ findings }: Results): string[] =>
+  findings.map(({ check, exchanges }) => `${check}: ${exchanges.at(-1)?.testCase.title}`);
+
+it('an id that is refused for its value is found, though nothing tells that from one in use', async () => {
+  const isLarge = ({ id }: Member): boolean => BigInt(id as bigint | number) > 2n ** 53n;
+  const results = await testServer(
+    createServer(members((member) => !isSlug(member) || isLarge(member))),
+    DOCUMENT,
+  );
+  expect(found(results)).toContainEqual(expect.stringMatching(/^accepts-valid: body \/id: /));
+});
+
+it('an id that may be in use has no verdict, and the reason is counted', async () => {
+  const inUse = [1n, 2n ** 53n, 2n ** 63n - 1n].map((id) => `id ${id}`);
+  const results = await testServer(
+    createServer(members((member) => !isSlug(member), inUse)),
+    DOCUMENT,
+  );
+  expect(found(results)).toEqual([]);
+  expect(results.noVerdicts).toContainEqual(
+    expect.objectContaining({
+      operationId: 'createMember',
+      reason: 'An id that is in use is refused in the same way, and this one may be',
+      cases: expect.arrayContaining([
+        expect.objectContaining({ method: 'POST', target: '/members', status: 400 }),
+      ]) as unknown,
+    }),
+  );
+});
+
+describe('a broken id that a service stored hides no fault', () => {
+  const blamed = ({ findings }: Results): string[] =>
+    findings
+      .filter(({ pointer }) => pointer.endsWith('/slug/pattern'))
+      .map(({ check, operationId }) => `${check} ${operationId}`)
+      .sort();
+  const both = ['invalid-refused createGuest', 'invalid-refused createMember'];
+
+  it('in another operation, or in the next run', async () => {
+    const service = members(() => false);
+    for (const seed of [1, 2]) {
+      expect(blamed(await testServer(createServer(service), DOCUMENT, { seed }))).toEqual(both);
+    }
+  });
+});
+
+describe('--explain', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'no-verdicts-test-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const spec = path.join(folder, 'openapi.yaml');
+  writeFileSync(spec, DOCUMENT);
+
+  const run = (...args: string[]): ReturnType<typeof runInProcess> =>
+    withServer(createServer(members((member) => !isSlug(member))), (url) =>
+      runInProcess(conformance, ['--url', url, '--spec', spec, '--runs', '0', ...args]),
+    );
+
+  it('shows the requests of an operation that got no verdict, with the reasons', async () => {
+    const { code, stdout } = await run('--explain', 'createMember');
+    expect(code).toBe(0);
+    const [, explained] = stdout.split('No verdict on createMember\n');
+    expect(explained).toContain(
+      '  3 requests: The standards do not say which charsets beside UTF-8 a service reads\n' +
+        '    400 for POST /members: a body of the charset utf-16\n',
+    );
+  });
+
+  it('refuses an operation that the document does not have', async () => {
+    const { code, stderr } = await run('--explain', 'makeMember');
+    expect(code).toBe(2);
+    expect(stderr).toContain('No operation is called "makeMember"; the document has createMember');
+  });
+});
