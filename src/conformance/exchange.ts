@@ -61,6 +61,8 @@ export interface TestCase {
 export interface Among {
   /** Has values by which the service may know what it has be others than those that were accepted, by any text. */
   readonly vary?: string;
+  /** Has other texts and numbers that are no ids, so that it is no second try of the same. */
+  readonly isOther?: true;
   /** In place of the value that the case is about: an ordinary one, or one like it that no other request has. */
   readonly value?: 'ordinary' | 'alike';
 }

@@ -178,14 +178,16 @@ export class Run {
     const among = (how?: Among): TestCase | undefined =>
       accepted && testCase.among?.(accepted, how);
     // With ids of its own, and as they were accepted.
-    for (const vary of ['beside', undefined]) {
-      const ordinary = among({ ...(vary !== undefined && { vary }), value: 'ordinary' });
+    for (const ids of [{ vary: 'beside' }, {}]) {
+      const ordinary = among({ ...ids, value: 'ordinary' });
       if (ordinary === undefined || !(await this.isAccepted(ordinary))) continue;
-      const own = among(vary === undefined ? {} : { vary });
-      if (testCase.names === undefined) return { testCase: own };
-      return (await this.mayBeInUse(refused, ordinary, among))
-        ? { reason: reasons.taken }
-        : { testCase: own };
+      const inUse = among({ ...ids, value: 'ordinary', isOther: true });
+      const alike = among({ vary: 'alike', value: 'alike' });
+      const isOfId = testCase.names === 'itself';
+      if (isOfId && (await this.mayBeInUse(refused, inUse, alike))) {
+        return { reason: reasons.taken };
+      }
+      return { testCase: among(ids) };
     }
     return testCase.names === undefined ? { testCase: among() } : { reason: reasons.untried };
   }
@@ -193,13 +195,13 @@ export class Run {
   /** True where an id that is in use is refused in the same way, and an id like that which was refused is accepted. */
   private async mayBeInUse(
     refused: Exchange,
-    ordinary: TestCase,
-    among: (how: Among) => TestCase | undefined,
+    inUse: TestCase | undefined,
+    alike: TestCase | undefined,
   ): Promise<boolean> {
-    const { exchange } = await this.exchange(ordinary);
-    const [status, other] = [exchange, refused].map((each) => responseOf(each)?.status ?? 0);
+    if (inUse === undefined) return true;
+    const { exchange } = await this.exchange(inUse);
+    const [status, other] = [exchange, refused].map((each) => responseOf(each)?.status);
     if (status !== other || !isSameRefusal(refused, exchange)) return false;
-    const alike = among({ vary: 'alike', value: 'alike' });
     return alike === undefined || this.isAccepted(alike);
   }
 

@@ -67,9 +67,11 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
     const isOfAny = keyword === 'type' || keyword === 'properties';
     const isAny = instance === '' && isOfAny && isJsonObject(value);
     const least = (vary: string): TestCase => of(cases.least(vary, offer));
-    const among = (accepted: OperationValues, how: Among = {}): TestCase | undefined => {
-      const instead = withValue(cases, pointer, made, `${series} ${how.vary ?? ''}`, how.value);
-      const values = instead && withAccepted(cases, offer, instead, accepted, how.vary);
+    const among = (accepted: OperationValues, given: Among = {}): TestCase | undefined => {
+      const vary = given.vary === undefined ? {} : { vary: `${series} ${given.vary}` };
+      const how = { ...given, ...vary };
+      const instead = withValue(cases, pointer, made, how.vary ?? series, how.value);
+      const values = instead && withAccepted(cases, offer, instead, accepted, how);
       return values && of(values);
     };
     yield {
@@ -116,24 +118,26 @@ function alike(value: unknown, random: Random): unknown {
   return typeof value === 'bigint' ? less : Number(less);
 }
 
-/**
- * The case within a body that was accepted; undefined where it does not fit in there.
- *
- * @param vary has the members by which the service may know what it has be others than those that were accepted
- */
+/** The case within a body that was accepted; undefined where it does not fit in there. */
 function withAccepted(
   cases: OperationCases,
   offer: BodyValue,
   made: BoundaryCase,
   accepted: OperationValues,
-  vary?: string,
+  { vary, isOther }: Among,
 ): OperationValues | undefined {
   if (accepted.body?.media.pointer !== offer.media.pointer) return undefined;
   const pointer = childPointer(offer.media.pointer, 'schema');
   const put = amongAccepted(made, accepted.body.value);
-  const value =
+  const fresh =
     vary === undefined ? put : cases.withFreshIds(offer.media, put, vary, made.instance);
-  const isValid = cases.context.maker.errorOf(pointer, 'request', value) === undefined;
+  const { maker } = cases.context;
+  const others = maker.make(pointer, 'request', { vary: 'other', optional: 'all' }).value;
+  const value =
+    isOther === true
+      ? withOtherLeaves(fresh, others, made.instance, (name) => !isIdentity(name))
+      : fresh;
+  const isValid = maker.errorOf(pointer, 'request', value) === undefined;
   return isValid ? { ...accepted, body: { ...offer, value } } : undefined;
 }
 

@@ -76,6 +76,9 @@ describe('the summary for people', () => {
 Notices:
    lendBook: no valid request got another response than 404; give an id in the hook file
 
+No verdict (--explain OPERATION shows the requests):
+   3 requests: The standards do not say whether 1.0 or 1e3 may be written for an integer (lendBook)
+
 requests                 628: coverage 310, random 250 (ended: time), stateful 68
 verdicts                 accept 372, refuse 236, open 20
 duration                 61.2 s
