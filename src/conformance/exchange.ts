@@ -39,6 +39,8 @@ export interface TestCase {
   readonly isRouted?: true;
   /** What was written as the request; absent where it was written by hand or recorded. */
   readonly values?: OperationValues;
+  /** What of the input it is about, where `covers` does not say that. */
+  readonly about?: string;
   /** What of the document the request is to exercise. */
   readonly covers: readonly Covered[];
   /**

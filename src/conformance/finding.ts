@@ -12,6 +12,8 @@ export interface Finding {
   readonly message: string;
   /** JSON Pointer into the document of what says so. */
   readonly pointer: string;
+  /** What tells it from others of the same check, operation and place; the same in each run. */
+  readonly cause?: string | undefined;
   /** In their order; the last one shows it. */
   readonly exchanges: readonly Exchange[];
   /** How many times the same was seen. */

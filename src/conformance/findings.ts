@@ -1,4 +1,7 @@
+import { failureKinds, type FailureKind } from '../contract';
+import type { JsonObject } from '../generate/index';
 import type { OperationValues } from '../samples/requests/operation-request';
+import { inputPlace, PLAIN } from './cause';
 import type { Check, Violation } from './checks/check';
 import { type Exchange, responseOf, type TestCase } from './exchange';
 import type { Finding } from './finding';
@@ -9,8 +12,28 @@ export interface Broken {
   readonly violation: Violation;
 }
 
+interface Found {
+  readonly finding: Finding;
+  /** What it has in common with those of the same operation that a service answers alike. */
+  readonly group: string;
+  times: number;
+  /** What its request is about is not what makes it fail. */
+  isElsewhere: boolean;
+}
+
+/** Of the places in the input that were broken, how many fail alike where it is no place that makes them fail. */
+const MOST = { share: 0.8, places: 4 };
+
+/**
+ * What was found, once for each fault as far as faults can be told. Two failures of one operation with the same
+ * status are two where the responses say different things. Where they say the same, what the requests are about
+ * tells them apart, unless a plain valid request fails so too, or nearly every invalid one, or the same does not
+ * fail among values that were accepted.
+ */
 export class Findings {
-  private readonly found = new Map<string, { finding: Finding; times: number }>();
+  private readonly found = new Map<string, Found>();
+  /** By operation, the places that invalid requests have broken. */
+  private readonly broken = new Map<string, Set<string>>();
   /** Keys of findings by what shows that a request at random has found the same. */
   private readonly causes = new Map<string, string>();
   /** What was looked into and is no finding. */
@@ -21,9 +44,30 @@ export class Findings {
     const key = keyOf(exchange, broken);
     const isRandom = exchange.testCase.phase === 'random';
     const cause = isRandom ? this.causes.get(causeOf(exchange, broken)) : undefined;
-    const known = this.found.get(key) ?? this.found.get(cause ?? '');
+    const known =
+      this.found.get(key) ??
+      this.found.get(cause ?? '') ??
+      (isRandom ? this.general(groupOf(exchange, broken), exchange) : undefined);
     if (known !== undefined) known.times++;
     return known !== undefined || this.settled.has(settledKey(exchange, broken));
+  }
+
+  /** To be called with each exchange. */
+  note(exchange: Exchange, document: JsonObject): void {
+    if (!isInvalid(exchange)) return;
+    const operationId = exchange.testCase.operation?.operationId ?? '';
+    const places = this.broken.get(operationId) ?? new Set();
+    this.broken.set(operationId, places.add(inputPlace(exchange, document)));
+  }
+
+  /** Those of requests that are not invalid, where others of their group were found. */
+  get inDoubt(): Found[] {
+    const found = [...this.found.values()].filter(
+      ({ finding }) => !finding.exchanges.some(isInvalid),
+    );
+    return found.filter((each) =>
+      found.some((other) => other !== each && other.group === each.group),
+    );
   }
 
   /** What was seen and comes from the state of the service, or of its network. */
@@ -43,11 +87,27 @@ export class Findings {
     }
     const { message, pointer, fault = 'service', ofAll = false } = violation;
     const operationId = ofAll ? undefined : last.testCase.operation?.operationId;
-    const finding = { check: check.id, fault, operationId, message, pointer, exchanges, times: 1 };
-    this.found.set(key, { finding, times: 1 });
+    const found = { check: check.id, fault, operationId, message, pointer, exchanges, times: 1 };
+    const finding = { ...found, cause: violation.cause?.place };
+    const isOfInput = violation.cause?.said !== undefined;
+    const group = isOfInput ? groupOf(last, { check, violation }) : key;
+    this.found.set(key, { finding, group, times: 1, isElsewhere: false });
     // Other credentials are another case.
     const isOfCredentials = last.testCase.covers.some(({ keyword }) => keyword === 'security');
     if (!isOfCredentials) this.causes.set(causeOf(last, { check, violation }), key);
+  }
+
+  /** The finding of a group whose cause is no place in the input, if there is one for an exchange. */
+  private general(group: string, exchange: Exchange, isElsewhere = false): Found | undefined {
+    const alike = [...this.found.values()].filter((each) => each.group === group);
+    const plain = alike.find(({ finding }) => finding.cause === PLAIN);
+    if (plain !== undefined) return plain;
+    const invalid = alike.filter(({ finding }) => finding.exchanges.some(isInvalid));
+    const all = this.broken.get(exchange.testCase.operation?.operationId ?? '')?.size ?? 0;
+    const areMost = invalid.length >= Math.max(MOST.places, MOST.share * all);
+    if (areMost && exchange.judgement.expected !== 'acceptance') return invalid[0];
+    const others = alike.filter((each) => !invalid.includes(each));
+    return isElsewhere ? (others.find((each) => !each.isElsewhere) ?? others[0]) : undefined;
   }
 
   get size(): number {
@@ -55,7 +115,13 @@ export class Findings {
   }
 
   get all(): Finding[] {
-    const all = [...this.found.values()].map(({ finding, times }) => ({ ...finding, times }));
+    const times = new Map<Found, number>();
+    for (const found of this.found.values()) {
+      const [last] = found.finding.exchanges.slice(-1);
+      const shown = (last && this.general(found.group, last, found.isElsewhere)) ?? found;
+      times.set(shown, (times.get(shown) ?? 0) + found.times);
+    }
+    const all = [...times].map(([{ finding }, count]) => ({ ...finding, times: count }));
     const ofDocument = ({ fault }: Finding): boolean => fault === 'document';
     return [...all.filter((each) => !ofDocument(each)), ...all.filter(ofDocument)];
   }
@@ -68,16 +134,31 @@ function settledKey(exchange: Exchange, broken: Broken): string {
 }
 
 /** What two findings have in common that are the same. */
-export function keyOf(exchange: Exchange, { check, violation }: Broken): string {
+export function keyOf(exchange: Exchange, broken: Broken): string {
+  return `${groupOf(exchange, broken)} ${broken.violation.cause?.place}`;
+}
+
+export function groupOf(exchange: Exchange, { check, violation }: Broken): string {
   const { operation, request } = exchange.testCase;
   const where = operation?.operationId ?? `${request.method} ${request.target.split('?')[0] ?? ''}`;
   const status = responseOf(exchange)?.status ?? exchange.outcome.kind;
-  return [check.id, where, violation.pointer, status].join(' ');
+  return [check.id, where, violation.pointer, status, violation.cause?.said].join(' ');
+}
+
+const OF_INPUT: readonly FailureKind[] = [
+  failureKinds.invalidBody,
+  failureKinds.invalidParameter,
+  failureKinds.missingBody,
+  failureKinds.malformedBody,
+];
+
+function isInvalid({ judgement }: Exchange): boolean {
+  return judgement.expected === 'refusal' && OF_INPUT.includes(judgement.kind);
 }
 
 function causeOf(exchange: Exchange, broken: Broken): string {
   const { judgement } = exchange;
-  const said = responseOf(exchange)?.body.toString() ?? '';
+  const said = broken.violation.cause?.said ?? responseOf(exchange)?.body.toString() ?? '';
   const cause = judgement.expected === 'refusal' ? judgement.message : said;
   const { operation } = exchange.testCase;
   const status = responseOf(exchange)?.status ?? exchange.outcome.kind;
@@ -118,6 +199,10 @@ export class Suspicions {
     if (own !== undefined) return [own];
     const isAlike = (each: TestCase): boolean => each.request.method === request.method;
     return [...this.examples.values()].filter(isAlike).slice(0, MOST_EXAMPLES);
+  }
+
+  hasAccepted({ operation }: TestCase): boolean {
+    return this.examples.has(operation?.operationId ?? '');
   }
 
   /** What need not wait any longer. */

@@ -136,6 +136,7 @@ export class Phases {
       () => false,
       (each) => run.keepIfSure(each),
     );
+    await run.findCauses();
   }
 
   private async during(phase: keyof typeof SHARES, work: () => Promise<void>): Promise<void> {

@@ -1,7 +1,9 @@
 import type { OperationRequest } from '../samples/requests/operation-request';
+import { words } from './cause';
 import { answers, noServerError } from './checks/answers';
 import type { Check, Violation } from './checks/check';
 import { speaksOfState } from './checks/doubts';
+import { checksOfForm } from './checks/index';
 import type { EndedCredentials, TakenCredentials } from './credential-state';
 import {
   type Among,
@@ -11,7 +13,7 @@ import {
   responseOf,
   type TestCase,
 } from './exchange';
-import { type Broken, Findings, type Suspicion, Suspicions } from './findings';
+import { type Broken, Findings, groupOf, type Suspicion, Suspicions } from './findings';
 import type { PatientSender } from './http/send';
 import type { RequestJudge } from './judge/judge-request';
 import type { JudgedDocument } from './judge/second-validator';
@@ -94,6 +96,7 @@ export class Run {
     if (judgement.expected === 'open') this.noVerdicts.note(exchange, judgement.reason);
     this.parts.tally.count(exchange);
     this.suspicions.note(exchange);
+    this.findings.note(exchange, this.parts.document.loaded.document);
     this.parts.taken.see(exchange);
     this.parts.ended.see(exchange);
     this.parts.onExchange(exchange);
@@ -234,6 +237,21 @@ export class Run {
     return this.parts.ended.look(exchange, send);
   }
 
+  /** Tries what valid requests are about among accepted values: what is taken there fails for something else. */
+  async findCauses(): Promise<void> {
+    for (const found of this.findings.inDoubt) {
+      const [last] = found.finding.exchanges.slice(-1);
+      if (last === undefined) continue;
+      const { testCase } = last;
+      found.isElsewhere = !this.suspicions.hasAccepted(testCase);
+      const accepted = this.suspicions.valuesLike(testCase);
+      const among = accepted && testCase.among?.(accepted, { vary: 'cause' });
+      if (among === undefined || this.parts.budget.end() !== undefined) continue;
+      const { exchange, broken } = await this.exchange(among);
+      found.isElsewhere = !broken.some((each) => groupOf(exchange, each) === found.group);
+    }
+  }
+
   private variations(testCase: TestCase): (TestCase | undefined)[] {
     return Array.from({ length: CONFIRMATIONS }, (_, times) => testCase.again?.(`again ${times}`));
   }
@@ -264,7 +282,8 @@ export class Run {
       }
     }
     for (const reason of doubts) this.noVerdicts.note(exchange, reason);
-    return broken;
+    const hasFailed = broken.some(({ check }) => check === noServerError);
+    return hasFailed ? broken.filter(({ check }) => !checksOfForm.includes(check)) : broken;
   }
 }
 
@@ -286,11 +305,6 @@ function wordsSaid(exchange: Exchange): ReadonlySet<string> {
   const sent = new Set(words(`${decoded(target)} ${body?.toString() ?? ''}`));
   const said = words(responseOf(exchange)?.body.toString() ?? '');
   return new Set(said.filter((word) => !sent.has(word)));
-}
-
-/** What has digits is an id, a number or a time. */
-function words(text: string): string[] {
-  return (text.match(/[\p{L}\p{N}_-]+/gu) ?? []).filter((word) => !/\p{N}/u.test(word));
 }
 
 /** Keeps in mind what was under way when a service stopped to take connections. */

@@ -2,6 +2,7 @@ import { isJson, parseMediaType } from '../../contract';
 import { asObject, childPointer, type Operation } from '../../generate/index';
 import type { OperationValues } from '../../samples/requests/operation-request';
 import { concreteMediaType } from '../../samples/requests/serialize-body';
+import { PLAIN } from '../cause';
 import type { TestCase } from '../exchange';
 import { isSafe } from '../http/request';
 import { MAX_TEXT } from '../judge/open-questions';
@@ -51,7 +52,7 @@ function* operationCases(cases: OperationCases): Generator<TestCase> {
 /** Again, without what may be left out: for each part of that there is a case of its own. */
 function validRequest(cases: OperationCases): TestCase {
   const of = (values: OperationValues): TestCase =>
-    cases.of('coverage', 'a valid request', values, []);
+    cases.of('coverage', PLAIN, values, []);
   const again = (vary: string): TestCase => of(cases.least(vary));
   return { ...of(cases.base), again };
 }

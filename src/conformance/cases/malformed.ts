@@ -76,20 +76,26 @@ function* targetCases(cases: OperationCases): Generator<TestCase> {
   const mark = rest.includes('?') ? '&' : '?';
   for (const [title, text] of BROKEN_ENCODINGS) {
     const target = `${rest}${mark}${name}=${text}`;
-    yield cases.by(`${title} in the query`, { ...request, target });
+    const of = (where: string): Pick<TestCase, 'title' | 'about'> => {
+      const about = `${text === NUL ? title : 'broken percent-encoding'} in the ${where}`;
+      return { title: `${title} in the ${where}`, about };
+    };
+    yield { ...cases.by('', { ...request, target }), ...of('query') };
     if (!operation.path.includes('{')) continue;
     const broken = path.replace(/[^/]*$/, text) + request.target.slice(path.length);
-    yield cases.by(`${title} in the path`, { ...request, target: broken });
+    yield { ...cases.by('', { ...request, target: broken }), ...of('path') };
   }
   const injected = `${rest}${mark}${name}=a%0d%0aX-Injected:%20yes`;
   yield cases.by('an encoded line break in the query', { ...request, target: injected });
 }
 
+const NUL = '%00';
+
 const BROKEN_ENCODINGS = [
   ['a percent sign alone', '%'],
   ['percent-encoding that is none', '%zz'],
   ['percent-encoding that is no UTF-8', '%ff%fe'],
-  ['an encoded NUL', '%00'],
+  ['an encoded NUL', NUL],
 ] as const;
 
 function withHeader(

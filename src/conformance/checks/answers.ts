@@ -1,5 +1,6 @@
 import { forbidsContent, requestHeaders } from '../../contract';
 import { asObject, childPointer } from '../../generate/index';
+import { type Cause, inputPlace, saidOf } from '../cause';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
 import type { Check, Violation } from './check';
 import { statesSuccess } from './doubts';
@@ -11,13 +12,18 @@ export const answers: Check = {
   rule: 'A service MUST answer each request with a complete, well-formed response, in time.',
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-3.4',
   confirm: 'same request',
-  examine: (exchange) => {
+  examine: (exchange, { loaded }) => {
     const { outcome, testCase } = exchange;
     // What ends a service is found apart (Disappearance).
     if (outcome.kind === 'response' || outcome.kind === 'away') return [];
     // Nobody documents it, and servers end the connection.
     if (testCase.request.method === 'CONNECT') return [];
-    return violation(exchange, `no response to ${testCase.title}: ${outcome.message}`);
+    // To tell what another request hangs on would take as long once more.
+    const place = outcome.kind === 'timeout' ? '' : inputPlace(exchange, loaded.document);
+    return violation(exchange, `no response to ${testCase.title}: ${outcome.message}`, {
+      place,
+      said: '',
+    });
   },
 };
 
@@ -28,7 +34,7 @@ export const noServerError: Check = {
   id: 'no-server-error',
   rule: 'A service MUST NOT fail (5xx), whatever it is sent; 501 to 504 MAY be sent where the document states them by number.',
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6',
-  examine: (exchange) => {
+  examine: (exchange, { loaded }) => {
     const { operation, request, title } = exchange.testCase;
     const status = responseOf(exchange)?.status ?? 0;
     if (status < 500) return [];
@@ -40,7 +46,8 @@ export const noServerError: Check = {
     // Where the document states failures alone, those are what it promises, or nothing is.
     const isUnstated = operation !== undefined && !statesSuccess(operation);
     if (isUnstated && (isStated || status === 501)) return [];
-    return violation(exchange, `${status} for ${title}: the service fails`);
+    const cause = { place: inputPlace(exchange, loaded.document), said: saidOf(exchange) };
+    return violation(exchange, `${status} for ${title}: the service fails`, cause);
   },
 };
 
@@ -97,7 +104,11 @@ export const allow: Check = {
   },
 };
 
-function violation({ testCase: { operation } }: Exchange, message: string): readonly Violation[] {
+function violation(
+  { testCase: { operation } }: Exchange,
+  message: string,
+  cause?: Cause,
+): readonly Violation[] {
   const pointer = operation?.pointer ?? childPointer('', 'paths');
-  return [{ message, pointer }];
+  return [{ message, pointer, ...(cause && { cause }) }];
 }

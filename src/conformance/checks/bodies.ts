@@ -1,5 +1,6 @@
 import { describeError, ExactNumbers, memoize, quote } from '../../contract';
 import { asObject, childPointer, ValueGenerator } from '../../generate/index';
+import { placeInValue } from '../cause';
 import type { Exchange } from '../exchange';
 import { holdsMember, otherWayMembers } from '../judge/directional-document';
 import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge/judge-response';
@@ -74,19 +75,23 @@ async function bodyViolations(
 ): Promise<readonly Violation[]> {
   const judged = judgedResponse(exchange, document);
   if (judged === undefined || !isOf(judged.response.status)) return [];
-  const fault = isMissing(judged) ? 'there is no body' : await faultOf(judged, document);
-  if (fault === undefined) return [];
+  const found = isMissing(judged) ? NO_BODY : await faultOf(judged, document);
+  if (found === undefined) return [];
   const { media, documented, operation } = judged;
   if (media === undefined) {
-    return violation(exchange, documented?.pointer ?? operation.pointer, { what: fault });
+    return violation(exchange, documented?.pointer ?? operation.pointer, found);
   }
   const pointer = childPointer(media.pointer, 'schema');
   if (!('schema' in media.value) || canBeMet(document, pointer)) {
-    return violation(exchange, pointer, { what: fault });
+    return violation(exchange, pointer, found);
   }
-  const what = `${fault}, and no value was found that does better`;
-  return violation(exchange, pointer, { what, fault: 'document' });
+  const what = `${found.what}, and no value was found that does better`;
+  return violation(exchange, pointer, { ...found, what, fault: 'document' });
 }
+
+type BodyFault = Pick<Violation, 'cause'> & { readonly what: string };
+
+const NO_BODY: BodyFault = { what: 'there is no body' };
 
 /** True where the document states JSON for a success, and nothing comes. */
 function isMissing({ response, documented, operation }: JudgedResponse): boolean {
@@ -101,7 +106,7 @@ function isMissing({ response, documented, operation }: JudgedResponse): boolean
 async function faultOf(
   { media, mediaType, json, response }: JudgedResponse,
   { loaded, second }: JudgedDocument,
-): Promise<string | undefined> {
+): Promise<BodyFault | undefined> {
   if (media === undefined || !('schema' in media.value)) return undefined;
   const pointer = childPointer(media.pointer, 'schema');
   if (json !== undefined) {
@@ -113,14 +118,18 @@ async function faultOf(
     const rounded = { value: json.value, exact: new ExactNumbers() };
     if (errorOfJson(validate, rounded) === undefined) return undefined;
     const isAccepted = (await second.accepts(pointer, 'response', json.value)) === true;
-    return isAccepted ? undefined : `the body ${describeError(error)}`;
+    if (isAccepted) return undefined;
+    const { instancePath, keyword, params } = error;
+    const where = placeInValue(instancePath, loaded.document);
+    const place = [keyword, where, params.missingProperty].filter(Boolean).join(' ');
+    return { what: `the body ${describeError(error)}`, cause: { place } };
   }
   if (mediaType !== 'text/plain') return undefined;
   const text = response.body.toString();
   for (const value of textReadings(text) ?? [text]) {
     if ((await second.accepts(pointer, 'response', value)) !== false) return undefined;
   }
-  return `the text ${quote(text)} is not one that the schema takes`;
+  return { what: `the text ${quote(text)} is not one that the schema takes` };
 }
 
 const generatorOf = memoize(({ loaded }: JudgedDocument) => new ValueGenerator(loaded, 1));

@@ -1,3 +1,4 @@
+import type { Cause } from '../cause';
 import type { Exchange } from '../exchange';
 import type { JudgedDocument } from '../judge/second-validator';
 
@@ -39,6 +40,8 @@ export interface Violation {
   readonly fault?: FaultSide;
   /** Why it may be no violation, so that nothing is found: one of those of no-verdicts.ts. */
   readonly noVerdict?: string;
+  /** What tells it from others of the same check, operation, place and status, where they may be several faults. */
+  readonly cause?: Cause;
   /** It is not of the operation of its last exchange. */
   readonly ofAll?: true;
 }

@@ -127,6 +127,17 @@ export const statefulChecks: readonly Check[] = [
   },
 ];
 
+/** What they find of a response that should not have come says nothing more. */
+export const checksOfForm: readonly Check[] = [
+  statusDocumented,
+  mediaTypeDocumented,
+  contentTypePresent,
+  bodyWellFormed,
+  errorBodyMatchesSchema,
+  headersPresent,
+  headersMatchSchema,
+];
+
 /** Every check, in the order in which reports name them. */
 export const checks: readonly Check[] = [
   answers,

@@ -47,7 +47,10 @@ export const nothingLeaked: Check = {
       const [found] = pattern.exec(text) ?? [];
       if (found === undefined || isOfRequest(exchange, found)) continue;
       if (documentText(loaded.document).includes(found.trim())) continue;
-      return violation(exchange, pointer, { what: `the body shows ${what}: ${found.trim()}` });
+      return violation(exchange, pointer, {
+        what: `the body shows ${what}: ${found.trim()}`,
+        cause: { place: what },
+      });
     }
     return [];
   },

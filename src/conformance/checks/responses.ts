@@ -130,9 +130,9 @@ function isOfBytes(range: string): boolean {
 export function violation(
   exchange: Exchange,
   pointer: string,
-  { what, fault = 'service' }: { readonly what: string; readonly fault?: FaultSide },
+  { what, fault = 'service', ...cause }: Pick<Violation, 'fault' | 'cause'> & { what: string },
 ): readonly Violation[] {
   const { outcome, testCase } = exchange;
   const status = outcome.kind === 'response' ? outcome.response.status : outcome.kind;
-  return [{ message: `${status} for ${testCase.title}: ${what}`, pointer, fault }];
+  return [{ message: `${status} for ${testCase.title}: ${what}`, pointer, fault, ...cause }];
 }

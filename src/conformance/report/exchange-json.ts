@@ -130,6 +130,7 @@ interface FindingJson {
   readonly file: string;
   readonly line?: number;
   readonly pointer: string;
+  readonly cause?: string;
   readonly times: number;
   readonly exchanges: readonly ExchangeJson[];
   /** Lines of a shell that send the requests. */
@@ -140,7 +141,7 @@ interface FindingJson {
 
 function findingJson(results: Results, finding: Results['findings'][number]): FindingJson {
   const { rule, see, file, line, curl, repeat } = findingFacts(results, finding);
-  const { check, fault, operationId, message, pointer, times, exchanges } = finding;
+  const { check, fault, operationId, message, pointer, cause, times, exchanges } = finding;
   return {
     check,
     rule,
@@ -151,6 +152,7 @@ function findingJson(results: Results, finding: Results['findings'][number]): Fi
     file,
     ...(line !== undefined && { line }),
     pointer,
+    ...(cause !== undefined && { cause }),
     times,
     exchanges: exchanges.map(exchangeJson),
     curl,

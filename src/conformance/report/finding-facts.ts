@@ -67,14 +67,25 @@ export interface Alike {
   readonly others: readonly FindingFacts[];
 }
 
+/** Findings of one check and operation that are shown where causes tell them apart; others stand with the last one. */
+const MOST_ALIKE = 5;
+
 /** Findings by what they say, in the order in which the checks are listed. */
 export function alike(all: readonly FindingFacts[], checks: readonly { id: string }[]): Alike[] {
   const groups = new Map<string, FindingFacts[]>();
+  const lists = new Map<string, FindingFacts[][]>();
   for (const facts of all) {
-    const key = `${facts.finding.check} ${formOf(facts.finding.message)}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [facts]);
-    else group.push(facts);
+    const { check, operationId, message, cause } = facts.finding;
+    const key = `${check} ${formOf(message)}`;
+    const shown = lists.get(`${check} ${operationId}`) ?? [];
+    const group =
+      groups.get(key) ??
+      (cause !== undefined && shown.length >= MOST_ALIKE ? shown.at(-1) : undefined);
+    if (group === undefined) {
+      const first = [facts];
+      groups.set(key, first);
+      lists.set(`${check} ${operationId}`, [...shown, first]);
+    } else group.push(facts);
   }
   const rank = ({ shown: { finding } }: Alike): number =>
     checks.findIndex(({ id }) => id === finding.check);

@@ -56,12 +56,13 @@ export function terminalReport(results: Results, options: TerminalOptions): stri
   const paint: Paint = options.colours ? coloured : (_, text) => text;
   const service = factsOf(results, 'service');
   const document = factsOf(results, 'document');
+  const groups = alike(service, results.checks);
   const { title, version, url, spec } = results;
   const lines = [
     paint('bold', visibleLine(`${title} ${version} at ${url}, by ${spec}`)),
     '',
     ...operationLines(results, options, paint),
-    ...listed(alike(service, results.checks), MOST_FINDINGS, options, (each, index) => [
+    ...listed(groups, MOST_FINDINGS, options, (each, index) => [
       '',
       ...findingLines(each.shown, index, options, paint),
       ...othersLines(each),
@@ -72,7 +73,11 @@ export function terminalReport(results: Results, options: TerminalOptions): stri
     '',
     ...totalLines(results),
     '',
-    verdictLine(results, service.length, document.length, paint),
+    verdictLine(
+      results,
+      { failures: service.length, kinds: groups.length, gaps: document.length },
+      paint,
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -165,8 +170,11 @@ function othersLines({ shown, others }: Alike): string[] {
   if (others.length === 0) return [];
   const ids = others.map(({ finding }) => finding.operationId ?? 'no operation');
   const names = [...new Set(ids)].filter((id) => id !== shown.finding.operationId);
+  const causes = others.flatMap(({ finding }) => finding.cause ?? []);
+  const told = names.length === 0 ? causes : names;
   const where =
-    names.length === 0 ? ' of this operation' : `: ${cut(names.join(', '), MOST_NAMES)}`;
+    (names.length === 0 ? ' of this operation' : '') +
+    (told.length === 0 ? '' : `: ${cut(told.join(', '), MOST_NAMES)}`);
   return [`   and ${others.length} like it${visibleLine(where)}`];
 }
 
@@ -244,17 +252,16 @@ function totalLines({ phases, judged, durationMs, seed, operations, coverage }: 
 
 function verdictLine(
   results: Results,
-  failures: number,
-  documentFaults: number,
+  { failures, kinds, gaps }: Readonly<Record<'failures' | 'kinds' | 'gaps', number>>,
   paint: Paint,
 ): string {
-  const apart =
-    documentFaults === 0 ? '' : `, and ${counted(documentFaults, 'gap')} of the document`;
+  const apart = gaps === 0 ? '' : `, and ${counted(gaps, 'gap')} of the document`;
   if (failures === 0) {
     const colour = incomplete(results) === undefined ? 'green' : 'yellow';
     return paint(colour, `No failures: ${uncapitalised(soundVerdict(results))}${apart}`);
   }
-  return paint('red', `${counted(failures, 'failure')} of the service${apart}`);
+  const ofKinds = kinds < failures ? ` of ${counted(kinds, 'kind')}` : '';
+  return paint('red', `${counted(failures, 'failure')} of the service${ofKinds}${apart}`);
 }
 
 function uncapitalised(text: string): string {

@@ -1,0 +1,82 @@
+import { failureKinds, memoize, pointerKeys } from '../contract';
+import { isJsonObject, type JsonObject } from '../generate/index';
+import { type Exchange, type Phase, responseOf } from './exchange';
+import { decoded } from './judge/sent-request';
+
+/**
+ * What tells two faults apart that break one rule in one operation with one status. It is the same in each
+ * run, whatever the seed: it has no values and no ids.
+ */
+export interface Cause {
+  /** What the request is about, or what of the response is wrong. */
+  readonly place: string;
+  /** What the response says where the place is of the request: that may not be what makes it fail. */
+  readonly said?: string;
+}
+
+/** Of a request that is about nothing in particular. */
+export const PLAIN = 'a valid request';
+
+const PHASES: Readonly<Record<Phase, string | undefined>> = {
+  coverage: undefined,
+  random: 'a valid request at random',
+  stateful: 'a valid request in a sequence',
+  recorded: PLAIN,
+};
+
+/** What of the input a request is about: the place and the keyword that it breaks, or what it covers. */
+export function inputPlace({ testCase, judgement }: Exchange, document: JsonObject): string {
+  const { phase, about, covers, title } = testCase;
+  if (about !== undefined) return about;
+  if (judgement.expected === 'refusal') {
+    const [fault] = judgement.faults;
+    const kind = Object.entries(failureKinds).find(([, each]) => each === judgement.kind)?.[0];
+    if (fault === undefined) return kind ?? '';
+    const { in: part = '', name, pointer = '', keyword, missing } = fault;
+    const where = part === 'body' ? placeInValue(pointer, document) : name;
+    return [part, where, keyword ?? kind, missing].filter(Boolean).join(' ');
+  }
+  return covers[0]?.pointer ?? PHASES[phase] ?? title;
+}
+
+/** A JSON Pointer into a value, with `*` for items, and for names that the document does not have. */
+export function placeInValue(pointer: string, document: JsonObject): string {
+  const names = namesOf(document);
+  return pointerKeys(pointer)
+    .map((key) => `/${names.has(key) ? key : '*'}`)
+    .join('');
+}
+
+const namesOf = memoize((document: JsonObject) => new Set(namesIn(document)));
+
+function* namesIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* namesIn(item);
+  if (!isJsonObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (!/^\d+$/.test(name)) yield name;
+    yield* namesIn(member);
+  }
+}
+
+const MOST_SAID = 2_000;
+
+/** The words of a response without those that vary: numbers, ids, times, and values of the request. */
+export function saidOf(exchange: Exchange): string {
+  const { target, headers, body } = exchange.testCase.request;
+  const text = body?.toString() ?? '';
+  const strings = [...text.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([, string, colon]) =>
+    colon === undefined ? [string] : [],
+  );
+  const values = strings.length > 0 ? strings : [text];
+  const sent = words([decoded(target), ...headers.map(([, value]) => value), ...values].join(' '));
+  const isSent = new Set(sent);
+  const said = words(responseOf(exchange)?.body.toString() ?? '').filter(
+    (word) => word.length > 2 && !isSent.has(word),
+  );
+  return [...new Set(said)].join(' ').slice(0, MOST_SAID);
+}
+
+/** What has digits is an id, a number or a time. */
+export function words(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}_-]+/gu) ?? []).filter((word) => !/\p{N}/u.test(word));
+}
