@@ -77,10 +77,12 @@ function records({ columns, rows }: Table): object[] {
 /** One test case a check, one failure element for all that it found. */
 function junit(results: readonly CheckResult[]): string {
   const cases = results.map(({ check, findings }) => {
-    const failure = findings.map((finding) => visibleLine(line(finding))).join('\n');
-    return { name: check.name, className: 'check', ...(failure !== '' && { failure }) };
+    const named = { name: check.name, className: 'check' };
+    if (findings.length === 0) return named;
+    const text = findings.map((finding) => visibleLine(line(finding))).join('\n');
+    return { ...named, failure: { message: check.failure, type: check.name, text } };
   });
-  return junitReport('check', cases);
+  return junitReport({ name: 'check', suites: [{ name: 'check', cases }] });
 }
 
 /** An annotation on the line of each finding. */

@@ -56,6 +56,8 @@ export interface OperationResult {
   /** JSON Pointer of the operation. */
   readonly pointer: string;
   readonly requests: number;
+  /** From each request to its response, together. */
+  readonly durationMs: number;
   /** How often each status came, by its number; `none` where no response came. */
   readonly statuses: Readonly<Record<string, number>>;
   /** False when a valid request never got a successful response. */
@@ -83,6 +85,7 @@ type Counts = Record<string, number>;
 interface OperationCount {
   readonly operation: Operation;
   requests: number;
+  durationMs: number;
   readonly statuses: Counts;
   exercised: boolean;
 }
@@ -104,7 +107,7 @@ export class Tally {
 
   constructor({ operations }: Pick<LoadedContract, 'operations'>) {
     for (const operation of operations) {
-      const count = { operation, requests: 0, statuses: {}, exercised: false };
+      const count = { operation, requests: 0, durationMs: 0, statuses: {}, exercised: false };
       this.byId.set(operation.operationId, count);
     }
   }
@@ -117,6 +120,7 @@ export class Tally {
     const operation = testCase.operation && this.byId.get(testCase.operation.operationId);
     if (operation === undefined) return;
     operation.requests++;
+    operation.durationMs += exchange.durationMs;
     const name = status === undefined ? 'none' : String(status);
     operation.statuses[name] = (operation.statuses[name] ?? 0) + 1;
     if (judgement.expected === 'acceptance' && isSuccess(operation.operation, status)) {
@@ -153,9 +157,9 @@ export class Tally {
   }
 
   get operations(): OperationResult[] {
-    return [...this.byId.values()].map(({ operation, requests, statuses, exercised }) => {
+    return [...this.byId.values()].map(({ operation, ...counts }) => {
       const { operationId, method, path, pointer } = operation;
-      return { operationId, method, path, pointer, requests, statuses, exercised };
+      return { operationId, method, path, pointer, ...counts };
     });
   }
 

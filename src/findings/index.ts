@@ -3,7 +3,7 @@
 export { type Finding, type Place, placeText } from './finding';
 export { githubAnnotation } from './github';
 export { html, lines, Markup } from './html';
-export { type JunitCase, junitReport } from './junit';
+export { type JunitCase, type JunitSuite, junitReport } from './junit';
 export { codeSpan, escapeMarkdown, markdownLink, markdownTable } from './markdown';
 export { sarifLog } from './sarif';
 export { visibleBody, visibleLine, visibleText, type BodyLimits } from '../cli/visible';

@@ -1,49 +1,89 @@
 import { escapeMarkup } from '../contract';
 import { visibleLine, visibleText } from '../cli/visible';
 
+/** A report of one run. */
+export interface JunitReport {
+  readonly name: string;
+  readonly suites: readonly JunitSuite[];
+  readonly durationMs?: number;
+}
+
+/** What a report is of, such as an operation. */
+export interface JunitSuite {
+  readonly name: string;
+  readonly cases: readonly JunitCase[];
+  readonly durationMs?: number;
+}
+
 /** A test case of a JUnit report. */
 export interface JunitCase {
   readonly name: string;
   readonly className: string;
-  /** All that failed; absent where nothing did. */
-  readonly failure?: string;
+  readonly durationMs?: number;
+  /** Why it failed; absent where it did not. */
+  readonly failure?: JunitFailure;
   /** Why it was not decided. */
   readonly skipped?: string;
   /** What is to be known beside. */
   readonly output?: string;
 }
 
+interface JunitFailure {
+  /** One line. */
+  readonly message: string;
+  /** The id of what failed. */
+  readonly type: string;
+  readonly text: string;
+}
+
 /**
- * A JUnit report of one suite. Escapes stand for characters that XML cannot have, and for all that only command a
- * terminal.
+ * A JUnit report. Escapes stand for characters that XML cannot have, and for all that only command a terminal.
  *
  * @see https://github.com/testmoapp/junitxml
  */
-export function junitReport(name: string, cases: readonly JunitCase[]): string {
-  const failures = cases.filter(({ failure }) => failure !== undefined).length;
-  const skipped = cases.filter((each) => each.skipped !== undefined).length;
-  const counts = [
-    ['tests', cases.length],
-    ['failures', failures],
-    ...(skipped > 0 ? [['skipped', skipped]] : []),
-  ].map(([key, count]) => ` ${key}="${count}"`);
-  const suite = `<testsuite name="${attribute(name)}"${counts.join('')}>`;
-  const elements = cases.map(caseElement).join('\n');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${suite}\n${elements}\n</testsuite>\n`;
+export function junitReport({ name, suites, durationMs }: JunitReport): string {
+  const cases = suites.flatMap((suite) => suite.cases);
+  const start = `<testsuites${attributes({ name, ...countsOf(cases), time: timeOf(durationMs) })}>`;
+  const elements = suites.map(suiteElement).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${start}\n${elements}\n</testsuites>\n`;
 }
 
-function caseElement({ name, className, failure, skipped, output }: JunitCase): string {
-  const start = `  <testcase name="${attribute(name)}" classname="${attribute(className)}"`;
+function suiteElement({ name, cases, durationMs }: JunitSuite): string {
+  const start = `  <testsuite${attributes({ name, ...countsOf(cases), time: timeOf(durationMs) })}>`;
+  return [start, ...cases.map(caseElement), '  </testsuite>'].join('\n');
+}
+
+function countsOf(cases: readonly JunitCase[]): Readonly<Record<string, number>> {
+  const failures = cases.filter(({ failure }) => failure !== undefined).length;
+  const skipped = cases.filter((each) => each.skipped !== undefined).length;
+  return { tests: cases.length, failures, errors: 0, skipped };
+}
+
+function caseElement(testCase: JunitCase): string {
+  const { name, className: classname, durationMs, failure, skipped, output } = testCase;
+  const start = `    <testcase${attributes({ name, classname, time: timeOf(durationMs) })}`;
   const children = [
-    ...(failure === undefined ? [] : [`<failure>${content(failure)}</failure>`]),
-    ...(skipped === undefined ? [] : [`<skipped message="${attribute(skipped)}"/>`]),
+    ...(failure === undefined ? [] : [failureElement(failure)]),
+    ...(skipped === undefined ? [] : [`<skipped${attributes({ message: skipped })}/>`]),
     ...(output === undefined ? [] : [`<system-out>${content(output)}</system-out>`]),
   ];
   return children.length === 0 ? `${start}/>` : `${start}>${children.join('')}</testcase>`;
 }
 
-function attribute(text: string): string {
-  return escapeMarkup(visibleLine(text));
+function failureElement({ message, type, text }: JunitFailure): string {
+  return `<failure${attributes({ message, type })}>${content(text)}</failure>`;
+}
+
+/** In seconds. */
+function timeOf(durationMs: number | undefined): string | undefined {
+  return durationMs === undefined ? undefined : (durationMs / 1_000).toFixed(3);
+}
+
+function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(visibleLine(String(value)))}"`)
+    .join('');
 }
 
 function content(text: string): string {

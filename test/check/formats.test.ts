@@ -100,11 +100,13 @@ drift names: the names are wrong
   it('junit has a case for each check', () => {
     const text = 'the name &lt;a &amp; &quot;b&quot;&gt; is 100% wrong\\nin two lines';
     expect(formats.junit!(results)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
-<testsuite name="check" tests="2" failures="1">
-  <testcase name="files" classname="check"/>
-  <testcase name="names" classname="check"><failure>spec/my library.yaml:7: ${text}; rename it
+<testsuites name="check" tests="2" failures="1" errors="0" skipped="0">
+  <testsuite name="check" tests="2" failures="1" errors="0" skipped="0">
+    <testcase name="files" classname="check"/>
+    <testcase name="names" classname="check"><failure message="the names are wrong" type="names">spec/my library.yaml:7: ${text}; rename it
 spec/my library.yaml: ${text} (in the base: main:a.yaml:3); rename it</failure></testcase>
-</testsuite>
+  </testsuite>
+</testsuites>
 `);
   });
 

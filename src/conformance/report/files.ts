@@ -6,6 +6,7 @@ import type { Results, OperationResult } from '../results';
 import {
   junitReport,
   type JunitCase,
+  type JunitSuite,
   visibleLine,
   visibleText,
   githubAnnotation,
@@ -54,44 +55,50 @@ export function writeReports(results: Results, folder: string): string[] {
 
 const BODY = { characters: 2_000, lines: 40 };
 
-/** One test case an operation, and one for requests that no operation covers if any of them failed. */
+/** A suite for each operation, and one for requests that no operation covers if any of them failed. */
 export function junit(results: Results): string {
   const facts = results.findings.map((finding) => findingFacts(results, finding));
-  const without = facts.filter(({ finding }) => finding.operationId === undefined);
-  const cases = results.operations.map((operation) =>
-    operationCase(
+  const suites = results.operations.map((operation) =>
+    suiteOf(
       operation,
       facts.filter(({ finding }) => finding.operationId === operation.operationId),
     ),
   );
-  const other =
-    without.length > 0
-      ? [{ name: 'requests that no operation covers', className: 'conformance', ...told(without) }]
-      : [];
-  return junitReport('conformance', [...cases, ...other]);
+  const other = facts.filter(({ finding }) => finding.operationId === undefined);
+  const name = 'requests that no operation covers';
+  const cases = casesOf(other, { name, className: 'conformance' });
+  return junitReport({
+    name: visibleLine(`${results.title} ${results.version}: conformance`),
+    suites: [...suites, ...(other.length > 0 ? [{ name, cases }] : [])],
+    durationMs: results.durationMs,
+  });
 }
 
-function operationCase(operation: OperationResult, facts: readonly FindingFacts[]): JunitCase {
-  const { operationId, method, path, exercised } = operation;
-  const failed = facts.some(({ finding }) => finding.fault === 'service');
-  return {
-    name: visibleLine(`${method} ${path}`),
-    className: visibleLine(`conformance.${operationId}`),
-    ...told(facts),
-    ...(!exercised && !failed && { skipped: 'not exercised' }),
-  };
+function suiteOf(operation: OperationResult, facts: readonly FindingFacts[]): JunitSuite {
+  const { operationId, method, path, exercised, durationMs } = operation;
+  const name = `${method} ${path}`;
+  const cases = casesOf(facts, {
+    ...{ name, className: `conformance.${operationId}`, durationMs },
+    ...(!exercised && { skipped: 'not exercised' }),
+  });
+  return { name, cases, durationMs };
 }
 
-/** Faults of the document fail no test of the service. */
-function told(facts: readonly FindingFacts[]): Pick<JunitCase, 'failure' | 'output'> {
-  const by = (fault: string): string =>
-    facts
-      .filter(({ finding }) => finding.fault === fault)
-      .map(findingText)
-      .join('\n\n');
-  const failure = by('service');
-  const output = by('document');
-  return { ...(failure !== '' && { failure }), ...(output !== '' && { output }) };
+/** A case for each failure, else the one given. Faults of the document fail no test of the service. */
+function casesOf(facts: readonly FindingFacts[], sound: JunitCase): JunitCase[] {
+  const by = (fault: string) => facts.filter(({ finding }) => finding.fault === fault);
+  const output = by('document').map(findingText).join('\n\n');
+  const failed = by('service').map((each): JunitCase => {
+    const { check, cause, message, exchanges } = each.finding;
+    return {
+      name: cause === undefined ? check : `${check} (${cause})`,
+      className: sound.className,
+      durationMs: exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0),
+      failure: { message, type: check, text: findingText(each) },
+    };
+  });
+  const [first = sound, ...others] = failed;
+  return [{ ...first, ...(output !== '' && { output }) }, ...others];
 }
 
 function findingText({ finding, rule, place, repeat }: FindingFacts): string {

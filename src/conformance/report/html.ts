@@ -2,7 +2,7 @@ import type { Results } from '../results';
 import { html, type Markup } from '../../findings/index';
 import { byReason } from '../no-verdicts';
 import { coverageTotals, PLURALS, type CoverageTotal, soundVerdict } from './verdict';
-import { factsOf } from './finding-facts';
+import { alike, factsOf } from './finding-facts';
 import { coverageSection } from './html/coverage';
 import { documentSection, failuresSection } from './html/findings';
 import { STYLE } from './html/style';
@@ -36,8 +36,9 @@ export function htmlReport(results: Results): string {
           totals: coverageTotals(results.coverage),
         })}
         <main>
-          ${failuresSection(service)} ${coverageSection(results)} ${documentSection(document)}
-          ${noticesSection(results)} ${noVerdictsSection(results)}
+          ${failuresSection(alike(service, results.checks))} ${coverageSection(results)}
+          ${documentSection(alike(document, results.checks))} ${noticesSection(results)}
+          ${noVerdictsSection(results)}
         </main>
       </body>
     </html> `;

@@ -16,35 +16,48 @@ const folder = temporaryFolder();
 describe('JUnit', () => {
   const xml = junit(libraryResults);
 
-  it('has a case for each operation, with all of its failures', () => {
-    expect(xml).toContain('<testsuite name="conformance" tests="8" failures="5" skipped="1">\n');
-    expect(/<testcase name="POST \/books"[^]*?<\/testcase>/.exec(xml)?.[0]).toMatch(
-      /^[^]*no-server-error: [^]*invalid-refused: [^]*$/,
+  const suiteOf = (name: string): string =>
+    new RegExp(`<testsuite name="${name}"[^]*?</testsuite>`).exec(xml)?.[0] ?? '';
+
+  it('has a suite for each operation, with a case for each failure', () => {
+    const [, root] = /<testsuites ([^>]*)>/.exec(xml) ?? [];
+    expect(root).toBe(
+      'name="Library 1.4.0: conformance" tests="9" failures="6" errors="0" skipped="1" time="61.240"',
     );
-    expect(xml).toContain(
-      '<testcase name="POST /books/{bookId}/loans" classname="conformance.lendBook"><skipped message="not exercised"/></testcase>',
+    const create = suiteOf('POST /books');
+    expect(create.split('\n')[0]).toBe(
+      '<testsuite name="POST /books" tests="2" failures="2" errors="0" skipped="0" time="0.250">',
     );
-    expect(xml).toContain(
-      '<testcase name="DELETE /books/{bookId}" classname="conformance.deleteBook"/>',
+    expect(create.match(/<testcase [^>]*><failure [^>]*>/g)).toEqual([
+      '<testcase name="no-server-error" classname="conformance.createBook" time="0.012"><failure message="the response is 500, but the request is valid" type="no-server-error">',
+      '<testcase name="invalid-refused" classname="conformance.createBook" time="0.012"><failure message="the service accepts a title of 11 characters (maxLength is 10)" type="invalid-refused">',
+    ]);
+    expect(suiteOf('POST /books/{bookId}/loans')).toContain(
+      'classname="conformance.lendBook" time="0.250"><skipped message="not exercised"/></testcase>',
+    );
+    expect(suiteOf('DELETE /books/{bookId}')).toContain(
+      '<testcase name="DELETE /books/{bookId}" classname="conformance.deleteBook" time="0.250"/>',
     );
   });
 
   it('fails no case where the document is at fault', () => {
-    expect(xml).toMatch(/classname="conformance\.replaceBook"><system-out>status-documented: /);
+    expect(xml).toMatch(
+      /classname="conformance\.replaceBook" time="0\.250"><system-out>status-documented: /,
+    );
   });
 
   it('is XML whatever a service sends', () => {
     // eslint-disable-next-line no-control-regex -- which is what XML cannot have
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udfff]/u);
-    const [content] = /<failure>[^]*?<\/failure>/.exec(xml) ?? [''];
-    expect(content.slice('<failure>'.length, -'</failure>'.length)).not.toMatch(/[<>"]/);
+    const [, content] = /<failure [^>]*>([^]*?)<\/failure>/.exec(xml) ?? [];
+    expect(content).toMatch(/^[^<>"]+$/);
     expect(xml).toContain('\\u001b[2J');
   });
 
-  it('has failures outside of the operations in a case of their own', () => {
+  it('has failures outside of the operations in a suite of their own', () => {
     const findings = [{ ...libraryResults.findings[0]!, operationId: undefined }];
     expect(junit({ ...soundResults, findings })).toContain(
-      '<testcase name="requests that no operation covers" classname="conformance"><failure>',
+      '<testsuite name="requests that no operation covers" tests="1" failures="1" errors="0" skipped="0">\n    <testcase name="no-server-error" classname="conformance" time="0.012"><failure ',
     );
   });
 });

@@ -352,6 +352,7 @@ const operationResults = OPERATIONS.map(([operationId, method, path]): Operation
     path,
     pointer: pointerOf(path, method),
     requests: Object.values(statuses).reduce((sum, count) => sum + count, 0),
+    durationMs: 250,
     statuses,
     exercised: operationId !== 'lendBook',
   };

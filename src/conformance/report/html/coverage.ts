@@ -120,17 +120,20 @@ function gapList(gaps: readonly Markup[]): Markup {
 
 /** Operations by statuses: what the document lists, and what was seen. */
 function statusMatrix({ operations, coverage }: Results): Markup {
-  const listed = new Set(
+  const listed = new Map(
     coverage
       .filter(({ kind }) => kind === 'status')
-      .map(({ operationId, name }) => `${operationId} ${name}`),
+      .map(({ operationId, name, valid }) => [`${operationId} ${name}`, valid]),
   );
   const columns = columnsOf(operations, coverage);
   const rows = operations.map((operation) => {
     const { operationId, method, path, statuses } = operation;
-    const cells = columns.map((status) =>
-      statusCell(statuses[status] ?? 0, isListed(listed, operationId, status), status),
-    );
+    const cells = columns.map((status) => {
+      const key = `${operationId} ${status}`;
+      const count = statuses[status] ?? listed.get(key) ?? 0;
+      const isInDocument = count > 0 ? isListed(listed, operationId, status) : listed.has(key);
+      return statusCell(count, isInDocument, status);
+    });
     return html`<tr>
       <th scope="row"><span class="method">${method}</span> ${path}</th>
       ${cells}
@@ -173,9 +176,13 @@ function rank(status: string): number {
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#responses-object */
-function isListed(listed: ReadonlySet<string>, operationId: string, status: string): boolean {
-  const keys = [status, `${status[0] ?? ''}XX`, 'default'];
-  return keys.some((key) => status !== 'none' && listed.has(`${operationId} ${key}`));
+function isListed(
+  listed: ReadonlyMap<string, number>,
+  operationId: string,
+  status: string,
+): boolean {
+  const ranges = /^\d{3}$/.test(status) ? [`${status.charAt(0)}XX`, 'default'] : [];
+  return [status, ...ranges].some((key) => listed.has(`${operationId} ${key}`));
 }
 
 function statusCell(count: number, isInDocument: boolean, status: string): Markup {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange';
-import type { FindingFacts } from '../finding-facts';
+import type { Alike, FindingFacts } from '../finding-facts';
 import { expectationText, requestText, responseText, type MessageText } from '../message-text';
 import { html, lines, type Markup } from '../../../findings/index';
 
@@ -9,7 +9,7 @@ const BODY = { characters: 4_000, lines: 60 };
 const MOST_OPEN = 20;
 
 /** What the service does other than the document says. */
-export function failuresSection(all: readonly FindingFacts[]): Markup {
+export function failuresSection(all: readonly Alike[]): Markup {
   return html`<section id="failures" aria-labelledby="failures-title">
     <h2 id="failures-title">Failures</h2>
     ${all.length === 0 ? html`<p>No failures.</p>` : ''} ${all.length > 1 ? contents(all) : ''}
@@ -18,24 +18,24 @@ export function failuresSection(all: readonly FindingFacts[]): Markup {
 }
 
 /** What the service does and only the document does not say. */
-export function documentSection(all: readonly FindingFacts[]): Markup | string {
+export function documentSection(all: readonly Alike[]): Markup | string {
   if (all.length === 0) return '';
   return html`<section id="document" aria-labelledby="document-title">
     <h2 id="document-title">Gaps of the document</h2>
     <p>The document does not say what the service does. These are no failures of the service.</p>
-    ${all.map((facts) => article(facts, undefined))}
+    ${all.map((group) => article(group, undefined))}
   </section>`;
 }
 
 /** Each check that found something, with links to what it found. */
-function contents(all: readonly FindingFacts[]): Markup {
-  const checks = [...new Set(all.map(({ finding }) => finding.check))];
+function contents(all: readonly Alike[]): Markup {
+  const checks = [...new Set(all.map(({ shown }) => shown.finding.check))];
   const rows = checks.map((check) => {
-    const found = [...all.entries()].filter(([, { finding }]) => finding.check === check);
+    const found = [...all.entries()].filter(([, { shown }]) => shown.finding.check === check);
     const links = found.map(([index]) => html`<a href="#failure-${index + 1}">${index + 1}</a> `);
     return html`<tr>
       <th scope="row"><code>${check}</code></th>
-      <td>${found[0]?.[1].rule ?? ''}</td>
+      <td>${found[0]?.[1].shown.rule ?? ''}</td>
       <td class="links">${links}</td>
     </tr>`;
   });
@@ -56,14 +56,14 @@ function contents(all: readonly FindingFacts[]): Markup {
   </table>`;
 }
 
-function failure(facts: FindingFacts, index: number): Markup {
-  return article(facts, index + 1);
+function failure(group: Alike, index: number): Markup {
+  return article(group, index + 1);
 }
 
 /** @param number of a failure */
-function article(facts: FindingFacts, number: number | undefined): Markup {
-  const { finding, rule, place, see } = facts;
-  const { check, operationId, message, exchanges, times } = finding;
+function article({ shown, others }: Alike, number: number | undefined): Markup {
+  const { finding, rule, see } = shown;
+  const { check, operationId, message, times } = finding;
   const id = number === undefined ? '' : html` id="failure-${number}"`;
   const open = number !== undefined && number <= MOST_OPEN ? html` open` : '';
   return html`<article${id}>
@@ -73,16 +73,30 @@ function article(facts: FindingFacts, number: number | undefined): Markup {
         <p class="tags">
           <code class="check">${check}</code> <span>${operationId ?? 'no operation'}</span>
           ${times > 1 ? html`<span>seen ${times} times</span>` : ''}
+          ${others.length > 0 ? html`<span>and ${others.length} like it</span>` : ''}
         </p>
       </summary>
       <p class="rule">${rule}${reference(see)}</p>
-      <p class="place">At <code>${place}</code></p>
-      <ol class="exchanges">
-        ${exchanges.map((exchange) => exchangeItem(exchange, message))}
-      </ol>
-      ${commands(facts)}
+      ${shownBy(shown)} ${others.map(other)}
     </details>
   </article>`;
+}
+
+function other(facts: FindingFacts): Markup {
+  const { operationId, message } = facts.finding;
+  return html`<details>
+    <summary>${operationId ?? 'no operation'}: ${message}</summary>
+    ${shownBy(facts)}
+  </details>`;
+}
+
+function shownBy(facts: FindingFacts): Markup {
+  const { exchanges, message } = facts.finding;
+  return html`<p class="place">At <code>${facts.place}</code></p>
+    <ol class="exchanges">
+      ${exchanges.map((exchange) => exchangeItem(exchange, message))}
+    </ol>
+    ${commands(facts)}`;
 }
 
 function reference(see: string): Markup | string {

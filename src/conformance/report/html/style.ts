@@ -104,5 +104,15 @@ figcaption { margin: .5rem 0 .2rem; color: var(--dim); font-size: .82rem; }
 .tile i { flex: 1; border: 1.5px solid; border-radius: 2px; }
 .kept { border-color: var(--kept) !important; } .kept.yes { background: var(--kept); }
 .broken > .bar, i.broken { border-color: var(--broken) !important; } i.broken.yes { background: repeating-linear-gradient(135deg, var(--broken) 0 3px, var(--page) 3px 4px); }
-@media print { article, .operation { content-visibility: visible; break-inside: avoid; } pre, .scroll { max-height: none; } }
+article > details > details { margin-top: .75rem; }
+@media print {
+  * { print-color-adjust: exact; }
+  body { max-width: none; padding: 0; }
+  article, .operation, details::details-content { content-visibility: visible; block-size: auto; }
+  figure, .operation, tr { break-inside: avoid; }
+  pre, .scroll { max-height: none; overflow: visible; }
+  .matrix { font-size: .6rem; }
+  .matrix thead th, .matrix tbody th { position: static; min-width: 0; }
+  .matrix .status { min-width: 0; padding: 0 .15rem; }
+}
 `);
