@@ -13,6 +13,7 @@ export interface Broken {
 }
 
 interface Found {
+  readonly key: string;
   readonly finding: Finding;
   /** What it has in common with those of the same operation that a service answers alike. */
   readonly group: string;
@@ -44,10 +45,8 @@ export class Findings {
     const key = keyOf(exchange, broken);
     const isRandom = exchange.testCase.phase === 'random';
     const cause = isRandom ? this.causes.get(causeOf(exchange, broken)) : undefined;
-    const known =
-      this.found.get(key) ??
-      this.found.get(cause ?? '') ??
-      (isRandom ? this.general(groupOf(exchange, broken), exchange) : undefined);
+    const general = isRandom ? this.general(groupOf(exchange, broken), exchange)?.key : undefined;
+    const known = this.found.get(key) ?? this.found.get(cause ?? general ?? '');
     if (known !== undefined) known.times++;
     return known !== undefined || this.settled.has(settledKey(exchange, broken));
   }
@@ -60,13 +59,10 @@ export class Findings {
     this.broken.set(operationId, places.add(inputPlace(exchange, document)));
   }
 
-  /** Those of requests that are not invalid, where others of their group were found. */
+  /** Failures of requests that are not invalid: what each is about may not be the cause. */
   get inDoubt(): Found[] {
-    const found = [...this.found.values()].filter(
-      ({ finding }) => !finding.exchanges.some(isInvalid),
-    );
-    return found.filter((each) =>
-      found.some((other) => other !== each && other.group === each.group),
+    return [...this.found.values()].filter(
+      ({ finding, key, group }) => group !== key && !finding.exchanges.some(isInvalid),
     );
   }
 
@@ -91,23 +87,29 @@ export class Findings {
     const finding = { ...found, cause: violation.cause?.place };
     const isOfInput = violation.cause?.said !== undefined;
     const group = isOfInput ? groupOf(last, { check, violation }) : key;
-    this.found.set(key, { finding, group, times: 1, isElsewhere: false });
+    this.found.set(key, { key, finding, group, times: 1, isElsewhere: false });
     // Other credentials are another case.
     const isOfCredentials = last.testCase.covers.some(({ keyword }) => keyword === 'security');
     if (!isOfCredentials) this.causes.set(causeOf(last, { check, violation }), key);
   }
 
-  /** The finding of a group whose cause is no place in the input, if there is one for an exchange. */
+  /** The finding that stands for its group, where its own place in the input is not the cause. */
   private general(group: string, exchange: Exchange, isElsewhere = false): Found | undefined {
-    const alike = [...this.found.values()].filter((each) => each.group === group);
+    const all = [...this.found.values()].filter((each) => each.group === group);
+    const alike = all.toSorted((one, other) => (one.key < other.key ? -1 : 1));
     const plain = alike.find(({ finding }) => finding.cause === PLAIN);
     if (plain !== undefined) return plain;
     const invalid = alike.filter(({ finding }) => finding.exchanges.some(isInvalid));
-    const all = this.broken.get(exchange.testCase.operation?.operationId ?? '')?.size ?? 0;
-    const areMost = invalid.length >= Math.max(MOST.places, MOST.share * all);
-    if (areMost && exchange.judgement.expected !== 'acceptance') return invalid[0];
+    const operationId = exchange.testCase.operation?.operationId ?? '';
+    const places = this.broken.get(operationId)?.size ?? 0;
+    const areMost = invalid.length >= Math.max(MOST.places, MOST.share * places);
+    if (areMost && exchange.judgement.expected !== 'acceptance') {
+      return invalid[0] && withCause(invalid[0], 'invalid requests');
+    }
+    if (!isElsewhere) return undefined;
     const others = alike.filter((each) => !invalid.includes(each));
-    return isElsewhere ? (others.find((each) => !each.isElsewhere) ?? others[0]) : undefined;
+    const shown = others.find((each) => !each.isElsewhere);
+    return shown ?? (others[0] && withCause(others[0], 'some valid requests'));
   }
 
   get size(): number {
@@ -115,16 +117,22 @@ export class Findings {
   }
 
   get all(): Finding[] {
-    const times = new Map<Found, number>();
+    const all = new Map<string, Finding>();
     for (const found of this.found.values()) {
       const [last] = found.finding.exchanges.slice(-1);
       const shown = (last && this.general(found.group, last, found.isElsewhere)) ?? found;
-      times.set(shown, (times.get(shown) ?? 0) + found.times);
+      const times = (all.get(shown.key)?.times ?? 0) + found.times;
+      all.set(shown.key, { ...shown.finding, times });
     }
-    const all = [...times].map(([{ finding }, count]) => ({ ...finding, times: count }));
     const ofDocument = ({ fault }: Finding): boolean => fault === 'document';
-    return [...all.filter((each) => !ofDocument(each)), ...all.filter(ofDocument)];
+    const findings = [...all.values()];
+    return [...findings.filter((each) => !ofDocument(each)), ...findings.filter(ofDocument)];
   }
+}
+
+/** Of several requests the first is shown, and the next run may see another first. */
+function withCause(found: Found, cause: string): Found {
+  return { ...found, finding: { ...found.finding, cause } };
 }
 
 /** What the same request once more shows says nothing of other requests. */

@@ -138,6 +138,8 @@ export interface CommandOptions extends RunOptions {
   readonly out?: string | undefined;
   readonly format: 'text' | 'github';
   readonly saveTests?: string | undefined;
+  readonly baseline?: string | undefined;
+  readonly isBaselineUpdated: boolean;
   readonly replay?: string | undefined;
   readonly traffic?: string | undefined;
   readonly explain: readonly string[];
@@ -153,6 +155,8 @@ Tests whether the service at URL does what its document says; without --url, in 
   --out DIR               writes report.html, junit.xml, findings.json and exchanges.ndjson there
   --format text|github    what is printed; github adds annotations on the lines of the document
   --save-tests DIR        writes each finding as a jest test
+  --baseline FILE         findings of an earlier run, which do not fail; the first run writes it
+  --update-baseline       writes the findings of this run to it
   --replay LOG            sends the requests of a log (exchanges.ndjson) again
   --traffic FILE          judges recorded exchanges (HAR or NDJSON) and sends nothing
   --explain OPERATION     prints its requests that got no verdict, with the reasons
@@ -166,6 +170,7 @@ export function readOptions(args: readonly string[]): CommandOptions {
       ...READING_OPTIONS,
       ...RUN_OPTIONS,
       ...{ extensions: text, out: text, replay: text, traffic: text, 'save-tests': text },
+      ...{ baseline: text, 'update-baseline': { type: 'boolean', default: false } },
       spec: text,
       format: { type: 'string', default: 'text' },
       ...{ check: several, 'without-check': several, explain: several },
@@ -174,6 +179,10 @@ export function readOptions(args: readonly string[]): CommandOptions {
     USAGE,
     args,
   );
+  const { baseline, 'update-baseline': isBaselineUpdated } = values;
+  if (isBaselineUpdated && baseline === undefined) {
+    throw new CommandError(`--update-baseline needs --baseline FILE, which it writes\n${USAGE}`);
+  }
   return {
     ...readRunOptions(values, USAGE),
     spec: values.spec ?? usualDocument(),
@@ -186,6 +195,7 @@ export function readOptions(args: readonly string[]): CommandOptions {
     out: values.out,
     format: formatOf(values.format),
     saveTests: values['save-tests'],
+    ...{ baseline, isBaselineUpdated },
     replay: values.replay,
     traffic: values.traffic,
     explain: listed(values.explain),

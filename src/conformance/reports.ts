@@ -4,7 +4,7 @@ import { printLines, printReport, sayLines } from '../cli/terminal';
 import type { JsonObject } from '../generate/index';
 import type { GivenTokens } from './credentials';
 import type { Exchange } from './exchange';
-import { compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
+import { Baseline, compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
 import type { CommandOptions } from './options';
 import { github, ExchangeLog, REPORT_FILES, writeReports } from './report/files';
 import { prepareTests, saveTests } from './report/jest-tests';
@@ -17,6 +17,7 @@ import type { Results } from './results';
 export class Reports {
   private readonly redaction: Redaction;
   private readonly known: readonly KnownFinding[];
+  private readonly baseline: Baseline | undefined;
   private readonly exchanges: ExchangeLog | undefined;
 
   /**
@@ -29,9 +30,10 @@ export class Reports {
     tokens: GivenTokens,
     document: JsonObject,
   ) {
-    const { out, known, headers, saveTests } = options;
+    const { out, known, headers, saveTests, baseline, isBaselineUpdated } = options;
     this.redaction = redactionOf(document, tokens, headers);
     this.known = known === undefined ? [] : readKnownFindings(known);
+    this.baseline = baseline === undefined ? undefined : new Baseline(baseline, isBaselineUpdated);
     if (out !== undefined) {
       const log = path.join(out, REPORT_FILES.log);
       refuseOwnInput(options, log);
@@ -55,12 +57,16 @@ export class Reports {
       sayLines(LOCKED_OUT);
       return EXIT_COULD_NOT_RUN;
     }
-    const { fresh, missing } = compareFindings(results.findings, this.known);
+    const { fresh: unknown, missing } = compareFindings(results.findings, this.known);
+    const judged = this.baseline?.judge({ ...results, findings: unknown });
+    const fresh = judged?.fresh ?? unknown;
     const redacted = this.redaction.results({ ...results, findings: fresh });
     this.print(redacted);
     this.write(redacted);
     for (const each of missing) printLines(this.outdated(each));
-    const isFaulty = fresh.some(({ fault }) => fault === 'service') || missing.length > 0;
+    printLines(...(judged?.lines ?? []));
+    const isNew = judged?.isWritten !== true && fresh.some(({ fault }) => fault === 'service');
+    const isFaulty = isNew || missing.length > 0;
     if (isFaulty) return EXIT_FINDINGS;
     const found = incomplete(results);
     if (found === undefined) return EXIT_OK;

@@ -51,8 +51,7 @@ function* operationCases(cases: OperationCases): Generator<TestCase> {
 
 /** Again, without what may be left out: for each part of that there is a case of its own. */
 function validRequest(cases: OperationCases): TestCase {
-  const of = (values: OperationValues): TestCase =>
-    cases.of('coverage', PLAIN, values, []);
+  const of = (values: OperationValues): TestCase => cases.of('coverage', PLAIN, values, []);
   const again = (vary: string): TestCase => of(cases.least(vary));
   return { ...of(cases.base), again };
 }
@@ -91,7 +90,8 @@ function* methodCases(
     const request = cases.request({ parameters: cases.base.parameters });
     for (const method of tried.filter((each) => !methods.has(each))) {
       const title = `${method}, which the document does not describe`;
-      yield { ...cases.by(title, { ...request, method }), operation: undefined };
+      const about = `${method} ${path}`;
+      yield { ...cases.by(title, { ...request, method }), operation: undefined, about };
     }
   }
 }
