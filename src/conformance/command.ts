@@ -2,12 +2,14 @@ import path from 'node:path';
 import { CommandError, EXIT_OK } from '../cli/command-line';
 import { clearProgress, printLines, sayLines, showProgress } from '../cli/terminal';
 import { readExtensions } from '../cli/extensions';
-import { commandFault, readProjectDocument } from '../generate/project';
+import { commandFault, readProjectDocument, withStrictQuery } from '../generate/project';
 import type { SourceDocument } from '../generate/index';
 import type { ConformanceOptions } from './assemble';
 import { checks } from './checks/index';
 import type { RecordedExchange } from './exchange';
+import { fetchDocument, isUrl } from './fetch-document';
 import { awaitHook, type Hooks, loadHooks, performSetUp, type SetUp } from './hooks';
+import { awaitService } from './http/await-service';
 import { UnreachableError } from './http/send';
 import { judgeTraffic, replay, testConformance } from './index';
 import { type CommandOptions, readOptions } from './options';
@@ -69,7 +71,11 @@ export async function conformance(
  */
 async function runConformance(options: CommandOptions, url: string): Promise<number> {
   refuseUnknownChecks([...options.checks, ...options.withoutChecks]);
-  const source = namedAsGiven(readProjectDocument(options.spec, options), options.spec);
+  const { waitSeconds } = options;
+  if (waitSeconds !== undefined && options.traffic === undefined) {
+    await awaitService(url, waitSeconds);
+  }
+  const source = await documentOf(options);
   const hooks = options.hooks === undefined ? {} : loadHooks(options.hooks);
   if (options.traffic === undefined) await sayWrites(url, options);
   const { seconds } = options;
@@ -83,6 +89,12 @@ async function runConformance(options: CommandOptions, url: string): Promise<num
   } finally {
     await awaitHook('tearDown', seconds, () => hooks.tearDown?.({ url }));
   }
+}
+
+async function documentOf(options: CommandOptions): Promise<SourceDocument> {
+  const { spec, 'strict-query': isStrict } = options;
+  if (isUrl(spec)) return withStrictQuery(await fetchDocument(spec), isStrict);
+  return namedAsGiven(readProjectDocument(spec, options), spec);
 }
 
 /**

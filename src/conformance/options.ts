@@ -3,6 +3,7 @@ import type { parseArgs, ParseArgsConfig } from 'node:util';
 import { callWith, CommandError, parseOptions, wholeNumber } from '../cli/command-line';
 import { READING_OPTIONS, READING_USAGE, usualDocument } from '../generate/project';
 import type { Who } from './credentials';
+import { withoutUser } from './report/redact';
 
 /** How a service is tested, as the command line says it: the same for every command that does so. */
 export interface RunOptions {
@@ -138,6 +139,7 @@ export interface CommandOptions extends RunOptions {
   readonly out?: string | undefined;
   readonly format: 'text' | 'github';
   readonly saveTests?: string | undefined;
+  readonly waitSeconds?: number | undefined;
   readonly baseline?: string | undefined;
   readonly isBaselineUpdated: boolean;
   readonly replay?: string | undefined;
@@ -148,7 +150,8 @@ export interface CommandOptions extends RunOptions {
 
 const USAGE = `Usage: ${callWith('conformance')} --url URL [OPTIONS]
 Tests whether the service at URL does what its document says; without --url, in a checkout of this project, its own.
-  --spec FILE             the document; spec/openapi.yaml unless given${READING_USAGE}
+  --spec FILE|URL         the document; spec/openapi.yaml unless given${READING_USAGE}
+  --wait SECONDS          waits so long for the service to answer, before anything else
   --extensions FILE       formats and keywords of the service's own, in a module that exports "extensions"${runUsage(60)}
   --check ID,...          only these checks (--list-checks names them)
   --without-check ID,...  not these checks
@@ -170,7 +173,7 @@ export function readOptions(args: readonly string[]): CommandOptions {
       ...READING_OPTIONS,
       ...RUN_OPTIONS,
       ...{ extensions: text, out: text, replay: text, traffic: text, 'save-tests': text },
-      ...{ baseline: text, 'update-baseline': { type: 'boolean', default: false } },
+      ...{ wait: text, baseline: text, 'update-baseline': { type: 'boolean', default: false } },
       spec: text,
       format: { type: 'string', default: 'text' },
       ...{ check: several, 'without-check': several, explain: several },
@@ -185,7 +188,11 @@ export function readOptions(args: readonly string[]): CommandOptions {
   }
   return {
     ...readRunOptions(values, USAGE),
-    spec: values.spec ?? usualDocument(),
+    spec: values.spec ?? (values['list-checks'] ? '' : ownDocument(values.url)),
+    waitSeconds:
+      values.wait === undefined
+        ? undefined
+        : wholeNumber('wait', values.wait, { least: 1, most: 86_400, usage: USAGE }),
     documents: values.documents,
     'allow-outside': values['allow-outside'],
     'strict-query': values['strict-query'],
@@ -201,6 +208,19 @@ export function readOptions(args: readonly string[]): CommandOptions {
     explain: listed(values.explain),
     listChecks: values['list-checks'],
   };
+}
+
+/** That of the project in the working directory. */
+function ownDocument(url: string | undefined): string {
+  try {
+    return usualDocument();
+  } catch (error) {
+    if (url === undefined || !(error instanceof CommandError)) throw error;
+    const service = withoutUser(url);
+    throw new CommandError(
+      `--spec FILE or --spec URL must name the document that ${service} is tested against, such as --spec ${new URL('/openapi.json', service).href}. ${error.message}`,
+    );
+  }
 }
 
 function formatOf(text: string): CommandOptions['format'] {

@@ -49,10 +49,7 @@ export function readProjectDocument(
   try {
     const source = readTraced(spec, name, files, allowOutside);
     nameOtherFiles(source);
-    if (!isStrict) return source;
-    const { document } = source;
-    const said = document[STRICT_QUERY] ?? true;
-    return { ...source, document: { ...document, [STRICT_QUERY]: said } };
+    return withStrictQuery(source, isStrict);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new CommandError(`There is no document at ${spec}`);
@@ -60,6 +57,17 @@ export function readProjectDocument(
     if (error instanceof DocumentError) throw new CommandError(describeFaults(error.faults));
     throw error;
   }
+}
+
+/** A document that is strict with query parameters, unless it says otherwise itself. */
+export function withStrictQuery<Source extends SourceDocument>(
+  source: Source,
+  isStrict: boolean,
+): Source {
+  if (!isStrict) return source;
+  const { document } = source;
+  const said = document[STRICT_QUERY] ?? true;
+  return { ...source, document: { ...document, [STRICT_QUERY]: said } };
 }
 
 /** A URI and the path of the file that stands for it. @throws CommandError for a value of another form */
