@@ -24,6 +24,9 @@ const PHASES: Readonly<Record<Phase, string | undefined>> = {
   recorded: PLAIN,
 };
 
+/** Keywords of which a valid value is one like any other: it is about the schema. */
+const OF_VALUES = ['type', 'format', 'items'];
+
 /** What of the input a request is about: the place and the keyword that it breaks, or what it covers. */
 export function inputPlace({ testCase, judgement }: Exchange, document: JsonObject): string {
   const { phase, about, covers, title } = testCase;
@@ -36,7 +39,9 @@ export function inputPlace({ testCase, judgement }: Exchange, document: JsonObje
     const where = part === 'body' ? placeInValue(pointer, document) : name;
     return [part, where, keyword ?? kind, missing].filter(Boolean).join(' ');
   }
-  return covers[0]?.pointer ?? PHASES[phase] ?? title;
+  const [part] = covers;
+  if (part === undefined) return PHASES[phase] ?? title;
+  return OF_VALUES.includes(part.keyword) ? part.pointer.replace(/\/[^/]*$/, '') : part.pointer;
 }
 
 /** A JSON Pointer into a value, with `*` for items, and for names that the document does not have. */

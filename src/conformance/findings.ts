@@ -18,8 +18,8 @@ interface Found {
   /** What it has in common with those of the same operation that a service answers alike. */
   readonly group: string;
   times: number;
-  /** What its request is about is not what makes it fail. */
-  isElsewhere: boolean;
+  /** Whether what its request is about makes it fail; undefined where that was not tried. */
+  isCause?: boolean;
 }
 
 /** Of the places in the input that were broken, how many fail alike where it is no place that makes them fail. */
@@ -28,8 +28,8 @@ const MOST = { share: 0.8, places: 4 };
 /**
  * What was found, once for each fault as far as faults can be told. Two failures of one operation with the same
  * status are two where the responses say different things. Where they say the same, what the requests are about
- * tells them apart, unless a plain valid request fails so too, or nearly every invalid one, or the same does not
- * fail among values that were accepted.
+ * tells them apart, unless nearly every invalid request fails so too; what is valid has to fail among values that
+ * were accepted as well; and where a plain valid request fails alike, what could not be tried so is not told apart.
  */
 export class Findings {
   private readonly found = new Map<string, Found>();
@@ -62,7 +62,8 @@ export class Findings {
   /** Failures of requests that are not invalid: what each is about may not be the cause. */
   get inDoubt(): Found[] {
     return [...this.found.values()].filter(
-      ({ finding, key, group }) => group !== key && !finding.exchanges.some(isInvalid),
+      ({ finding: { operationId, exchanges }, key, group }) =>
+        group !== key && operationId !== undefined && !exchanges.some(isInvalid),
     );
   }
 
@@ -87,14 +88,15 @@ export class Findings {
     const finding = { ...found, cause: violation.cause?.place };
     const isOfInput = violation.cause?.said !== undefined;
     const group = isOfInput ? groupOf(last, { check, violation }) : key;
-    this.found.set(key, { key, finding, group, times: 1, isElsewhere: false });
+    this.found.set(key, { key, finding, group, times: 1 });
     // Other credentials are another case.
     const isOfCredentials = last.testCase.covers.some(({ keyword }) => keyword === 'security');
     if (!isOfCredentials) this.causes.set(causeOf(last, { check, violation }), key);
   }
 
   /** The finding that stands for its group, where its own place in the input is not the cause. */
-  private general(group: string, exchange: Exchange, isElsewhere = false): Found | undefined {
+  private general(group: string, exchange: Exchange, isCause?: boolean): Found | undefined {
+    if (isCause === true) return undefined;
     const all = [...this.found.values()].filter((each) => each.group === group);
     const alike = all.toSorted((one, other) => (one.key < other.key ? -1 : 1));
     const plain = alike.find(({ finding }) => finding.cause === PLAIN);
@@ -106,9 +108,9 @@ export class Findings {
     if (areMost && exchange.judgement.expected !== 'acceptance') {
       return invalid[0] && withCause(invalid[0], 'invalid requests');
     }
-    if (!isElsewhere) return undefined;
+    if (isCause === undefined) return undefined;
     const others = alike.filter((each) => !invalid.includes(each));
-    const shown = others.find((each) => !each.isElsewhere);
+    const shown = others.find((each) => each.isCause !== false);
     return shown ?? (others[0] && withCause(others[0], 'some valid requests'));
   }
 
@@ -119,8 +121,9 @@ export class Findings {
   get all(): Finding[] {
     const all = new Map<string, Finding>();
     for (const found of this.found.values()) {
-      const [last] = found.finding.exchanges.slice(-1);
-      const shown = (last && this.general(found.group, last, found.isElsewhere)) ?? found;
+      const { finding, key, group, isCause } = found;
+      const last = group === key ? undefined : finding.exchanges.at(-1);
+      const shown = (last && this.general(group, last, isCause)) ?? found;
       const times = (all.get(shown.key)?.times ?? 0) + found.times;
       all.set(shown.key, { ...shown.finding, times });
     }

@@ -243,12 +243,12 @@ export class Run {
       const [last] = found.finding.exchanges.slice(-1);
       if (last === undefined) continue;
       const { testCase } = last;
-      found.isElsewhere = !this.suspicions.hasAccepted(testCase);
+      if (!this.suspicions.hasAccepted(testCase)) found.isCause = false;
       const accepted = this.suspicions.valuesLike(testCase);
       const among = accepted && testCase.among?.(accepted, { vary: 'cause' });
       if (among === undefined || this.parts.budget.end() !== undefined) continue;
       const { exchange, broken } = await this.exchange(among);
-      found.isElsewhere = !broken.some((each) => groupOf(exchange, each) === found.group);
+      found.isCause = broken.some((each) => groupOf(exchange, each) === found.group);
     }
   }
 
