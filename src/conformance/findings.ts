@@ -62,8 +62,11 @@ export class Findings {
   /** Failures of requests that are not invalid: what each is about may not be the cause. */
   get inDoubt(): Found[] {
     return [...this.found.values()].filter(
-      ({ finding: { operationId, exchanges }, key, group }) =>
-        group !== key && operationId !== undefined && !exchanges.some(isInvalid),
+      ({ finding: { operationId, exchanges }, key, group, isCause }) =>
+        group !== key &&
+        isCause === undefined &&
+        operationId !== undefined &&
+        !exchanges.some(isInvalid),
     );
   }
 

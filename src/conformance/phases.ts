@@ -71,6 +71,7 @@ export class Phases {
     const { options } = this;
     if (options.stateless !== true) this.parts.found.items = await discover(this.stateful);
     await this.cover(this.operations.first);
+    await this.parts.run.findCauses();
   }
 
   private async cover(operations: readonly Operation[]): Promise<void> {
