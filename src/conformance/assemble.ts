@@ -1,6 +1,7 @@
 import type { Extensions } from '../contract';
 import {
   loadContract,
+  type LoadedContract,
   type Operation,
   type SourceDocument,
   ValueGenerator,
@@ -116,13 +117,8 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
   });
   const maker = new ValueGenerator(loaded, 1);
   const found = { items: new KnownItems(maker) };
-  const operations = loaded.operations.filter(
-    (operation) =>
-      (options.includes?.(operation, loaded.operations) ?? true) &&
-      (options.readOnly !== true || isSafe(operation.method)),
-  );
   const context: CaseContext = {
-    loaded: { ...loaded, operations },
+    loaded: testedOf(options, loaded),
     maker,
     credentials,
     coverage: new KnownCoverage(loaded),
@@ -134,6 +130,16 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
     basePathOf: (operation) => paths.of(operation),
   };
   return { run, context, sender, found };
+}
+
+/** The document with only the operations that are tested. */
+export function testedOf(options: ConformanceOptions, loaded: LoadedContract): LoadedContract {
+  const operations = loaded.operations.filter(
+    (operation) =>
+      (options.includes?.(operation, loaded.operations) ?? true) &&
+      (options.readOnly !== true || isSafe(operation.method)),
+  );
+  return { ...loaded, operations };
 }
 
 interface Compiled extends JudgedDocument {

@@ -13,7 +13,8 @@ import { awaitService } from './http/await-service';
 import { UnreachableError } from './http/send';
 import { judgeTraffic, replay, testConformance } from './index';
 import { type CommandOptions, readOptions } from './options';
-import { restored } from './report/redact';
+import { readFinding, repeatFinding } from './repeat';
+import { restored, secretsOf } from './report/redact';
 import { Reports } from './reports';
 import type { Results } from './results';
 import {
@@ -125,7 +126,7 @@ async function tested(
     sayLines(INTERRUPTED);
   });
   try {
-    const results = await resultsOf(options, {
+    const run: ConformanceOptions = {
       ...testOptions(options, hooks, readExtensions(options.extensions)?.extensions),
       ...chosen(options),
       ...{ source, url, signal: controller.signal, tokens: given },
@@ -135,7 +136,13 @@ async function tested(
       onProgress: ({ phase, requests, findings }) => {
         showProgress(`${phase}: ${requests} requests, ${findings} findings`);
       },
-    });
+    };
+    const sought = options.replay === undefined ? undefined : readFinding(options.replay);
+    if (sought !== undefined) {
+      const repetition = await repeatFinding(run, sought);
+      return reports.reportRepetition(repetition);
+    }
+    const results = await resultsOf(options, run);
     clearProgress();
     return reports.report(results);
   } finally {
@@ -154,17 +161,16 @@ function resultsOf(
 ): Promise<Results> {
   if (traffic !== undefined) return judgeTraffic(options, readTraffic(traffic));
   if (log === undefined) return testConformance(options);
-  const { caller, limited, other } = options.tokens;
-  const tokens = [caller, limited, other].flatMap((each) => [...each.values()]);
-  return replay(options, restoredTraffic(readTraffic(log), tokens));
+  const secrets = secretsOf(options.tokens, options.headers ?? []);
+  return replay(options, restoredTraffic(readTraffic(log), secrets));
 }
 
 async function* restoredTraffic(
   recorded: AsyncIterable<RecordedExchange>,
-  tokens: readonly string[],
+  secrets: readonly string[],
 ): AsyncGenerator<RecordedExchange> {
   for await (const each of recorded) {
-    yield { ...each, request: restored(each.request, tokens) };
+    yield { ...each, request: restored(each.request, secrets) };
   }
 }
 

@@ -32,6 +32,8 @@ export interface TestCase {
   readonly phase: Phase;
   /** Absent for a request that no operation covers. */
   readonly operation: Operation | undefined;
+  /** Of a stateful one, the name of the sequence that it belongs to. */
+  readonly sequence?: string;
   /** What it tries, for a reader: `title (body): one character more than maxLength (40)`. */
   readonly title: string;
   readonly request: OperationRequest;

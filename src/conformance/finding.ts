@@ -16,6 +16,8 @@ export interface Finding {
   readonly cause?: string | undefined;
   /** In their order; the last one shows it. */
   readonly exchanges: readonly Exchange[];
+  /** The operationIds of what it takes to find it again, in the order of the document. */
+  readonly needs?: readonly string[];
   /** How many times the same was seen. */
   readonly times: number;
 }

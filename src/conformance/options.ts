@@ -138,7 +138,6 @@ export interface CommandOptions extends RunOptions {
   readonly withoutChecks: readonly string[];
   readonly out?: string | undefined;
   readonly format: 'text' | 'github';
-  readonly saveTests?: string | undefined;
   readonly waitSeconds?: number | undefined;
   readonly baseline?: string | undefined;
   readonly isBaselineUpdated: boolean;
@@ -155,12 +154,13 @@ Tests whether the service at URL does what its document says; without --url, in 
   --extensions FILE       formats and keywords of the service's own, in a module that exports "extensions"${runUsage(60)}
   --check ID,...          only these checks (--list-checks names them)
   --without-check ID,...  not these checks
-  --out DIR               writes report.html, junit.xml, findings.json and exchanges.ndjson there
+  --out DIR               writes report.html, junit.xml, findings.json, exchanges.ndjson and a file for each
+                          finding there
   --format text|github    what is printed; github adds annotations on the lines of the document
-  --save-tests DIR        writes each finding as a jest test
   --baseline FILE         findings of an earlier run, which do not fail; the first run writes it
   --update-baseline       writes the findings of this run to it
-  --replay LOG            sends the requests of a log (exchanges.ndjson) again
+  --replay FILE           looks for the finding of a file in DIR/findings again; or sends the requests of a
+                          log (exchanges.ndjson) again
   --traffic FILE          judges recorded exchanges (HAR or NDJSON) and sends nothing
   --explain OPERATION     prints its requests that got no verdict, with the reasons
   --list-checks           prints every check with its rule`;
@@ -172,7 +172,7 @@ export function readOptions(args: readonly string[]): CommandOptions {
     {
       ...READING_OPTIONS,
       ...RUN_OPTIONS,
-      ...{ extensions: text, out: text, replay: text, traffic: text, 'save-tests': text },
+      ...{ extensions: text, out: text, replay: text, traffic: text },
       ...{ wait: text, baseline: text, 'update-baseline': { type: 'boolean', default: false } },
       spec: text,
       format: { type: 'string', default: 'text' },
@@ -201,7 +201,6 @@ export function readOptions(args: readonly string[]): CommandOptions {
     withoutChecks: listed(values['without-check']),
     out: values.out,
     format: formatOf(values.format),
-    saveTests: values['save-tests'],
     ...{ baseline, isBaselineUpdated },
     replay: values.replay,
     traffic: values.traffic,

@@ -1,6 +1,6 @@
-import { Random } from '../cli/random';
-import { type Operation, pointerBeforeHierarchies } from '../generate/index';
-import type { Assembled, ConformanceOptions } from './assemble';
+import { type LoadedContract, type Operation, pointerBeforeHierarchies } from '../generate/index';
+import { matchTemplate } from '../resources/index';
+import { type Assembled, type ConformanceOptions, testedOf } from './assemble';
 import { coverageCases } from './cases/coverage';
 import { OperationCases } from './cases/operation-cases';
 import { isOpen } from './cases/security';
@@ -15,6 +15,7 @@ import type { PhaseResult, Results } from './results';
 import type { Run } from './run';
 import { inParallel } from './scheduling';
 import { cleanUp, discover } from './stateful/discover';
+import { neededOperations } from './stateful/needed';
 import { engineRun, runStateful } from './stateful/run-stateful';
 import type { StatefulRun } from './stateful/steps';
 
@@ -47,12 +48,11 @@ export class Phases {
     private readonly options: ConformanceOptions,
     private readonly parts: Assembled,
   ) {
-    const random = new Random(`stateful ${options.seed}`);
     const { loaded } = parts.context;
     const first = loaded.operations.filter((each) => !mayEndCredentials(each));
     this.operations = { first, last: loaded.operations.filter(mayEndCredentials) };
     const context = { ...parts.context, loaded: { ...loaded, operations: first } };
-    this.stateful = engineRun(parts.run, context, random, this.isOver);
+    this.stateful = engineRun(parts.run, context, options.seed, this.isOver);
   }
 
   async run(): Promise<Results> {
@@ -87,57 +87,39 @@ export class Phases {
     if (this.options.readOnly === true || this.options.stateless === true) return;
     const { items } = this.parts.found;
     // What was removed is made again: for the sequences, and then for the random requests.
-    await runStateful(this.stateful, await discover(this.stateful, items));
-    await discover(this.stateful, items);
+    await runStateful(this.stateful, await discover(this.stateful, items, 'second'));
+    await discover(this.stateful, items, 'third');
   }
 
   private async random(): Promise<void> {
     const { first, last } = this.operations;
+    const { run } = this.parts;
     const { share } = this;
     if (last.length > 0) this.share = share * BEFORE_THE_LAST;
     await this.sendRandom(first);
-    await this.tryWaiting();
+    await run.tryWaiting(this.options.parallel);
     await cleanUp(this.stateful, this.parts.found.items);
     this.endedBefore = this.end;
     [this.share, this.isAtLast] = [share, true];
     await this.cover(last);
     await this.sendRandom(last);
-    await this.tryWaiting();
+    await run.tryWaiting(this.options.parallel);
   }
 
-  /**
-   * Each operation in lanes of its own, so that a document of one operation is tested in parallel too. What
-   * removes comes last, since others need what it removes.
-   */
+  /** What removes comes last, since others need what it removes. */
   private async sendRandom(all: readonly Operation[]): Promise<void> {
-    const { options } = this;
-    const { context } = this.parts;
-    const isRemoving = ({ method }: Operation): number => (method === 'DELETE' ? 1 : 0);
-    const operations = all.toSorted((a, b) => isRemoving(a) - isRemoving(b));
-    const count = Math.max(1, Math.ceil(options.parallel / Math.max(1, operations.length)));
-    const lanes = operations.flatMap((operation, index) =>
-      Array.from({ length: count }, (_, lane) => ({ operation, index: index * count + lane })),
-    );
-    await inParallel(lanes, options.parallel, this.isOver, async ({ operation, index }) => {
-      const cases = new OperationCases(context, operation);
-      const seed = options.seed + index * 1_000_003;
-      const runs = Math.ceil(options.runs / count);
-      await sendRandom(this.parts.run, cases, { seed, runs, isOver: this.isOver });
-      this.tell();
-    });
-  }
-
-  /** Their operations never accepted anything that they could be tried among. */
-  private async tryWaiting(): Promise<void> {
-    const { run } = this.parts;
-    const { parallel } = this.options;
-    await inParallel(
-      run.waiting,
-      parallel,
-      () => false,
-      (each) => run.keepIfSure(each),
-    );
-    await run.findCauses();
+    const { seed, runs, parallel } = this.options;
+    const { run, context } = this.parts;
+    const isRemoving = ({ method }: Operation): boolean => method === 'DELETE';
+    for (const group of [all.filter((each) => !isRemoving(each)), all.filter(isRemoving)]) {
+      const cases = group.map((operation) => new OperationCases(context, operation));
+      await sendRandom(run, cases, {
+        ...{ seed, runs, parallel, isOver: this.isOver },
+        tell: () => {
+          this.tell();
+        },
+      });
+    }
   }
 
   private async during(phase: keyof typeof SHARES, work: () => Promise<void>): Promise<void> {
@@ -189,6 +171,7 @@ export function resultsOf({
   const { source, url, seed } = options;
   const { tally, checks, budget, document } = run.parts;
   const { title, version } = infoOf(document.loaded.document);
+  const tested = testedOf(options, document.loaded);
   return {
     ...{ title, version, url, seed, startedAt, phases },
     spec: source.name,
@@ -198,13 +181,31 @@ export function resultsOf({
     operations: tally.operations,
     findings: withoutVague(certain(run)).map((finding) => {
       const pointer = pointerBeforeHierarchies(source.document, finding.pointer);
-      return { ...ofDocument(finding, run), pointer };
+      const needs = needsOf(finding, tested);
+      return { ...ofDocument(finding, run), pointer, needs };
     }),
     judged: tally.judged,
     coverage: tally.coverage,
     noVerdicts: run.noVerdicts.all,
     notices: [...withoutCredentials(options, run), ...unavailable(run), ...notices(run)],
   };
+}
+
+/** The operations of a finding, with what they need. */
+function needsOf({ exchanges }: Finding, tested: LoadedContract): string[] {
+  const cases = exchanges.map(({ testCase }) => testCase);
+  const operations = tested.operations.filter(({ operationId, path }) =>
+    cases.some(({ operation, request }) =>
+      operation === undefined
+        ? matchTemplate(path, request.target.split('?')[0] ?? '') !== undefined
+        : operation.operationId === operationId,
+    ),
+  );
+  const sequences = cases.flatMap(({ sequence }) => sequence ?? []);
+  const needed = neededOperations(tested, operations, sequences);
+  return tested.operations
+    .map(({ operationId }) => operationId)
+    .filter((operationId) => needed.includes(operationId));
 }
 
 function infoOf({ info }: Readonly<Record<string, unknown>>): { title: string; version: string } {

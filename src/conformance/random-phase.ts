@@ -1,4 +1,5 @@
 import type { Arbitrary } from 'fast-check';
+import { Random } from '../cli/random';
 import { childPointer, fastCheck, valueArbitrary } from '../generate/index';
 import { isCursor } from '../resources/index';
 import type {
@@ -12,6 +13,7 @@ import type { Exchange } from './exchange';
 import { type Broken, keyOf } from './findings';
 import { isSendable } from './http/request';
 import type { Run } from './run';
+import { inParallel } from './scheduling';
 
 /** Requests that are spent on making one failure small. */
 const SHRINKING = 150;
@@ -25,26 +27,56 @@ class CheckFailedError extends Error {
   }
 }
 
+interface RandomOptions {
+  /** The same seed gives an operation the same requests, whatever else is tested. */
+  readonly seed: number;
+  /** Requests to each operation. */
+  readonly runs: number;
+  /** Requests in flight at once, 1 or more. */
+  readonly parallel: number;
+  /** Asked before each request. */
+  readonly isOver: () => boolean;
+  readonly tell?: () => void;
+}
+
+/** Requests of an operation that go out one after the other. */
+const LANE = 25;
+
 /**
- * Sends an operation requests at random, and makes each failure as small as it gets before it counts.
- *
- * @param seed the same seed gives the same requests, and the same steps to smaller ones
- * @param runs how many requests
- * @param isOver asked before each request
+ * Sends operations requests at random, and makes each failure as small as it gets before it counts. The
+ * requests of an operation go out in several lanes, so that a document of one is tested in parallel too.
  */
 export async function sendRandom(
   run: Run,
+  all: readonly OperationCases[],
+  { seed, runs, parallel, isOver, tell }: RandomOptions,
+): Promise<void> {
+  const starts = Array.from({ length: Math.ceil(runs / LANE) }, (_, index) => index * LANE);
+  const lanes = starts.flatMap((from) => all.map((cases) => ({ cases, from })));
+  await inParallel(lanes, parallel, isOver, async ({ cases, from }) => {
+    const own = new Random(`${seed} ${cases.operation.operationId}`).integer(0, MAX_SEED);
+    await sendLane(run, cases, { seed: own, from, to: Math.min(runs, from + LANE), isOver });
+    tell?.();
+  });
+}
+
+const MAX_SEED = 2 ** 31 - 1;
+
+/** The requests of a seed, from one number up to another. */
+async function sendLane(
+  run: Run,
   cases: OperationCases,
-  { seed, runs, isOver }: { seed: number; runs: number; isOver: () => boolean },
+  { seed, from, to, isOver }: { seed: number; from: number; to: number; isOver: () => boolean },
 ): Promise<void> {
   const fc = fastCheck();
   const arbitrary = requestArbitrary(cases);
-  let left = runs;
-  for (let turn = 0; left > 0 && !isOver(); turn++) {
+  let next = from;
+  while (next < to && !isOver()) {
     const search = new Search(run, cases, isOver);
     const property = fc.asyncProperty(arbitrary, (values) => search.try(values));
-    const { numRuns } = await fc.check(property, { seed: seed + turn, numRuns: left });
-    left -= Math.max(1, numRuns);
+    const options = { seed, path: String(next), numRuns: to - next };
+    const { numRuns } = await fc.check(property, options);
+    next += Math.max(1, numRuns);
     await search.settle();
   }
 }

@@ -6,10 +6,11 @@ import type { GivenTokens } from './credentials';
 import type { Exchange } from './exchange';
 import { Baseline, compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
 import type { CommandOptions } from './options';
+import type { Repetition } from './repeat';
 import { github, ExchangeLog, REPORT_FILES, writeReports } from './report/files';
-import { prepareTests, saveTests } from './report/jest-tests';
 import { type Redaction, redactionOf } from './report/redact';
-import { explanation, terminalReport, wantsColours } from './report/terminal';
+import { type RunCommand, runCommandOf } from './report/run-command';
+import { explanation, repetitionReport, terminalReport, wantsColours } from './report/terminal';
 import { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
 import type { Results } from './results';
 
@@ -19,6 +20,7 @@ export class Reports {
   private readonly known: readonly KnownFinding[];
   private readonly baseline: Baseline | undefined;
   private readonly exchanges: ExchangeLog | undefined;
+  private readonly command: RunCommand;
 
   /**
    * @param tokens that must not be written
@@ -30,7 +32,7 @@ export class Reports {
     tokens: GivenTokens,
     document: JsonObject,
   ) {
-    const { out, known, headers, saveTests, baseline, isBaselineUpdated } = options;
+    const { out, known, headers, baseline, isBaselineUpdated } = options;
     this.redaction = redactionOf(document, tokens, headers);
     this.known = known === undefined ? [] : readKnownFindings(known);
     this.baseline = baseline === undefined ? undefined : new Baseline(baseline, isBaselineUpdated);
@@ -39,12 +41,9 @@ export class Reports {
       refuseOwnInput(options, log);
       this.exchanges = written('--out', () => new ExchangeLog(log, this.redaction));
     }
-    // Rather now than after the run.
-    if (saveTests !== undefined) {
-      written('--save-tests', () => {
-        prepareTests(saveTests);
-      });
-    }
+    const folder = out === undefined ? {} : { folder: path.join(out, REPORT_FILES.folder) };
+    const { redaction } = this;
+    this.command = runCommandOf(options, tokens, { document, redaction, ...folder });
   }
 
   log(exchange: Exchange): void {
@@ -60,7 +59,10 @@ export class Reports {
     const { fresh: unknown, missing } = compareFindings(results.findings, this.known);
     const judged = this.baseline?.judge({ ...results, findings: unknown });
     const fresh = judged?.fresh ?? unknown;
-    const redacted = this.redaction.results({ ...results, findings: fresh });
+    const redacted = {
+      ...this.redaction.results({ ...results, findings: fresh }),
+      command: this.command,
+    };
     this.print(redacted);
     this.write(redacted);
     for (const each of missing) printLines(this.outdated(each));
@@ -73,6 +75,17 @@ export class Reports {
     const { reason, remedy } = found;
     sayLines(remedy === undefined ? reason : `${reason}; ${remedy}`);
     return EXIT_COULD_NOT_RUN;
+  }
+
+  /** Prints and writes what became of a finding. @returns the exit code */
+  reportRepetition(results: Repetition): number {
+    const redacted = { ...this.redaction.results(results), command: this.command };
+    const { sought, untried } = results;
+    const colours = wantsColours(process.stdout, process.env);
+    printReport(repetitionReport(redacted, sought, untried, { colours }));
+    this.write(redacted);
+    if (redacted.findings.length > 0) return EXIT_FINDINGS;
+    return untried === undefined ? EXIT_OK : EXIT_COULD_NOT_RUN;
   }
 
   close(): void {
@@ -89,17 +102,10 @@ export class Reports {
   }
 
   private write(results: Results): void {
-    const { out, saveTests: folder } = this.options;
-    const files = [
-      ...(out === undefined
-        ? []
-        : [
-            ...written('--out', () => writeReports(results, out)),
-            path.join(out, REPORT_FILES.log),
-          ]),
-      ...(folder === undefined ? [] : written('--save-tests', () => saveTests(results, folder))),
-    ];
-    if (files.length > 0) printLines(`written: ${files.join(', ')}`);
+    const { out } = this.options;
+    if (out === undefined) return;
+    const files = written('--out', () => writeReports(results, out));
+    printLines(`written: ${[...files, path.join(out, REPORT_FILES.log)].join(', ')}`);
   }
 
   private outdated({ check, operation, reason }: KnownFinding): string {
@@ -109,8 +115,12 @@ export class Reports {
 }
 
 function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void {
-  const isInput = [traffic, replay].some((file) => file !== undefined && isSame(file, log));
-  if (isInput) throw new CommandError(`${log} is read, so --out must name another folder`);
+  const folder = path.join(path.dirname(log), REPORT_FILES.folder);
+  const input = [traffic, replay].find(
+    (file) => file !== undefined && (isSame(file, log) || isSame(path.dirname(file), folder)),
+  );
+  if (input === undefined) return;
+  throw new CommandError(`${input} is read, so --out must name another folder`);
 }
 
 function written<Written>(option: string, write: () => Written): Written {

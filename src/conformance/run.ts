@@ -20,7 +20,7 @@ import type { JudgedDocument } from './judge/second-validator';
 import { decoded } from './judge/sent-request';
 import { NoVerdicts, reasons } from './no-verdicts';
 import type { Tally } from './results';
-import { type Budget, ReadWriteLock } from './scheduling';
+import { type Budget, inParallel, ReadWriteLock } from './scheduling';
 
 interface RunParts {
   readonly document: JudgedDocument;
@@ -117,12 +117,19 @@ export class Run {
     return exchange;
   }
 
-  /** What waits for an operation to accept something. */
-  get waiting(): readonly Suspicion[] {
-    return this.suspicions.left;
+  /** Tries what waits for operations that never accepted anything which it could be tried among. */
+  async tryWaiting(parallel: number): Promise<void> {
+    const { left } = this.suspicions;
+    await inParallel(
+      left,
+      parallel,
+      () => false,
+      (each) => this.keepIfSure(each),
+    );
+    await this.findCauses();
   }
 
-  async keepIfSure({ exchange, broken }: Suspicion): Promise<void> {
+  private async keepIfSure({ exchange, broken }: Suspicion): Promise<void> {
     if (await this.isSure(exchange, broken)) this.findings.add([exchange], broken);
   }
 

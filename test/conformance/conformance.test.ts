@@ -110,6 +110,23 @@ it('sends the same requests for the same seed, byte for byte', async () => {
   expect(await sentBy(8)).not.toEqual(first);
 });
 
+it('sends an operation the same requests, whatever else is tested', async () => {
+  const sentWith = async (others: readonly string[]): Promise<string[]> => {
+    const sent: string[] = [];
+    await tested({}, ['createMember', 'getMember', ...others], {
+      seed: 7,
+      onExchange: ({ testCase: { phase, operation, request } }) => {
+        if (operation?.operationId !== 'createMember' || phase === 'coverage') return;
+        sent.push(`${phase} ${String(request.body)}`);
+      },
+    });
+    return sent.sort();
+  };
+  const alone = await sentWith([]);
+  expect(new Set(alone.map((each) => each.split(' ')[0]))).toEqual(new Set(['stateful', 'random']));
+  expect(await sentWith(['listHolds', 'createHold', 'getStatus'])).toEqual(alone);
+});
+
 it('keeps within the limit of requests, and says why it ended', async () => {
   const limits = { timeMs: 60_000, requests: 40 };
   const { phases, judged } = await tested({}, ['listBooks'], { limits });
@@ -177,7 +194,6 @@ describe('the command line', () => {
     [['--url', 'http://127.0.0.1:9', '--yes'], 'cannot be reached'],
     [['--url', 'http://127.0.0.1:9', '--exclude', 'tag:none'], 'No operation is called "tag:none"'],
     [['--url', 'http://127.0.0.1:9', '--out', 'package.json'], '--out must name a folder'],
-    [['--url', 'http://127.0.0.1:9', '--save-tests', 'package.json'], '--save-tests must name'],
   ])('%j could not run', async (args, message) => {
     expect(await runInProcess(conformance, args)).toMatchObject({
       code: 2,

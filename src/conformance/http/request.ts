@@ -1,5 +1,4 @@
 import { type CompiledContract, requestHeaders } from '../../contract';
-import { shWord } from '../../cli/shell';
 import type { Operation } from '../../generate/index';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 
@@ -36,7 +35,7 @@ export function isSendable({ method, target, headers }: OperationRequest): boole
 }
 
 /** Methods whose content has no meaning, so that its absence need not be said. */
-const WITHOUT_CONTENT = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
+export const WITHOUT_CONTENT = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 
 /**
  * The headers of a request as it is sent: its own, with those that HTTP/1.1 wants beside them.
@@ -93,27 +92,4 @@ export class BasePaths {
     const [basePath = ''] = this.contract.basePaths;
     return basePath + target.slice(own.length);
   }
-}
-
-/**
- * A line for a POSIX shell that sends a request with curl, byte for byte.
- *
- * @param url of the service; its path is that of the document's server, which the target begins with
- */
-export function curlLine({ method, target, headers, body }: OperationRequest, url: string): string {
-  const named = headers.map(
-    ([name, value]) => `-H ${shWord(value === '' ? `${name};` : `${name}: ${value}`)}`,
-  );
-  const curl = [
-    'curl -sig --path-as-is',
-    method === 'HEAD' ? '--head' : `-X ${shWord(method)}`,
-    shWord(new URL(url).origin + target),
-    ...named,
-  ].join(' ');
-  if (body === undefined) return curl;
-  const text = body.toString();
-  if (/^[^\p{C}]*$/u.test(text) && Buffer.from(text).equals(body)) {
-    return `${curl} --data-raw ${shWord(text)}`;
-  }
-  return `printf %s ${body.toString('base64')} | base64 -d | ${curl} --data-binary @-`;
 }

@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { visibleJson } from '../../cli/visible';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import type { Exchange, Judgement, Phase, ReceivedResponse } from '../exchange';
+import type { Finding } from '../finding';
 import type { Results } from '../results';
-import { findingFacts } from './finding-facts';
+import { findingFacts, type Reported } from './finding-facts';
 
 /** An exchange as reports and logs have it; the names of its members never change. */
 export interface ExchangeJson {
@@ -11,6 +12,8 @@ export interface ExchangeJson {
   readonly sentAt: string;
   readonly durationMs: number;
   readonly phase: Phase;
+  /** Of a stateful one, the sequence that it belongs to. */
+  readonly sequence?: string;
   /** Absent for a request that no operation covers. */
   readonly operationId?: string;
   /** What the request tries. */
@@ -49,11 +52,12 @@ export type BodyJson = { readonly text: string } | { readonly base64: string };
 
 export function exchangeJson(exchange: Exchange): ExchangeJson {
   const { testCase, judgement, outcome, sentAt, durationMs } = exchange;
-  const { operation, phase, title, request } = testCase;
+  const { operation, phase, sequence, title, request } = testCase;
   return {
     sentAt: new Date(sentAt).toISOString(),
     durationMs,
     phase,
+    ...(sequence !== undefined && { sequence }),
     ...(operation && { operationId: operation.operationId }),
     case: title,
     judgement: judgementJson(judgement),
@@ -97,7 +101,7 @@ function bodyJson(body: Buffer): BodyJson {
 }
 
 /** The results for programs; the names of the members never change. */
-export function findingsJson(results: Results): string {
+export function findingsJson(results: Reported): string {
   const { title, version, spec, url, seed, startedAt, durationMs, judged, phases } = results;
   return `${visibleJson(
     {
@@ -115,12 +119,13 @@ export function findingsJson(results: Results): string {
       coverage: results.coverage,
       noVerdicts: results.noVerdicts,
       notices: results.notices,
+      variables: results.command?.variables ?? [],
     },
     2,
   )}\n`;
 }
 
-interface FindingJson {
+export interface FindingJson {
   readonly check: string;
   readonly rule: string;
   readonly see: string;
@@ -133,15 +138,34 @@ interface FindingJson {
   readonly cause?: string;
   readonly times: number;
   readonly exchanges: readonly ExchangeJson[];
+  /** The operationIds of what it takes to find it again. */
+  readonly needs: readonly string[];
+  /** Whether a valid request to the operation got a success. */
+  readonly exercised: boolean;
   /** Lines of a shell that send the requests. */
   readonly curl: readonly string[];
   /** The command that finds it again. */
   readonly repeat: string;
 }
 
-function findingJson(results: Results, finding: Results['findings'][number]): FindingJson {
+/** A file of its own for a finding, by which it is looked for again. */
+export function findingFile(results: Results, finding: Finding): string {
+  return `${visibleJson({ ...findingJson(results, finding), seed: results.seed }, 2)}\n`;
+}
+
+function findingJson(results: Results, finding: Finding): FindingJson {
   const { rule, see, file, line, curl, repeat } = findingFacts(results, finding);
-  const { check, fault, operationId, message, pointer, cause, times, exchanges } = finding;
+  const {
+    check,
+    fault,
+    operationId,
+    message,
+    pointer,
+    cause,
+    times,
+    exchanges,
+    needs = [],
+  } = finding;
   return {
     check,
     rule,
@@ -155,6 +179,10 @@ function findingJson(results: Results, finding: Results['findings'][number]): Fi
     ...(cause !== undefined && { cause }),
     times,
     exchanges: exchanges.map(exchangeJson),
+    needs,
+    exercised: results.operations.some(
+      (each) => each.operationId === operationId && each.exercised,
+    ),
     curl,
     repeat,
   };

@@ -1,4 +1,12 @@
-import { mkdirSync, closeSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { writeRegularFile } from '../../cli/regular-file';
 import { visibleJson } from '../../cli/visible';
@@ -12,9 +20,9 @@ import {
   githubAnnotation,
 } from '../../findings/index';
 import type { Exchange } from '../exchange';
-import { findingsJson, exchangeJson } from './exchange-json';
+import { exchangeJson, findingFile, findingsJson } from './exchange-json';
 import { htmlReport } from './html';
-import { findingFacts, type FindingFacts } from './finding-facts';
+import { fileOf, findingFacts, type FindingFacts, type Reported } from './finding-facts';
 import {
   expectationText,
   requestText,
@@ -30,6 +38,8 @@ export const REPORT_FILES = {
   junit: 'junit.xml',
   findings: 'findings.json',
   log: 'exchanges.ndjson',
+  /** Of a file for each finding. */
+  folder: 'findings',
 } as const;
 
 /**
@@ -37,20 +47,37 @@ export const REPORT_FILES = {
  *
  * @param results without credentials (Redaction)
  * @param folder is made if it is not there
- * @returns the paths of the files
+ * @returns the paths of the files, and of the folder with those of the findings
  */
-export function writeReports(results: Results, folder: string): string[] {
+export function writeReports(results: Reported, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   const texts: readonly (readonly [name: string, text: string])[] = [
     [REPORT_FILES.html, htmlReport(results)],
     [REPORT_FILES.junit, junit(results)],
     [REPORT_FILES.findings, findingsJson(results)],
   ];
-  return texts.map(([name, text]) => {
+  const files = texts.map(([name, text]) => {
     const file = path.join(folder, name);
     writeRegularFile(file, text);
     return file;
   });
+  return [...files, ...writeFindings(results, path.join(folder, REPORT_FILES.folder))];
+}
+
+/** Those of an earlier run are removed, of which there may be more. */
+function writeFindings(results: Reported, folder: string): string[] {
+  const earlier = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of earlier.filter((each) => /^\d{2,}-.+\.json$/.test(each))) {
+    rmSync(path.join(folder, name));
+  }
+  const files = results.findings.flatMap((finding) => {
+    const file = fileOf(results, finding);
+    return file === undefined ? [] : [[file, findingFile(results, finding)] as const];
+  });
+  if (files.length === 0) return [];
+  mkdirSync(folder, { recursive: true });
+  for (const [file, text] of files) writeRegularFile(file, text);
+  return [folder];
 }
 
 const BODY = { characters: 2_000, lines: 40 };

@@ -1,6 +1,7 @@
+import path from 'node:path';
 import { callWith } from '../../cli/command-line';
-import { shWord } from '../../cli/shell';
-import { curlLine } from '../http/request';
+import { curlLine, shText } from './curl';
+import type { RunCommand } from './run-command';
 import type { Finding } from '../finding';
 import type { Results } from '../results';
 
@@ -19,10 +20,17 @@ export interface FindingFacts {
   readonly curl: readonly string[];
   /** The command that finds it again. */
   readonly repeat: string;
+  /** What the shell has to know for these lines, such as `TOKEN (--token)`. */
+  readonly variables: readonly string[];
 }
 
-export function findingFacts(results: Results, finding: Finding): FindingFacts {
-  const { checks, placeOf, url } = results;
+/** Results of a run that a command line began. */
+export interface Reported extends Results {
+  readonly command?: RunCommand;
+}
+
+export function findingFacts(results: Reported, finding: Finding): FindingFacts {
+  const { checks, placeOf, url, command } = results;
   const check = checks.find(({ id }) => id === finding.check);
   const { file, line } = placeOf(finding.pointer);
   const at = line === undefined ? file : `${file}:${line}`;
@@ -33,8 +41,11 @@ export function findingFacts(results: Results, finding: Finding): FindingFacts {
     file,
     line,
     place: `${at} #${finding.pointer}`,
-    curl: finding.exchanges.map(({ testCase }) => curlLine(testCase.request, url)),
+    curl: finding.exchanges.map(({ testCase }) =>
+      curlLine(testCase.request, url, command?.secrets ?? []),
+    ),
     repeat: repeatCommand(results, finding),
+    variables: command?.variables ?? [],
   };
 }
 
@@ -45,21 +56,33 @@ export function factsOf(results: Results, fault: Finding['fault']): FindingFacts
     .map((finding) => findingFacts(results, finding));
 }
 
-function repeatCommand({ url, spec, seed }: Results, { operationId, check }: Finding): string {
-  const include = operationId === undefined ? [] : ['--include', operationId];
-  const options = [
-    '--url',
-    url,
-    '--spec',
-    spec,
-    '--seed',
-    String(seed),
-    ...include,
-    '--check',
-    check,
+function repeatCommand(results: Reported, finding: Finding): string {
+  const { url, spec, seed, command } = results;
+  const { check, needs = [] } = finding;
+  const options = command?.options ?? `--url ${shText(url)} --spec ${shText(spec)}`;
+  const narrow = [
+    ...(command?.source === undefined ? [`--seed ${seed}`] : [command.source]),
+    ...(command?.source === undefined && needs.length > 0
+      ? [`--include ${shText(needs.join())}`]
+      : []),
+    `--check ${check}`,
   ];
-  return `${callWith('conformance')} ${options.map(shWord).join(' ')}`;
+  const file = fileOf(results, finding);
+  const own = file === undefined ? narrow : [`--replay ${shText(file)}`];
+  return [callWith('conformance'), options, ...own].join(' ');
 }
+
+/** The file that a finding has of its own, in the folder of the reports; undefined where it has none. */
+export function fileOf({ command, findings }: Reported, finding: Finding): string | undefined {
+  if (command?.folder === undefined || command.source !== undefined) return undefined;
+  const { operationId = 'no-operation', check } = finding;
+  const number = String(findings.indexOf(finding) + 1).padStart(2, '0');
+  const name = `${number}-${operationId.replace(/[^\w-]+/g, '_').slice(0, MOST_NAME)}-${check}.json`;
+  return path.join(command.folder, name);
+}
+
+/** Characters of an operationId in the name of a file. */
+const MOST_NAME = 100;
 
 /** A finding that is shown, and those that say the same of other places. */
 export interface Alike {

@@ -29,6 +29,11 @@ const OTHER = 'REDACTED_OTHER';
 /** Where `markOf` was put, with the number of the token. */
 export const MARK = /REDACTED_TOKEN_(\d+)/g;
 
+/** The variable of a shell that a token is taken from, by its number: `TOKEN`, `TOKEN_2`. */
+export function variableOf(number: number): string {
+  return number === 1 ? 'TOKEN' : `TOKEN_${number}`;
+}
+
 /** Shorter ones are words that other texts have too; they are removed where credentials stand. */
 const LEAST_LENGTH = 8;
 
@@ -44,8 +49,8 @@ export class Redaction {
   private readonly written: readonly (readonly [text: string, mark: string])[];
 
   constructor({ tokens: given, securitySchemes, headers = [] }: Secrets) {
-    const own = headers.filter(([name]) => !NEGOTIATING.test(name));
-    const tokens = [...given, ...own.map(([, value]) => value.replace(SCHEME, ''))];
+    const own = secretHeaders(headers);
+    const tokens = [...given, ...own.map(([, secret]) => secret)];
     const keys = Object.values(securitySchemes).filter((scheme) => scheme.type === 'apiKey');
     const names = (location: string): string[] =>
       keys.filter((key) => key.in === location).map(({ name }) => name);
@@ -67,7 +72,7 @@ export class Redaction {
     const { findings, notices, noVerdicts, url } = results;
     return {
       ...results,
-      url: this.text(withoutUser(url)),
+      url: this.url(url),
       notices: notices.map((notice) => this.text(notice)),
       noVerdicts: noVerdicts.map((each) => ({
         ...each,
@@ -85,15 +90,20 @@ export class Redaction {
     };
   }
 
+  url(url: string): string {
+    return this.text(withoutUser(url));
+  }
+
   exchange(exchange: Exchange): Exchange {
     const { testCase, judgement, outcome } = exchange;
-    const { phase, operation, title, covers, request } = testCase;
+    const { phase, operation, sequence, title, covers, request } = testCase;
     const { method, target, headers, body } = request;
     return {
       ...exchange,
       testCase: {
         phase,
         operation,
+        ...(sequence !== undefined && { sequence }),
         title: this.text(title),
         covers,
         request: {
@@ -133,7 +143,7 @@ export class Redaction {
     return `${target.slice(0, at)}?${kept.join('&')}`;
   }
 
-  private header([name, value]: readonly [string, string]): readonly [string, string] {
+  header([name, value]: readonly [string, string]): readonly [string, string] {
     const lower = name.toLowerCase();
     switch (lower) {
       case 'authorization':
@@ -156,7 +166,8 @@ export class Redaction {
     return pair.slice(0, at) + this.mark(pair.slice(at));
   }
 
-  private mark(value: string): string {
+  /** What stands in the place of a token. */
+  mark(value: string): string {
     if (value.trim() === '') return value;
     const readings = [value, decoded(value), Buffer.from(value, 'base64').toString()];
     const index = this.tokens.findIndex(
@@ -239,8 +250,27 @@ export function redactionOf(
   tokens: GivenTokens,
   headers: readonly (readonly [name: string, value: string])[],
 ): Redaction {
-  const given = [tokens.caller, tokens.limited, tokens.other].flatMap((each) => [...each.values()]);
-  return new Redaction({ tokens: given, securitySchemes: keys(document), headers });
+  return new Redaction({ tokens: tokensIn(tokens), securitySchemes: keys(document), headers });
+}
+
+function tokensIn({ caller, limited, other }: GivenTokens): string[] {
+  return [caller, limited, other].flatMap((each) => [...each.values()]);
+}
+
+/** What has a number in what Redaction writes, in its order. @param headers that are sent with every request */
+export function secretsOf(
+  tokens: GivenTokens,
+  headers: readonly (readonly [name: string, value: string])[],
+): string[] {
+  return [...tokensIn(tokens), ...secretHeaders(headers).map(([, secret]) => secret)];
+}
+
+/** Headers that may be credentials, without the word that says of what kind they are. */
+export function secretHeaders(
+  headers: readonly (readonly [name: string, value: string])[],
+): [name: string, secret: string][] {
+  const own = headers.filter(([name]) => !NEGOTIATING.test(name));
+  return own.map(([name, value]) => [name, value.replace(SCHEME, '')]);
 }
 
 /** The API keys of a document; other credentials stand where they always do. */
@@ -261,12 +291,12 @@ function keys({ components }: JsonObject): Record<string, SecurityScheme> {
  * A request as it was before its credentials were removed, as far as they are among the tokens; marks of
  * others stay.
  *
- * @param tokens in the order in which Redaction was given them
+ * @param secrets by their numbers
  */
-export function restored(request: OperationRequest, tokens: readonly string[]): OperationRequest {
+export function restored(request: OperationRequest, secrets: readonly string[]): OperationRequest {
   const put = (text: string, write: (token: string) => string = String): string =>
     text.replace(MARK, (mark, number: string) => {
-      const token = tokens[Number(number) - 1];
+      const token = secrets[Number(number) - 1];
       return token === undefined ? mark : write(token);
     });
   const { method, target, headers, body } = request;

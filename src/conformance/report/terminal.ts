@@ -1,9 +1,10 @@
 import { cut } from '../../contract';
 import { tableLines } from '../../cli/table';
 import type { Exchange } from '../exchange';
+import type { Finding } from '../finding';
 import type { OperationResult, Results } from '../results';
 import { visibleLine } from '../../findings/index';
-import { alike, type Alike, factsOf, type FindingFacts } from './finding-facts';
+import { alike, type Alike, factsOf, findingFacts, type FindingFacts } from './finding-facts';
 import { coverageTotals, PLURALS, incomplete, soundVerdict } from './verdict';
 import { byReason } from '../no-verdicts';
 import { expectationText, requestText, responseText, type MessageText } from './message-text';
@@ -67,6 +68,7 @@ export function terminalReport(results: Results, options: TerminalOptions): stri
       ...findingLines(each.shown, index, options, paint),
       ...othersLines(each),
     ]),
+    ...variableLines(service, paint),
     ...documentLines(alike(document, results.checks), options, paint),
     ...noticeLines(results, options, paint),
     ...noVerdictLines(results, options, paint),
@@ -80,6 +82,47 @@ export function terminalReport(results: Results, options: TerminalOptions): stri
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/**
+ * What became of a finding that was looked for again.
+ *
+ * @param results without other findings
+ * @param untried why it could not be tried
+ */
+export function repetitionReport(
+  results: Results,
+  { check, operationId, message }: Partial<Pick<Finding, 'check' | 'operationId' | 'message'>>,
+  untried: string | undefined,
+  options: TerminalOptions,
+): string {
+  const paint: Paint = options.colours ? coloured : (_, text) => text;
+  const { title, version, url, spec, phases } = results;
+  const requests = phases.reduce((sum, phase) => sum + phase.requests, 0);
+  const what = `${check} of ${operationId ?? 'no operation'}: ${message}`;
+  const facts = results.findings.map((finding) => findingFacts(results, finding));
+  const verdict = (): string => {
+    if (facts.length > 0) return paint('red', visibleLine(`Still there: ${what}`));
+    if (untried !== undefined)
+      return paint('yellow', visibleLine(`Could not be tried: ${untried}; sought is ${what}`));
+    const how = `Not found any more, in ${counted(requests, 'request')}`;
+    return paint('green', visibleLine(`${how}: ${what}`));
+  };
+  const lines = [
+    paint('bold', visibleLine(`${title} ${version} at ${url}, by ${spec}`)),
+    ...facts.flatMap((each, index) => ['', ...findingLines(each, index, options, paint)]),
+    ...variableLines(facts, paint),
+    '',
+    verdict(),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** What the shell that runs the lines is to know. */
+function variableLines([first]: readonly FindingFacts[], paint: Paint): string[] {
+  const { variables = [] } = first ?? {};
+  if (variables.length === 0) return [];
+  return ['', paint('dim', visibleLine(`Lines take from the shell: ${variables.join(', ')}`))];
 }
 
 function operationLines(results: Results, options: TerminalOptions, paint: Paint): string[] {

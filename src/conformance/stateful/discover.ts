@@ -10,10 +10,12 @@ import { declaresHeader, ifMatch, isMissing, type StatefulRun, Steps, StoppedErr
  * each.
  *
  * @param known what was found before, of which some may be gone
+ * @param time tells the values of what is made from those of other times
  */
 export async function discover(
   run: StatefulRun,
   known = new KnownItems(run.maker),
+  time = 'first',
 ): Promise<KnownItems> {
   const resources = findResources(run.judged.loaded);
   if (await attempt(() => forgetMissing(run, known))) return known;
@@ -25,7 +27,7 @@ export async function discover(
         run,
         known,
         new Observations(),
-        `discover ${round} ${resource.itemPath}`,
+        `discover ${time} ${round} ${resource.itemPath}`,
       );
       const isOver = await attempt(async () => {
         const item =
@@ -41,8 +43,8 @@ export async function discover(
 }
 
 async function forgetMissing(run: StatefulRun, known: KnownItems): Promise<void> {
-  const steps = new Steps(run, known, new Observations(), 'look again');
   for (const item of known.all) {
+    const steps = new Steps(run, known, new Observations(), `look again ${item.path}`);
     const { read } = item.resource;
     if (read === undefined) continue;
     if (isMissing(await steps.call('looks whether it is there', read, item.keys)))
@@ -99,8 +101,8 @@ export async function cleanUp(
   known: KnownItems,
   items = known.all,
 ): Promise<void> {
-  const steps = new Steps(run, known, new Observations(), 'clean up');
   for (const item of items) {
+    const steps = new Steps(run, known, new Observations(), `clean up ${item.path}`);
     const { read, remove, create } = item.resource;
     known.delete(item);
     if (remove === undefined || create === undefined || item.isFound === true) continue;

@@ -84,15 +84,16 @@ export class KnownItems {
     return along.find(({ keys }) => index < keys.length)?.keys[index];
   }
 
-  /** By a name that says of what kind it is, as `id` does not. */
   private byName(name: string): unknown {
-    if (name.length < 4 || USUAL.test(name)) return undefined;
-    for (const { resource, keys } of this.all) {
-      const names = referenceNames(resource).map(plain);
-      if (names.some((each) => !USUAL.test(each) && each === plain(name))) return keys.at(-1);
-    }
-    return undefined;
+    return this.all.find(({ resource }) => isNamedBy(name, resource))?.keys.at(-1);
   }
+}
+
+/** True for a name that says of what kind a thing is, as `id` does not, and that it is one of a resource. */
+export function isNamedBy(name: string, resource: Resource): boolean {
+  if (name.length < 4 || USUAL.test(name)) return false;
+  const names = referenceNames(resource).map(plain);
+  return names.some((each) => !USUAL.test(each) && each === plain(name));
 }
 
 const USUAL = /^(?:id|_id|uuid|key|name|slug|code|version)$/i;

@@ -1,4 +1,3 @@
-import type { Random } from '../../cli/random';
 import { findResources, type Resource } from '../../resources/index';
 import { type CaseContext, OperationCases } from '../cases/operation-cases';
 import { isSendable } from '../http/request';
@@ -46,25 +45,28 @@ const SEQUENCES: readonly Sequence[] = [
   sendHardValues,
 ];
 
-/** How often each sequence is performed on each resource, with other values. */
-const ROUNDS = 2;
+/** Each sequence is performed on each resource in each of them, with other values. */
+export const ROUNDS = ['1', '2'];
 
 /**
  * Creates, reads, changes and removes what the service keeps, and reports what only several exchanges show.
  *
  * @param known what was found before; what the phase needs beside is created
+ * @param isSelected asked before each sequence of a resource; all are performed by default
  */
 export async function runStateful(
   run: StatefulRun,
   known = new KnownItems(run.maker),
   rounds = ROUNDS,
+  isSelected: (resource: Resource) => boolean = () => true,
 ): Promise<void> {
   const observations = new Observations();
   const resources = findResources(run.judged.loaded);
-  for (let round = 1; round <= rounds; round++) {
+  for (const round of rounds) {
     for (const resource of resources) {
       for (const sequence of SEQUENCES) {
-        const name = `${round} ${sequence.name} ${resource.itemPath ?? resource.create?.path}`;
+        if (!isSelected(resource)) continue;
+        const name = `${round} ${sequence.name} ${pathOf(resource)}`;
         const steps = new Steps(run, known, observations, name);
         const isOver = await attempt(() => sequence(steps, resource));
         if (isOver) return;
@@ -74,18 +76,23 @@ export async function runStateful(
   }
 }
 
+/** By which a sequence names what it is performed on. */
+export function pathOf({ itemPath, create }: Resource): string {
+  return itemPath ?? create?.path ?? '';
+}
+
 /** The run of the engine as the stateful phase sees it. @param isOver asked before each request */
 export function engineRun(
   run: Run,
   context: CaseContext,
-  random: Random,
+  seed: number,
   isOver: () => boolean,
 ): StatefulRun {
   const { document, checks } = run.parts;
   return {
     judged: { ...document, loaded: context.loaded },
     maker: context.maker,
-    random,
+    seed,
     isOver,
     hasOther: context.credentials.has('other'),
     request: (operation, values, who) =>

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Random } from '../../cli/random';
 import { canonicalText } from '../../contract';
 import {
   childPointer,
@@ -37,7 +36,8 @@ export type Who = 'caller' | 'other' | 'nobody';
 export interface StatefulRun {
   readonly judged: JudgedDocument;
   readonly maker: ValueGenerator;
-  readonly random: Random;
+  /** Other seeds give other values; the same one gives each sequence the same values, by its name. */
+  readonly seed: number;
   /** True when the run has credentials of another principal. */
   readonly hasOther?: boolean;
   /** Writes a call as a request, with the credentials and the base path of the run. */
@@ -98,22 +98,19 @@ const SETTLE_MS = 400;
 export class Steps {
   /** What was created on the way, to be removed at the end. */
   readonly created: Item[] = [];
-  /** Tells the values of this sequence from those of others, and of other runs. */
-  private readonly series: string;
   private count = 0;
 
   constructor(
     readonly run: StatefulRun,
     readonly known: KnownItems,
     readonly observations: Observations,
-    name: string,
-  ) {
-    this.series = `${name} ${run.random.fraction()}`;
-  }
+    /** Tells its values from those of other sequences. */
+    private readonly name: string,
+  ) {}
 
   /** Another text each time, by which values vary. */
   variation(): string {
-    return `${this.series} ${++this.count}`;
+    return `${this.run.seed} ${this.name} ${++this.count}`;
   }
 
   /**
@@ -144,6 +141,7 @@ export class Steps {
     const exchange = await this.run.send({
       phase: 'stateful',
       operation: covered,
+      sequence: this.name,
       title,
       covers: [],
       request,

@@ -260,7 +260,17 @@ function finding(
   times = 1,
 ): Finding {
   const operationId = shown.testCase.operation?.operationId;
-  return { check, fault: 'service', operationId, message, pointer, exchanges: [shown], times };
+  const needs = operationId === undefined ? [] : [operationId];
+  return {
+    check,
+    fault: 'service',
+    operationId,
+    message,
+    pointer,
+    exchanges: [shown],
+    needs,
+    times,
+  };
 }
 
 const RULES: Readonly<Record<string, string>> = {

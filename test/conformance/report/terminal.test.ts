@@ -43,7 +43,7 @@ describe('the summary for people', () => {
      <
      < {"id":7}
 
-   curl -sig --path-as-is -X POST http://localhost:3000/v1/books -H 'Authorization: Bearer secret-token-of-the-librarian' -H 'Content-Type: application/json' --data-raw '{"title":"📚📚📚📚📚📚📚📚📚📚📚"}'
+   curl -sig --path-as-is -X POST http://localhost:3000/v1/books -H 'Authorization: Bearer secret-token-of-the-librarian' -H 'Content-Type: application/json' -H Accept: -H User-Agent: --data-raw '{"title":"📚📚📚📚📚📚📚📚📚📚📚"}'
    repeat: npm run conformance -- --url http://localhost:3000/v1 --spec spec/library.yaml --seed 42 --include createBook --check invalid-refused`);
   });
 

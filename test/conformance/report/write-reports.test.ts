@@ -6,7 +6,6 @@ import {
   REPORT_FILES,
   writeReports,
 } from '../../../src/conformance/report/files';
-import { saveTests } from '../../../src/conformance/report/jest-tests';
 import { Redaction } from '../../../src/conformance/report/redact';
 import { terminalReport } from '../../../src/conformance/report/terminal';
 import { temporaryFolder } from '../../support/temporary-folder';
@@ -33,10 +32,15 @@ it('no output has a token that was given', () => {
   for (const { exchanges } of libraryResults.findings)
     for (const each of exchanges) log.write(each);
   log.close();
-  const results = redaction.results(libraryResults);
+  const command = { options: '', source: undefined, secrets: [], variables: [] };
+  const results = {
+    ...redaction.results(libraryResults),
+    command: { ...command, folder: path.join(folder, REPORT_FILES.folder) },
+  };
   writeReports(results, folder);
-  saveTests(results, folder);
-  const written = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
+  const written = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file !== REPORT_FILES.folder)
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'));
   const outputs = [...written, terminalReport(results, { colours: true }), github(results)];
   expect(outputs.length).toBeGreaterThan(10);
   expect(outputs.filter((text) => text.includes(TOKEN))).toStrictEqual([]);

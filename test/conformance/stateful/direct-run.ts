@@ -8,7 +8,6 @@ import type { Exchange, Judgement, Outcome, TestCase } from '../../../src/confor
 import type { StatefulFinding, StatefulRun, Who } from '../../../src/conformance/stateful/steps';
 import { failureKinds } from '../../../src/contract';
 import { loadContract, parseSource, ValueGenerator } from '../../../src/generate/index';
-import { Random } from '../../../src/cli/random';
 import { requestSchema } from '../../../src/resources/index';
 
 /** To compile a document takes longer than to test a service. */
@@ -58,7 +57,7 @@ export function directRun(
       second: { accepts: () => Promise.resolve(undefined) },
     },
     maker,
-    random: new Random(String(seed)),
+    seed,
     hasOther: true,
     isOver,
     findings,

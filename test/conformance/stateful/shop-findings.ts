@@ -36,7 +36,7 @@ export async function findingsOf(
       5000,
       until,
     );
-    await runStateful(run, undefined, 1);
+    await runStateful(run, undefined, ['1']);
     return {
       checks: [...new Set(run.findings.map(({ check }) => check))].sort(),
       messages: run.findings.map(({ check, message }) => `${check}: ${message}`),

@@ -90,7 +90,9 @@ export async function openShop(
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { status, headers, body, text } = shop.serve(request, Buffer.concat(chunks));
+      const { status, headers, body, text } = answered(() =>
+        shop.serve(request, Buffer.concat(chunks)),
+      );
       const content = body === undefined ? text : stringifyJson(body);
       const type = body === undefined ? 'text/plain' : 'application/json';
       response.writeHead(status, { ...(content && { 'Content-Type': type }), ...headers });
@@ -99,6 +101,15 @@ export async function openShop(
   });
   const listener = await listen(server, '127.0.0.1', 0, 'PORT');
   return { url: listener.url, close: () => listener.close(0) };
+}
+
+/** What it cannot read is refused. */
+function answered(serve: () => Answer): Answer {
+  try {
+    return serve();
+  } catch {
+    return { status: 400 };
+  }
 }
 
 interface Answer {

@@ -13,8 +13,15 @@ export function failuresSection(all: readonly Alike[]): Markup {
   return html`<section id="failures" aria-labelledby="failures-title">
     <h2 id="failures-title">Failures</h2>
     ${all.length === 0 ? html`<p>No failures.</p>` : ''} ${all.length > 1 ? contents(all) : ''}
-    ${all.map(failure)}
+    ${variablesLine(all.map(({ shown }) => shown))} ${all.map(failure)}
   </section>`;
+}
+
+function variablesLine([first]: readonly FindingFacts[]): Markup | string {
+  const { variables = [] } = first ?? {};
+  return variables.length === 0
+    ? ''
+    : html`<p>Lines take from the shell: ${variables.join(', ')}</p>`;
 }
 
 /** What the service does and only the document does not say. */

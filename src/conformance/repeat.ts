@@ -1,0 +1,312 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { CommandError } from '../cli/command-line';
+import {
+  asObject,
+  isJsonObject,
+  type Operation,
+  pointerBeforeHierarchies,
+} from '../generate/index';
+import type { Resource } from '../resources/index';
+import { type Assembled, assemble, type ConformanceOptions } from './assemble';
+import { coverageCases } from './cases/coverage';
+import { OperationCases } from './cases/operation-cases';
+import { mayEndCredentials } from './credential-state';
+import { type Exchange, responseOf, type TestCase } from './exchange';
+import type { Finding } from './finding';
+import { isSafe, isSendable } from './http/request';
+import { resultsOf } from './phases';
+import { sendRandom } from './random-phase';
+import type { ExchangeJson, FindingJson } from './report/exchange-json';
+import type { Results } from './results';
+import { inParallel } from './scheduling';
+import { cleanUp, discover } from './stateful/discover';
+import { engineRun, pathOf, ROUNDS, runStateful } from './stateful/run-stateful';
+import type { StatefulRun } from './stateful/steps';
+
+/** A finding as its file has it. */
+export type FindingFile = Pick<
+  FindingJson,
+  'check' | 'operationId' | 'pointer' | 'message' | 'needs' | 'exercised'
+> & { readonly seed: number; readonly exchanges: readonly [ExchangeJson, ...ExchangeJson[]] };
+
+/** Results of looking for one finding again, which are no others than that. */
+export interface Repetition extends Results {
+  readonly sought: FindingFile;
+  /** Why it could not be tried; undefined where it was, or is there. */
+  readonly untried: string | undefined;
+}
+
+/**
+ * @returns undefined for a file that is no finding, such as a log
+ * @throws CommandError for one that lacks a part
+ */
+export function readFinding(file: string): FindingFile | undefined {
+  const value = file.endsWith('.json') ? jsonIn(file) : undefined;
+  if (!isJsonObject(value) || !('check' in value)) return undefined;
+  if (isFinding(value)) return value;
+  throw new CommandError(
+    `${file} is no finding: check, pointer, seed, needs and exchanges must be there; take one that --out has written`,
+  );
+}
+
+function isFinding(value: unknown): value is FindingFile {
+  const { check, pointer, seed, needs, exchanges } = asObject(value);
+  return (
+    [check, pointer].every((each) => typeof each === 'string') &&
+    Number.isInteger(seed) &&
+    [needs, exchanges].every((each) => Array.isArray(each) && each.length > 0)
+  );
+}
+
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // Whoever reads it as a log says what is wrong.
+    return undefined;
+  }
+}
+
+/**
+ * Looks for a finding again, first by the very requests that showed it, then by all that its operations are
+ * sent in the phases that may show it; ends when it is there.
+ *
+ * @throws DocumentError for a document that cannot be read as OpenAPI
+ * @throws UnreachableError when nothing answers at the URL
+ */
+export async function repeatFinding(
+  options: ConformanceOptions,
+  sought: FindingFile,
+): Promise<Repetition> {
+  const sent: Exchange[] = [];
+  const own: ConformanceOptions = {
+    ...options,
+    seed: sought.seed,
+    makes: (check) => check === sought.check,
+    includes: (operation, all) =>
+      (options.includes?.(operation, all) ?? true) && sought.needs.includes(operation.operationId),
+    onExchange: (exchange) => {
+      sent.push(exchange);
+      options.onExchange?.(exchange);
+    },
+  };
+  const startedAt = Date.now();
+  const parts = await assemble(own);
+  const search = new Search(own, parts, sought);
+  try {
+    await search.run();
+  } finally {
+    parts.sender.close();
+  }
+  const { run } = parts;
+  const { budget, tally } = run.parts;
+  const phase = {
+    phase: search.last.phase,
+    requests: tally.requests,
+    durationMs: budget.elapsedMs,
+    ended: budget.end() ?? 'complete',
+  } as const;
+  const results = resultsOf({ options: own, startedAt, phases: [phase], run });
+  const { found } = search;
+  const untried = found === undefined ? whyUntried(parts, sought, sent) : undefined;
+  return { ...results, findings: found === undefined ? [] : [found], sought, untried };
+}
+
+class Search {
+  readonly last: ExchangeJson;
+  private readonly ids: ReadonlySet<string | undefined>;
+  private readonly stateful: StatefulRun;
+
+  constructor(
+    private readonly options: ConformanceOptions,
+    private readonly parts: Assembled,
+    private readonly sought: FindingFile,
+  ) {
+    const { exchanges } = sought;
+    this.last = lastOf(sought);
+    this.ids = new Set(exchanges.map(({ operationId }) => operationId));
+    const { loaded } = parts.context;
+    const operations = loaded.operations.filter((each) => !mayEndCredentials(each));
+    const context = { ...parts.context, loaded: { ...loaded, operations } };
+    this.stateful = engineRun(parts.run, context, sought.seed, () => this.isOver);
+  }
+
+  async run(): Promise<void> {
+    const { options, parts, last } = this;
+    if (options.stateless !== true) parts.found.items = await discover(this.stateful);
+    await this.makeMissing();
+    if (last.phase === 'stateful') await this.sequences();
+    else if (last.phase === 'random') await this.random();
+    else await this.coverage();
+    if (last.phase === 'coverage') await this.random();
+    if (last.phase === 'random') await this.coverage();
+    if (last.phase !== 'stateful') await this.writing();
+    await parts.run.tryWaiting(options.parallel);
+    await cleanUp(this.stateful, parts.found.items);
+  }
+
+  /** The finding, as soon as it is there again. */
+  get found(): Finding | undefined {
+    const { sought, parts, options } = this;
+    const all = parts.run.findings.all.map((finding) => {
+      const pointer = pointerBeforeHierarchies(options.source.document, finding.pointer);
+      return { ...finding, pointer, needs: sought.needs };
+    });
+    return all.find(
+      ({ check, operationId, pointer }) =>
+        check === sought.check && operationId === sought.operationId && pointer === sought.pointer,
+    );
+  }
+
+  private get isOver(): boolean {
+    const { budget, ended } = this.parts.run.parts;
+    return budget.end() !== undefined || ended.haveEnded;
+  }
+
+  private readonly isDone = (): boolean => this.isOver || this.found !== undefined;
+
+  /**
+   * What an earlier run has left may be in the way of things with the same values, and requests may have
+   * removed what there was.
+   */
+  private async makeMissing(): Promise<void> {
+    const { found } = this.parts;
+    if (this.options.stateless === true || this.isDone()) return;
+    found.items = await discover(this.stateful, found.items, otherValues());
+  }
+
+  /** The sequences of the resource in their order, since what one has seen is relied on later. */
+  private async sequences(): Promise<void> {
+    const { sequence = '' } = this.last;
+    const isOfResource = (resource: Resource): boolean => sequence.endsWith(` ${pathOf(resource)}`);
+    await runStateful(
+      this.stateful,
+      this.parts.found.items,
+      [...ROUNDS, otherValues()],
+      (resource) => isOfResource(resource) && !this.isDone(),
+    );
+  }
+
+  private async coverage(): Promise<void> {
+    const titles = this.sought.exchanges.map((each) => each.case);
+    const isOwn = ({ operation }: TestCase): boolean => this.ids.has(operation?.operationId);
+    // To make the cases takes longer than to send them: no more are made than it needs.
+    await this.cover(this.tested, 1, (each) => isOwn(each) && titles.includes(each.title));
+    await this.makeMissing();
+    await this.cover(this.tested, this.options.parallel, isOwn);
+    await this.makeMissing();
+  }
+
+  private async cover(
+    operations: readonly Operation[],
+    most: number,
+    isWanted: (testCase: TestCase) => boolean,
+  ): Promise<void> {
+    const { context, run } = this.parts;
+    const cases = coverageCases(context, operations, this.options.readOnly ?? false);
+    await inParallel(filtered(cases, isWanted), most, this.isDone, async (testCase) => {
+      if (isSendable(testCase.request)) await run.test(testCase);
+    });
+  }
+
+  /** With the values of the run, then with others. */
+  private async random(operations = this.own): Promise<void> {
+    const { context, run } = this.parts;
+    const { runs, parallel } = this.options;
+    const cases = operations.map((operation) => new OperationCases(context, operation));
+    for (const seed of [this.sought.seed, randomInt(MAX_SEED)]) {
+      await sendRandom(run, cases, { seed, runs, parallel, isOver: this.isDone });
+      await this.makeMissing();
+    }
+  }
+
+  /** What is read may be wrong for what others have written. */
+  private async writing(): Promise<void> {
+    const { operations } = this.parts.context.loaded;
+    if (this.isDone() || !this.own.every(({ method }) => isSafe(method))) return;
+    await this.cover(operations, this.options.parallel, () => true);
+    await this.makeMissing();
+    await this.random(operations);
+  }
+
+  private get own(): readonly Operation[] {
+    const { operations } = this.parts.context.loaded;
+    return operations.filter(({ operationId }) => this.ids.has(operationId));
+  }
+
+  /** Where no operation covers the request, it may be any that is needed. */
+  private get tested(): readonly Operation[] {
+    return this.ids.has(undefined) ? this.parts.context.loaded.operations : this.own;
+  }
+}
+
+function* filtered<Item>(
+  items: Iterable<Item>,
+  isWanted: (item: Item) => boolean,
+): Generator<Item> {
+  for (const item of items) if (isWanted(item)) yield item;
+}
+
+const MAX_SEED = 2 ** 31 - 1;
+
+/** What tells the values of things from those that any run has made. */
+function otherValues(): string {
+  return `again ${randomInt(MAX_SEED)}`;
+}
+
+function lastOf({ exchanges }: FindingFile): ExchangeJson {
+  return exchanges.at(-1) ?? exchanges[0];
+}
+
+/** Why it shows nothing that the finding is not there. */
+function whyUntried(
+  { run, context }: Assembled,
+  sought: FindingFile,
+  sent: readonly Exchange[],
+): string | undefined {
+  const { budget, ended, tally } = run.parts;
+  const ids = context.loaded.operations.map(({ operationId }) => operationId);
+  const left = sought.exchanges.find(
+    ({ operationId }) => operationId !== undefined && !ids.includes(operationId),
+  );
+  if (left !== undefined)
+    return `${left.operationId} is not in the document, or left out by an option`;
+  const end = budget.end();
+  if (end !== undefined) return `the search ended early (${end})`;
+  if (ended.haveEnded) return ended.notices.join('; ');
+  const [first, ...more] = sought.exchanges;
+  const isSequence = lastOf(sought).phase === 'stateful' && more.length > 0;
+  const shown = isSequence ? first : lastOf(sought);
+  const alike = sent.filter(({ testCase: { title, operation } }) => {
+    const isCase = title === shown.case || shown.phase === 'random';
+    return operation?.operationId === shown.operationId && isCase;
+  });
+  const came = [...new Set(alike.map((each) => responseOf(each)?.status ?? each.outcome.kind))];
+  const statuses = came.length === 0 ? 'was not reached' : `got ${came.join(', ')}`;
+  const what = `"${shown.case}" (${shown.operationId ?? 'no operation'})`;
+  if (!alike.some((each) => isAnswer(each, shown))) {
+    return `${what} ${statuses}, and ${shown.response?.status ?? 'no response'} before`;
+  }
+  // What a sequence begins with, such as a creation, has to succeed as it did.
+  const { operationId } = shown;
+  const isExercised = operationId === undefined || tally.isExercised(operationId);
+  if (isExercised || !(isSequence ? isAccepted(shown) : sought.exercised)) return undefined;
+  return `no valid request to ${operationId} got a success, as one did before; ${what} ${statuses}`;
+}
+
+function isAccepted({ judgement, response }: ExchangeJson): boolean {
+  const { status = 0 } = response ?? {};
+  return judgement.expected === 'acceptance' && status >= 200 && status < 300;
+}
+
+/** Statuses by which a service may not have looked at a request. */
+const NO_ANSWER = [401, 403, 408, 425, 429, 502, 503, 504];
+
+function isAnswer(exchange: Exchange, before: ExchangeJson): boolean {
+  const status = responseOf(exchange)?.status;
+  const { judgement } = exchange;
+  if (status === undefined) return false;
+  const isExpected = judgement.expected === 'refusal' && judgement.kind.status === status;
+  return isExpected || status === before.response?.status || !NO_ANSWER.includes(status);
+}

@@ -1,0 +1,104 @@
+import type { JsonObject } from '../../generate/index';
+import type { GivenTokens } from '../credentials';
+import type { CommandOptions } from '../options';
+import { environmentTokens, givenTokens } from '../test-options';
+import { type Secret, shText } from './curl';
+import { type Redaction, secretHeaders, secretsOf, variableOf } from './redact';
+
+/** How a run was called, for lines that repeat a part of it. */
+export interface RunCommand {
+  /** The options that shape what is found, with variables where secrets were. */
+  readonly options: string;
+  /** What finds all again without a seed, such as a log; undefined where the service is tested. */
+  readonly source: string | undefined;
+  /** Where each finding has a file. */
+  readonly folder: string | undefined;
+  readonly secrets: readonly Secret[];
+  /** For a reader, what the variables are to be: `TOKEN (--token)`. */
+  readonly variables: readonly string[];
+}
+
+const TOKEN_OPTIONS = [
+  ['token', 'caller'],
+  ['limited-token', 'limited'],
+  ['other-token', 'other'],
+] as const;
+
+/** @param tokens of the run, by whatever they were given; @param folder of the files of findings */
+export function runCommandOf(
+  options: CommandOptions,
+  tokens: GivenTokens,
+  { document, redaction, folder }: { document: JsonObject; redaction: Redaction; folder?: string },
+): RunCommand {
+  const secrets = secretsOf(tokens, options.headers);
+  const from = sources(options, tokens, document);
+  const log = (['traffic', 'replay'] as const).find((each) => options[each] !== undefined);
+  return {
+    options: words(options, document, redaction)
+      .map((word) => shText(word))
+      .join(' '),
+    source: log && `--${log} ${shText(options[log] ?? '')}`,
+    folder,
+    secrets: secrets.map((secret) => ({
+      isPair: secret.includes(':'),
+      isPlain: encodeURIComponent(secret) === secret,
+    })),
+    variables: secrets.map((_, index) => `${variableOf(index + 1)} (${from[index] ?? ''})`),
+  };
+}
+
+/** Secrets are marks in them, as Redaction has it. */
+function words(options: CommandOptions, document: JsonObject, redaction: Redaction): string[] {
+  const { url, spec, documents = [], extensions, hooks } = options;
+  const { headers, limitedScopes, runs, rate, timeoutMs } = options;
+  const given = (name: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`--${name}`, value];
+  const flag = (name: string, isGiven: boolean): string[] => (isGiven ? [`--${name}`] : []);
+  // A service that the command starts by itself has a token of its own.
+  const tokens = TOKEN_OPTIONS.flatMap(([name, who]) =>
+    [...givenTokens(url === undefined ? [] : options.tokens[who], document)].flatMap(
+      ([scheme, token]) => [
+        `--${name}`,
+        `${scheme === '' ? '' : `${scheme}=`}${redaction.mark(token)}`,
+      ],
+    ),
+  );
+  return [
+    ...given('url', url && redaction.url(url)),
+    ...given('spec', spec),
+    ...documents.flatMap((each) => given('documents', each)),
+    ...flag('allow-outside', options['allow-outside']),
+    ...flag('strict-query', options['strict-query']),
+    ...given('extensions', extensions),
+    ...given('hooks', hooks),
+    ...tokens,
+    ...given('limited-scopes', limitedScopes.length > 0 ? limitedScopes.join(',') : undefined),
+    ...headers.flatMap((header) => ['--header', redaction.header(header).join(': ')]),
+    ...flag('read-only', options.isReadOnly),
+    ...flag('stateless', options.isStateless),
+    ...flag('yes', options.isConfirmed),
+    ...given('runs', runs === USUAL.runs ? undefined : String(runs)),
+    ...given('rate', rate === undefined ? undefined : String(rate)),
+    ...given('timeout-ms', timeoutMs === USUAL.timeoutMs ? undefined : String(timeoutMs)),
+  ];
+}
+
+const USUAL = { runs: 100, timeoutMs: 10_000 };
+
+/** How each secret was given. */
+function sources(
+  { tokens: given, headers }: CommandOptions,
+  tokens: GivenTokens,
+  document: JsonObject,
+): string[] {
+  const environment = environmentTokens(process.env, document);
+  const ofTokens = TOKEN_OPTIONS.flatMap(([name, who]) =>
+    [...tokens[who]].map(([scheme, token]) => {
+      if (givenTokens(given[who], document).get(scheme) === token)
+        return `--${name}${scheme === '' ? '' : ` ${scheme}=`}`;
+      const variable = `CONFORMANCE_TOKEN${scheme === '' ? '' : `_${scheme}`}`;
+      return environment.get(scheme) === token ? variable : '--hooks';
+    }),
+  );
+  return [...ofTokens, ...secretHeaders(headers).map(([name]) => `--header ${name}`)];
+}
