@@ -1,4 +1,4 @@
-import type { Extensions } from '../contract';
+import { type Extensions, framingOf } from '../contract';
 import {
   loadContract,
   type LoadedContract,
@@ -15,6 +15,7 @@ import type { Exchange, Phase } from './exchange';
 import { BasePaths, isSafe } from './http/request';
 import { PatientSender, Sender } from './http/send';
 import { RequestJudge } from './judge/judge-request';
+import { sequencesOf } from './judge/response-items';
 import { HyperjumpValidator, type JudgedDocument } from './judge/second-validator';
 import { Tally } from './results';
 import { Run } from './run';
@@ -96,7 +97,11 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
     options.ignoresSecurity === true || 'security' in document,
   );
   const paths = new BasePaths(loaded.contract, url);
-  const sender = new Sender(url, { timeoutMs, maxConnections: parallel });
+  const sequences = loaded.operations.flatMap((operation) => sequencesOf(loaded, operation));
+  const sender = new Sender(url, {
+    ...{ timeoutMs, maxConnections: parallel },
+    isSequence: (essence) => framingOf(essence) !== undefined || sequences.includes(essence),
+  });
   const budget = new Budget(options.limits);
   const stop = (): void => {
     budget.stop('interrupted');

@@ -96,7 +96,12 @@ export interface Exchange {
 export type Outcome =
   | { readonly kind: 'response'; readonly response: ReceivedResponse }
   /** `timeout`: no complete response in time; `closed`: the connection ended before; `malformed`: no HTTP. */
-  | { readonly kind: 'timeout' | 'closed' | 'malformed'; readonly message: string }
+  | {
+      readonly kind: 'timeout' | 'closed' | 'malformed';
+      readonly message: string;
+      /** Its status and its headers came in time. */
+      readonly isBegun?: true;
+    }
   /**
    * No connection could be made, of which there were some before; the request went out on an older one, or
    * not.
@@ -108,6 +113,8 @@ export interface ReceivedResponse {
   /** In the order and the case in which they came. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
+  /** The connection was cut while items still came: the body is what had come until then. */
+  readonly isCut?: true;
 }
 
 /** All values of a header, in order. @param name in lower case */

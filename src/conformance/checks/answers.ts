@@ -2,6 +2,9 @@ import { forbidsContent, requestHeaders } from '../../contract';
 import { asObject, childPointer } from '../../generate/index';
 import { type Cause, inputPlace, saidOf } from '../cause';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
+import { sequencesOf } from '../judge/response-items';
+import type { JudgedDocument } from '../judge/second-validator';
+import { reasons } from '../no-verdicts';
 import type { Check, Violation } from './check';
 import { statesSuccess } from './doubts';
 
@@ -12,20 +15,30 @@ export const answers: Check = {
   rule: 'A service MUST answer each request with a complete, well-formed response, in time.',
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-3.4',
   confirm: 'same request',
-  examine: (exchange, { loaded }) => {
+  examine: (exchange, document) => {
     const { outcome, testCase } = exchange;
     // What ends a service is found apart (Disappearance).
     if (outcome.kind === 'response' || outcome.kind === 'away') return [];
     // Nobody documents it, and servers end the connection.
     if (testCase.request.method === 'CONNECT') return [];
     // To tell what another request hangs on would take as long once more.
-    const place = outcome.kind === 'timeout' ? '' : inputPlace(exchange, loaded.document);
-    return violation(exchange, `no response to ${testCase.title}: ${outcome.message}`, {
-      place,
-      said: '',
-    });
+    const isLate = outcome.kind === 'timeout';
+    const place = isLate ? '' : inputPlace(exchange, document.loaded.document);
+    const what = `no response to ${testCase.title}: ${outcome.message}`;
+    const doubt = awaitsItems(exchange, document) ? { noVerdict: reasons.itemsToCome } : {};
+    return violation(exchange, what, { place, said: '' }).map((each) => ({ ...each, ...doubt }));
   },
 };
+
+/** True where a service may send the status with the first of the items, for which there is no time. */
+function awaitsItems(
+  { outcome, testCase, judgement }: Exchange,
+  { loaded }: JudgedDocument,
+): boolean {
+  if (outcome.kind !== 'timeout' || outcome.isBegun === true) return false;
+  if (judgement.expected === 'refusal' || testCase.operation === undefined) return false;
+  return sequencesOf(loaded, testCase.operation).length > 0;
+}
 
 /** Statuses of 5xx by which a service says what it does not do, or cannot do for now. */
 const DOCUMENTABLE = [501, 502, 503, 504];

@@ -4,6 +4,7 @@ import { placeInValue } from '../cause';
 import type { Exchange } from '../exchange';
 import { holdsMember, otherWayMembers } from '../judge/directional-document';
 import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge/judge-response';
+import { describedItems, itemTexts } from '../judge/response-items';
 import { textReadings } from '../judge/readings';
 import type { JudgedDocument } from '../judge/second-validator';
 import type { Check, Violation } from './check';
@@ -17,14 +18,22 @@ export const bodyWellFormed: Check = {
   see: 'https://www.rfc-editor.org/rfc/rfc8259#section-2',
   examine: (exchange, document) => {
     const judged = judgedResponse(exchange, document);
-    if (judged?.json === undefined || !('fault' in judged.json)) return [];
-    const { operation, documented, json, response } = judged;
-    // What is nested too deep for the contract layer, or has too large a number, is JSON all the same.
-    if (isJsonText(response.body)) return [];
-    const pointer = documented?.pointer ?? operation.pointer;
-    return violation(exchange, pointer, { what: `the body ${json.fault}` });
+    if (judged === undefined) return [];
+    const { operation, documented } = judged;
+    const what = malformed(judged);
+    if (what === undefined) return [];
+    return violation(exchange, documented?.pointer ?? operation.pointer, { what });
   },
 };
+
+function malformed(judged: JudgedResponse): string | undefined {
+  const { json, response } = judged;
+  const item = itemTexts(judged).findIndex((text) => !isJsonText(text));
+  if (item >= 0) return `item ${item + 1} is not well-formed JSON`;
+  if (json === undefined || !('fault' in json)) return undefined;
+  // What is nested too deep for the contract layer, or has too large a number, is JSON all the same.
+  return isJsonText(response.body) ? undefined : `the body ${json.fault}`;
+}
 
 function isJsonText(body: Buffer): boolean {
   try {
@@ -81,15 +90,18 @@ async function bodyViolations(
   if (media === undefined) {
     return violation(exchange, documented?.pointer ?? operation.pointer, found);
   }
-  const pointer = childPointer(media.pointer, 'schema');
-  if (!('schema' in media.value) || canBeMet(document, pointer)) {
-    return violation(exchange, pointer, found);
-  }
+  const { pointer = childPointer(media.pointer, 'schema'), ...fault } = found;
+  const hasSchema = found.pointer !== undefined || 'schema' in media.value;
+  if (!hasSchema || canBeMet(document, pointer)) return violation(exchange, pointer, fault);
   const what = `${found.what}, and no value was found that does better`;
-  return violation(exchange, pointer, { ...found, what, fault: 'document' });
+  return violation(exchange, pointer, { ...fault, what, fault: 'document' });
 }
 
-type BodyFault = Pick<Violation, 'cause'> & { readonly what: string };
+type BodyFault = Pick<Violation, 'cause'> & {
+  readonly what: string;
+  /** Of the schema, where it is not that of the body. */
+  readonly pointer?: string;
+};
 
 const NO_BODY: BodyFault = { what: 'there is no body' };
 
@@ -102,34 +114,51 @@ function isMissing({ response, documented, operation }: JudgedResponse): boolean
   return content.length > 0 && content.every((range) => /[/+]json\b/i.test(range));
 }
 
-/** What is wrong with a body, if both validators refuse it. */
+/** What is wrong with a body, or with an item of it, if both validators refuse it. */
 async function faultOf(
-  { media, mediaType, json, response }: JudgedResponse,
-  { loaded, second }: JudgedDocument,
+  judged: JudgedResponse,
+  document: JudgedDocument,
 ): Promise<BodyFault | undefined> {
-  if (media === undefined || !('schema' in media.value)) return undefined;
+  const { media, mediaType, json, response } = judged;
+  const described = describedItems(judged);
+  for (const [index, item] of (described?.items ?? []).entries()) {
+    const fault = await jsonFault(document, described?.pointer ?? '', item);
+    if (fault === undefined) continue;
+    return { ...fault, what: `item ${index + 1} ${fault.what}`, pointer: described?.pointer ?? '' };
+  }
+  if (media === undefined || !('schema' in media.value) || response.isCut === true)
+    return undefined;
   const pointer = childPointer(media.pointer, 'schema');
   if (json !== undefined) {
-    if ('fault' in json) return undefined;
-    const validate = loaded.validatorAt(pointer, 'response');
-    const error = errorOfJson(validate, json);
-    if (error === undefined) return undefined;
-    // That a double does not hold an integer exactly is a limit of the contract layer, not of the document.
-    const rounded = { value: json.value, exact: new ExactNumbers() };
-    if (errorOfJson(validate, rounded) === undefined) return undefined;
-    const isAccepted = (await second.accepts(pointer, 'response', json.value)) === true;
-    if (isAccepted) return undefined;
-    const { instancePath, keyword, params } = error;
-    const where = placeInValue(instancePath, loaded.document);
-    const place = [keyword, where, params.missingProperty].filter(Boolean).join(' ');
-    return { what: `the body ${describeError(error)}`, cause: { place } };
+    const fault = await jsonFault(document, pointer, json);
+    return fault && { ...fault, what: `the body ${fault.what}` };
   }
   if (mediaType !== 'text/plain') return undefined;
   const text = response.body.toString();
   for (const value of textReadings(text) ?? [text]) {
-    if ((await second.accepts(pointer, 'response', value)) !== false) return undefined;
+    if ((await document.second.accepts(pointer, 'response', value)) !== false) return undefined;
   }
   return { what: `the text ${quote(text)} is not one that the schema takes` };
+}
+
+async function jsonFault(
+  { loaded, second }: JudgedDocument,
+  pointer: string,
+  json: NonNullable<JudgedResponse['json']>,
+): Promise<BodyFault | undefined> {
+  if ('fault' in json) return undefined;
+  const validate = loaded.validatorAt(pointer, 'response');
+  const error = errorOfJson(validate, json);
+  if (error === undefined) return undefined;
+  // That a double does not hold an integer exactly is a limit of the contract layer, not of the document.
+  const rounded = { value: json.value, exact: new ExactNumbers() };
+  if (errorOfJson(validate, rounded) === undefined) return undefined;
+  const isAccepted = (await second.accepts(pointer, 'response', json.value)) === true;
+  if (isAccepted) return undefined;
+  const { instancePath, keyword, params } = error;
+  const where = placeInValue(instancePath, loaded.document);
+  const place = [keyword, where, params.missingProperty].filter(Boolean).join(' ');
+  return { what: describeError(error), cause: { place } };
 }
 
 const generatorOf = memoize(({ loaded }: JudgedDocument) => new ValueGenerator(loaded, 1));

@@ -2,9 +2,10 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { urlToHttpOptions } from 'node:url';
+import { parseMediaType } from '../../contract';
 import { isJsonObject } from '../../generate/index';
 import type { OperationRequest } from '../../samples/requests/operation-request';
-import type { Outcome } from '../exchange';
+import type { Outcome, ReceivedResponse } from '../exchange';
 import { wireHeaders } from './request';
 
 export class UnreachableError extends Error {
@@ -23,14 +24,21 @@ interface SenderOptions {
   readonly timeoutMs?: number;
   /** Connections at once, for which further requests wait. By default 16. */
   readonly maxConnections?: number;
+  /** True for a media type whose items may come without end. By default none is. @param essence in lower case */
+  readonly isSequence?: (essence: string) => boolean;
 }
 
 const TIMEOUT_MS = 10_000;
 const GRACE_MS = 100;
 const MAX_CONNECTIONS = 16;
 
+/** How long items are waited for, in the first responses that go on, and in all after them. */
+const ITEMS_MS = [1_000, 100] as const;
+const FIRST_CUT = 20;
+
 /** A service that sends without end must not fill the memory. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_ITEMS_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 128 * 1024;
 
 /**
@@ -45,6 +53,9 @@ export class Sender {
   /** Of connections that serve one request. */
   private readonly single: http.Agent;
   private readonly timeoutMs: number;
+  private readonly isSequence: (essence: string) => boolean;
+  /** Responses that were cut, since they went on. */
+  private cut = 0;
   /** There was a connection, so that a later one that cannot be made is a fault of the service. */
   private wasConnected = false;
 
@@ -57,6 +68,7 @@ export class Sender {
     this.keptAlive = new this.protocol.Agent({ maxSockets, keepAlive: true });
     this.single = new this.protocol.Agent({ maxSockets });
     this.timeoutMs = timeoutMs;
+    this.isSequence = options.isSequence ?? (() => false);
   }
 
   /**
@@ -110,14 +122,16 @@ export class Sender {
     try {
       response = await responseTo(sent, request.body);
       this.wasConnected = true;
-      return await received(response, excess);
+      if (!this.isSequence(essenceOf(response))) return await received(response, excess);
+      clearTimeout(timer);
+      return await this.receivedItems(response);
     } catch (error) {
       signal?.throwIfAborted();
       const isWaiting = late.signal.aborted && sent.socket?.connecting === true;
       const isConnected = !isWaiting && !isConnectionFault(error);
       this.wasConnected ||= isConnected;
       if (!isConnected && !(this.wasConnected && isOfService(error))) throw this.unreachable(error);
-      if (late.signal.aborted) return timeout(this.timeoutMs);
+      if (late.signal.aborted) return timeout(this.timeoutMs, response !== undefined);
       if (!isConnected) return away(error);
       const isStale = sent.reusedSocket && response === undefined && !isParseFault(error);
       return isStale ? { kind: 'stale' } : unreadable(error);
@@ -125,6 +139,33 @@ export class Sender {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
     }
+  }
+
+  /** What came in time of a response that may go on without end. */
+  private async receivedItems(incoming: IncomingMessage): Promise<Outcome> {
+    const chunks: Buffer[] = [];
+    const late = new AbortController();
+    const cut = (): void => {
+      late.abort();
+      incoming.destroy();
+    };
+    const timer = setTimeout(cut, ITEMS_MS[this.cut < FIRST_CUT ? 0 : 1]);
+    let size = 0;
+    try {
+      for await (const chunk of incoming as AsyncIterable<Buffer>) {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > MAX_ITEMS_BYTES) cut();
+      }
+    } catch (error) {
+      if (!late.signal.aborted) throw error;
+      this.cut++;
+    } finally {
+      clearTimeout(timer);
+    }
+    const response = responseOf(incoming, chunks);
+    const isCut = late.signal.aborted;
+    return { kind: 'response', response: isCut ? { ...response, isCut } : response };
   }
 
   private unreachable(error: unknown): UnreachableError {
@@ -166,15 +207,20 @@ async function received(incoming: IncomingMessage, excess: readonly Buffer[]): P
     }
     chunks.push(chunk);
   }
+  return { kind: 'response', response: responseOf(incoming, [...chunks, ...excess]) };
+}
+
+function responseOf(incoming: IncomingMessage, chunks: readonly Buffer[]): ReceivedResponse {
   const { statusCode: status = 0, rawHeaders } = incoming;
   const headers = Array.from(
     { length: rawHeaders.length / 2 },
     (_, index) => [rawHeaders[2 * index] ?? '', rawHeaders[2 * index + 1] ?? ''] as const,
   );
-  return {
-    kind: 'response',
-    response: { status, headers, body: Buffer.concat([...chunks, ...excess]) },
-  };
+  return { status, headers, body: Buffer.concat(chunks) };
+}
+
+function essenceOf({ headers }: IncomingMessage): string {
+  return parseMediaType(headers['content-type'] ?? '')?.essence ?? '';
 }
 
 function excessOf(error: unknown): Buffer {
@@ -183,8 +229,9 @@ function excessOf(error: unknown): Buffer {
   return Buffer.isBuffer(rawPacket) ? rawPacket.subarray(Number(bytesParsed)) : Buffer.alloc(0);
 }
 
-function timeout(timeoutMs: number): Outcome {
-  return { kind: 'timeout', message: `no complete response within ${timeoutMs} ms` };
+function timeout(timeoutMs: number, isBegun: boolean): Outcome {
+  const message = `no complete response within ${timeoutMs} ms`;
+  return { kind: 'timeout', message, ...(isBegun && { isBegun }) };
 }
 
 function unreadable(error: unknown): Outcome {

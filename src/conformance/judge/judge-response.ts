@@ -77,6 +77,7 @@ function judge(exchange: Exchange, document: JudgedDocument): JudgedResponse | u
     ...(isPlain &&
       mediaType &&
       isJson(mediaType.essence) &&
+      response.isCut !== true &&
       response.body.length > 0 && { json: parseJson(response.body) }),
   };
 }

@@ -45,6 +45,8 @@ interface ResponseJson {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: BodyJson;
+  /** Items still came when the connection was cut. */
+  readonly cut?: true;
 }
 
 /** The exact bytes: as text where they are UTF-8. */
@@ -92,8 +94,13 @@ function requestJson({ method, target, headers, body }: OperationRequest): Reque
   return { method, target, headers, ...(body && { body: bodyJson(body) }) };
 }
 
-function responseJson({ status, headers, body }: ReceivedResponse): ResponseJson {
-  return { status, headers, ...(body.length > 0 && { body: bodyJson(body) }) };
+function responseJson({ status, headers, body, isCut }: ReceivedResponse): ResponseJson {
+  return {
+    status,
+    headers,
+    ...(body.length > 0 && { body: bodyJson(body) }),
+    ...(isCut && { cut: isCut }),
+  };
 }
 
 function bodyJson(body: Buffer): BodyJson {

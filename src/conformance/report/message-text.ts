@@ -36,9 +36,9 @@ export function responseText(outcome: Outcome, limits: BodyLimits, about: string
       body: '',
     };
   }
-  const { status, headers, body } = outcome.response;
+  const { status, headers, body, isCut } = outcome.response;
   return {
-    start: statusText(status),
+    start: statusText(status) + (isCut ? ' (cut, since items still came)' : ''),
     headers: telling(headers, about),
     body: visibleBody(body, limits),
   };

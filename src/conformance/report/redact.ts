@@ -195,9 +195,9 @@ export class Redaction {
 
   private outcome(outcome: Outcome): Outcome {
     if (outcome.kind !== 'response') return { ...outcome, message: this.text(outcome.message) };
-    const { status, headers, body } = outcome.response;
-    const kept = headers.map((header) => this.header(header));
-    return { kind: 'response', response: { status, headers: kept, body: this.body(body) } };
+    const { response } = outcome;
+    const headers = response.headers.map((header) => this.header(header));
+    return { ...outcome, response: { ...response, headers, body: this.body(response.body) } };
   }
 }
 

@@ -91,6 +91,7 @@ function readLogLine(value: unknown, place: string): RecordedExchange {
         status: response.status,
         headers: response.headers,
         body: response.body ? bytesOf(response.body) : Buffer.alloc(0),
+        ...(response.cut && { isCut: true }),
       },
     }),
     withoutBody: [],

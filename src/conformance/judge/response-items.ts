@@ -1,0 +1,57 @@
+import { framingOf, parseItems, parseJson, parseMediaType } from '../../contract';
+import { asObject, childPointer, type LoadedContract, type Operation } from '../../generate/index';
+import { itemsAt } from '../../samples/requests/example-items';
+import { headerValues, type ReceivedResponse } from '../exchange';
+import type { JudgedResponse } from './judge-response';
+
+/**
+ * The media types of an operation's responses that have items, by their names or by what the document says:
+ * such a response may go on without end.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types
+ */
+export function sequencesOf({ resolver }: LoadedContract, operation: Operation): string[] {
+  return Object.keys(asObject(operation.value.responses)).flatMap((status) => {
+    const { pointer, value } = resolver.resolve(
+      childPointer(operation.pointer, 'responses', status),
+    );
+    return Object.keys(asObject(value.content)).flatMap((type) => {
+      const { essence } = parseMediaType(type) ?? { essence: type };
+      const media = resolver.resolve(childPointer(pointer, 'content', type));
+      return framingOf(essence) !== undefined || 'itemSchema' in media.value ? [essence] : [];
+    });
+  });
+}
+
+const DELIMITERS = { lines: '\n', records: '\u001e' } as const;
+
+/** The texts of items of JSON that came whole; none of other content. */
+export function itemTexts({ mediaType, response }: JudgedResponse): Buffer[] {
+  const framing = framingOf(mediaType);
+  if ((framing !== 'lines' && framing !== 'records') || !isPlain(response)) return [];
+  const texts = response.body.toString('latin1').split(DELIMITERS[framing]);
+  const whole = response.isCut === true ? texts.slice(0, -1) : texts;
+  return whole.filter((text) => text.trim() !== '').map((text) => Buffer.from(text, 'latin1'));
+}
+
+interface DescribedItems {
+  /** JSON Pointer of their schema. */
+  readonly pointer: string;
+  readonly items: readonly NonNullable<JudgedResponse['json']>[];
+}
+
+/** The items of a response that came whole; undefined where the document does not describe them. */
+export function describedItems(judged: JudgedResponse): DescribedItems | undefined {
+  const { media, mediaType, response } = judged;
+  const at = media && itemsAt(mediaType, media);
+  if (at === undefined) return undefined;
+  const isOfEvents = at.framing === 'events' && isPlain(response);
+  const items = isOfEvents
+    ? parseItems('events', response.body)
+    : itemTexts(judged).map((text) => parseJson(text));
+  return { pointer: at.pointer, items };
+}
+
+function isPlain(response: ReceivedResponse): boolean {
+  return headerValues(response, 'content-encoding').length === 0;
+}
