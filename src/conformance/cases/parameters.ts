@@ -1,4 +1,10 @@
-import { asObject, type BoundaryCase, type Located, typesOf } from '../../generate/index';
+import {
+  asObject,
+  type BoundaryCase,
+  childPointer,
+  type Located,
+  typesOf,
+} from '../../generate/index';
 import type { OperationValues, ParameterValue } from '../../samples/requests/operation-request';
 import { isReserved, valueSchema } from '../../samples/requests/sample-values';
 import type { Covered, TestCase } from '../exchange';
@@ -65,9 +71,20 @@ const LOOSE_TEXTS: Readonly<Record<string, readonly string[]>> = {
   boolean: ['truee', 'maybe'],
 };
 
+/** Of one and of two digits, which few bounds have. */
+const SHORT_NUMBERS = [7, 12];
+
 function* textCases(cases: OperationCases, parameter: Located): Generator<TestCase> {
-  const { resolver } = cases.context.loaded;
-  const [type, ...others] = typesOf(asObject(resolver.at(valueSchema(parameter)).schema));
+  const { maker, loaded } = cases.context;
+  const schema = valueSchema(parameter);
+  const [type, ...others] = typesOf(asObject(loaded.resolver.at(schema).schema));
+  const numbers = type === 'integer' && others.length === 0 ? SHORT_NUMBERS : [];
+  for (const value of numbers) {
+    if (maker.errorOf(schema, 'request', value) !== undefined) continue;
+    const made = { pointer: childPointer(schema, 'type'), keyword: 'type', instance: '' };
+    const description = `the text "${value}"`;
+    yield caseOf(cases, { parameter, value }, { ...made, value, valid: true, description });
+  }
   const texts = type === undefined || others.length > 0 ? [] : (LOOSE_TEXTS[type] ?? []);
   for (const text of texts) {
     const values = withParameter(cases.base, { parameter, value: text, text });

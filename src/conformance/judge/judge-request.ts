@@ -16,7 +16,7 @@ import type { JudgedDocument } from './second-validator';
 import type { Judgement } from '../exchange';
 import { JudgingService } from './judging-service';
 import { reasons } from '../no-verdicts';
-import { openQuestions, reasonOf } from './open-questions';
+import { type OpenQuestion, openQuestions, reasonOf } from './open-questions';
 import { holdsMember, otherWayMembers, withoutMembers } from './directional-document';
 import {
   decoded,
@@ -91,8 +91,10 @@ export class RequestJudge {
       return open(reasons.unusualBearer);
     if (BY_CREDENTIALS.includes(kind))
       return this.isOverTls(sent) ? open(reasons.undescribed) : undefined;
+    const isByBounds =
+      faults.length > 0 && faults.every(({ keyword = '' }) => BOUNDS.includes(keyword));
     const question = openQuestions.find(
-      (each) => each.alsoInvalid === true && each.isAskedBy(sent),
+      (each) => mayBeAccepted(each, isByBounds) && each.isAskedBy(sent),
     );
     if (question !== undefined) return open(reasonOf(question));
     if (kind === failureKinds.missingBody) return undefined;
@@ -219,6 +221,13 @@ const BY_CREDENTIALS: readonly FailureKind[] = [
   failureKinds.invalidCredentials,
   failureKinds.forbidden,
 ];
+
+function mayBeAccepted({ alsoInvalid }: OpenQuestion, isByBounds: boolean): boolean {
+  return alsoInvalid === true || (alsoInvalid === 'but by bounds' && !isByBounds);
+}
+
+/** However a number beyond is read, it is beyond. */
+const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
 
 const BY_CONTENT: readonly FailureKind[] = [
   failureKinds.malformedBody,

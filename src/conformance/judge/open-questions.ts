@@ -27,16 +27,16 @@ import type { SentBody, SentRequest } from './sent-request';
  * What the standards leave open: requests that one conforming service accepts and another refuses. No
  * verdict follows from what a service does with them.
  */
-interface OpenQuestion {
+export interface OpenQuestion {
   /** The end of a sentence that begins with "The standards do not say". */
   readonly reason: string;
   /** The section that leaves it open. */
   readonly see: string;
   /**
    * True where it leaves open whether an invalid request is refused, not only whether a valid one is
-   * accepted.
+   * accepted; `but by bounds` where not so for a number beyond its minimum or maximum.
    */
-  readonly alsoInvalid?: true;
+  readonly alsoInvalid?: true | 'but by bounds';
   isAskedBy(sent: SentRequest): boolean;
 }
 
@@ -74,7 +74,7 @@ export const openQuestions: readonly OpenQuestion[] = [
   {
     reason: 'what becomes of a number that a double does not hold',
     see: `${RFC8259}#section-6`,
-    alsoInvalid: true,
+    alsoInvalid: 'but by bounds',
     isAskedBy: (sent) => numbers(sent).some(isBeyondDouble),
   },
   {
@@ -248,7 +248,7 @@ export const openQuestions: readonly OpenQuestion[] = [
       parameters.some((parameter) => isSpreadObject(parameter) && parameter.texts.length > 0),
   },
   {
-    reason: 'what an empty field of a form means',
+    reason: 'what an empty field of a form means, or an empty name',
     see: `${OPENAPI}#appendix-b-data-type-conversion`,
     isAskedBy: ({ body }) => body !== undefined && hasEmptyField(body),
   },
@@ -256,7 +256,9 @@ export const openQuestions: readonly OpenQuestion[] = [
     reason: 'how values within lists and objects are written in a parameter',
     see: `${OPENAPI}#style-values`,
     alsoInvalid: true,
-    isAskedBy: ({ query }) => query.some(([name]) => /\[[^\]]*\].*\[/.test(name)),
+    // Of brackets around nothing, or around a number, many make a list.
+    isAskedBy: ({ query }) =>
+      query.some(([name]) => name === '' || /\[[^\]]*\].*\[|\[\d*\]/.test(name)),
   },
   {
     reason: 'how a number is written as text, with a sign, an exponent, zeros or space',
@@ -293,8 +295,8 @@ export function reasonOf({ reason }: Pick<OpenQuestion, 'reason'>): string {
 }
 
 function hasEmptyField({ mediaType, text }: SentBody): boolean {
-  if (mediaType === FORM) return /(?:^|&)[^=&]*=?(?:&|$)/.test(text);
-  return mediaType.startsWith('multipart/') && text.includes('\r\n\r\n\r\n--');
+  if (mediaType === FORM) return /(?:^|&)(?:=|[^=&]*=?(?:&|$))/.test(text);
+  return mediaType.startsWith('multipart/') && /\r\n\r\n\r\n--|; name=""/.test(text);
 }
 
 function hasHeader({ headers }: OperationRequest, name: RegExp): boolean {

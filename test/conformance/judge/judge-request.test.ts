@@ -47,6 +47,7 @@ components:
         pages: { type: integer, format: int64, minimum: 1 }
         due: { type: string, format: date }
         weight: { type: number }
+        depth: { type: number, maximum: 10 }
 `;
 
 let judge: RequestJudge;
@@ -112,6 +113,10 @@ it.each<[body: string, expected: string]>([
   ['{"title":"a","other":1}', 'refusal: '],
   ['{"title":"a","title":"b"}', 'open: The standards do not say which of two members'],
   ['{"title":"a","weight":1e400}', 'open: '],
+  ['{"title":"a","weight":1e308}', 'open: '],
+  ['{"title":"a","depth":1e308}', 'refusal: The body at "/depth" must be at most 10'],
+  ['{"title":"a","depth":-1e308}', 'open: '],
+  ['{"title":"a","depth":1e400}', 'open: '],
   ['{"title":"\\ud800"}', 'open: '],
   ['\uFEFF{"title":"a"}', 'open: '],
   ['{"title":"a"', 'refusal: The body is not well-formed JSON'],

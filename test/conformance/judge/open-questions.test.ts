@@ -141,8 +141,17 @@ const asking: readonly (readonly [reason: string, ...requests: readonly Operatio
     ...['title=', 'title', 'ids=a,', 'ids=a,,b'].map((query) => requestOf(`GET /books?${query}`)),
   ],
   ['what the name of an object', requestOf('GET /sizes?size=1')],
-  ['what an empty field', typed('application/x-www-form-urlencoded', 'a=&b=1')],
-  ['how values within lists', requestOf('GET /sizes?size[a][b]=1')],
+  [
+    'what an empty field',
+    typed('application/x-www-form-urlencoded', 'a=&b=1'),
+    typed('application/x-www-form-urlencoded', 'b=1&=a'),
+  ],
+  [
+    'how values within lists',
+    ...['size[a][b]=1', 'size[]=1', 'size[12]=1', '=1'].map((query) =>
+      requestOf(`GET /sizes?${query}`),
+    ),
+  ],
   ['how a number is written', requestOf('GET /books?limit=1e-2')],
   [
     'what space around a header',

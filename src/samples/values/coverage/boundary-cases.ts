@@ -271,13 +271,18 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   discriminator: ['discriminator', 'oneOf', 'anyOf'],
 };
 
+const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
+
 /** The keyword, also in another schema that says the same there. */
 function skipOf(place: Place, keyword: string): Waiver['skip'] {
   const together = TOGETHER[keyword];
   if (together !== undefined) return (_, other) => together.includes(other);
   const bound = canonicalText(place.schema[keyword]);
+  // What is far beyond a bound is beyond int32 as well.
+  const isBound = BOUNDS.includes(keyword);
   return ({ schema }, other) =>
-    other === keyword && (schema === place.schema || canonicalText(schema[keyword]) === bound);
+    (isBound && other === 'format') ||
+    (other === keyword && (schema === place.schema || canonicalText(schema[keyword]) === bound));
 }
 
 function iteratorOf(candidates: Iterable<Candidate> = []): Iterator<Candidate> {

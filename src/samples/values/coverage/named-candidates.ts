@@ -16,6 +16,9 @@ import { refusedBy } from './type-candidates';
 const UNKNOWN_NAMES = ['undocumented', 'x', '__proto__', 'constructor'];
 const ODD_NAMES = ['', ' ', '(%{', '\u0007', '\u{1F33F}', 'UPPER', 'lower', '0', 'x'.repeat(1000)];
 
+/** Names of members of a map, which services lower, read as numbers, or do not expect. */
+const MAP_NAMES = ['UP', 'aB', 'a-b', '12', '', '\u00e9t\u00e9'];
+
 /**
  * Candidates for keywords that choose properties by their names.
  *
@@ -25,14 +28,16 @@ export const NAMED_CANDIDATES: CandidateTable = {
   patternProperties: {
     *valid(location) {
       for (const [pattern, at] of mapAt(location.place, 'patternProperties')) {
-        const name = nameLike(location, pattern);
+        const like = nameLike(location, pattern);
         const value = location.valueOf(at);
-        if (name === undefined || value === undefined) continue;
-        yield {
-          value: { ...objectOf(location), [name]: value },
-          description: `a property whose name matches ${pattern}`,
-          at: childPointer('', name),
-        };
+        if (like === undefined || value === undefined) continue;
+        for (const name of [like, ...MAP_NAMES.filter((each) => matches(pattern, each))]) {
+          yield {
+            value: { ...objectOf(location), [name]: value },
+            description: `a property ${JSON.stringify(name)}, whose name matches ${pattern}`,
+            at: childPointer('', name),
+          };
+        }
       }
     },
     *broken(location) {
@@ -59,9 +64,20 @@ export const NAMED_CANDIDATES: CandidateTable = {
   },
   propertyNames: {
     *valid(location) {
-      const name = location.valueOf(memberAt(location.place, 'propertyNames'));
+      const at = memberAt(location.place, 'propertyNames');
+      const name = location.valueOf(at);
+      const object = objectOf(location);
+      const [value = 'text'] = Object.values(object);
+      for (const each of MAP_NAMES.filter((other) => location.takes(at, other))) {
+        const description = `the name ${JSON.stringify(each)}`;
+        yield {
+          value: withProperty(object, each, value),
+          description,
+          at: childPointer('', each),
+        };
+      }
       if (typeof name !== 'string') return;
-      yield* withAny(objectOf(location), name, `the name ${JSON.stringify(name)}`);
+      yield* withAny(object, name, `the name ${JSON.stringify(name)}`);
     },
     *broken(location) {
       const at = memberAt(location.place, 'propertyNames');
@@ -102,7 +118,8 @@ function* withUnknown(location: Location): Iterable<Candidate> {
   const at = memberAt(location.place, location.keyword);
   const value = at.schema === true ? 'text' : location.valueOf(at);
   if (value === undefined) return;
-  for (const name of unknownNames(location)) {
+  const isMap = at.schema !== true;
+  for (const name of [...unknownNames(location), ...(isMap ? MAP_NAMES : [])]) {
     yield {
       value: withProperty(objectOf(location), name, value),
       description: `the additional property ${JSON.stringify(name)}`,
@@ -142,10 +159,12 @@ function* withWrongUnknown(location: Location): Iterable<Candidate> {
 function nameLike(location: Location, pattern: string): string | undefined {
   // Most patterns are a prefix, which is a name as it stands.
   const names = [...Object.keys(objectOf(location)), pattern.replace(/^\^|\$$/g, '')];
-  const known = names.find((name) =>
-    isNamed({ schema: { patternProperties: { [pattern]: true } }, pointer: '' }, name),
-  );
+  const known = names.find((name) => matches(pattern, name));
   if (known !== undefined) return known;
   const name = location.valueOf({ schema: { type: 'string', pattern }, pointer: '' });
   return typeof name === 'string' ? name : undefined;
+}
+
+function matches(pattern: string, name: string): boolean {
+  return isNamed({ schema: { patternProperties: { [pattern]: true } }, pointer: '' }, name);
 }

@@ -7,23 +7,39 @@ type Numeric = number | bigint;
 export const NUMBER_CANDIDATES: CandidateTable = {
   minimum: {
     valid: (location) => above(location, 'minimum', [0, 1]),
-    broken: (location) => above(location, 'minimum', [-1]),
+    *broken(location) {
+      yield* above(location, 'minimum', [-1]);
+      yield* beyond(location, 'minimum', -1);
+    },
   },
   exclusiveMinimum: {
     valid: (location) => above(location, 'exclusiveMinimum', [1]),
-    broken: (location) => above(location, 'exclusiveMinimum', [0, -1]),
+    *broken(location) {
+      yield* above(location, 'exclusiveMinimum', [0, -1]);
+      yield* beyond(location, 'exclusiveMinimum', -1);
+    },
   },
   maximum: {
     valid: (location) => above(location, 'maximum', [0, -1]),
-    broken: (location) => above(location, 'maximum', [1]),
+    *broken(location) {
+      yield* above(location, 'maximum', [1]);
+      yield* beyond(location, 'maximum', 1);
+    },
   },
   exclusiveMaximum: {
     valid: (location) => above(location, 'exclusiveMaximum', [-1]),
-    broken: (location) => above(location, 'exclusiveMaximum', [0, 1]),
+    *broken(location) {
+      yield* above(location, 'exclusiveMaximum', [0, 1]);
+      yield* beyond(location, 'exclusiveMaximum', 1);
+    },
   },
   multipleOf: {
-    *valid({ bound, value, meeting }) {
+    *valid(location) {
+      const { bound, value, meeting } = location;
       if (!isNumeric(bound) || !isNumeric(value)) return;
+      for (const multiple of roughMultiples(location)) {
+        yield { value: multiple, description: `${multiple}, a multiple of ${bound} in decimal` };
+      }
       for (const factor of [0, 1, -1, 2, 3]) {
         const multiple = multiplied(bound, factor);
         yield { value: multiple, description: `${factor} times multipleOf (${bound})` };
@@ -34,9 +50,15 @@ export const NUMBER_CANDIDATES: CandidateTable = {
       }
       yield { value: meeting({}), description: `a multiple of ${bound}` };
     },
-    *broken({ bound, value, breaking }) {
+    *broken(location) {
+      const { bound, value, breaking } = location;
       if (!isNumeric(bound) || !isNumeric(value)) return;
       const description = `no multiple of ${bound}`;
+      for (const multiple of roughMultiples(location).slice(0, 1)) {
+        for (const part of [0.5, 0.1]) {
+          yield { value: added(multiple, multiplied(bound, part)), description };
+        }
+      }
       const half = typeof bound === 'number' ? bound / 2 : bound / 2n;
       const near = [1, -1, Number(half), -Number(half), 0.1, -0.1].map((by) => added(value, by));
       for (const each of [...near, half]) yield { value: each, description };
@@ -71,6 +93,49 @@ function* above(
       }
     }
   }
+}
+
+/**
+ * Numbers far beyond a bound: of more digits; by as much as 32 bits leave out, which a careless reader takes
+ * for the value itself; beyond 64 bits; near the greatest double; and beyond that.
+ */
+function* beyond(
+  { bound, value, beside }: Location,
+  keyword: string,
+  sign: 1 | -1,
+): Iterable<Candidate> {
+  if (!isNumeric(bound) || !isNumeric(value)) return;
+  const isWhole = beside.some(({ schema }) => schema.type === 'integer');
+  const [step = 1] = beside.map(({ schema }) => schema.multipleOf).filter(isNumeric);
+  const digits = String(Math.trunc(Math.abs(Number(bound)))).length;
+  const far: (readonly [value: Numeric, name: string])[] = [];
+  if (isWhole)
+    far.push([added(value, multiplied(step, sign * 2 ** 32)), '2^32 and a valid number']);
+  if (sign > 0 && isWhole) far.push([multiplied(step, 2 ** 63), '2^63']);
+  far.push([sign * 1e308, '10^308']);
+  if (sign > 0) far.push([10n ** 400n, '10^400'], [multiplied(step, 10 ** digits), `10^${digits}`]);
+  for (const [number, name] of far) {
+    yield { value: number, description: `${name}, far beyond ${keyword} (${bound})` };
+  }
+}
+
+/** Multiples that are looked at. */
+const MOST_TIMES = 2_000;
+
+/**
+ * Multiples that doubles take for none: the least and the greatest of which the quotient is too great, as
+ * 0.07 / 0.01 is 7.000000000000001, and of which it is too small, as that of 19.99.
+ */
+function roughMultiples({ bound, beside }: Location): Numeric[] {
+  if (typeof bound !== 'number' || Number.isInteger(bound)) return [];
+  const least = beside.map(({ schema }) => schema.minimum ?? schema.exclusiveMinimum);
+  const first = Math.max(1, Math.ceil(Number(least.find(isNumeric) ?? 0) / bound));
+  const times = Array.from({ length: MOST_TIMES }, (_, index) => first + index);
+  const errorOf = (time: number): number => Number(multiplied(bound, time)) / bound - time;
+  const great = times.filter((time) => errorOf(time) > 0);
+  const small = times.filter((time) => errorOf(time) < 0);
+  const chosen = [great.at(0), small.at(0), great.at(-1), small.at(-1)];
+  return chosen.filter((time) => time !== undefined).map((time) => multiplied(bound, time));
 }
 
 /** The multiples beside a bound that is none; none for a bound that is. */

@@ -157,6 +157,22 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
   ],
   ['minimum', { schema: { type: 'integer', minimum: 5 }, valid: [5, 6], broken: [4] }],
   ['minimum', { schema: { type: 'number', minimum: 0.5 }, valid: [0.5, 0.501], broken: [0.499] }],
+  [
+    'maximum',
+    {
+      schema: { type: 'integer', format: 'int32', minimum: 5, maximum: 5 },
+      valid: [5],
+      broken: [6, 2 ** 32 + 5, 2n ** 63n, 1e308, 10n ** 400n, 10],
+    },
+  ],
+  [
+    'minimum',
+    { schema: { type: 'integer', minimum: 5, maximum: 5 }, broken: [4, 5 - 2 ** 32, -1e308] },
+  ],
+  [
+    'exclusiveMaximum',
+    { schema: { type: 'number', exclusiveMaximum: 0.5 }, broken: [0.5, 1e308, 10n ** 400n] },
+  ],
   ['maximum', { schema: { type: 'integer', maximum: 5 }, valid: [5, 4], broken: [6] }],
   [
     'maximum',
@@ -177,7 +193,18 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
   ['minimum', { schema: { type: 'integer', minimum: 5, multipleOf: 4 }, valid: [8], broken: [4] }],
   [
     'multipleOf',
-    { schema: { type: 'number', multipleOf: 0.01 }, valid: [0, 0.03], broken: [0.005] },
+    {
+      schema: { type: 'number', multipleOf: 0.01 },
+      valid: [0, 0.03, 0.07, 0.29, 19.99],
+      broken: [0.005, 0.075, 0.071],
+    },
+  ],
+  [
+    'multipleOf',
+    {
+      schema: { type: 'number', minimum: 1, maximum: 1.1, multipleOf: 0.1 },
+      valid: [1.1],
+    },
   ],
   [
     'minItems',
@@ -316,6 +343,13 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
     },
   ],
   [
+    'patternProperties',
+    {
+      schema: { type: 'object', patternProperties: { '^[A-Za-z-]+$': { const: 1 } } },
+      valid: ['UP', 'aB', 'a-b'].map((name) => expect.objectContaining({ [name]: 1 })),
+    },
+  ],
+  [
     'additionalProperties',
     {
       schema: { type: 'object', properties: { a: { const: 1 } }, additionalProperties: false },
@@ -327,7 +361,9 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
     'additionalProperties',
     {
       schema: { type: 'object', additionalProperties: { const: 1 } },
-      valid: [expect.objectContaining({ undocumented: 1 })],
+      valid: ['undocumented', 'UP', 'aB', 'a-b', '12', '', '\u00e9t\u00e9'].map((name) =>
+        expect.objectContaining({ [name]: 1 }),
+      ),
       broken: [expect.objectContaining({ undocumented: null })],
     },
   ],
@@ -347,6 +383,7 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
     'propertyNames',
     {
       schema: { type: 'object', propertyNames: { maxLength: 5 } },
+      valid: [{ UP: 'text' }, { '': 'text' }],
       broken: [{ ['x'.repeat(1000)]: 'text' }],
     },
   ],
