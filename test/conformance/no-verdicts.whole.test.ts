@@ -67,7 +67,7 @@ function members(refuses: Refuses, inUse: readonly string[] = []): RequestListen
       if (!/^application\/(?:json|x-www-form-urlencoded)/i.test(type)) {
         return response.writeHead(415).end();
       }
-      const member = read(body, type.includes('urlencoded'));
+      const member = read(body, /urlencoded/i.test(type));
       const isRight = member !== undefined && !refuses(member);
       if (!isRight) return response.writeHead(400).end();
       // The same once more is no conflict.

@@ -1,8 +1,13 @@
 import { isJson, parseMediaType } from '../../contract';
-import type { OperationRequest } from '../../samples/requests/operation-request';
+import type {
+  BodyValue,
+  OperationRequest,
+  OperationValues,
+} from '../../samples/requests/operation-request';
 import { concreteMediaType } from '../../samples/requests/serialize-body';
 import type { TestCase } from '../exchange';
 import type { OperationCases } from './operation-cases';
+import { withSameId } from './values';
 
 /** Requests that are wrong below the schemas: media types, JSON, charsets, percent-encoding. */
 export function* malformedCases(cases: OperationCases): Generator<TestCase> {
@@ -11,6 +16,7 @@ export function* malformedCases(cases: OperationCases): Generator<TestCase> {
   if (body === undefined) return;
   const request = cases.request({ ...cases.base, body });
   const covers = [{ pointer: body.media.pointer, keyword: 'media type', valid: false }];
+  for (const each of cases.bodies()) yield* spelledCases(cases, each);
   const documented = cases.bodies().map(({ mediaType }) => mediaType);
   for (const type of OTHER_TYPES.filter((each) => !documented.includes(each))) {
     const other = withHeader(request, 'Content-Type', type);
@@ -25,6 +31,29 @@ export function* malformedCases(cases: OperationCases): Generator<TestCase> {
   for (const charset of ['utf-16', 'iso-8859-1', 'x-unknown']) {
     const other = withHeader(request, 'Content-Type', `${type}; charset=${charset}`);
     yield cases.by(`a body of the charset ${charset}`, other);
+  }
+}
+
+/**
+ * The same content under other spellings of its media type, which mean the same.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1
+ * @see https://www.rfc-editor.org/rfc/rfc2045#section-5 for parameters that a reader does not know
+ */
+function* spelledCases(cases: OperationCases, offer: BodyValue): Generator<TestCase> {
+  const type = concreteMediaType(offer.mediaType);
+  if (!isJson(type) && type !== 'application/x-www-form-urlencoded') return;
+  const covers = [{ pointer: offer.media.pointer, keyword: 'media type', valid: true }];
+  for (const mediaType of [
+    type.toUpperCase(),
+    `${type}; charset=utf-8`,
+    `${type};charset="UTF-8"`,
+  ]) {
+    const body = { ...offer, mediaType };
+    const of = (values: OperationValues): TestCase =>
+      cases.of('coverage', `a body of ${mediaType}`, values, covers);
+    const values = withSameId(cases.operation, { ...cases.base, body });
+    yield { ...of(values), again: (vary) => of(cases.least(vary, body)) };
   }
 }
 

@@ -312,3 +312,63 @@ describe('refusals of valid requests', () => {
     });
   });
 });
+
+describe('what means the same', () => {
+  const DOCUMENT = `
+openapi: 3.1.0
+info: { title: Till, version: '1' }
+paths:
+  /sales:
+    get:
+      operationId: listSales
+      parameters: [{ in: query, name: year, schema: { type: integer } }]
+      responses: { 200: { description: All }, 4XX: { description: No } }
+    post:
+      operationId: sell
+      requestBody: { required: true, content: { application/json: { schema: { type: object } } } }
+      responses: { 204: { description: Sold }, 4XX: { description: No } }
+`;
+
+  /** What is found of a service that refuses some media types, and some years. */
+  async function found(refuses: (type: string, year: string) => number): Promise<string[]> {
+    const server = createServer(({ headers, method = '', url = '' }, response) => {
+      const { 'content-type': type = '' } = headers;
+      const isOther = method === 'POST' && !type.toLowerCase().startsWith('application/json');
+      const year = new URL(url, 'http://till.test').searchParams.get('year') ?? '';
+      const refused = isOther ? 415 : /^-?\d*$/.test(year) ? refuses(type, year) : 400;
+      const status = refused > 0 ? refused : ({ GET: 200, POST: 204 }[method] ?? 405);
+      response.writeHead(status, { allow: 'GET, POST' }).end();
+    });
+    const { findings } = await testServer(server, DOCUMENT);
+    const valid = ['accepts-valid', 'documented-media-type-accepted'];
+    return findings
+      .filter(({ check }) => valid.includes(check))
+      .map(({ check, message }) => `${check}: ${message.replace(/: refuses.*$/, '')}`);
+  }
+
+  it.each<[refuses: Parameters<typeof found>[0], expected: string[]]>([
+    [() => 0, []],
+    [
+      (type) => (/^[A-Z]/.test(type) ? 415 : 0),
+      ['documented-media-type-accepted: 415 for a body of APPLICATION/JSON'],
+    ],
+    [
+      (type) => (type.includes('charset=u') ? 422 : 0),
+      ['accepts-valid: 422 for a body of application/json; charset=utf-8'],
+    ],
+    [
+      (type) => (type.includes('"') ? 415 : 0),
+      ['documented-media-type-accepted: 415 for a body of application/json;charset="UTF-8"'],
+    ],
+    [
+      (_, year) => (year.length === 1 && year > '1' ? 400 : 0),
+      ['accepts-valid: 400 for query year: the text "7"'],
+    ],
+    [
+      (_, year) => (/^\d\d$/.test(year) ? 400 : 0),
+      ['accepts-valid: 400 for query year: the text "12"'],
+    ],
+  ])('is found to be refused %#', async (refuses, expected) => {
+    expect(await found(refuses)).toEqual(expected);
+  });
+});
