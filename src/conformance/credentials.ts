@@ -1,4 +1,5 @@
-import type { CompiledContract } from '../contract';
+import { isDeepStrictEqual } from 'node:util';
+import type { CompiledContract, SecurityScheme } from '../contract';
 import type { LoadedContract, Operation } from '../generate/index';
 import type { OperationRequest, RequestCredentials } from '../samples/requests/operation-request';
 import { NO_CREDENTIALS, requirementCredentials } from '../samples/requests/request-credentials';
@@ -96,12 +97,37 @@ export class Credentials {
     return this.contract.securitySchemes[scheme]?.type === 'mutualTLS';
   }
 
-  /** The caller's, but for their last characters, as of a signature. */
-  altered(names: readonly string[]): RequestCredentials {
-    return requirementCredentials(this.contract, names, (name) => {
-      const token = this.tokenOf('caller', name) ?? '';
-      const end = token.endsWith('xyz') ? 'abc' : 'xyz';
-      return token.slice(0, -end.length) + end;
+  /** Of the right form, and valid for nobody: the caller's with a change each, where there are some. */
+  wrong(names: readonly string[]): (readonly [change: string, RequestCredentials])[] {
+    if (!this.covers(names, 'caller')) {
+      const garbage = requirementCredentials(this.contract, names, () => GARBAGE);
+      return [['that nobody was given', garbage]];
+    }
+    return ALTERATIONS.flatMap(([change, alter]) => {
+      const own = this.by(names, 'caller');
+      const altered = requirementCredentials(this.contract, names, (name) =>
+        inParts(this.tokenOf('caller', name) ?? '', alter),
+      );
+      return isDeepStrictEqual(own, altered) ? [] : [[change, altered] as const];
+    });
+  }
+
+  /** Bearer credentials without a token; undefined for another scheme. */
+  empty(name: string): RequestCredentials | undefined {
+    if (wayOf(this.contract.securitySchemes[name]) !== BEARER) return undefined;
+    return { ...NO_CREDENTIALS, headers: [['Authorization', 'Bearer']] };
+  }
+
+  /** The caller's by other schemes than these, for each way to send them that none of these has. */
+  byOthers(names: readonly string[]): (readonly [scheme: string, RequestCredentials])[] {
+    const { securitySchemes } = this.contract;
+    const ways = new Set(names.map((name) => wayOf(securitySchemes[name])));
+    if (ways.has(undefined)) return [];
+    return Object.entries(securitySchemes).flatMap(([name, scheme]) => {
+      const way = wayOf(scheme);
+      if (way === undefined || ways.has(way) || !this.covers([name], 'caller')) return [];
+      ways.add(way);
+      return [[name, this.by([name], 'caller')] as const];
     });
   }
 
@@ -119,10 +145,51 @@ export class Credentials {
     const moved = { ...scheme, in: scheme.in === 'header' ? 'query' : 'header' } as const;
     return requirementCredentials({ securitySchemes: { [name]: moved } }, [name], () => token);
   }
+}
 
-  /** Of the right form for each scheme, and valid for none. */
-  garbage(names: readonly string[]): RequestCredentials {
-    return requirementCredentials(this.contract, names, () => GARBAGE);
+/**
+ * Four characters more are three bytes more, whatever a reader of Base64 makes of the last one; padding stays
+ * the end.
+ */
+const ALTERATIONS: readonly (readonly [change: string, alter: (token: string) => string])[] = [
+  ['with another end', (token) => token.slice(0, -3) + (token.endsWith('xyz') ? 'abc' : 'xyz')],
+  ['with something behind', (token) => token.replace(/=*$/, 'wxyz$&')],
+  ['without the last character', (token) => token.replace(/(.).(=*)$/, '$1$2')],
+  ['in another case', inOtherCase],
+];
+
+/** The same token where case may mean nothing: digits of some base, such as a UUID. */
+function inOtherCase(token: string): string {
+  const isOfOneCase = token === token.toLowerCase() || token === token.toUpperCase();
+  if (/^[\da-f-]*$/i.test(token) || (isOfOneCase && /\d/.test(token))) return token;
+  return token.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}
+
+const LEAST_PASSWORD = 8;
+
+/** The password of a pair alone, unless it is short: some services take a key as the user, and any password. */
+function inParts(token: string, alter: (part: string) => string): string {
+  const [, user, password] = /^([^:]*):(.*)$/s.exec(token) ?? [];
+  if (user === undefined || password === undefined) return alter(token);
+  return `${password.length < LEAST_PASSWORD ? alter(user) : user}:${alter(password)}`;
+}
+
+const BEARER = 'authorization bearer';
+
+/** How credentials of a scheme are sent; undefined for a certificate, and for a key that may be a token too. */
+function wayOf(scheme: SecurityScheme | undefined): string | undefined {
+  switch (scheme?.type) {
+    case 'apiKey':
+      return /^authorization$/i.test(scheme.name) ? undefined : `${scheme.in} ${scheme.name}`;
+    case 'http':
+      return `authorization ${scheme.scheme}`.toLowerCase();
+    case 'oauth2':
+    case 'openIdConnect':
+      return BEARER;
+    default:
+      return undefined;
   }
 }
 

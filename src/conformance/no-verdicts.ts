@@ -22,6 +22,8 @@ export const reasons = {
   otherCredentials: 'The refusal may be of other credentials than those of the security schemes',
   filesOfOtherTypes: 'The media type that is refused may be that of a file within the content',
   unprovenCredentials: 'No request with the credentials was taken, so they may not be valid',
+  /** @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1 */
+  otherForm: 'Authorization of another form than the operation asks for may be a malformed request',
   itemsToCome: 'A service may send the status of items with the first of them, whenever that is',
   // What further requests show.
   refers: 'The value may have to name something that is there',

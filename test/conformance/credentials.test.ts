@@ -62,7 +62,7 @@ components:
   }
 
   const hasToken = ({ authorization }: IncomingHttpHeaders): boolean =>
-    /^bearer right$/i.test(authorization ?? '');
+    /^[Bb]earer right$/.test(authorization ?? '');
   const hasKey = (headers: IncomingHttpHeaders): boolean => headers['x-key'] === 'right';
   const hasPass = (headers: IncomingHttpHeaders): boolean => headers['x-pass'] === 'right';
 
@@ -161,6 +161,96 @@ components:
       expect.stringMatching(/^401 for credentials of pass: /),
     ]);
     expect(named.notices).toEqual([]);
+  });
+});
+
+describe('credentials that nobody was given', () => {
+  const DOCUMENT = `
+openapi: 3.1.0
+info: { title: Vault, version: '1' }
+paths:
+  /vault: { get: { operationId: look, responses: { '200': { description: In }, 4XX: { description: No } } } }
+components:
+  securitySchemes:
+    token: { type: http, scheme: bearer }
+    key: { type: apiKey, in: header, name: X-Key }
+    pair: { type: http, scheme: basic }
+`;
+
+  /** What is found of a service that takes more than the token. */
+  async function found(
+    takes: (authorization: string, headers: IncomingHttpHeaders) => boolean,
+    { token = 'secret', refused = 401, security = '[{ token: [] }]' } = {},
+  ): Promise<string[]> {
+    const server = createServer(({ headers, method }, response) => {
+      if (method !== 'GET') return response.writeHead(405, { allow: 'GET' }).end();
+      const { authorization = '' } = headers;
+      const isToken = security.includes('token') && authorization === `Bearer ${token}`;
+      const isIn = isToken || takes(authorization, headers);
+      const status = isIn ? 200 : authorization === '' ? 401 : refused;
+      return response.writeHead(status, { 'www-authenticate': 'Bearer' }).end();
+    });
+    const caller = new Map([
+      ['token', token],
+      ['key', 'right'],
+      ['pair', 'key:x'],
+    ]);
+    const { findings } = await testServer(server, `${DOCUMENT}security: ${security}\n`, {
+      tokens: { caller, limited: new Map(), other: new Map() },
+    });
+    return findings.map(({ check, message }) => `${check}: ${message.replace(/:.*$/, '')}`);
+  }
+
+  it.each<[what: string, takes: Parameters<typeof found>[0], expected: string]>([
+    [
+      'with something behind',
+      (sent) => sent.startsWith('Bearer secret'),
+      'invalid-credentials-refused: 200 for credentials of token with something behind',
+    ],
+    [
+      'cut off',
+      (sent) => sent === 'Bearer secre',
+      'invalid-credentials-refused: 200 for credentials of token without the last character',
+    ],
+    [
+      'in capitals',
+      (sent) => sent.toLowerCase() === 'bearer secret',
+      'invalid-credentials-refused: 200 for credentials of token in another case',
+    ],
+    [
+      'empty',
+      (sent) => sent === 'Bearer',
+      'invalid-credentials-refused: 200 for token without a token',
+    ],
+    [
+      'of another scheme',
+      (_, headers) => headers['x-key'] === 'right',
+      'credentials-required: 200 for credentials of key, which the operation does not ask for',
+    ],
+  ])('finds that they are taken %s', async (_, takes, expected) => {
+    expect(await found(takes)).toEqual([expected]);
+  });
+
+  it.each<[title: string, takes: Parameters<typeof found>[0], how: Parameters<typeof found>[1]]>([
+    ['refuses them', () => false, {}],
+    ['refuses them as malformed', () => false, { refused: 400 }],
+    [
+      'reads its tokens as numbers, whose letters have no case',
+      (sent) => sent.toLowerCase() === 'bearer c0ffee-12',
+      { token: 'c0ffee-12' },
+    ],
+    [
+      'asks for none, and refuses wrong ones',
+      (sent) => sent === '',
+      { security: '[{}, { token: [] }]' },
+    ],
+    [
+      'takes a key as the user, with any password',
+      (sent) => atob(sent.replace('Basic ', '')).startsWith('key:'),
+      { security: '[{ pair: [] }]' },
+    ],
+  ])('finds nothing in a service that %s', async (_, takes, how) => {
+    expect(await found(takes, how)).toEqual([]);
   });
 });
 

@@ -15,8 +15,8 @@ export function isOpen({ security }: Operation): boolean {
 }
 
 /**
- * Requests by no credentials, by a part of those that a security requirement asks for, with garbage in the
- * right form, and with too little scope.
+ * Requests by no credentials, by a part of those that a security requirement asks for, by wrong ones of the
+ * right form, by those of other schemes, and with too little scope.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
@@ -28,14 +28,18 @@ export function* credentialsRefused(cases: OperationCases): Generator<TestCase> 
   if (first === undefined) return;
   const nobody = cases.requestBy(base, NO_CREDENTIALS);
   yield cases.by('no credentials', nobody, covered(first.pointer, isOpen(operation)));
+  // Who may be nobody may send what is wrong: some services refuse it all the same.
+  if (isOpen(operation)) return;
   for (const { names, scopes, pointer } of wanted) {
     const schemes = names.join(' and ');
     const refused = covered(pointer, false);
-    const garbage = cases.requestBy(base, credentials.garbage(names));
-    yield cases.by(`garbage as credentials of ${schemes}`, garbage, refused);
-    if (credentials.covers(names, 'caller')) {
-      const altered = cases.requestBy(base, credentials.altered(names));
-      yield cases.by(`credentials of ${schemes} with another end`, altered, refused);
+    for (const [change, wrong] of credentials.wrong(names)) {
+      const title = `credentials of ${schemes} ${change}`;
+      yield cases.by(title, cases.requestBy(base, wrong), refused);
+    }
+    const empty = names.length === 1 ? credentials.empty(schemes) : undefined;
+    if (empty !== undefined) {
+      yield cases.by(`${schemes} without a token`, cases.requestBy(base, empty), refused);
     }
     const elsewhere = names.length === 1 ? credentials.elsewhere(schemes) : undefined;
     if (elsewhere !== undefined) {
@@ -44,8 +48,9 @@ export function* credentialsRefused(cases: OperationCases): Generator<TestCase> 
     }
     for (const name of names.filter((each) => !credentials.isOfConnection(each))) {
       const others = names.filter((each) => each !== name);
+      if (others.length === 0) continue;
       const isEnough = wanted.some((each) => each.names.every((of) => others.includes(of)));
-      if (isEnough || isOpen(operation) || !credentials.covers(others, 'caller')) continue;
+      if (isEnough || !credentials.covers(others, 'caller')) continue;
       const partial = cases.requestBy(base, credentials.by(others, 'caller'));
       yield cases.by(`credentials of ${others.join(' and ')}, without ${name}`, partial, refused);
     }
@@ -54,6 +59,10 @@ export function* credentialsRefused(cases: OperationCases): Generator<TestCase> 
       const title = `credentials without the scope ${scopes.join(' and ')}`;
       yield cases.by(title, limited, refused);
     }
+  }
+  for (const [name, others] of credentials.byOthers(wanted.flatMap(({ names }) => names))) {
+    const title = `credentials of ${name}, which the operation does not ask for`;
+    yield cases.by(title, cases.requestBy(base, others), covered(first.pointer, false));
   }
 }
 

@@ -2,6 +2,7 @@ import { failureKinds, type FailureKind } from '../../contract';
 import { asObject } from '../../generate/index';
 import { type Exchange, responseOf } from '../exchange';
 import type { JudgedDocument } from '../judge/second-validator';
+import { reasons } from '../no-verdicts';
 import type { Check, Violation } from './check';
 import { asksForCredentials, doubtOfStatus, doubtOfValid, INVALID_STATUSES } from './doubts';
 
@@ -137,7 +138,12 @@ const refusalStatus: Check = {
     if (BY_CREDENTIALS.includes(judgement.kind) && requirementOf(exchange) === undefined) return [];
     if (UNFIT.get(judgement.kind)?.includes(status) !== true) return [];
     const what = `${judgement.message}; the status says something else`;
-    return ofOperation(exchange, what, undefined, doubtOfStatus(exchange));
+    const isOfForm = status === 400 && BY_CREDENTIALS.includes(judgement.kind);
+    const doubt =
+      isOfForm && hasAuthorization(exchange)
+        ? { noVerdict: reasons.otherForm }
+        : doubtOfStatus(exchange);
+    return ofOperation(exchange, what, undefined, doubt);
   },
 };
 
@@ -171,6 +177,10 @@ function violation(exchange: Exchange, what: string, document?: JudgedDocument):
   const part = covers.find(({ valid }) => !valid) ?? covers[0];
   const doubt = document && doubtOfValid(exchange, document);
   return ofOperation(exchange, what, part?.pointer, doubt);
+}
+
+function hasAuthorization({ testCase: { request } }: Exchange): boolean {
+  return request.headers.some(([name]) => name.toLowerCase() === 'authorization');
 }
 
 function hasContent({ testCase: { request } }: Exchange): boolean {
