@@ -240,6 +240,14 @@ const variantRows: Record<
     true,
     async (c) => (await c.createHold()).headers.get('location')?.startsWith(c.url),
   ],
+  'endless-news': [
+    undefined,
+    (c) => c.status('GET', '/news', { timeoutMs: 200 }).catch(() => undefined),
+  ],
+  'malformed-credentials': [
+    400,
+    (c) => c.status('GET', '/members', { headers: { ...NOBODY, authorization: 'Bearer' } }),
+  ],
   'loose-boolean': [200, (c) => c.status('GET', '/books?lendable=yes')],
   'shared-holds': [200, (c) => foreign(c)],
   'validates-first': [

@@ -7,6 +7,7 @@ import { now } from './store';
 export const deskHandlers: Readonly<Record<string, Handler>> = {
   recommend,
   sendFeedback,
+  getNews,
   getStatus,
 };
 
@@ -24,9 +25,16 @@ function sendFeedback({ body }: Call): Response {
   return { status: 202, body: { ticket: randomUUID(), receivedAt: now(), message, score, topics } };
 }
 
+function getNews(_: Call, { is }: Context): Response {
+  const body = `event: opened\ndata: ${now()}\n\n`;
+  return { status: 200, mediaType: 'text/event-stream', body, isEndless: is('endless-news') };
+}
+
 function getStatus(_: Call, { has }: Context): Response {
   const body = { open: true, time: now() };
-  if (!has('malformed-response')) return { status: 200, body };
+  if (!has('malformed-response')) {
+    return { status: 200, body, isEndless: has('endless-status') };
+  }
   return {
     status: 200,
     mediaType: 'application/json',

@@ -29,6 +29,8 @@ export interface Response {
   /** Sent as JSON unless it is a text with a media type of its own; none where undefined. */
   readonly body?: unknown;
   readonly mediaType?: string;
+  /** True for one that goes on after the body. */
+  readonly isEndless?: boolean;
 }
 
 export type Handler = (call: Call, context: Context) => Response;

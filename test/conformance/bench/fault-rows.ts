@@ -64,6 +64,9 @@ const crashes: readonly FaultRow[] = [
   ['options-500', 204, (c) => c.status('OPTIONS', '/books')],
   ['missing-500', 404, (c) => c.status('GET', `/books/${UNKNOWN}`)],
   ['hangs', 200, (c) => orNone(c.status('GET', '/books?lendable=false', { timeoutMs: 200 }))],
+  ['endless-status', 200, (c) => orNone(c.status('GET', '/status', { timeoutMs: 200 }))],
+  ['int64-limit-500', 400, (c) => c.status('GET', '/members?limit=9223372036854775808')],
+  ['overflow-500', 400, (c) => c.member({ birthYear: 10n ** 400n })],
   [
     'drops-connection',
     200,
@@ -174,6 +177,9 @@ const schemas: readonly FaultRow[] = [
   ['exclusive-minimum-inclusive', 400, (c) => c.book({ weightKg: 0 })],
   ['multiple-of-ignored', 400, (c) => c.hold({ days: 8 })],
   ['fraction-multiple-of-ignored', 400, (c) => c.book({ weightKg: 0.3 })],
+  ['half-cents-accepted', 400, (c) => c.hold({ deposit: 0.075 })],
+  ['cents-refused', 201, (c) => c.hold({ deposit: 0.07 })],
+  ['capitals-in-names-refused', 201, (c) => c.member({ labels: { Shelf: 'a' } })],
   ['pattern-ignored', 400, (c) => c.book({ copies: [copy, copy, { ...copy, barcode: 'ab' }] })],
   ['pattern-unanchored', 400, (c) => c.book({ publisher, isbn: 'x978-0123456789' })],
   ['additional-properties-ignored', 400, (c) => c.book({ publisher: { ...publisher, a: 1 } })],
@@ -236,6 +242,8 @@ const decoding: readonly FaultRow[] = [
   ['string-for-integer', 400, (c) => c.book({ pages: '12' })],
   ['fraction-truncated', 400, (c) => c.hold({ days: 14.5 })],
   ['query-integer-prefix', 400, (c) => c.status('GET', '/books?limit=5abc')],
+  ['int32-wrapped', 400, (c) => c.status('GET', `/books?offset=${2 ** 32 + 1}`)],
+  ['two-digits-refused', 200, (c) => c.status('GET', '/holds?minDays=12')],
   ['later-items-unchecked', 400, (c) => c.book({ contributors: [author, author, { name: 'a' }] })],
   ['form-unchecked', 400, (c) => form(c, 'score=9')],
   ['put-unchecked', 400, async (c) => put(c, await c.bookPath(), { pages: 0 })],
@@ -267,6 +275,24 @@ const decoding: readonly FaultRow[] = [
     415,
     async (c) => c.status('PATCH', await c.bookPath(), { json: { pages: 2 } }),
   ],
+  ['form-of-texts', 202, (c) => form(c, 'message=a&score=5')],
+  [
+    'charset-refused',
+    201,
+    (c) =>
+      c.status('POST', '/holds', { json: HOLD, headers: type('application/json; charset=utf-8') }),
+  ],
+  [
+    'quoted-charset-refused',
+    201,
+    (c) =>
+      c.status('POST', '/books', { json: BOOK, headers: type('application/json;charset="UTF-8"') }),
+  ],
+  [
+    'media-type-by-case',
+    201,
+    (c) => c.status('POST', '/members', { json: MEMBER, headers: type('Application/JSON') }),
+  ],
   ['form-unsupported', 202, (c) => form(c, 'message=a+b&topics=books&topics=staff&score=5')],
 ];
 
@@ -281,6 +307,38 @@ const access: readonly FaultRow[] = [
     'token-tail-ignored',
     401,
     (c) => c.status('POST', '/holds', { json: HOLD, headers: bearer('bench-tokex') }),
+  ],
+  ['longer-token', 401, (c) => c.status('GET', '/holds', { headers: bearer('bench-tokens') })],
+  [
+    'shorter-token',
+    401,
+    async (c) =>
+      c.status('PUT', `${await c.bookPath()}/summary`, {
+        text: 'a',
+        headers: { ...bearer('bench-toke'), ...type('text/plain') },
+      }),
+  ],
+  [
+    'token-in-any-case',
+    401,
+    (c) => c.status('GET', '/members', { headers: bearer('BENCH-TOKEN') }),
+  ],
+  [
+    'empty-bearer',
+    401,
+    (c) =>
+      c.status('GET', `/members/${UNKNOWN}`, {
+        headers: { ...bearer(null), authorization: 'Bearer' },
+      }),
+  ],
+  [
+    'any-scheme',
+    401,
+    (c) =>
+      c.status('POST', '/members', {
+        json: MEMBER,
+        headers: { ...bearer(null), 'x-desk-key': 'bench-key' },
+      }),
   ],
   [
     'any-desk-key',

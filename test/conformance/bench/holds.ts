@@ -6,8 +6,11 @@ import type { StoredHold } from './store';
 /** The handlers of holds. */
 export const holdHandlers: Readonly<Record<string, Handler>> = { listHolds, createHold, getHold };
 
-function listHolds({ user }: Call, { store, has }: Context): Response {
-  const own = [...store.holds.values()].filter(({ owner }) => owner === user);
+function listHolds({ user, parameters }: Call, { store, has }: Context): Response {
+  const { minDays = 0 } = parameters;
+  const own = [...store.holds.values()].filter(
+    ({ owner, fields }) => owner === user && Number(fields.days) >= Number(minDays),
+  );
   const total = has('header-type') ? 'many' : String(own.length);
   const latest = own.slice(-100).reverse();
   return { status: 200, headers: { 'X-Total-Count': total }, body: latest.map(view) };

@@ -10,7 +10,7 @@ export const memberHandlers: Readonly<Record<string, Handler>> = {
   getMember,
 };
 
-const DECLARED = ['id', 'name', 'email', 'password', 'phone', 'birthYear'];
+const DECLARED = ['id', 'name', 'email', 'password', 'phone', 'birthYear', 'labels'];
 
 function listMembers({ parameters: { limit = 100 } }: Call, { store }: Context): Response {
   const latest = store.members.slice(-Number(limit)).reverse();

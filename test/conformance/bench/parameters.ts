@@ -21,7 +21,7 @@ export function decodeParameters(
   refuseUndeclared(operation, sources, context);
   const decoded: Record<string, unknown> = {};
   for (const parameter of operation.parameters) {
-    const value = decode(parameter, sources, context);
+    const value = misread(parameter, decode(parameter, sources, context), context);
     if (value === undefined) {
       if (parameter.required !== true) continue;
       if (parameter.in === 'cookie' && context.has('cookie-ignored')) continue;
@@ -34,6 +34,17 @@ export function decodeParameters(
     decoded[parameter.name] = value;
   }
   return decoded;
+}
+
+/** A value as a service with a fault reads it. */
+function misread({ name, pointer }: Parameter, value: unknown, { has }: Context): unknown {
+  const number = typeof value === 'number' || typeof value === 'bigint' ? Number(value) : 0;
+  if (name === 'offset' && has('int32-wrapped') && number !== 0) return number % 2 ** 32;
+  const isOfMembers = name === 'limit' && pointer.includes('members');
+  if (isOfMembers && has('int64-limit-500') && number >= 2 ** 63) throw new Error('out of range');
+  const hasTwoDigits = name === 'minDays' && number >= 10 && number < 100;
+  if (hasTwoDigits && has('two-digits-refused')) throw new Refusal(400, 'minDays is a digit');
+  return value;
 }
 
 function isUnchecked({ name }: Parameter, value: unknown, { has, is }: Context): boolean {

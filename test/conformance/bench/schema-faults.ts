@@ -28,6 +28,14 @@ export const schemaFaults: Partial<Record<string, SchemaFault>> = {
     set: { multipleOf: undefined },
   },
   'fraction-multiple-of-ignored': { schema: `${SCHEMAS}/Weight`, set: { multipleOf: undefined } },
+  'half-cents-accepted': {
+    schema: `${SCHEMAS}/Hold/properties/deposit`,
+    set: { multipleOf: 0.005 },
+  },
+  'capitals-in-names-refused': {
+    schema: `${SCHEMAS}/Member/properties/labels`,
+    set: { propertyNames: { pattern: '^[^A-Z]*$' } },
+  },
   'pattern-ignored': { schema: `${SCHEMAS}/Copy/properties/barcode`, set: { pattern: undefined } },
   'pattern-unanchored': { schema: `${BOOK}/properties/isbn`, set: { pattern: '97[89]-[0-9]{10}' } },
   'additional-properties-ignored': {

@@ -36,6 +36,8 @@ export async function send(
     sendRaw(to, status, headers, content);
   } else if (Object.values(headers).some((value) => !/^[\t -~\x80-\xFF]*$/.test(value))) {
     sendRaw(to, status, headers, content);
+  } else if (response.isEndless === true && request.method !== 'HEAD') {
+    to.writeHead(status, headers).write(content);
   } else {
     await sendContent(request, to, status, headers, content, context);
   }

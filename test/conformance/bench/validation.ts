@@ -18,24 +18,27 @@ const made = new Map<string, Validators>();
 
 /** Compiles a schema when it is first needed, once for all services with the same faults. */
 export function requestValidators(faults: readonly FaultName[]): Validators {
-  const wrong = faults.filter((name) => name in schemaFaults || name === 'length-in-utf16-units');
+  const wrong = faults.filter((name) => name in schemaFaults || OF_VALIDATORS.includes(name));
   const key = wrong.join();
   const known = made.get(key) ?? compile(wrong);
   made.set(key, known);
   return known;
 }
 
+/** How the validator counts. */
+const OF_VALIDATORS: readonly FaultName[] = ['length-in-utf16-units', 'cents-refused'];
+
 function compile(faults: readonly FaultName[]): Validators {
   const document = structuredClone(library);
   for (const name of faults) applySchemaFault(document, name);
-  return validatorsOf(document, 'readOnly', !faults.includes('length-in-utf16-units'));
+  return validatorsOf(document, 'readOnly', faults);
 }
 
 /** @param annotation of the members that the schemas are compiled without */
 function validatorsOf(
   document: JsonObject,
   annotation: 'readOnly' | 'writeOnly',
-  countsCodePoints = true,
+  faults: readonly FaultName[] = [],
 ): Validators {
   withoutMembers(document.components, annotation);
   const ajv = new Ajv2020({
@@ -43,7 +46,9 @@ function validatorsOf(
     validateSchema: false,
     formats,
     unicodeRegExp: true,
-    unicode: countsCodePoints,
+    unicode: !faults.includes('length-in-utf16-units'),
+    // Without it, 0.07 is no multiple of 0.01.
+    ...(!faults.includes('cents-refused') && { multipleOfPrecision: 6 }),
     logger: false,
   });
   ajv.addSchema(document, 'library:');

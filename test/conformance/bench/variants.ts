@@ -29,6 +29,8 @@ export const variants = {
   'validates-first': 'Refuses bodies and parameters before it looks at credentials',
   'loose-boolean': 'Reads lendable=yes as true, as frameworks do that read text so',
   'shared-holds': 'Lets everybody read all holds, which the document does not forbid',
+  'endless-news': 'Sends news as long as somebody follows them',
+  'malformed-credentials': 'Answers 400 to Authorization of another form than Bearer',
   'key-of-one-request': 'Refuses an Idempotency-Key that came with another body before',
 } as const;
 
