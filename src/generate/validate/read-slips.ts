@@ -1,4 +1,5 @@
 import {
+  asObject,
   isJsonObject,
   type JsonObject,
   mapEntries,
@@ -270,7 +271,7 @@ const READERS: Readonly<Partial<Record<Kind, Reader>>> = {
   header: (value, pointer, warn) => withSchema(fields(FLAGS)(value, pointer, warn), pointer, warn),
   requestBody: fields({ required: flag }),
   securityScheme: (value, pointer, warn) => {
-    const read = fields({ type: schemeType, in: LOCATIONS })(value, pointer, warn);
+    const read = fields({ type: schemeType, in: LOCATIONS, flows })(value, pointer, warn);
     const scheme = typeof value.type === 'string' ? value.type.toLowerCase() : '';
     return ['basic', 'bearer'].includes(scheme) ? { ...read, scheme } : read;
   },
@@ -281,6 +282,20 @@ const schemeType: FieldReader = (value, pointer, warn) => {
   const isScheme = typeof value === 'string' && /^(?:basic|bearer)$/i.test(value);
   return isScheme ? warnRead(value, 'http', pointer, warn) : SCHEME_TYPES(value, pointer, warn);
 };
+
+/** A flow without scopes has none. @see https://spec.openapis.org/oas/v3.1.1#oauth-flow-object */
+const flows: FieldReader = (value, pointer, warn) =>
+  isJsonObject(value)
+    ? mapEntries(value, (name, flow) => {
+        const { scopes = null } = asObject(flow);
+        if (scopes !== null) return flow;
+        warn(
+          childPointer(pointer, name),
+          'lacks scopes, and is read as without any; write "scopes: {}"',
+        );
+        return { ...asObject(flow), scopes: {} };
+      })
+    : value;
 
 /** A map whose keys are read by what they mean, where no other key means the same. */
 function withKeys(

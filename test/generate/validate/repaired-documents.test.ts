@@ -332,6 +332,34 @@ it.each([
   expect(await statuses(text, ['a', 1])).toStrictEqual(want);
 });
 
+it.each(['', 'scopes:', 'scopes: null'])(
+  'a flow of OAuth 2.0 with %j has no scopes',
+  async (scopes) => {
+    const text = library(
+      'true',
+      `components:
+  securitySchemes:
+    oauth:
+      type: oauth2
+      flows:
+        password:
+          tokenUrl: /token
+          ${scopes}
+`,
+    ).replace('post:', 'post:\n      security: [{ oauth: [] }]');
+    expect(noticesOf(text).map((line) => line.replace(/^\d+ /, ''))).toStrictEqual([
+      '/components/securitySchemes/oauth/flows/password: warning: lacks scopes, and is read as without any; write "scopes: {}"',
+    ]);
+    const handlers = { add: () => Promise.resolve({ status: 204 }) };
+    const accept = () => ({ outcome: 'accepted' as const, principal: { name: 'x' } });
+    await withDocument(text, handlers, { authenticators: { oauth: accept } }, async ({ url }) => {
+      const headers = { 'content-type': 'application/json', authorization: 'Bearer x' };
+      const response = await fetch(`${url}/books`, { method: 'POST', headers, body: '{}' });
+      expect(response.status).toBe(204);
+    });
+  },
+);
+
 describe('fields that an object does not have', () => {
   const others = `components:
   odd: 1
