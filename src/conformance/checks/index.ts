@@ -67,7 +67,7 @@ export const statefulChecks: readonly Check[] = [
   },
   {
     id: 'put-says-created',
-    rule: 'The response to a PUT that creates something MUST have the status 201.',
+    rule: 'The response to a PUT MUST have the status 201 where it creates, and another where it replaces.',
     see: `${HTTP}#section-9.3.4`,
   },
   {
@@ -83,6 +83,11 @@ export const statefulChecks: readonly Check[] = [
   {
     id: 'patch-is-applied',
     rule: 'What PATCH was sent MUST be there after a successful response.',
+    see: 'https://www.rfc-editor.org/rfc/rfc5789#section-2',
+  },
+  {
+    id: 'patch-is-partial',
+    rule: 'PATCH SHOULD leave members as they are that it could change and is not sent.',
     see: 'https://www.rfc-editor.org/rfc/rfc5789#section-2',
   },
   {

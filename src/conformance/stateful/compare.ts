@@ -108,6 +108,12 @@ export function isState(part: Part, value: unknown): boolean {
   );
 }
 
+/** The other values that a member with few of them may have. */
+export function otherStates(part: Part, value: unknown): unknown[] {
+  const all = typeof value === 'boolean' ? [!value] : keywordOf(part, 'enum').flat();
+  return all.filter((each) => each !== null && !isEqual(each, value));
+}
+
 export function isEmpty(value: unknown): boolean {
   return (
     value === null ||

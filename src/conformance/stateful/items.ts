@@ -74,7 +74,7 @@ async function createOnce(
 ): Promise<CreationResult | undefined> {
   const operation = resource.create;
   if (operation === undefined) return undefined;
-  const keys = isClientKeyed(resource) ? [...around, clientChosenKey(steps, resource)] : around;
+  const keys = isClientKeyed(resource) ? [...around, clientChosenKey(steps, operation)] : around;
   const given = body === undefined ? {} : { body };
   const creation = await steps.call('creates one', operation, keys, { ...options, ...given });
   if (!isDone(creation)) return undefined;
@@ -109,7 +109,7 @@ export function isClientKeyed({ create: operation, itemPath }: Resource): boolea
 }
 
 /** An id that the client chooses, for an operation on an item's own path. */
-export function clientChosenKey(steps: Steps, { create: operation }: Resource): unknown {
+export function clientChosenKey(steps: Steps, operation: Operation | undefined): unknown {
   const name = namesOf(operation?.path ?? '').at(-1);
   const parameter = pathParameter(operation, name);
   if (parameter === undefined) return undefined;

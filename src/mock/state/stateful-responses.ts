@@ -1,4 +1,5 @@
-import { Failure } from '../../contract';
+import { createHash } from 'node:crypto';
+import { canonicalText, Failure } from '../../contract';
 import {
   asObject,
   childPointer,
@@ -180,7 +181,7 @@ export class StatefulResponses {
       return {
         chosen,
         bodyFor: (pointer) => this.bodies.ofThing(resource, outcome.thing, pointer),
-        headers: { location: locationsOf(call, outcome.id) },
+        headers: { location: locationsOf(call, outcome.id), etag: [entityTag(outcome.thing)] },
       };
     }
     for (const name of outcome.ignored.filter((each) => isSent(request, each)))
@@ -192,6 +193,11 @@ export class StatefulResponses {
       headers: { 'x-total-count': [total], 'x-total': [total] },
     };
   }
+}
+
+/** Another one for each state of a thing. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1 */
+function entityTag(thing: JsonObject): string {
+  return `"${createHash('sha256').update(canonicalText(thing)).digest('hex').slice(0, 16)}"`;
 }
 
 /**

@@ -18,6 +18,9 @@ const FAULTS: readonly FaultRow[] = [
   ['leaves out the first of a page', 'pages-hold-each-once', '/orders'],
   ['lets others remove', 'hidden-kept-from-others', '/orders'],
   ['lists what is deleted', 'deleted-is-gone', '/tags'],
+  ['says 200 for what PUT creates', 'put-says-created', '/orders'],
+  ['loses what PUT creates', 'created-is-retrievable', '/orders'],
+  ['resets what PATCH lacks', 'patch-is-partial', '/orders'],
 ];
 
 findsFaults(FAULTS);

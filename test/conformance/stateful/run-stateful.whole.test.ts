@@ -34,6 +34,10 @@ const FAULTS: readonly FaultRow[] = [
   ['repeats the last of a page', 'pages-hold-each-once', '/orders'],
   ['lets others change', 'hidden-kept-from-others', '/orders'],
   ['says 200 for what PUT creates', 'put-says-created', '/tags'],
+  ['says 201 for what PUT replaces', 'put-says-created', '/orders'],
+  ['changes states that it refuses', 'refused-change-leaves-nothing', '/books'],
+  ['keeps the entity tag without If-Match', 'entity-tag-changes', '/settings'],
+  ['drops what PATCH lacks', 'patch-is-partial', '/orders'],
 ];
 
 findsFaults(FAULTS);
@@ -53,11 +57,18 @@ const STYLES: readonly Style[] = [
   'refuses readOnly members',
   'leaves out what is empty',
   'writes times otherwise',
+  'moves states on',
+  'has weak entity tags',
   'takes nothing',
 ];
 
 it.each(STYLES)('finds nothing in a shop that %s', async (style) => {
   const { messages } = await findingsOf({ style }, '/books');
+  expect(messages).toEqual([]);
+});
+
+it('finds nothing in a shop that makes nothing by PUT where the document lets it', async () => {
+  const { messages } = await findingsOf({ style: 'makes nothing by PUT' }, '/orders');
   expect(messages).toEqual([]);
 });
 

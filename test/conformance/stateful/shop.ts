@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { exactJson } from '../../../src/conformance/exchange';
@@ -60,7 +61,13 @@ export type Fault =
   | 'repeats the last of a page'
   | 'leaves out the first of a page'
   | 'lets others remove'
-  | 'says 200 for what PUT creates';
+  | 'says 200 for what PUT creates'
+  | 'says 201 for what PUT replaces'
+  | 'loses what PUT creates'
+  | 'changes states that it refuses'
+  | 'keeps the entity tag without If-Match'
+  | 'drops what PATCH lacks'
+  | 'resets what PATCH lacks';
 
 /** What a service may do as well. */
 export type Style =
@@ -79,6 +86,9 @@ export type Style =
   | 'leaves out what is empty'
   | 'writes times otherwise'
   | 'drops the publisher from patches'
+  | 'moves states on'
+  | 'has weak entity tags'
+  | 'makes nothing by PUT'
   | 'takes nothing';
 
 /** A shop in memory, over a real socket. */
@@ -209,7 +219,11 @@ class Shop {
 
   private tagOf(at: string): string {
     if (this.fault === 'keeps the entity tag') return '"1"';
-    return `"${Number(this.things.get(at)?.value.revision ?? 0)}"`;
+    if (this.style === 'has weak entity tags') return 'W/"1"';
+    const value = this.things.get(at)?.value ?? {};
+    if ('revision' in value) return `"${Number(value.revision)}"`;
+    if (this.fault === 'keeps the entity tag without If-Match') return '"1"';
+    return `"${createHash('sha256').update(canonicalText(value)).digest('hex')}"`;
   }
 
   private get(
@@ -350,29 +364,36 @@ class Shop {
 
   private write(at: string, operation: Operation, who: string, body: unknown): Answer {
     const stored = this.things.get(at);
-    if (stored === undefined && at.startsWith('/books/')) return { status: 404 };
+    const isMade = stored === undefined;
+    if (isMade && !this.makes(at, operation)) return { status: 404 };
     const was = stored?.value ?? {};
     const refusal = this.refusal(operation, body);
+    if (stored !== undefined) this.moveOn(at, stored, asObject(body), refusal);
     if (refusal !== undefined && this.fault !== 'changes what it refuses') return refusal;
     const sent = this.kept(operation, asObject(body));
     const value = operation.method === 'PATCH' ? this.patched(was, sent) : this.put(was, sent);
-    const own = {
-      ...('id' in was && { id: was.id }),
-      ...(at.startsWith('/tags/') && { tag: at.slice('/tags/'.length) }),
-    };
-    const id = at.startsWith('/books/')
-      ? {
-          ...own,
-          revision: Number(was.revision) + 1,
-          shelf: was.shelf,
-          approved: was.approved === true,
-        }
-      : own;
+    const id = ownMembers(at, was);
     const forged = this.fault === 'stores readOnly members' ? asObject(body) : {};
-    this.store(at, { ...value, ...id, ...without(forged, 'id') }, stored?.owner ?? who);
+    const isLost = isMade && this.fault === 'loses what PUT creates';
+    if (!isLost)
+      this.store(at, { ...value, ...id, ...without(forged, 'id') }, stored?.owner ?? who);
     if (refusal !== undefined) return refusal;
-    const isMade = stored === undefined && this.fault !== 'says 200 for what PUT creates';
-    return { status: isMade ? 201 : 200, body: this.things.get(at)?.value };
+    const says: Fault = isMade ? 'says 200 for what PUT creates' : 'says 201 for what PUT replaces';
+    const isCreated = isMade !== (this.fault === says && operation.method === 'PUT');
+    return { status: isCreated ? 201 : 200, body: this.things.get(at)?.value };
+  }
+
+  /** What is made by PUT, with an id of the client's. */
+  private makes(at: string, { method }: Operation): boolean {
+    if (method !== 'PUT' || at.startsWith('/books/')) return false;
+    return at.startsWith('/tags/') || this.style !== 'makes nothing by PUT';
+  }
+
+  private moveOn(at: string, { value, owner }: Stored, sent: JsonObject, refusal: unknown): void {
+    if (!('state' in value)) return;
+    if (this.style === 'moves states on') this.store(at, { ...value, state: 'used' }, owner);
+    const isStored = this.fault === 'changes states that it refuses' && refusal !== undefined;
+    if (isStored && 'state' in sent) this.store(at, { ...value, state: sent.state }, owner);
   }
 
   private put(was: JsonObject, sent: JsonObject): JsonObject {
@@ -386,6 +407,10 @@ class Shop {
     if (this.fault === 'ignores PATCH') return was;
     if (this.style === 'drops the publisher from patches') {
       return merged(was, { ...sent, publisher: was.publisher });
+    }
+    if (this.fault === 'drops what PATCH lacks') return sent;
+    if (this.fault === 'resets what PATCH lacks' && !('amount' in sent)) {
+      return { ...merged(was, sent), amount: 1 };
     }
     if (this.fault === 'replaces by PATCH') return { title: was.title, ...merged({}, sent) };
     if (this.fault === 'does not merge within') return merged(was, sent, 0);
@@ -449,6 +474,18 @@ class Shop {
   private store(at: string, value: JsonObject, owner: string): void {
     this.things.set(at, { value, owner, since: this.things.get(at)?.since ?? Date.now() });
   }
+}
+
+/** What only the shop sets. */
+function ownMembers(at: string, was: JsonObject): JsonObject {
+  const own = {
+    ...('id' in was && { id: was.id }),
+    ...(at.startsWith('/orders/') && { id: Number(at.slice('/orders/'.length)) }),
+    ...(at.startsWith('/tags/') && { tag: at.slice('/tags/'.length) }),
+  };
+  if (!at.startsWith('/books/')) return own;
+  const { shelf, approved } = was;
+  return { ...own, revision: Number(was.revision) + 1, shelf, approved: approved === true };
 }
 
 function isEmpty(value: unknown): boolean {

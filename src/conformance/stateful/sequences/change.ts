@@ -10,12 +10,14 @@ import {
   isMarked,
   keywordOf,
   memberOf,
+  membersOf,
   type Part,
   partAt,
   requestSchema,
   type Resource,
 } from '../../../resources/index';
-import { describeDifference, isEmpty, shown } from '../compare';
+import { describeDifference, isEmpty, isEqual, isState, shown } from '../compare';
+import { tellOfTag } from '../entity-tags';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, makeItem } from '../items';
 import { compareSteps, damages, thingIn } from '../round-trip';
@@ -34,6 +36,7 @@ export async function change(steps: Steps, resource: Resource): Promise<void> {
     if (!isDone(writing)) return undefined;
     const after = await steps.call('reads what was changed', read, made.item.keys);
     if (!after.isSuccess) return undefined;
+    tellOfTag(steps, resource, [before, writing, after]);
     const done = { before, writing, after };
     before = after;
     return done;
@@ -50,6 +53,7 @@ export async function change(steps: Steps, resource: Resource): Promise<void> {
       return;
     }
     if (isMergePatch(done.writing) && tellOfMerge(steps, resource, done)) return;
+    if (tellOfOthers(steps, resource, done)) return;
   }
 }
 
@@ -87,6 +91,46 @@ function tellOfMerge(
   return true;
 }
 
+/**
+ * Reports a member that a patch lacks and that is gone, empty or its default since. Only members count that
+ * the patch could have, and that came back as they were sent before.
+ *
+ * @returns true when the rule is broken
+ */
+function tellOfOthers(
+  steps: Steps,
+  resource: Resource,
+  { before, writing, after }: Change,
+): boolean {
+  const { loaded } = steps.run.judged;
+  const pointer = requestSchema(loaded, writing.operation);
+  if (pointer === undefined || !isPartial(steps, resource, pointer)) return false;
+  const [was, is] = [before, after].map(({ json }) => unwrapped(json));
+  const lost = [...membersOf(loaded, partAt(loaded, pointer))].find(([name, part]) => {
+    const value = was?.[name];
+    if (name in asObject(writing.sent) || value === undefined || isEmpty(value)) return false;
+    if (isState(part, value) || !steps.observations.isEchoed(resource, `/${name}`)) return false;
+    const now = is?.[name] ?? null;
+    const isDefault = keywordOf(part, 'default').some((each) => isEqual(each, now));
+    return !isEqual(value, now) && (isEmpty(now) || isDefault);
+  });
+  if (lost === undefined) return false;
+  const [name] = lost;
+  const message = `PATCH without ${quote(name)} changed it from ${shown(was?.[name])} to ${shown(is?.[name] ?? null)}`;
+  const check = isMergePatch(writing) ? 'merge-patch' : 'patch-is-partial';
+  tell(steps, resource, check, message, [before, writing, after]);
+  return true;
+}
+
+/** True where a patch cannot be all of the item: PUT is for that, or an item needs more than a patch does. */
+function isPartial({ run }: Steps, { create, replace }: Resource, pointer: string): boolean {
+  const { loaded } = run.judged;
+  const needs = (at: string | undefined): unknown[] =>
+    at === undefined ? [] : keywordOf(partAt(loaded, at), 'required').flat();
+  const created = create && requestSchema(loaded, create);
+  return needs(pointer).length === 0 && (replace !== undefined || needs(created).length > 0);
+}
+
 /** What a merge left that it should remove, or removed that it should leave; at any depth. */
 function mergeFault(
   loaded: LoadedContract,
@@ -116,6 +160,7 @@ function mergeFault(
 }
 
 const MAX_PATCHES = 5;
+const MAX_SINGLES = 2;
 
 /** Bodies in which lists are looked for that differ. */
 const BODIES = 6;
@@ -139,9 +184,14 @@ function patchesOf(steps: Steps, patch: Operation, reading: Step): JsonObject[] 
   const isStated = (name: string): boolean => memberOf(run.judged.loaded, root, name) !== undefined;
   const lists = listPatches([whole, ...others]).filter((pair) => pair.every(isRight));
   const removals = Object.keys(whole).map((name) => ({ [name]: null }));
+  const singles = Object.entries(others[0] ?? {}).filter(([, value]) => !isJsonObject(value));
   return [
     ...partPatches(reading, isStated).filter(isRight).slice(0, MAX_PATCHES),
     whole,
+    ...singles
+      .map(([name, value]) => ({ [name]: value }))
+      .filter(isRight)
+      .slice(0, MAX_SINGLES),
     ...lists.slice(0, MAX_PATCHES).flat(),
     ...removals.filter(isRight).slice(0, MAX_PATCHES),
   ];

@@ -3,13 +3,17 @@ import { asObject, isJsonObject, type JsonObject, without } from '../../../gener
 import {
   isMarked,
   keywordOf,
+  matchTemplate,
   membersOf,
+  namesOf,
   requestSchema,
   type Resource,
 } from '../../../resources/index';
+import { headerValues } from '../../exchange';
 import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
-import { bodyFor, isClientKeyed, isDone, parentKeys, makeItem, clientChosenKey } from '../items';
-import { compareSteps, damages, thingIn } from '../round-trip';
+import { changedNames, tellOfTag } from '../entity-tags';
+import { bodyFor, isDone, parentKeys, makeItem, clientChosenKey } from '../items';
+import { compareSteps, damages, tellOfRoundTrip, thingIn } from '../round-trip';
 import { ifMatch, isMissing, responsePart, type Step, type Steps, tell } from '../steps';
 
 /**
@@ -29,9 +33,11 @@ export async function replace(steps: Steps, resource: Resource): Promise<void> {
     const writing = await steps.call('replaces it', put, keys, { body, headers });
     if (!isDone(writing)) return undefined;
     const reading = await steps.call('reads what was replaced', read, keys);
-    return reading.isSuccess ? [writing, reading] : undefined;
+    if (!reading.isSuccess) return undefined;
+    tellOfTag(steps, resource, [before, writing, reading]);
+    return [writing, reading];
   };
-  const whole = keepingKeys(bodyFor(steps, put, steps.variation()), made.reading);
+  const whole = keepingKeys(bodyFor(steps, put, steps.variation()), asObject(made.reading.json));
   const first = await perform(whole, made.reading);
   if (first === undefined) return;
   const [difference] = damages(steps, resource, ...first);
@@ -50,10 +56,10 @@ export async function replace(steps: Steps, resource: Resource): Promise<void> {
 }
 
 /** Ids that a client sends stay those of the item. */
-function keepingKeys(body: unknown, { json }: Step): unknown {
+function keepingKeys(body: unknown, item: JsonObject): unknown {
   if (!isJsonObject(body)) return body;
-  const ids = ['id', '_id', 'uuid'].filter((name) => name in body && name in asObject(json));
-  return { ...body, ...Object.fromEntries(ids.map((name) => [name, asObject(json)[name]])) };
+  const ids = ['id', '_id', 'uuid'].filter((name) => name in body && name in item);
+  return { ...body, ...Object.fromEntries(ids.map((name) => [name, item[name]])) };
 }
 
 /** The second request must not have added to what the first one did. */
@@ -132,24 +138,73 @@ function compareLess(
 }
 
 /**
- * Puts something where nothing is. Where the document states 201, the response has to be that.
+ * Puts something where nothing is, and something else in its place, where the document states 201. The
+ * responses have to be 201 and then another.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
  */
 export async function createByPut(steps: Steps, resource: Resource): Promise<void> {
-  const { create: put, read, itemPath } = resource;
-  if (put?.method !== 'PUT' || read === undefined || itemPath === undefined) return;
-  if (!isClientKeyed(resource)) return;
-  const keys = [...(await parentKeys(steps, resource)), clientChosenKey(steps, resource)];
+  const { replace: put, read, itemPath } = resource;
+  if (put === undefined || read === undefined || itemPath === undefined) return;
+  if (resource.isSingle || !('201' in asObject(put.value.responses))) return;
+  const around = await parentKeys(steps, resource);
+  const keys = [...around, clientChosenKey(steps, put)];
+  if (keys.length !== namesOf(itemPath).length) return;
   const before = await steps.call('reads what is not there', read, keys);
   if (!isMissing(before)) return;
-  const body = bodyFor(steps, put, steps.variation());
+  const body = keepingKeys(bodyFor(steps, put, steps.variation()), { id: keys.at(-1) });
   const creation = await steps.call('puts it there', put, keys, { body });
-  if (!creation.isSuccess) return;
-  const after = await steps.call('reads what was put there', read, keys);
-  if (!after.isSuccess) return;
+  if (!isDone(creation)) return;
+  const after = await readPut(steps, resource, creation, keys);
+  if (after === undefined) return;
   steps.created.push({ resource, path: itemPath, keys });
-  if (![200, 204].includes(creation.status)) return;
-  const message = `PUT has created what was not there (${before.status}), and says ${creation.status}, not 201`;
-  tell(steps, resource, 'put-says-created', message, [before, creation, after]);
+  if ([200, 204].includes(creation.status)) {
+    const message = `PUT has created what was not there (${before.status}), and says ${creation.status}, not 201`;
+    tell(steps, resource, 'put-says-created', message, [before, creation, after]);
+  }
+  await putAgain(steps, resource, keys, after);
+}
+
+/** What was put is compared with what is read; nothing is there where PUT leaves nothing. */
+async function readPut(
+  steps: Steps,
+  resource: Resource,
+  creation: Step,
+  keys: readonly unknown[],
+): Promise<Step | undefined> {
+  const { read } = resource;
+  const reading = read && (await steps.call('reads what was put there', read, keys));
+  if (reading?.isSuccess === true) {
+    tellOfRoundTrip(steps, { item: { resource, path: '', keys }, creation, reading });
+    return reading;
+  }
+  if (creation.status !== 201 || reading === undefined || !isMissing(reading)) return undefined;
+  await steps.pause();
+  const later = await steps.repeat('reads what was put there, later', reading);
+  if (!isMissing(later)) return undefined;
+  const message = `what was created (${creation.status}) is not there when it is read: ${later.status}`;
+  tell(steps, resource, 'created-is-retrievable', message, [creation, later]);
+  return undefined;
+}
+
+async function putAgain(
+  steps: Steps,
+  resource: Resource,
+  keys: readonly unknown[],
+  before: Step,
+): Promise<void> {
+  const { replace: put, read, itemPath = '' } = resource;
+  if (put === undefined || read === undefined) return;
+  const body = keepingKeys(bodyFor(steps, put, steps.variation()), { id: keys.at(-1) });
+  const options = { body, headers: ifMatch(before) };
+  const replacing = await steps.call('puts something else in its place', put, keys, options);
+  // What is made beside it, such as another version, has another Location.
+  const [location = ''] = headerValues(replacing.response, 'location');
+  const place = matchTemplate(itemPath, location.split(/[?#]/)[0] ?? '');
+  const isOther = location !== '' && place?.join() !== keys.join();
+  if (replacing.status !== 201 || isOther) return;
+  const after = await steps.call('reads what was put there', read, keys);
+  if (changedNames(replacing, before, after).length === 0) return;
+  const message = 'PUT has replaced what was there, and says 201';
+  tell(steps, resource, 'put-says-created', message, [before, replacing, after]);
 }

@@ -1,7 +1,7 @@
 import { quote } from '../../../contract';
 import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../generate/index';
-import { isMarked, keywordOf, membersOf, type Part, type Resource } from '../../../resources/index';
-import { isEqual, isState, shown } from '../compare';
+import { isMarked, membersOf, type Part, type Resource } from '../../../resources/index';
+import { isEqual, isState, otherStates, shown } from '../compare';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, type UsableItem, makeItem } from '../items';
 import { ifMatch, responsePart, type Step, type Steps, tell } from '../steps';
@@ -120,7 +120,7 @@ export async function sendReadOnlyStates(steps: Steps, resource: Resource): Prom
   if (resource.create === undefined || resource.isSingle) return;
   const before = (await makeItem(steps, resource))?.reading;
   if (before === undefined) return;
-  let states: States = otherStates(steps, before);
+  let states: States = forgedStates(steps, before);
   const exchanges: Step[] = [];
   for (const isForged of TURNS) {
     if (states.size === 0) return;
@@ -150,7 +150,7 @@ async function createWith(
 }
 
 /** For each readOnly member with few values, another one than it has. */
-function otherStates(steps: Steps, reading: Step): States {
+function forgedStates(steps: Steps, reading: Step): States {
   const root = responsePart(steps, reading);
   if (root === undefined) return new Map();
   const was = asObject(unwrapped(reading.json));
@@ -158,9 +158,8 @@ function otherStates(steps: Steps, reading: Step): States {
   const found = members.flatMap(([name, part]): [string, unknown][] => {
     const value = was[name];
     if (value === undefined || !isMarked(part, 'readOnly') || !isState(part, value)) return [];
-    const all = typeof value === 'boolean' ? [!value] : keywordOf(part, 'enum').flat();
-    const others = all.filter((each) => each !== null && !isEqual(each, value));
-    return others.slice(0, 1).map((other) => [name, other]);
+    const [other] = otherStates(part, value);
+    return other === undefined ? [] : [[name, other]];
   });
   return new Map(found);
 }

@@ -7,12 +7,22 @@ import {
   type Operation,
   without,
 } from '../../../generate/index';
-import { requestSchema, type Resource } from '../../../resources/index';
-import { isEmpty, shown } from '../compare';
+import { membersOf, partAt, requestSchema, type Resource } from '../../../resources/index';
+import { isState, otherStates, shown } from '../compare';
 import { unwrapped } from '../identity';
 import { bodyFor, isClientKeyed, type UsableItem, makeItem, clientChosenKey } from '../items';
+import { changedNames } from '../entity-tags';
+import type { Item } from '../known-items';
 import { listAround, type Listing } from '../listing';
-import { ifMatch, isMissing, type StatefulRun, type Step, type Steps, tell } from '../steps';
+import {
+  ifMatch,
+  isMissing,
+  responsePart,
+  type StatefulRun,
+  type Step,
+  type Steps,
+  tell,
+} from '../steps';
 
 /** Sends creations that must be refused, and looks for what they left. */
 export async function refuseCreation(steps: Steps, resource: Resource): Promise<void> {
@@ -23,7 +33,7 @@ export async function refuseCreation(steps: Steps, resource: Resource): Promise<
   const fresh = bodyFor(steps, operation, steps.variation());
   for (const body of brokenBodies(steps.run, operation, fresh)) {
     const around = made.item.keys.slice(0, -1);
-    const own = [...around, clientChosenKey(steps, resource)];
+    const own = [...around, clientChosenKey(steps, operation)];
     const keys = isClientKeyed(resource) ? own : around;
     const place = chosenPlace(made, body, own);
     const earlier = place && (await readAt(steps, resource, place));
@@ -106,28 +116,22 @@ function textsIn(value: unknown): string[] {
 
 /** Sends changes that must be refused, and looks for what they changed. */
 export async function refuseChange(steps: Steps, resource: Resource): Promise<void> {
-  const { read, replace, change } = resource;
-  if (read === undefined || (replace ?? change) === undefined) return;
+  const { replace, change } = resource;
+  if (resource.read === undefined || (replace ?? change) === undefined) return;
   const made = await makeItem(steps, resource);
   if (made?.reading === undefined) return;
   let before = made.reading;
   for (const operation of [replace, change]) {
     if (operation === undefined) continue;
-    const fresh = bodyFor(steps, operation, steps.variation());
+    const fresh = withOtherStates(steps, operation, before);
     for (const body of brokenBodies(steps.run, operation, fresh)) {
-      const options = { body, headers: ifMatch(before) };
-      const refusal = await steps.call(
-        'sends a change that must be refused',
-        operation,
-        made.item.keys,
-        options,
-      );
-      if (!isRefused(refusal)) break;
-      const after = await steps.call('reads what was to stay', read, made.item.keys);
-      if (!after.isSuccess) return;
-      const effect = effectOf(refusal, before, after);
-      if (effect !== undefined) {
-        const message = `the change was refused (${refusal.status}), and ${effect}`;
+      const refused = await sendRefused(steps, made.item, operation, body, before);
+      if (refused === undefined) break;
+      const { refusal, after } = refused;
+      const name = await effectOf(steps, made.item, refused);
+      if (name !== undefined) {
+        const value = shown(asObject(refusal.sent)[name]);
+        const message = `the change was refused (${refusal.status}), and ${quote(name)} is now as it was sent: ${value}`;
         const trace = [before, refusal, after];
         tell(steps, resource, 'refused-change-leaves-nothing', message, trace);
         return;
@@ -137,16 +141,73 @@ export async function refuseChange(steps: Steps, resource: Resource): Promise<vo
   }
 }
 
-/** A member that has the value of the refused request, and had another before. */
-function effectOf({ sent }: Step, before: Step, after: Step): string | undefined {
-  const [was, is] = [before, after].map(({ json }) => unwrapped(json));
-  for (const [name, value] of Object.entries(asObject(sent))) {
-    if (was?.[name] === undefined && isEmpty(value)) continue;
-    const [old, now] = [was?.[name], is?.[name]].map((each) => canonicalText(each ?? null));
-    if (old !== now && now === canonicalText(value ?? null))
-      return `${quote(name)} is now as it was sent: ${shown(value)}`;
+interface RefusedChange {
+  readonly before: Step;
+  readonly refusal: Step;
+  readonly after: Step;
+}
+
+/** @returns undefined where the change was not refused, or nothing is read after it */
+async function sendRefused(
+  steps: Steps,
+  { resource, keys }: Item,
+  operation: Operation,
+  body: JsonObject,
+  before: Step,
+): Promise<RefusedChange | undefined> {
+  const { read } = resource;
+  const options = { body, headers: ifMatch(before) };
+  const refusal = await steps.call('sends a change that must be refused', operation, keys, options);
+  if (read === undefined || !isRefused(refusal)) return undefined;
+  const after = await steps.call('reads what was to stay', read, keys);
+  return after.isSuccess ? { before, refusal, after } : undefined;
+}
+
+/** A body in which each member that has few values has another one than it has now. */
+function withOtherStates(steps: Steps, operation: Operation, reading: Step): unknown {
+  const { maker, judged } = steps.run;
+  const pointer = requestSchema(judged.loaded, operation);
+  let body = bodyFor(steps, operation, steps.variation());
+  if (pointer === undefined || !isJsonObject(body)) return body;
+  const members = membersOf(judged.loaded, partAt(judged.loaded, pointer));
+  const now = unwrapped(reading.json);
+  for (const [name, value] of Object.entries(body)) {
+    const part = members.get(name);
+    if (part === undefined || !isState(part, value)) continue;
+    const changed = otherStates(part, now[name] ?? false)
+      .map((other) => ({ ...asObject(body), [name]: other }))
+      .find((each) => maker.errorOf(pointer, 'request', each) === undefined);
+    body = changed ?? body;
   }
-  return undefined;
+  return body;
+}
+
+/**
+ * A member that has the value of the refused request, and had another before. One that has few values may
+ * have moved on by itself, so it counts where another refused request takes it back.
+ */
+async function effectOf(
+  steps: Steps,
+  item: Item,
+  refused: RefusedChange,
+): Promise<string | undefined> {
+  const { before, refusal, after } = refused;
+  const names = changedNames(refusal, before, after);
+  const root = responsePart(steps, after);
+  const { loaded } = steps.run.judged;
+  const parts = root === undefined ? undefined : membersOf(loaded, root);
+  const [sent, was] = [asObject(refusal.sent), unwrapped(before.json)];
+  const isMovable = (name: string): boolean => {
+    const part = parts?.get(name);
+    return part !== undefined && isState(part, sent[name]);
+  };
+  const sure = names.find((name) => !isMovable(name));
+  const [name] = names;
+  if (sure !== undefined || name === undefined || was[name] === undefined) return sure;
+  const body = { ...sent, [name]: was[name] };
+  const again = await sendRefused(steps, item, refusal.operation, body, after);
+  const isBack = again && changedNames(again.refusal, after, again.after).includes(name);
+  return isBack === true ? name : undefined;
 }
 
 /** Values that a member is unlikely to take. */

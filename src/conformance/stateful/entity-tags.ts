@@ -1,0 +1,46 @@
+import { canonicalText, quote } from '../../contract';
+import { asObject } from '../../generate/index';
+import type { Resource } from '../../resources/index';
+import { headerValues } from '../exchange';
+import { isEmpty } from './compare';
+import { unwrapped } from './identity';
+import { type Step, type Steps, tell } from './steps';
+
+/** The names of members that have the value that was sent, and had another before. */
+export function changedNames({ sent }: Step, before: Step, after: Step): string[] {
+  const [was, is] = [before, after].map(({ json }) => unwrapped(json));
+  const changed = Object.entries(asObject(sent)).filter(([name, value]) => {
+    if (was?.[name] === undefined && isEmpty(value)) return false;
+    const [old, now] = [was?.[name], is?.[name]].map((each) => canonicalText(each ?? null));
+    return old !== now && now === canonicalText(value ?? null);
+  });
+  return changed.map(([name]) => name);
+}
+
+/** A strong entity tag; a weak one may stay while what is returned changes. */
+const STRONG = /^"[^"]*"$/;
+
+/**
+ * Reports a strong entity tag that two representations have.
+ *
+ * @param shown what was read before, what changed it, and what is read since
+ * @returns true when a finding was reported
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1
+ */
+export function tellOfTag(
+  steps: Steps,
+  resource: Resource,
+  shown: readonly [before: Step, change: Step, after: Step],
+): boolean {
+  const [before, change, after] = shown;
+  const [[old], [tag]] = [before, after].map(({ response }) => headerValues(response, 'etag')) as [
+    string[],
+    string[],
+  ];
+  if (tag === undefined || tag !== old || !STRONG.test(tag)) return false;
+  const [changed] = changedNames(change, before, after);
+  if (changed === undefined) return false;
+  const message = `${quote(changed)} was changed, and the entity tag is ${quote(tag)} as before`;
+  tell(steps, resource, 'entity-tag-changes', message, shown);
+  return true;
+}
