@@ -13,6 +13,21 @@ export {
   responseSchema,
   textSchema,
 } from './members';
+export {
+  firstOf,
+  type FilterParameter,
+  listParameters,
+  type SortParameter,
+} from './list-parameters';
 export { collectionOf, isWithin, matchTemplate, namesOf, shapeOf } from './path-template';
 export { findResources, type Link, referenceNames, type Resource } from './resources';
-export { isCursor, isKey, lettersOf, memberNamed, ID_NAMES } from './usual-names';
+export {
+  isCursor,
+  isKey,
+  isLimit,
+  lettersOf,
+  OFFSETS,
+  PAGES,
+  memberNamed,
+  ID_NAMES,
+} from './usual-names';

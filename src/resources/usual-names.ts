@@ -38,6 +38,20 @@ export function isCursor({ resolver }: Pick<LoadedContract, 'resolver'>, given: 
   return CURSOR.test(plain) || (PLACE.test(plain) && isFreeText({ resolver }, given));
 }
 
+/** Names of parameters that say from which item on a list is wanted, and which page of it. */
+export const OFFSETS = ['offset', 'skip'];
+export const PAGES = ['page', 'pagenumber'];
+
+/** True for the name of a parameter that says how many items a list has at most. */
+export function isLimit(name: unknown): boolean {
+  return /^(?:page)?(?:limit|size)$|^perpage$|^maxresults$/.test(lettersOf(name));
+}
+
+/** True for the name of a parameter that says by what a list is sorted. */
+export function isSort(name: unknown): boolean {
+  return /^(?:sort|order)(?:by|key|field)?$|^ordering$/.test(lettersOf(name));
+}
+
 /** The letters of a name, in lower case: `page_size` and `pageSize` alike. */
 export function lettersOf(name: unknown): string {
   return String(name)

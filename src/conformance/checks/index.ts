@@ -46,6 +46,21 @@ export const statefulChecks: readonly Check[] = [
     see: 'https://spec.openapis.org/oas/v3.1.1#parameter-object',
   },
   {
+    id: 'limit-kept',
+    rule: 'A list SHOULD have no more items than the limit that a request asks for.',
+    see: 'https://spec.openapis.org/oas/v3.1.1#parameter-object',
+  },
+  {
+    id: 'filter-kept',
+    rule: 'A list that is filtered by a member SHOULD have the items with that value, and not the others.',
+    see: 'https://spec.openapis.org/oas/v3.1.1#parameter-object',
+  },
+  {
+    id: 'order-kept',
+    rule: 'A list that is sorted by a member SHOULD be in the order of its values.',
+    see: 'https://spec.openapis.org/oas/v3.1.1#parameter-object',
+  },
+  {
     id: 'safe-request-changes-nothing',
     rule: 'A GET request MUST NOT change what the next one gets.',
     see: `${HTTP}#section-9.2.1`,

@@ -1,13 +1,17 @@
-import { isJsonObject } from '../../generate/index';
+import { isJsonObject, type Located, type Operation } from '../../generate/index';
 import {
   keywordOf,
+  listParameters,
   memberNamed,
   namesOf,
   partAt,
   responseSchema,
+  type Resource,
   ID_NAMES,
 } from '../../resources/index';
+import { valueSchema } from '../../samples/requests/sample-values';
 import { headerValues } from '../exchange';
+import { isEmpty } from './compare';
 import type { Item } from './known-items';
 import type { Step, StepOptions, Steps } from './steps';
 
@@ -26,9 +30,33 @@ export async function listAround(
 ): Promise<Listing | undefined> {
   const { list } = resource;
   if (list === undefined) return undefined;
-  const step = await steps.call('lists the collection', list, keys, options);
+  return listingOf(steps, await steps.call('lists the collection', list, keys, options));
+}
+
+/** What a response lists; undefined where that is not one list of JSON. */
+export function listingOf(steps: Steps, step: Step): Listing | undefined {
   const items = step.isSuccess ? itemsIn(step.json) : undefined;
   return items && { step, items, total: totalOf(steps, step, items) };
+}
+
+/** Sizes of a large page; the first that is valid counts. */
+const MANY = [100, 50, 30, 20, 11, 10, 5];
+
+/** As many items as one page is asked to have; undefined where the list takes no limit. */
+export function mostOf(steps: Steps, list: Operation): number | undefined {
+  const { limit } = listParameters(steps.run.judged.loaded, list);
+  return limit && MANY.find((size) => takes(steps, limit, size));
+}
+
+export function takes({ run }: Steps, limit: Located, count: number): boolean {
+  return run.maker.errorOf(valueSchema(limit), 'request', count) === undefined;
+}
+
+/** The query by which a list has as many items as it takes; none where it has no limit. */
+export function largestQuery(steps: Steps, { list }: Resource): Record<string, number> {
+  const { limit } = list === undefined ? {} : listParameters(steps.run.judged.loaded, list);
+  const most = list && mostOf(steps, list);
+  return limit === undefined || most === undefined ? {} : { [String(limit.value.name)]: most };
 }
 
 function itemsIn(json: unknown): readonly unknown[] | undefined {
@@ -80,10 +108,22 @@ function totalOf(steps: Steps, step: Step, items: readonly unknown[]): number | 
   const object = isJsonObject(json) ? json : {};
   const stated = TOTALS.map((name) => memberNamed(object, name)).find(Number.isInteger);
   if (stated !== undefined) return Number(stated);
-  const hasQuery = operation.parameters.some(({ value }) => value.in === 'query');
-  const hasPages = hasQuery || headerValues(response, 'link').length > 0;
-  const hasMore = Object.keys(object).some((name) => /next|cursor|page|more|offset/i.test(name));
-  if (hasPages || hasMore || PAGE_SIZES.has(items.length)) return undefined;
+  const parameters = listParameters(steps.run.judged.loaded, operation);
+  const { limit, cursor, offset, page, sort } = parameters;
+  const paging = [limit, cursor, offset, page].filter((each) => each !== undefined);
+  const known = new Set([...paging, sort?.parameter]);
+  const isSelected = operation.parameters.some(
+    (each) => each.value.in === 'query' && !known.has(each),
+  );
+  const hasMore = Object.entries(object).some(
+    ([name, value]) => /next|cursor|page|more|offset/i.test(name) && !isEmpty(value),
+  );
+  const goesOn = hasMore || headerValues(response, 'link').length > 0;
+  if (isSelected || goesOn || PAGE_SIZES.has(items.length)) return undefined;
+  const asked = step.exchange.testCase.values?.parameters.find(
+    ({ parameter }) => parameter === limit,
+  )?.value;
+  if (paging.length > 0 && !(items.length < Number(asked))) return undefined;
   const pointer = responseSchema(steps.run.judged.loaded, operation, step.status);
   const bounds = pointer ? keywordOf(partAt(steps.run.judged.loaded, pointer), 'maxItems') : [];
   return bounds.includes(items.length) ? undefined : items.length;

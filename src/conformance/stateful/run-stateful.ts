@@ -7,8 +7,9 @@ import { Observations, KnownItems } from './known-items';
 import { change } from './sequences/change';
 import { sendHardValues, storeText } from './sequences/exact-values';
 import { changeOld } from './sequences/if-match';
-import { listEmpty, listPages } from './sequences/list';
+import { filterList, listEmpty, sortList } from './sequences/list';
 import { hideFromOthers, keepFromOthers } from './sequences/other-principals';
+import { listPages } from './sequences/pages';
 import { createByPut, replace } from './sequences/put';
 import { readBack } from './sequences/read-back';
 import { sendReadOnly, sendReadOnlyStates } from './sequences/read-only';
@@ -29,6 +30,8 @@ const SEQUENCES: readonly Sequence[] = [
   readBack,
   listEmpty,
   listPages,
+  filterList,
+  sortList,
   remove,
   replace,
   createByPut,

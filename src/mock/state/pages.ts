@@ -1,18 +1,20 @@
 import {
-  asObject,
   type JsonObject,
-  type Operation,
-  valueAt,
   type LoadedContract,
+  type Located,
+  type Operation,
   type ValueGenerator,
 } from '../../generate/index';
-import { keywordOf, membersOf, type Part } from '../../resources/index';
+import {
+  type FilterParameter,
+  firstOf,
+  keywordOf,
+  listParameters,
+  membersOf,
+  type Part,
+  type SortParameter,
+} from '../../resources/index';
 import { isArray, isObject } from './shape';
-
-/** Names of query parameters that say how many things are wanted, and from which on. */
-const SIZES = ['limit', 'perpage', 'pagesize'];
-const OFFSETS = ['offset', 'skip'];
-const PAGES = ['page', 'pagenumber'];
 
 /** The part of a list that a request asks for. */
 export interface Page<Item> {
@@ -29,55 +31,82 @@ export interface Page<Item> {
 }
 
 /**
- * The part of a list that the query asks for, by integers of these names: `limit`, `per_page` or `page_size`,
- * with `offset` or `skip`, or with `page`, which begins with 1 unless its schema begins with 0. Where the
- * operation has cursors, which only the service can read, all is listed.
+ * The part of a list that the query asks for: by integers such as `limit` and `per_page`, with `offset` or
+ * `skip`, with `page`, which begins with 1 unless its schema begins with 0, or with a cursor, which is the
+ * offset as a text; by values of members; and in the order of a member.
  */
-export function pageOf<Item>(
-  all: readonly Item[],
+export function pageOf(
+  all: readonly JsonObject[],
   operation: Operation,
   query: JsonObject,
-  document: unknown,
-): Page<Item> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const named = (names: readonly string[]): [string, number] | undefined => {
-    const found = given.find(([name, value]) => names.includes(plain(name)) && isCount(value));
-    return found && [found[0], Number(found[1])];
+  loaded: LoadedContract,
+): Page<JsonObject> {
+  const { limit, cursor, offset, page, filters, sort } = listParameters(loaded, operation);
+  const sent = (parameter: Located | undefined): unknown =>
+    parameter && query[String(parameter.value.name)];
+  const count = (parameter: Located | undefined): number | undefined => {
+    const value = sent(parameter);
+    return parameter !== undefined && /^[0-9]{1,9}$/.test(String(value))
+      ? Number(value)
+      : undefined;
   };
-  const [size, skipped, page] = hasCursor(operation) ? [] : [SIZES, OFFSETS, PAGES].map(named);
-  const before = page === undefined ? 0 : page[1] - firstPage(operation, page[0], document);
-  const offset = skipped?.[1] ?? Math.max(before, 0) * (size?.[1] ?? all.length);
-  const used = [size, skipped, page].flatMap((each) => each?.[0] ?? []);
+  const found = inOrder(selected(all, filters, sent), sort, sent(sort?.parameter));
+  const [size, number] = [count(limit), count(page)];
+  const before = number === undefined || page === undefined ? 0 : number - firstPage(loaded, page);
+  const start = count(offset) ?? count(cursor) ?? Math.max(before, 0) * (size ?? found.length);
+  const used = [limit, cursor, offset, page, sort?.parameter]
+    .filter((each) => each !== undefined)
+    .concat(filters.map(({ parameter }) => parameter))
+    .map(({ value }) => value.name);
+  const given = Object.keys(query).filter((name) => query[name] !== undefined);
   return {
-    items: all.slice(offset, size === undefined ? undefined : offset + size[1]),
-    offset,
-    size: size?.[1],
-    number: page?.[1],
-    total: all.length,
-    ignored: given.map(([name]) => name).filter((name) => !used.includes(name)),
+    items: found.slice(start, size === undefined ? undefined : start + size),
+    offset: start,
+    size,
+    number,
+    total: found.length,
+    ignored: given.filter((name) => !used.includes(name)),
   };
 }
 
-/** `per_page`, `perPage` and `per-page` alike. */
-function plain(name: string): string {
-  return name.replace(/[-_]/g, '').toLowerCase();
+/** The things that have the values that the query names, of members with few values. */
+function selected(
+  all: readonly JsonObject[],
+  filters: readonly FilterParameter[],
+  sent: (parameter: Located) => unknown,
+): readonly JsonObject[] {
+  return filters.reduce((things, { parameter, member }) => {
+    const wanted = [sent(parameter)].flat();
+    if (wanted[0] === undefined) return things;
+    return things.filter((thing) =>
+      [thing[member]].flat().some((value) => wanted.includes(value)),
+    );
+  }, all);
 }
 
-function hasCursor({ parameters }: Operation): boolean {
-  return parameters.some(
-    ({ value }) => value.in === 'query' && /cursor|token|after|before/i.test(String(value.name)),
-  );
+function inOrder(
+  things: readonly JsonObject[],
+  sort: SortParameter | undefined,
+  value: unknown,
+): readonly JsonObject[] {
+  const order = sort?.orders.get(String(value));
+  if (order === undefined) return things;
+  const { member, isReverse } = order;
+  const sorted = things.toSorted((a, b) => compare(a[member], b[member]));
+  return isReverse ? sorted.reverse() : sorted;
 }
 
-function isCount(value: unknown): boolean {
-  return (typeof value === 'number' || typeof value === 'bigint') && Number(value) >= 0;
+function compare(one: unknown, other: unknown): number {
+  const isNumber = [one, other].every((each) => ['number', 'bigint'].includes(typeof each));
+  if (isNumber) return Number(one) - Number(other);
+  const [a, b] = [one, other].map((each) => String(each ?? ''));
+  if (a === b) return 0;
+  return String(a) < String(b) ? -1 : 1;
 }
 
-/** The number of the first page: 0 where that is the least or the default by its schema. */
-function firstPage({ parameters }: Operation, name: string, document: unknown): 0 | 1 {
-  const parameter = parameters.find(({ value }) => value.in === 'query' && value.name === name);
-  const schema = asObject(parameter && valueAt(document, `${parameter.pointer}/schema`));
-  return schema.minimum === 0 || schema.default === 0 ? 0 : 1;
+/** The number of the first page: 0 where that is the default or the least by its schema. */
+function firstPage(loaded: LoadedContract, parameter: Located): 0 | 1 {
+  return firstOf(loaded, parameter) === 0 ? 0 : 1;
 }
 
 /** What members around a list say of it, by their names. */
@@ -93,8 +122,14 @@ const NUMBERS: readonly (readonly [
   [['totalpages', 'pagecount'], ({ total, size }) => (size ? Math.ceil(total / size) : 1)],
 ];
 
+/** `per_page`, `perPage` and `per-page` alike. */
+function plain(name: string): string {
+  return name.replace(/[-_]/g, '').toLowerCase();
+}
+
 /** Members that lead to more: one that is made up would have clients ask without end. */
 const LEADS_ON = /^(?:next|nextcursor|nextpage|nextpagetoken|nexttoken|nexturl|nextlink|cursor)$/;
+const CURSORS = /^next(?:cursor|pagetoken|token)$/;
 const HAS_MORE = /^(?:hasmore|hasnext|hasnextpage)$/;
 
 /** Objects within an envelope, such as `meta`, are looked into so deep. */
@@ -131,7 +166,9 @@ export function toldOf(
 
 /** The first of them that fits counts. */
 function valuesOf(name: string, page: Page<unknown>, isRequired: boolean): unknown[] {
-  if (HAS_MORE.test(name)) return [page.offset + page.items.length < page.total];
+  const next = page.offset + page.items.length;
+  if (HAS_MORE.test(name)) return [next < page.total];
+  if (CURSORS.test(name) && next < page.total) return [String(next)];
   if (LEADS_ON.test(name)) return isRequired ? [null, ''] : [];
   const [, numberOf] = NUMBERS.find(([names]) => names.includes(name)) ?? [];
   const number = numberOf?.(page);

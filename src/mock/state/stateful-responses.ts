@@ -112,9 +112,8 @@ export class StatefulResponses {
     const { changes } = this;
     switch (role) {
       case 'list': {
-        const { document } = this.loaded.resolver;
         const all = changes.items.list(collection);
-        return pageOf(all, operation, asObject(request.input.query), document);
+        return pageOf(all, operation, asObject(request.input.query), this.loaded);
       }
       case 'read':
         return this.read(call);
@@ -190,7 +189,11 @@ export class StatefulResponses {
     return {
       chosen,
       bodyFor: (pointer) => this.bodies.ofList(resource, outcome, pointer),
-      headers: { 'x-total-count': [total], 'x-total': [total] },
+      headers: {
+        'x-total-count': [total],
+        'x-total': [total],
+        link: [`<${request.path}>; rel="self"`],
+      },
     };
   }
 }

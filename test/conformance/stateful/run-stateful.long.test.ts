@@ -1,8 +1,10 @@
 import '../../support/long';
-import { type FaultRow, findsFaults } from './shop-findings';
+import type { FaultRow } from './fault-rows';
+import type { Fault } from './shop';
+import { findsFaults } from './shop-findings';
 
 /** Other ways to fail the checks of run-stateful.whole.test.ts. */
-const FAULTS: readonly FaultRow[] = [
+const FAULTS: readonly FaultRow<Fault>[] = [
   ['drops offsets of times', 'round-trip-exact', '/books'],
   ['cuts texts at NUL', 'round-trip-exact', '/books'],
   ['cuts texts within at NUL', 'round-trip-exact', '/books'],

@@ -3,44 +3,10 @@ import { statefulChecks } from '../../../src/conformance/checks';
 import { runStateful } from '../../../src/conformance/stateful/run-stateful';
 import { type DirectRun, directRun } from './direct-run';
 import { openShop, SHOP, type Style } from './shop';
-import { type FaultRow, findingsOf, findsFaults } from './shop-findings';
+import { PROJECT_FAULTS, SHOP_FAULTS } from './fault-rows';
+import { findingsOf, findsFaults } from './shop-findings';
 
-/** At least one for each check; run-stateful.long.test.ts has others. */
-const FAULTS: readonly FaultRow[] = [
-  ['loses what is created', 'created-is-retrievable', '/books'],
-  ['sends a Location that leads nowhere', 'location-leads-to-created', '/books'],
-  ['rounds numbers', 'round-trip-exact', '/books'],
-  ['does not list', 'list-contains-created', '/books'],
-  ['removes what is read', 'safe-request-changes-nothing', '/books'],
-  ['answers HEAD as text', 'head-equals-get', '/books'],
-  ['keeps what is deleted', 'deleted-is-gone', '/books'],
-  ['merges by PUT', 'put-replaces', '/books'],
-  ['adds by PUT', 'put-idempotent', '/books'],
-  ['keeps what is null', 'merge-patch', '/books'],
-  ['ignores PATCH', 'patch-is-applied', '/settings'],
-  ['stores what it refuses', 'refused-create-leaves-nothing', '/books'],
-  ['changes what it refuses', 'refused-change-leaves-nothing', '/books'],
-  ['says another shelf', 'read-matches-created', '/books'],
-  ['ignores If-Match', 'if-match-honoured', '/books'],
-  ['keeps the entity tag', 'entity-tag-changes', '/books'],
-  ['changes line ends', 'round-trip-exact', '/notice'],
-  ['ignores charsets', 'round-trip-exact', '/notice'],
-  ['ignores the key', 'retry-has-one-effect', '/orders'],
-  ['creates over it', 'retry-has-one-effect', '/members'],
-  ['stores readOnly members', 'read-only-kept', '/books'],
-  ['forbids others', 'existence-hidden', '/orders'],
-  ['takes readOnly states', 'read-only-kept', '/books'],
-  ['lists what is of others', 'hidden-kept-from-others', '/orders'],
-  ['repeats the last of a page', 'pages-hold-each-once', '/orders'],
-  ['lets others change', 'hidden-kept-from-others', '/orders'],
-  ['says 200 for what PUT creates', 'put-says-created', '/tags'],
-  ['says 201 for what PUT replaces', 'put-says-created', '/orders'],
-  ['changes states that it refuses', 'refused-change-leaves-nothing', '/books'],
-  ['keeps the entity tag without If-Match', 'entity-tag-changes', '/settings'],
-  ['drops what PATCH lacks', 'patch-is-partial', '/orders'],
-];
-
-findsFaults(FAULTS);
+findsFaults(SHOP_FAULTS);
 
 const STYLES: readonly Style[] = [
   'says 410',
@@ -136,5 +102,6 @@ it('finds nothing in a shop that is right, with few requests', async () => {
 
 it('has a test for each of its checks', () => {
   const ids = statefulChecks.map(({ id }) => id);
-  expect([...new Set(FAULTS.map(([, check]) => check))].sort()).toEqual(ids.toSorted());
+  const found = [...SHOP_FAULTS, ...PROJECT_FAULTS].map(([, check]) => check);
+  expect([...new Set(found)].sort()).toEqual(ids.toSorted());
 });

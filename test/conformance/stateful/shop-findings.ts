@@ -1,12 +1,10 @@
 import { runStateful } from '../../../src/conformance/stateful/run-stateful';
 import { directRun } from './direct-run';
+import type { FaultRow } from './fault-rows';
 import { openShop, SHOP, type Fault, type Style } from './shop';
 
-/** A fault, the check that finds it, and where in the shop it is looked for. */
-export type FaultRow = readonly [fault: Fault, check: string, within: string];
-
 /** A test for each fault. */
-export function findsFaults(rows: readonly FaultRow[]): void {
+export function findsFaults(rows: readonly FaultRow<Fault>[]): void {
   it.each(rows)('finds a shop that %s, by %s', async (fault, check, within) => {
     const { checks } = await findingsOf({ fault }, within, 1, check);
     expect(checks).toContain(check);

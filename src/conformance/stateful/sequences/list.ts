@@ -1,9 +1,20 @@
-import { asObject, isJsonObject, type Located, type Operation } from '../../../generate/index';
-import { isCursor, lettersOf, type Resource } from '../../../resources/index';
-import { valueSchema } from '../../../samples/requests/sample-values';
-import { makeItem } from '../items';
-import type { Item } from '../known-items';
-import { idsOf, listAround } from '../listing';
+import { canonicalText, quote } from '../../../contract';
+import { asObject, isJsonObject } from '../../../generate/index';
+import {
+  type FilterParameter,
+  isMarked,
+  keywordOf,
+  listParameters,
+  membersOf,
+  partAt,
+  requestSchema,
+  type Resource,
+  type SortParameter,
+} from '../../../resources/index';
+import { shown } from '../compare';
+import { unwrapped } from '../identity';
+import { bodyFor, makeItem, type UsableItem } from '../items';
+import { contains, largestQuery, listAround, type Listing } from '../listing';
 import { type Step, type Steps, tell } from '../steps';
 
 /** Lists what lies within something new, which has none yet: some services say null then, or fail. */
@@ -13,108 +24,190 @@ export async function listEmpty(steps: Steps, { list, parent }: Resource): Promi
   if (made !== undefined) await steps.call('lists what is empty', list, made.item.keys);
 }
 
-/** The parameters of a list in pages, by name. */
-interface Paging {
-  readonly cursor: string;
-  readonly limit: string;
-  /** Items on a small page, and on one that is to hold several of those. */
-  readonly few: number;
-  readonly many: number;
-}
-
-interface Page {
-  readonly ids: readonly string[];
-  readonly step: Step;
-  /** Where the list goes on; undefined at its end. */
-  readonly next: string | undefined;
-}
-
-const LIMIT = /^(?:page)?(?:limit|size)$|^perpage$|^maxresults$/;
-const FEW = 2;
-const MANY = 11;
+/** Parameters of a kind that are tried of one list. */
+const MOST_TRIED = 2;
 
 /**
- * Lists the same items on a large page, on small ones, and on the large one again. Where both large ones are
- * the same, the small ones have to hold each item once and in that order.
+ * Makes two items with two values of a member that the list filters by, and lists those with each value. A
+ * filter may let through more than the value, such as all that is above it; but not each value with the other.
  */
-export async function listPages(steps: Steps, resource: Resource): Promise<void> {
-  const paging = resource.list && pagingOf(steps, resource.list);
-  if (paging === undefined) return;
-  let item: Item | undefined;
-  for (let count = 0; count < FEW + 2; count++) {
-    item = (await makeItem(steps, resource))?.item ?? item;
+export async function filterList(steps: Steps, resource: Resource): Promise<void> {
+  const { list } = resource;
+  if (list === undefined) return;
+  const { filters } = listParameters(steps.run.judged.loaded, list);
+  for (const filter of filters.slice(0, MOST_TRIED)) {
+    const pair: UsableItem[] = [];
+    for (const value of filter.values) {
+      const made =
+        pair.length < 2 ? await makeWith(steps, resource, filter.member, value) : undefined;
+      if (made !== undefined) pair.push(made);
+    }
+    const [one, other] = pair;
+    if (one === undefined || other === undefined) continue;
+    if ((await filterFault(steps, filter, one, other)) === undefined) continue;
+    await steps.pause();
+    const found = await filterFault(steps, filter, one, other);
+    if (found !== undefined) tell(steps, resource, 'filter-kept', ...found);
   }
-  if (item === undefined || (await compare(steps, item, paging)) === undefined) return;
-  await steps.pause();
-  const found = await compare(steps, item, paging);
-  if (found !== undefined) tell(steps, resource, 'pages-hold-each-once', ...found);
 }
 
-/** What differs, with the pages that show it; undefined where nothing does, or where the list changes. */
-async function compare(
+/** An item with a value of a member, alone or in a list; undefined where it does not come back so. */
+async function makeWith(
   steps: Steps,
-  item: Item,
-  { cursor, limit, few, many }: Paging,
+  resource: Resource,
+  member: string,
+  value: unknown,
+): Promise<UsableItem | undefined> {
+  const { create } = resource;
+  const pointer = create && requestSchema(steps.run.judged.loaded, create);
+  if (create === undefined || pointer === undefined) return undefined;
+  const body = asObject(bodyFor(steps, create, steps.variation()));
+  const right = [value, [value]]
+    .map((each) => ({ ...body, [member]: each }))
+    .find((each) => steps.run.maker.errorOf(pointer, 'request', each) === undefined);
+  const made = right && (await makeItem(steps, resource, { body: right }));
+  const came = valuesOf(unwrapped(made?.reading?.json), member);
+  return came.length === 1 && came[0] === value ? made : undefined;
+}
+
+function valuesOf(item: unknown, member: string): unknown[] {
+  return isJsonObject(item) && item[member] !== undefined ? [item[member]].flat() : [];
+}
+
+async function filterFault(
+  steps: Steps,
+  { parameter, member, isList }: FilterParameter,
+  one: UsableItem,
+  other: UsableItem,
 ): Promise<[message: string, shown: Step[]] | undefined> {
-  const large = await page(steps, item, { [limit]: many });
-  if (large === undefined || large.ids.length <= few) return undefined;
-  const small: Page[] = [];
-  const walked: string[] = [];
-  while (walked.length < large.ids.length && small.length < many) {
-    const last = small.at(-1);
-    if (last?.ids.length === 0 || (last !== undefined && last.next === undefined)) break;
-    const query = { [limit]: few, ...(last !== undefined && { [cursor]: last.next }) };
-    const next = await page(steps, item, query);
-    if (next === undefined) return undefined;
-    small.push(next);
-    for (const each of next.ids) walked.push(each);
+  const most = largestQuery(steps, one.item.resource);
+  const name = String(parameter.value.name);
+  const [first, second] = [one, other].map(
+    ({ reading }) => valuesOf(unwrapped(reading?.json), member)[0],
+  );
+  const listed = (value: unknown): Promise<Listing | undefined> =>
+    listAround(steps, one.item, { query: { ...most, [name]: isList ? [value] : value } });
+  const whole = await listAround(steps, one.item, { query: most });
+  const [by, byOther] = [await listed(first), await listed(second)];
+  if (whole === undefined || by === undefined || byOther === undefined) return undefined;
+  const has = (listing: Listing, value: unknown): boolean =>
+    listing.items.some((item) => {
+      const values = valuesOf(item, member);
+      return values.length === 1 && values[0] === value;
+    });
+  const trace = [whole.step, by.step, byOther.step];
+  if (has(by, second) && has(byOther, first)) {
+    const message = `the list by ${quote(name)} ${shown(first)} has items with ${shown(second)}, and the other way round`;
+    return [message, trace];
   }
-  const again = await page(steps, item, { [limit]: many });
-  if (again?.ids.join() !== large.ids.join()) return undefined;
-  const index = large.ids.findIndex((id, at) => walked[at] !== id);
-  // Without a cursor to follow, nothing was listed in pages.
-  if (index < 0 || small.length < 2) return undefined;
-  const came = walked[index];
-  const what = came === undefined ? 'end' : `have ${JSON.stringify(came)}`;
-  const message = `pages of ${few} ${what} where one of ${many} has ${JSON.stringify(large.ids[index])}`;
-  return [message, [large.step, ...small.map(({ step }) => step)]];
+  const isLost = (listing: Listing, { item }: UsableItem): boolean =>
+    contains(whole, item) && !contains(listing, item) && listing.items.length < whole.items.length;
+  if (!isLost(by, one) || !isLost(byOther, other)) return undefined;
+  return [`the lists by ${quote(name)} lack items that have the value`, trace];
 }
 
-async function page(
+/** Items in an order that no list has by itself. */
+const TURNS = [2, 0, 4, 1, 3];
+
+/** Sorts items by each of some members, which has to give an order, and by the same the other way round. */
+export async function sortList(steps: Steps, resource: Resource): Promise<void> {
+  const { list } = resource;
+  const { sort } = list === undefined ? {} : listParameters(steps.run.judged.loaded, list);
+  const members = new Set([...(sort?.orders.values() ?? [])].map(({ member }) => member));
+  for (const member of [...members]
+    .filter((each) => isSorted(steps, resource, each))
+    .slice(0, MOST_TRIED)) {
+    const item = await makeInTurns(steps, resource, member);
+    if (sort === undefined || item === undefined) continue;
+    if ((await sortFault(steps, item, sort, member)) === undefined) continue;
+    await steps.pause();
+    const found = await sortFault(steps, item, sort, member);
+    if (found !== undefined) tell(steps, resource, 'order-kept', ...found);
+  }
+}
+
+/** False for a member whose values may have a rank of their own, and for one that clients do not send. */
+function isSorted({ run }: Steps, { create }: Resource, member: string): boolean {
+  const pointer = create && requestSchema(run.judged.loaded, create);
+  if (pointer === undefined) return false;
+  const part = membersOf(run.judged.loaded, partAt(run.judged.loaded, pointer)).get(member);
+  return part !== undefined && !isMarked(part, 'readOnly') && keywordOf(part, 'enum').length === 0;
+}
+
+async function makeInTurns(
   steps: Steps,
-  item: Item,
-  query: Readonly<Record<string, unknown>>,
-): Promise<Page | undefined> {
-  const listing = await listAround(steps, item, { query });
-  const ids = listing && idsOf(listing, item);
-  if (listing === undefined || ids === undefined) return undefined;
-  return { ids, step: listing.step, next: nextIn(listing.step.json) };
-}
-
-/** The member that says where the list goes on, at the top or within another such as `page`. */
-function nextIn(json: unknown, depth = 0): string | undefined {
-  const members = Object.entries(asObject(json));
-  for (const [name, value] of members) {
-    const isNext = /^(?:next|end)_?(?:page_?)?(?:cursor|token)$/i.test(name);
-    if (isNext && typeof value === 'string' && value !== '') return value;
+  resource: Resource,
+  member: string,
+): Promise<UsableItem | undefined> {
+  const { create } = resource;
+  if (create === undefined) return undefined;
+  const bodies = Array.from({ length: 3 * TURNS.length }, () =>
+    asObject(bodyFor(steps, create, steps.variation())),
+  ).filter((body) => rankOf(body, member) !== undefined);
+  const ranks = new Map(bodies.map((body) => [rankOf(body, member), body]));
+  const inOrder = [...ranks]
+    .toSorted(([a = 0], [b = 0]) => (a < b ? -1 : 1))
+    .map(([, body]) => body);
+  let made: UsableItem | undefined;
+  for (const turn of inOrder.length < TURNS.length ? [] : TURNS) {
+    made = (await makeItem(steps, resource, { body: inOrder[turn] })) ?? made;
   }
-  if (depth > 0) return undefined;
-  const inner = members.map(([, value]) => (isJsonObject(value) ? nextIn(value, 1) : undefined));
-  return inner.find((next) => next !== undefined);
+  return made;
 }
 
-/** @returns undefined where the list is not in pages by a cursor, with a limit that the client sends */
-function pagingOf({ run }: Steps, list: Operation): Paging | undefined {
-  const { maker, judged } = run;
-  const cursor = list.parameters.find((each) => isCursor(judged.loaded, each));
-  const limit = list.parameters.find(isLimit);
-  if (cursor === undefined || limit === undefined) return undefined;
-  const takes = (count: number): boolean =>
-    maker.errorOf(valueSchema(limit), 'request', count) === undefined;
-  const names = { cursor: String(cursor.value.name), limit: String(limit.value.name) };
-  return takes(FEW) && takes(MANY) ? { ...names, few: FEW, many: MANY } : undefined;
+/**
+ * What tells the place of an item for sure: a number, or the first letter of a text, since languages order
+ * other characters otherwise.
+ */
+function rankOf(item: unknown, member: string): number | string | undefined {
+  const value = asObject(item)[member];
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+  return typeof value === 'string' ? /^[b-gi-x](?=[aeiou])/.exec(value)?.[0] : undefined;
 }
 
-function isLimit({ value: { name, in: location } }: Located): boolean {
-  return location === 'query' && LIMIT.test(lettersOf(name));
+async function sortFault(
+  steps: Steps,
+  { item }: UsableItem,
+  { parameter, orders }: SortParameter,
+  member: string,
+): Promise<[message: string, shown: Step[]] | undefined> {
+  const name = String(parameter.value.name);
+  const lists: { readonly step: Step; readonly direction: number; readonly isReverse: boolean }[] =
+    [];
+  for (const [value, { member: by, isReverse }] of orders) {
+    if (by !== member) continue;
+    const query = { ...largestQuery(steps, item.resource), [name]: value };
+    const listing = await listAround(steps, item, { query });
+    if (listing === undefined) return undefined;
+    const { step, items } = listing;
+    const directions = directionsOf(items.map((each) => rankOf(each, member)));
+    if (directions.size > 1) {
+      const values = items.map((each) => asObject(each)[member] ?? null);
+      return [
+        `the list by ${quote(name)} ${shown(value)} is in no order: ${canonicalText(values)}`,
+        [step],
+      ];
+    }
+    const [direction] = directions;
+    if (direction !== undefined) lists.push({ step, direction, isReverse });
+  }
+  const reverse = lists.find(({ isReverse }) => isReverse);
+  const same = lists.find(
+    (each) => reverse !== undefined && !each.isReverse && each.direction === reverse.direction,
+  );
+  if (reverse === undefined || same === undefined) return undefined;
+  const message = `the lists by ${quote(name)} ${quote(member)} and ${quote(`-${member}`)} are in the same order`;
+  return [message, [same.step, reverse.step]];
+}
+
+/** Where ranks go from each to the next; those that are not known are left out. */
+function directionsOf(ranks: readonly (number | string | undefined)[]): Set<number> {
+  const known = ranks.filter((rank) => rank !== undefined);
+  const types = new Set(known.map((rank) => typeof rank));
+  const signs = known.slice(1).map((rank, index) => {
+    const before = known[index] ?? rank;
+    if (rank === before) return 0;
+    return rank > before ? 1 : -1;
+  });
+  return types.size > 1 ? new Set() : new Set(signs.filter((sign) => sign !== 0));
 }

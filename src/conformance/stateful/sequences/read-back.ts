@@ -3,7 +3,7 @@ import { ID_NAMES, matchTemplate, type Resource } from '../../../resources/index
 import { headerValues } from '../../exchange';
 import { isCertain, unwrapped } from '../identity';
 import { create, type CreationResult, type UsableItem, readCreated } from '../items';
-import { contains, listAround, mayContain } from '../listing';
+import { contains, largestQuery, listAround, mayContain } from '../listing';
 import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
 import { declaresHeader, isMissing, type Step, type Steps, tell } from '../steps';
 
@@ -156,7 +156,7 @@ async function lookInList(
 ): Promise<void> {
   if (resource.read === undefined) return;
   const isAbsent = async (): Promise<Step | undefined> => {
-    const listing = await listAround(steps, item);
+    const listing = await listAround(steps, item, { query: largestQuery(steps, resource) });
     const isWhole = listing !== undefined && listing.total === listing.items.length;
     return isWhole && !mayContain(listing, item) ? listing.step : undefined;
   };

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../resources/index';
 import { isDone, makeItem } from '../items';
-import { contains, listAround } from '../listing';
+import { contains, largestQuery, listAround } from '../listing';
 import { hasSameJson, ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
 
 /**
@@ -35,7 +35,7 @@ async function lookInList(
   const { resource } = item;
   const { read } = resource;
   const isListed = async (): Promise<Step | undefined> => {
-    const listing = await listAround(steps, item);
+    const listing = await listAround(steps, item, { query: largestQuery(steps, resource) });
     return listing && contains(listing, item) ? listing.step : undefined;
   };
   if (read === undefined || (await isListed()) === undefined) return;

@@ -1,0 +1,147 @@
+import type { Operation } from '../../../generate/index';
+import { firstOf, listParameters, type Resource } from '../../../resources/index';
+import { makeItem, type UsableItem } from '../items';
+import { idsOf, listAround, type Listing, listingOf, mostOf, takes } from '../listing';
+import { nextIn, nextTarget } from '../next-page';
+import { type Step, type Steps, tell } from '../steps';
+
+type Query = Readonly<Record<string, unknown>>;
+
+interface Page extends Listing {
+  readonly ids: readonly string[];
+}
+
+/** How the next page is asked for; undefined at the end. @param count pages that were listed */
+type Way = (
+  last: Page,
+  count: number,
+  few: number,
+) => Query | { readonly target: string } | undefined;
+
+/** Items on a small page, and on one that is to hold several of those; the first that is valid counts. */
+const FEW = [2, 1, 3];
+const MOST_PAGES = 12;
+const MADE = 4;
+
+/**
+ * Lists the same items on a large page, on small ones in each way that there is, and on the large one again.
+ * Where both large ones are the same, the small ones have to hold each item once and in that order, what was
+ * made among them.
+ */
+export async function listPages(steps: Steps, resource: Resource): Promise<void> {
+  const { list } = resource;
+  const limit = list && listParameters(steps.run.judged.loaded, list).limit;
+  if (list === undefined || limit === undefined) return;
+  const few = FEW.find((size) => takes(steps, limit, size));
+  const many = mostOf(steps, list);
+  if (few === undefined || many === undefined || few >= many) return;
+  let made: UsableItem | undefined;
+  for (let count = 0; count < MADE; count++) made = (await makeItem(steps, resource)) ?? made;
+  if (made === undefined) return;
+  const sizes = { limit: String(limit.value.name), few, many };
+  for (const way of waysOf(steps, list)) {
+    if ((await compare(steps, made, way, sizes)) === undefined) continue;
+    await steps.pause();
+    const found = await compare(steps, made, way, sizes);
+    if (found === undefined) continue;
+    tell(steps, resource, ...found);
+    return;
+  }
+}
+
+interface Sizes {
+  readonly limit: string;
+  readonly few: number;
+  readonly many: number;
+}
+
+/** The check that the pages break, with what shows it; undefined for none, or where the list changes. */
+async function compare(
+  steps: Steps,
+  made: UsableItem,
+  way: Way,
+  sizes: Sizes,
+): Promise<[check: string, message: string, shown: Step[]] | undefined> {
+  const { limit, many } = sizes;
+  const large = await page(steps, made, { [limit]: many });
+  if (large === undefined || large.ids.length <= sizes.few) return undefined;
+  // As many as are to be walked in few pages.
+  const few = Math.max(sizes.few, Math.ceil(large.ids.length / (MOST_PAGES - 2)));
+  const small: Page[] = [];
+  const walked: string[] = [];
+  let next: ReturnType<Way> = {};
+  while (next !== undefined && walked.length < large.ids.length && small.length < MOST_PAGES) {
+    const last: Page | undefined = await nextPage(
+      steps,
+      made,
+      { [limit]: few, ...next },
+      small.at(-1),
+    );
+    if (last === undefined) return undefined;
+    if (last.ids.length > few && large.ids.length > few) {
+      const message = `a page of ${few} at most has ${last.ids.length} items`;
+      return ['limit-kept', message, [last.step]];
+    }
+    small.push(last);
+    for (const each of last.ids) walked.push(each);
+    next = last.ids.length === 0 ? undefined : way(last, small.length, few);
+  }
+  const again = await page(steps, made, { [limit]: many });
+  if (again?.ids.join() !== large.ids.join()) return undefined;
+  const index = large.ids.findIndex((id, at) => walked[at] !== id);
+  // Without a way to follow, nothing was listed in pages.
+  if (index < 0 || small.length < 2) return undefined;
+  const came = walked[index];
+  const what = came === undefined ? 'end' : `have ${JSON.stringify(came)}`;
+  const message = `pages of ${few} ${what} where one of ${many} has ${JSON.stringify(large.ids[index])}`;
+  return ['pages-hold-each-once', message, [large.step, ...small.map(({ step }) => step)]];
+}
+
+function page(steps: Steps, made: UsableItem, query: Query): Promise<Page | undefined> {
+  return nextPage(steps, made, query, undefined);
+}
+
+/** @param last the page before, of which a target goes on */
+async function nextPage(
+  steps: Steps,
+  { item }: UsableItem,
+  { target, ...query }: Query,
+  last: Page | undefined,
+): Promise<Page | undefined> {
+  let listing: Listing | undefined;
+  if (last !== undefined && typeof target === 'string') {
+    const { exchange, operation } = last.step;
+    const request = { ...exchange.testCase.request, target };
+    listing = listingOf(
+      steps,
+      await steps.send('follows the link to the next page', operation, { request }),
+    );
+  } else {
+    listing = await listAround(steps, item, { query });
+  }
+  const ids = listing && idsOf(listing, item);
+  return listing && ids && { ...listing, ids };
+}
+
+/** By links as the service gives them, and by the parameters that say where a list goes on. */
+function waysOf({ run }: Steps, list: Operation): Way[] {
+  const { loaded } = run.judged;
+  const { cursor, offset, page: number } = listParameters(loaded, list);
+  const ways: Way[] = [(last) => nextTarget(last.step)];
+  if (cursor !== undefined) {
+    ways.push(({ step }) => {
+      const next = nextIn(step.json);
+      return next === undefined ? undefined : { [String(cursor.value.name)]: next };
+    });
+  }
+  if (offset !== undefined) {
+    const name = String(offset.value.name);
+    const first = firstOf(loaded, offset) ?? 0;
+    if (first === 0) ways.push((_, count, few) => ({ [name]: count * few }));
+  }
+  const first = number && firstOf(loaded, number);
+  if (number !== undefined && (first === 0 || first === 1)) {
+    ways.push((_, count) => ({ [String(number.value.name)]: first + count }));
+  }
+  return ways;
+}

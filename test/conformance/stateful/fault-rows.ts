@@ -1,0 +1,53 @@
+import type { Fault as ProjectFault } from './projects';
+import type { Fault as ShopFault } from './shop';
+
+/** A fault, the check that finds it, and where in the service it is looked for. */
+export type FaultRow<Fault> = readonly [fault: Fault, check: string, within: string];
+
+/** At least one for each check, here or below; run-stateful.long.test.ts has others. */
+export const SHOP_FAULTS: readonly FaultRow<ShopFault>[] = [
+  ['loses what is created', 'created-is-retrievable', '/books'],
+  ['sends a Location that leads nowhere', 'location-leads-to-created', '/books'],
+  ['rounds numbers', 'round-trip-exact', '/books'],
+  ['does not list', 'list-contains-created', '/books'],
+  ['removes what is read', 'safe-request-changes-nothing', '/books'],
+  ['answers HEAD as text', 'head-equals-get', '/books'],
+  ['keeps what is deleted', 'deleted-is-gone', '/books'],
+  ['merges by PUT', 'put-replaces', '/books'],
+  ['adds by PUT', 'put-idempotent', '/books'],
+  ['keeps what is null', 'merge-patch', '/books'],
+  ['ignores PATCH', 'patch-is-applied', '/settings'],
+  ['stores what it refuses', 'refused-create-leaves-nothing', '/books'],
+  ['changes what it refuses', 'refused-change-leaves-nothing', '/books'],
+  ['says another shelf', 'read-matches-created', '/books'],
+  ['ignores If-Match', 'if-match-honoured', '/books'],
+  ['keeps the entity tag', 'entity-tag-changes', '/books'],
+  ['changes line ends', 'round-trip-exact', '/notice'],
+  ['ignores charsets', 'round-trip-exact', '/notice'],
+  ['ignores the key', 'retry-has-one-effect', '/orders'],
+  ['creates over it', 'retry-has-one-effect', '/members'],
+  ['stores readOnly members', 'read-only-kept', '/books'],
+  ['forbids others', 'existence-hidden', '/orders'],
+  ['takes readOnly states', 'read-only-kept', '/books'],
+  ['lists what is of others', 'hidden-kept-from-others', '/orders'],
+  ['repeats the last of a page', 'pages-hold-each-once', '/orders'],
+  ['lets others change', 'hidden-kept-from-others', '/orders'],
+  ['says 200 for what PUT creates', 'put-says-created', '/tags'],
+  ['says 201 for what PUT replaces', 'put-says-created', '/orders'],
+  ['changes states that it refuses', 'refused-change-leaves-nothing', '/books'],
+  ['keeps the entity tag without If-Match', 'entity-tag-changes', '/settings'],
+  ['drops what PATCH lacks', 'patch-is-partial', '/orders'],
+];
+
+export const PROJECT_FAULTS: readonly FaultRow<ProjectFault>[] = [
+  ['ignores the limit', 'limit-kept', '/projects'],
+  ['ignores the filter', 'filter-kept', '/projects'],
+  ['lists nothing by the filter', 'filter-kept', '/projects'],
+  ['ignores the order', 'order-kept', '/projects'],
+  ['ignores the direction', 'order-kept', '/projects'],
+  ['counts pages from the wrong one', 'pages-hold-each-once', '/projects'],
+  ['repeats an item by offset', 'pages-hold-each-once', '/projects'],
+  ['links to the page after the next', 'pages-hold-each-once', '/projects'],
+  ['does not list the latest', 'list-contains-created', '/projects'],
+  ['lists what is removed', 'deleted-is-gone', '/projects'],
+];
