@@ -49,7 +49,8 @@ export function findResources(loaded: LoadedContract): Resource[] {
   const { operations } = loaded;
   const paths = [...new Map(operations.map(({ path }) => [shapeOf(path), path])).values()];
   const items = paths.flatMap((path) => describe(loaded, path) ?? []);
-  const found = [...items, ...unreadable(operations, items), ...listedOnly(operations)];
+  const others = [...unreadable(operations, items), ...listedOnly(operations)];
+  const found = [...items, ...others, ...startedOnly(operations, items)];
   found.sort((a, b) => depthOf(a) - depthOf(b));
   const resources: Resource[] = [];
   for (const each of found) resources.push({ ...each, parent: parentOf(each, resources) });
@@ -58,8 +59,8 @@ export function findResources(loaded: LoadedContract): Resource[] {
 
 type Orphan = Omit<Resource, 'parent'>;
 
-function depthOf({ create, itemPath, isSingle }: Orphan): number {
-  return namesOf(itemPath ?? create?.path ?? '').length + (isSingle ? 0.5 : 0);
+function depthOf({ create, start, itemPath, isSingle }: Orphan): number {
+  return namesOf(itemPath ?? (create ?? start)?.path ?? '').length + (isSingle ? 0.5 : 0);
 }
 
 function describe(loaded: LoadedContract, path: string): Orphan | undefined {
@@ -145,6 +146,15 @@ function unreadable(operations: readonly Operation[], items: readonly Orphan[]):
     }));
 }
 
+/** Operations that only take on work, with the status 202; what it comes to is at another path. */
+function startedOnly(operations: readonly Operation[], items: readonly Orphan[]): Orphan[] {
+  const known = new Set(items.map(({ start }) => start));
+  return operations
+    .filter((each) => each.method === 'POST' && '202' in responsesOf(each) && !known.has(each))
+    .filter((each) => !isCreation(each))
+    .map((start) => ({ ...NO_OPERATIONS, itemPath: undefined, list: undefined, start }));
+}
+
 /** What is listed, and has operations below the path of an item and none at it. */
 function listedOnly(operations: readonly Operation[]): Orphan[] {
   const known = new Set(operations.map(({ path }) => shapeOf(path)));
@@ -165,8 +175,11 @@ const NO_OPERATIONS = {
 };
 
 /** The nearest resource in whose items those of another lie. @param known in order of their depth */
-function parentOf({ create, itemPath }: Orphan, known: readonly Resource[]): Resource | undefined {
-  const shape = shapeOf(create?.path ?? itemPath ?? '');
+function parentOf(
+  { create, start, itemPath }: Orphan,
+  known: readonly Resource[],
+): Resource | undefined {
+  const shape = shapeOf(create?.path ?? itemPath ?? start?.path ?? '');
   const around = known.filter(
     (each) =>
       each.itemPath !== undefined &&

@@ -116,6 +116,26 @@ export const statefulChecks: readonly Check[] = [
     see: 'https://www.rfc-editor.org/rfc/rfc5789#section-2',
   },
   {
+    id: 'kept-within-parent',
+    rule: 'What was created within one thing MUST NOT be listed, changed or removed within another.',
+    see: 'https://www.rfc-editor.org/rfc/rfc3986#section-3.3',
+  },
+  {
+    id: 'removed-takes-no-more',
+    rule: 'Nothing SHOULD be created within what was removed.',
+    see: `${HTTP}#section-15.5.5`,
+  },
+  {
+    id: 'accepted-can-be-followed',
+    rule: 'What a response with the status 202 names as its status SHOULD be there.',
+    see: `${HTTP}#section-15.3.3`,
+  },
+  {
+    id: 'accepted-is-performed',
+    rule: 'The status that a response with 202 names MUST be that of the request.',
+    see: `${HTTP}#section-15.3.3`,
+  },
+  {
     id: 'retry-has-one-effect',
     rule: 'A creation that is sent again with the same id or key MUST have one effect.',
     see: 'https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header#section-2',

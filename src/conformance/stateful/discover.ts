@@ -1,9 +1,10 @@
-import { findResources, type Resource } from '../../resources/index';
+import type { Resource } from '../../resources/index';
 import { identitiesIn, identitiesOf } from './identity';
 import { parentKeys, makeItem } from './items';
 import { Observations, type Item, KnownItems } from './known-items';
 import { listAround } from './listing';
-import { declaresHeader, ifMatch, isMissing, type StatefulRun, Steps, StoppedError } from './steps';
+import { relatedResources } from './relate';
+import { attempt, declaresHeader, ifMatch, isMissing, type StatefulRun, Steps } from './steps';
 
 /**
  * Finds or makes one item of each resource, so that operations behind ids are reached: a few requests for
@@ -17,8 +18,8 @@ export async function discover(
   known = new KnownItems(run.maker),
   time = 'first',
 ): Promise<KnownItems> {
-  const resources = findResources(run.judged.loaded);
   if (await attempt(() => forgetMissing(run, known))) return known;
+  const resources = await relatedResources(run, known);
   // What refers to others can be made once these are there.
   for (const round of [1, 2]) {
     for (const resource of resources) {
@@ -113,16 +114,5 @@ export async function cleanUp(
       await steps.call('removes what was created', remove, item.keys, { headers });
     });
     if (isOver) return;
-  }
-}
-
-/** @returns true when the run may send no more */
-export async function attempt(work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work();
-    return false;
-  } catch (error) {
-    if (!(error instanceof StoppedError)) throw error;
-    return error.isRunOver;
   }
 }

@@ -59,8 +59,21 @@ export function identitiesOf(
     known.signs.add(sign);
   };
   for (const link of resource.links) add('link', keysByLink(link, creation));
-  for (const [sign, keys] of stated(resource, itemPath, creation, around)) add(sign, keys);
+  const shared = around.slice(0, sharedNames(create.path, itemPath));
+  for (const [sign, keys] of stated(resource, itemPath, creation, shared)) add(sign, keys);
   return [...found.values()].sort((a, b) => weight(b) - weight(a));
+}
+
+/** How many expressions two paths begin with that are in the same places. */
+function sharedNames(one: string, other: string): number {
+  const [a, b] = [one, other].map((path) => shapeOf(path).split('/'));
+  const end = a?.findIndex((segment, index) => segment !== b?.[index]) ?? 0;
+  return namesOf(
+    one
+      .split('/')
+      .slice(0, end < 0 ? undefined : end)
+      .join('/'),
+  ).length;
 }
 
 /** Where Location and the response disagree, what the response contains is looked at first. */
@@ -125,6 +138,10 @@ function stated(
   const under = (key: unknown): unknown[] => [...around, key];
   return [
     ['location', location === undefined ? undefined : keysIn(template, location)],
+    ...headerValues(response, 'content-location').map((link): [Sign, unknown[] | undefined] => [
+      'self link',
+      keysIn(template, link),
+    ]),
     ['parameter name', under(memberNamed(created, name))],
     ...ID_NAMES.filter((usual) => usual !== name).map((usual): [Sign, unknown[]] => [
       'usual name',
@@ -158,9 +175,14 @@ export function wrapperIn(object: JsonObject): string | undefined {
   return name !== undefined && isJsonObject(object[name]) ? name : undefined;
 }
 
-function selfLinks(created: JsonObject): string[] {
+/** Links to what a response is about. */
+export function selfLinks(created: JsonObject): string[] {
   const links = [created._links, created.links].map(asObject);
-  const found = [created.self, created.href, created.url, ...links.map(({ self }) => self)];
+  const listed = Array.isArray(created.links) ? created.links.map(asObject) : [];
+  const found = [
+    ...[created.self, created.href, created.url, ...links.map(({ self }) => self)],
+    ...listed.filter(({ rel }) => rel === 'self'),
+  ];
   return found
     .map((link) => (isJsonObject(link) ? link.href : link))
     .filter((link) => typeof link === 'string');

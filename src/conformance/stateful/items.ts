@@ -1,7 +1,8 @@
-import type { Operation } from '../../generate/index';
+import { asObject, type Operation } from '../../generate/index';
 import { isKey, namesOf, requestSchema, type Resource, shapeOf } from '../../resources/index';
 import { valueSchema } from '../../samples/requests/sample-values';
-import { identitiesOf, type Identity } from './identity';
+import { isEqual } from './compare';
+import { identitiesOf, type Identity, unwrapped } from './identity';
 import type { Item } from './known-items';
 import { pathParameter, type Step, type StepOptions, type Steps } from './steps';
 
@@ -94,6 +95,24 @@ export function isDone({ isSuccess, status }: Step): boolean {
   return isSuccess && status !== 202;
 }
 
+/** The values of the expressions of the path of the collection that an item is in. */
+export function keysAround({ keys, around }: Item): readonly unknown[] {
+  return around ?? keys.slice(0, -1);
+}
+
+/**
+ * True where what is read is what was created: it has what was sent that is too long to be met twice.
+ */
+export function givesBack({ sent }: Step, json: unknown): boolean {
+  const is = unwrapped(json);
+  const told = Object.entries(asObject(sent)).filter(([name]) => name in is);
+  const isTelling = told.filter(([, value]) => String(value).length >= TELLING_LENGTH);
+  return isTelling.length > 0 && isTelling.every(([name, value]) => isEqual(is[name], value));
+}
+
+/** Texts at random are not met twice from this length on. */
+export const TELLING_LENGTH = 6;
+
 /** The values of the expressions of an operation's path, as they were sent. */
 export function keysSent({ operation, exchange }: Step): unknown[] {
   const given = exchange.testCase.values?.parameters ?? [];
@@ -158,7 +177,8 @@ export async function readCreated(
 ): Promise<{ readonly usable: UsableItem | undefined; readonly failed: readonly Step[] }> {
   const failed: Step[] = [];
   const itemOf = (keys: readonly unknown[]): Item => {
-    return { resource, path: resource.itemPath ?? '', keys };
+    const around = isClientKeyed(resource) ? keys.slice(0, -1) : keysSent(creation);
+    return { resource, path: resource.itemPath ?? '', keys, around };
   };
   if (resource.read === undefined) {
     const [best] = identities;

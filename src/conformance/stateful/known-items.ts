@@ -14,6 +14,8 @@ export interface Item {
   readonly path: string;
   /** Values of the expressions of the template, in order. */
   readonly keys: readonly unknown[];
+  /** The same of the collection that it was created in; absent for all but the last of its own. */
+  readonly around?: readonly unknown[];
   /** It was there before, and is not to be removed. */
   readonly isFound?: true;
 }
@@ -21,6 +23,8 @@ export interface Item {
 /** What is known to be there, so that operations behind ids are reached. */
 export class KnownItems {
   private readonly items: Item[] = [];
+  /** Of what kinds things are; undefined until they are known. */
+  resources: readonly Resource[] | undefined;
 
   constructor(private readonly maker: ValueGenerator) {}
 

@@ -66,3 +66,15 @@ function parameterOf(location: string, name: string, { testCase }: Exchange): un
   return given.find(({ parameter: { value } }) => value.in === location && value.name === name)
     ?.value;
 }
+
+/** The target of a relative reference; undefined for one to another server. */
+export function targetOf(location: string, base: string): string | undefined {
+  try {
+    const { origin, pathname, search } = new URL(location, new URL(base, LOCAL));
+    return origin === LOCAL ? pathname + search : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const LOCAL = 'http://service.invalid';

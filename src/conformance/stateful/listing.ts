@@ -25,12 +25,12 @@ export interface Listing {
 /** Lists the collection around an item; undefined where nothing lists it, or not as JSON. */
 export async function listAround(
   steps: Steps,
-  { resource, keys }: Pick<Item, 'resource' | 'keys'>,
+  { resource, keys, around = keys }: Pick<Item, 'resource' | 'keys' | 'around'>,
   options: StepOptions = {},
 ): Promise<Listing | undefined> {
   const { list } = resource;
   if (list === undefined) return undefined;
-  return listingOf(steps, await steps.call('lists the collection', list, keys, options));
+  return listingOf(steps, await steps.call('lists the collection', list, around, options));
 }
 
 /** What a response lists; undefined where that is not one list of JSON. */

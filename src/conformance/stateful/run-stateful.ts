@@ -1,22 +1,25 @@
-import { findResources, type Resource } from '../../resources/index';
+import type { Resource } from '../../resources/index';
 import { type CaseContext, OperationCases } from '../cases/operation-cases';
 import { isSendable } from '../http/request';
 import type { Run } from '../run';
-import { attempt, cleanUp } from './discover';
+import { cleanUp } from './discover';
+import { relatedResources } from './relate';
 import { Observations, KnownItems } from './known-items';
+import { awaitAccepted } from './sequences/accepted';
 import { change } from './sequences/change';
 import { sendHardValues, storeText } from './sequences/exact-values';
 import { changeOld } from './sequences/if-match';
 import { filterList, listEmpty, sortList } from './sequences/list';
 import { hideFromOthers, keepFromOthers } from './sequences/other-principals';
 import { listPages } from './sequences/pages';
+import { createWithinRemoved, keepWithinParent } from './sequences/parents';
 import { createByPut, replace } from './sequences/put';
 import { readBack } from './sequences/read-back';
 import { sendReadOnly, sendReadOnlyStates } from './sequences/read-only';
 import { refuseChange, refuseCreation } from './sequences/refuse';
 import { remove } from './sequences/remove';
 import { retry } from './sequences/retry';
-import { type StatefulRun, Steps } from './steps';
+import { attempt, type StatefulRun, Steps } from './steps';
 
 /**
  * Requests in an order in which each follows from what the ones before did, some tens at most.
@@ -43,6 +46,9 @@ const SEQUENCES: readonly Sequence[] = [
   retry,
   sendReadOnly,
   sendReadOnlyStates,
+  keepWithinParent,
+  createWithinRemoved,
+  awaitAccepted,
   hideFromOthers,
   keepFromOthers,
   sendHardValues,
@@ -64,7 +70,7 @@ export async function runStateful(
   isSelected: (resource: Resource) => boolean = () => true,
 ): Promise<void> {
   const observations = new Observations();
-  const resources = findResources(run.judged.loaded);
+  const resources = await relatedResources(run, known);
   for (const round of rounds) {
     for (const resource of resources) {
       for (const sequence of SEQUENCES) {
@@ -80,8 +86,8 @@ export async function runStateful(
 }
 
 /** By which a sequence names what it is performed on. */
-export function pathOf({ itemPath, create }: Resource): string {
-  return itemPath ?? create?.path ?? '';
+export function pathOf({ itemPath, create, start }: Resource): string {
+  return itemPath ?? (create ?? start)?.path ?? '';
 }
 
 /** The run of the engine as the stateful phase sees it. @param isOver asked before each request */

@@ -64,6 +64,17 @@ export class StoppedError extends Error {
   }
 }
 
+/** @returns true when the run may send no more */
+export async function attempt(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    if (!(error instanceof StoppedError)) throw error;
+    return error.isRunOver;
+  }
+}
+
 export interface StepOptions {
   readonly who?: Who;
   /** In place of a body that is made. */
@@ -168,8 +179,8 @@ export class Steps {
   }
 
   /** Gives the service time to make known everywhere what it has stored. */
-  async pause(): Promise<void> {
-    await setTimeout(SETTLE_MS);
+  async pause(times = 1): Promise<void> {
+    await setTimeout(times * SETTLE_MS);
   }
 
   private values(

@@ -50,4 +50,13 @@ export const PROJECT_FAULTS: readonly FaultRow<ProjectFault>[] = [
   ['links to the page after the next', 'pages-hold-each-once', '/projects'],
   ['does not list the latest', 'list-contains-created', '/projects'],
   ['lists what is removed', 'deleted-is-gone', '/projects'],
+  ['rounds numbers of attachments', 'round-trip-exact', '/'],
+  ['keeps removed attachments', 'deleted-is-gone', '/'],
+  ['lists the tasks of all projects', 'kept-within-parent', '/projects'],
+  ['changes tasks of other projects', 'kept-within-parent', '/projects'],
+  ['removes tasks of other projects', 'kept-within-parent', '/projects'],
+  ['says another project', 'kept-within-parent', '/projects'],
+  ['creates within what is removed', 'removed-takes-no-more', '/projects'],
+  ['has no jobs', 'accepted-can-be-followed', '/'],
+  ['shows the first job for each', 'accepted-is-performed', '/'],
 ];

@@ -27,7 +27,16 @@ export type Fault =
   | 'repeats an item by offset'
   | 'links to the page after the next'
   | 'does not list the latest'
-  | 'lists what is removed';
+  | 'lists what is removed'
+  | 'rounds numbers of attachments'
+  | 'keeps removed attachments'
+  | 'lists the tasks of all projects'
+  | 'changes tasks of other projects'
+  | 'removes tasks of other projects'
+  | 'says another project'
+  | 'creates within what is removed'
+  | 'has no jobs'
+  | 'shows the first job for each';
 
 /** What a service may do as well. */
 export type Style =
@@ -36,7 +45,13 @@ export type Style =
   | 'links by absolute URLs'
   | 'filters by the least level'
   | 'sorts without regard to case'
-  | 'has few on a page';
+  | 'has few on a page'
+  | 'names attachments by their ids alone'
+  | 'counts attachments by themselves'
+  | 'reads tasks in each project'
+  | 'moves tasks'
+  | 'makes projects with their tasks'
+  | 'has jobs later';
 
 interface Answer {
   readonly status: number;
@@ -75,6 +90,7 @@ const LEVELS = ['low', 'middle', 'high'];
 class Projects {
   private readonly things = new Map<string, JsonObject>();
   private readonly removed = new Map<string, JsonObject>();
+  private readonly jobs: unknown[] = [];
   private count = 0;
 
   constructor(private readonly how: How) {}
@@ -90,30 +106,91 @@ class Projects {
     if (operation === undefined) return { status: 404 };
     const at = decodeURIComponent(where);
     const [, projectId = ''] = /^\/projects\/([^/]+)\//.exec(at) ?? [];
-    if (projectId !== '' && !this.things.has(`/projects/${projectId}`)) return { status: 404 };
+    if (projectId !== '' && !this.isProject(projectId, method)) return { status: 404 };
     const body = asObject(bytes.length > 0 ? exactJson(bytes) : {});
     const pointer = requestSchema(loaded, operation);
     const error = pointer && errorOfValue(loaded.validatorAt(pointer, 'request'), body);
     if (error !== undefined) return { status: 400 };
     if (operation.operationId.startsWith('list')) return this.list(at, new URLSearchParams(query));
+    if (at === '/exports') return this.start(body);
     if (method === 'POST') return this.create(at, projectId, without(body, 'id'));
-    const thing = this.things.get(at);
+    const place = this.placeOf(at, method);
+    const thing = this.things.get(place);
     if (thing === undefined) return { status: 404 };
-    if (method === 'DELETE') return this.remove(at, thing);
-    if (method === 'PATCH') this.things.set(at, { ...thing, ...without(body, 'projectId') });
-    return { status: 200, body: this.things.get(at) };
+    if (method === 'DELETE') return this.remove(place, thing);
+    return method === 'PATCH' ? this.change(place, thing, body) : { status: 200, body: thing };
+  }
+
+  private isProject(id: string, method: string): boolean {
+    const at = `/projects/${id}`;
+    const isMade = this.how.style === 'makes projects with their tasks' && method === 'POST';
+    if (isMade && this.removed.has(at)) this.things.set(at, asObject(this.removed.get(at)));
+    const isTaken = this.how.fault === 'creates within what is removed' && method === 'POST';
+    return this.things.has(at) || isTaken;
+  }
+
+  /** Where a task is that another project is asked for, in services that have them do so. */
+  private placeOf(at: string, method: string): string {
+    const { fault, style } = this.how;
+    const isFound =
+      (method === 'GET' && style === 'reads tasks in each project') ||
+      (method === 'PATCH' && fault === 'changes tasks of other projects') ||
+      (method === 'DELETE' && fault === 'removes tasks of other projects');
+    const [, task] = /^\/projects\/[^/]+(\/tasks\/[^/]+)$/.exec(at) ?? [];
+    if (!isFound || task === undefined) return at;
+    return [...this.things.keys()].find((each) => each.endsWith(task)) ?? at;
+  }
+
+  private change(at: string, thing: JsonObject, sent: JsonObject): Answer {
+    const { fault, style } = this.how;
+    const isKept = fault !== 'says another project' && style !== 'moves tasks';
+    const changed = { ...thing, ...(isKept ? without(sent, 'projectId') : sent) };
+    this.things.set(at, changed);
+    if (style !== 'moves tasks') return { status: 200, body: changed };
+    if (!this.things.has(`/projects/${String(changed.projectId)}`)) return { status: 400 };
+    this.things.delete(at);
+    const place = `/projects/${String(changed.projectId)}/tasks/${String(changed.id)}`;
+    this.things.set(place, changed);
+    return { status: 200, body: changed };
+  }
+
+  private start({ title }: JsonObject): Answer {
+    const { fault, style } = this.how;
+    const place = `/jobs/n${++this.count}`;
+    const first = this.jobs[0] ?? title;
+    const job = {
+      status: 'waiting',
+      title: fault === 'shows the first job for each' ? first : title,
+    };
+    this.jobs.push(title);
+    const keep = (): unknown => this.things.set(place, job);
+    if (style === 'has jobs later') setTimeout(keep, 600).unref();
+    else if (fault !== 'has no jobs') keep();
+    return { status: 202, headers: { Location: place } };
   }
 
   private create(at: string, projectId: string, sent: JsonObject): Answer {
+    const { fault, style } = this.how;
     const id = `n${++this.count}`;
-    const place = at.endsWith('/attachments') ? `/attachments/${id}` : `${at}/${id}`;
+    const isAttachment = at.endsWith('/attachments');
+    const isAlone = isAttachment && style === 'names attachments by their ids alone';
     const thing = { ...sent, id, ...(at.endsWith('/tasks') && { projectId }) };
-    this.things.set(place, thing);
-    return { status: 201, headers: { Location: place }, body: thing };
+    if (!isAttachment) {
+      this.things.set(`${at}/${id}`, thing);
+      return { status: 201, headers: { Location: `${at}/${id}` }, body: thing };
+    }
+    const isRounded = fault === 'rounds numbers of attachments' && 'pages' in sent;
+    const kept = { ...thing, projectId, ...(isRounded && { pages: Number(sent.pages) }) };
+    this.things.set(`/attachments/${id}`, kept);
+    const isOther = style === 'counts attachments by themselves';
+    const headers = isAlone || isOther ? {} : { Location: `/attachments/${id}` };
+    return { status: 201, headers, body: isOther ? { ...thing, id: 'n1' } : thing };
   }
 
   private remove(at: string, thing: JsonObject): Answer {
     this.removed.set(at, thing);
+    const isKept = this.how.fault === 'keeps removed attachments' && at.startsWith('/attachments/');
+    if (isKept) return { status: 204 };
     for (const where of this.things.keys()) {
       if (where === at || where.startsWith(`${at}/`)) this.things.delete(where);
     }
@@ -123,8 +200,14 @@ class Projects {
   private list(at: string, query: URLSearchParams): Answer {
     const { fault, style } = this.how;
     const gone = fault === 'lists what is removed' ? [...this.removed] : [];
-    const within = ([where]: readonly [string, unknown]): boolean =>
-      where.startsWith(`${at}/`) && where.split('/').length === at.split('/').length + 1;
+    const [, id = '', kind = ''] = /^\/projects\/([^/]+)\/([a-z]+)$/.exec(at) ?? [];
+    const isOfAll = fault === 'lists the tasks of all projects' && kind === 'tasks';
+    const within = ([where, thing]: readonly [string, JsonObject]): boolean => {
+      if (kind === 'attachments')
+        return where.startsWith('/attachments/') && thing.projectId === id;
+      const isIn = where.startsWith(`${at}/`) || (isOfAll && where.includes('/tasks/'));
+      return isIn && where.split('/').length === at.split('/').length + 1;
+    };
     const all = [...this.things, ...gone].filter(within).map(([, thing]) => thing);
     const known = fault === 'does not list the latest' ? all.slice(0, -1) : all;
     const found = this.sorted(

@@ -27,6 +27,12 @@ const STYLES: readonly Style[] = [
   'filters by the least level',
   'sorts without regard to case',
   'has few on a page',
+  'names attachments by their ids alone',
+  'counts attachments by themselves',
+  'reads tasks in each project',
+  'moves tasks',
+  'makes projects with their tasks',
+  'has jobs later',
 ];
 
 it.each([undefined, ...STYLES])('finds nothing in a service that %s', async (style) => {

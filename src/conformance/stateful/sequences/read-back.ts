@@ -4,6 +4,7 @@ import { headerValues } from '../../exchange';
 import { isCertain, unwrapped } from '../identity';
 import { create, type CreationResult, type UsableItem, readCreated } from '../items';
 import { contains, largestQuery, listAround, mayContain } from '../listing';
+import { targetOf } from '../links';
 import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
 import { declaresHeader, isMissing, type Step, type Steps, tell } from '../steps';
 
@@ -75,18 +76,6 @@ function otherId(created: Step, read: Step): string | undefined {
   const [id, other] = [wanted, found].map((thing) => canonicalText(thing?.[name ?? ''] ?? null));
   return name === undefined || id === other ? undefined : other;
 }
-
-/** The target of a relative reference; undefined for one to another server. */
-function targetOf(location: string, base: string): string | undefined {
-  try {
-    const { origin, pathname, search } = new URL(location, new URL(base, LOCAL));
-    return origin === LOCAL ? pathname + search : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const LOCAL = 'http://service.invalid';
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
 async function readAgain(steps: Steps, usable: UsableItem): Promise<void> {

@@ -10,7 +10,15 @@ import {
 import { membersOf, partAt, requestSchema, type Resource } from '../../../resources/index';
 import { isState, otherStates, shown } from '../compare';
 import { unwrapped } from '../identity';
-import { bodyFor, isClientKeyed, type UsableItem, makeItem, clientChosenKey } from '../items';
+import {
+  bodyFor,
+  isClientKeyed,
+  keysAround,
+  type UsableItem,
+  makeItem,
+  clientChosenKey,
+  TELLING_LENGTH,
+} from '../items';
 import { changedNames } from '../entity-tags';
 import type { Item } from '../known-items';
 import { listAround, type Listing } from '../listing';
@@ -32,7 +40,7 @@ export async function refuseCreation(steps: Steps, resource: Resource): Promise<
   if (made === undefined) return;
   const fresh = bodyFor(steps, operation, steps.variation());
   for (const body of brokenBodies(steps.run, operation, fresh)) {
-    const around = made.item.keys.slice(0, -1);
+    const around = keysAround(made.item);
     const own = [...around, clientChosenKey(steps, operation)];
     const keys = isClientKeyed(resource) ? own : around;
     const place = chosenPlace(made, body, own);
@@ -104,9 +112,6 @@ async function findInList(
   const isGrowing = again?.total === after.total + 1 && later?.total === again.total;
   return isGrowing ? later.step : undefined;
 }
-
-/** Texts at random are not met twice from this length on. */
-const TELLING_LENGTH = 6;
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.length >= TELLING_LENGTH ? [value] : [];

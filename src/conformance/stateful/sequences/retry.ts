@@ -17,6 +17,7 @@ import {
   isClientKeyed,
   idempotencyKey,
   isDone,
+  keysAround,
   readCreated,
   type UsableItem,
 } from '../items';
@@ -98,8 +99,8 @@ async function retryWithId(
 ): Promise<void> {
   const key = asObject(first.sent)[id];
   const again = await steps.repeat('sends the creation again', first);
-  const keys = usable?.item.keys ?? [];
-  const listing = await listAround(steps, { resource, keys });
+  const around = usable === undefined ? [] : keysAround(usable.item);
+  const listing = await listAround(steps, { resource, keys: around });
   const same = listing?.items.filter((item) => isEqual(memberNamed(asObject(item), id), key)) ?? [];
   if (listing !== undefined && same.length > 1) {
     const message = `the same creation twice is listed ${same.length} times with ${quote(id)} ${quote(key)}`;
@@ -108,8 +109,7 @@ async function retryWithId(
   }
   const fresh = bodyFor(steps, first.operation, steps.variation());
   const other = { ...asObject(fresh), [id]: key };
-  const path = keys.slice(0, -1);
-  const second = await steps.call('creates another with the same id', first.operation, path, {
+  const second = await steps.call('creates another with the same id', first.operation, around, {
     body: other,
     headers: {},
   });

@@ -1,0 +1,90 @@
+import { findResources, type Resource } from '../../resources/index';
+import { identitiesOf } from './identity';
+import { create, type CreationResult, givesBack, keysSent } from './items';
+import { type KnownItems, Observations } from './known-items';
+import { attempt, type StatefulRun, Steps } from './steps';
+
+/**
+ * The resources of a document. What is created at one path and read at another, such as by
+ * `POST /projects/{id}/attachments` and `GET /attachments/{id}`, is one of them where a link or the id of
+ * what was created leads there, and gives it back.
+ */
+export async function relatedResources(
+  run: StatefulRun,
+  known: KnownItems,
+): Promise<readonly Resource[]> {
+  known.resources ??= await relate(run, known);
+  return known.resources;
+}
+
+async function relate(run: StatefulRun, known: KnownItems): Promise<Resource[]> {
+  let resources = findResources(run.judged.loaded);
+  for (const creation of resources.filter(isUnread)) {
+    const uncreated = resources.filter((each) => !each.isSingle && isUncreated(each));
+    if (uncreated.length === 0) break;
+    const steps = new Steps(run, known, new Observations(), `relate ${creation.create?.path}`);
+    const isOver = await attempt(async () => {
+      const created = await create(steps, creation);
+      const found = created && (await findRead(steps, created, uncreated));
+      if (found !== undefined) resources = joined(resources, creation, found);
+    });
+    if (isOver) break;
+  }
+  return resources;
+}
+
+function isUnread({ create: operation, itemPath }: Resource): boolean {
+  return operation !== undefined && itemPath === undefined;
+}
+
+function isUncreated({ create: operation, read }: Resource): boolean {
+  return operation === undefined && read !== undefined;
+}
+
+/** Readings that are tried for one creation. */
+const MOST_TRIED = 4;
+
+async function findRead(
+  steps: Steps,
+  { creation, resource }: CreationResult,
+  uncreated: readonly Resource[],
+): Promise<Resource | undefined> {
+  const tried = uncreated.flatMap((each) =>
+    identitiesOf(steps.run, joint(resource, each), creation.exchange, keysSent(creation))
+      .filter(
+        ({ signs }) => isAlike(resource, each) || !(signs.has('usual name') && signs.size === 1),
+      )
+      .map(({ keys }) => ({ found: each, keys })),
+  );
+  for (const { found, keys } of tried.slice(0, MOST_TRIED)) {
+    if (found.read === undefined) continue;
+    const reading = await steps.call('reads what may have been created', found.read, keys);
+    if (!reading.isSuccess || !givesBack(creation, reading.json)) continue;
+    const item = { resource: joint(resource, found), path: found.itemPath ?? '', keys };
+    steps.known.add({ ...item, around: keysSent(creation) });
+    return found;
+  }
+  return undefined;
+}
+
+/** True where both collections have the same last segment. */
+function isAlike({ create: operation }: Resource, { itemPath = '' }: Resource): boolean {
+  return itemPath.split('/').at(-2) === operation?.path.split('/').at(-1);
+}
+
+/** Items that are created by one resource, and all else is done with by the other. */
+function joint({ create: operation, list, parent }: Resource, item: Resource): Resource {
+  return { ...item, create: operation, list: list ?? item.list, parent };
+}
+
+/** Those that lie within the items lie within the new ones. */
+function joined(resources: readonly Resource[], creation: Resource, item: Resource): Resource[] {
+  const instead = new Map([[item, joint(creation, item)]]);
+  const order = resources.filter((each) => each !== creation);
+  return order.map((each) => {
+    const parent = (each.parent && instead.get(each.parent)) ?? each.parent;
+    const same = instead.get(each) ?? (parent === each.parent ? each : { ...each, parent });
+    instead.set(each, same);
+    return same;
+  });
+}
