@@ -341,3 +341,50 @@ components:
       required: [id, kind]
       properties: { id: { type: string, pattern: '^cus_' }, kind: { enum: [one, many] }, name: { type: string } }
 `;
+
+/** A list with a filter, an order and a cursor; responses have an entity tag. */
+export const LISTED = `openapi: 3.1.0
+info: { title: Listed, version: 1.0.0 }
+paths:
+  /things:
+    get:
+      operationId: listThings
+      parameters: [${query('limit', '{ type: integer }')}, ${query('cursor', '{ type: string }')},
+        ${query('kind', '{ enum: [a, b] }')}, ${query('sort', '{ enum: [size, -size] }')}]
+      responses:
+        200:
+          description: d
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+                  things: { type: array, items: { $ref: '#/components/schemas/Thing' } }
+                  nextCursor: { type: string }
+    post:
+      operationId: createThing
+      ${requestBody('Thing')}
+      responses: { 201: ${response('Thing')} }
+  /things/{id}:
+    parameters: [${parameter('id', '{ type: integer }')}]
+    get:
+      operationId: readThing
+      responses:
+        200:
+          description: d
+          headers: { ETag: { schema: { type: string }, example: '"one"' } }
+          ${body('Thing')}
+    put:
+      operationId: replaceThing
+      ${requestBody('Thing')}
+      responses: { 200: ${response('Thing')} }
+components:
+  schemas:
+    Thing:
+      type: object
+      required: [kind, size]
+      properties:
+        id: { type: integer, readOnly: true }
+        kind: { enum: [a, b] }
+        size: { type: integer }
+`;

@@ -1,7 +1,7 @@
 import { parseSource } from '../../src/document/read/read-document';
 import type { Listener } from '../../src/express/listener';
 import { serveMock } from '../support/serve-mock';
-import { BY_PUT, FLAT, NESTED, OWN_IDS, UNFIT } from './stateful-documents';
+import { BY_PUT, FLAT, LISTED, NESTED, OWN_IDS, UNFIT } from './stateful-documents';
 
 /** What a mock keeps: every response here is held against its document, and a fault would be 500. */
 
@@ -335,5 +335,46 @@ describe('what no response can show', () => {
     );
     await send('DELETE /-/state');
     expect((await send('POST /jobs', { tags: [tag] })).status).toBe(201);
+  });
+});
+
+describe('a list with a filter, an order and a cursor', () => {
+  beforeEach(async () => {
+    await serve(LISTED);
+    for (const [kind, size] of [
+      ...[
+        ['a', 2],
+        ['b', 3],
+      ],
+      ...[
+        ['a', 1],
+        ['a', 4],
+      ],
+    ])
+      await send('POST /things', { kind, size });
+  });
+
+  it.each([
+    ['', [2, 3, 1, 4], undefined],
+    ['?kind=a', [2, 1, 4], undefined],
+    ['?kind=a&sort=size', [1, 2, 4], undefined],
+    ['?sort=-size&limit=3', [4, 3, 2], '3'],
+    ['?sort=-size&limit=3&cursor=3', [1], undefined],
+  ])('has what %j asks for', async (query, sizes, next) => {
+    const { body, headers } = await send(`GET /things${query}`);
+    const things = body.things as { size: number }[];
+    expect([things.map(({ size }) => size), body.nextCursor]).toEqual([sizes, next]);
+    expect(headers.get('x-mock-warning')).toBeNull();
+  });
+
+  it('has another entity tag for each state of a thing', async () => {
+    const tags: (string | null)[] = [];
+    for (const size of [2, 5, 5, 2]) {
+      await send('PUT /things/1', { kind: 'a', size });
+      tags.push((await send('GET /things/1')).headers.get('etag'));
+    }
+    const [first, second] = tags;
+    expect(tags).toEqual([first, second, second, first]);
+    expect(first).not.toBe(second);
   });
 });

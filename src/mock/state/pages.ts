@@ -78,9 +78,7 @@ function selected(
   return filters.reduce((things, { parameter, member }) => {
     const wanted = [sent(parameter)].flat();
     if (wanted[0] === undefined) return things;
-    return things.filter((thing) =>
-      [thing[member]].flat().some((value) => wanted.includes(value)),
-    );
+    return things.filter((thing) => [thing[member]].flat().some((value) => wanted.includes(value)));
   }, all);
 }
 
@@ -99,9 +97,9 @@ function inOrder(
 function compare(one: unknown, other: unknown): number {
   const isNumber = [one, other].every((each) => ['number', 'bigint'].includes(typeof each));
   if (isNumber) return Number(one) - Number(other);
-  const [a, b] = [one, other].map((each) => String(each ?? ''));
+  const [a = '', b = ''] = [one, other].map((each) => (typeof each === 'string' ? each : ''));
   if (a === b) return 0;
-  return String(a) < String(b) ? -1 : 1;
+  return a < b ? -1 : 1;
 }
 
 /** The number of the first page: 0 where that is the default or the least by its schema. */

@@ -257,7 +257,7 @@ class Projects {
     next.set('page', String(page + (fault === 'links to the page after the next' ? 2 : 1)));
     const isLast = to >= all.length || style === 'has no links';
     const base = style === 'links by absolute URLs' ? 'https://projects.example' : '';
-    const link = `<${base}/projects?page=1>; rel="first", <${base}/projects?${next}>; rel="next"`;
+    const link = `<${base}/projects?page=1>; rel="first", <${base}/projects?${next.toString()}>; rel="next"`;
     return { status: 200, headers: isLast ? {} : { Link: link }, body: all.slice(from, to) };
   }
 

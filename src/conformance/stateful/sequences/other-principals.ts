@@ -2,18 +2,11 @@ import { canonicalText } from '../../../contract';
 import { asObject, type Operation } from '../../../generate/index';
 import { namesOf, type Resource } from '../../../resources/index';
 import { valueSchema } from '../../../samples/requests/sample-values';
-import { bodyFor, type UsableItem, makeItem } from '../items';
+import { type UsableItem, makeItem } from '../items';
 import type { Item } from '../known-items';
 import { contains, listAround } from '../listing';
-import {
-  hasSameJson,
-  ifMatch,
-  isMissing,
-  pathParameter,
-  type Step,
-  type Steps,
-  tell,
-} from '../steps';
+import { changedFrom, removedFrom, type Shown } from '../outsiders';
+import { isMissing, pathParameter, type Step, type Steps, tell } from '../steps';
 
 /**
  * Another principal reads what it may not, and what is not there. Where the document knows of 404 only,
@@ -70,11 +63,6 @@ function withoutIds({ status, json, exchange }: Step): string {
   return `${status} ${text.replaceAll(id, '*').replace(/[0-9]+|[0-9a-f-]{16,}/gi, '*')}`;
 }
 
-interface Shown {
-  readonly message: string;
-  readonly steps: readonly Step[];
-}
-
 const OTHER = { who: 'other' } as const;
 
 /**
@@ -88,12 +76,12 @@ export async function keepFromOthers(steps: Steps, resource: Resource): Promise<
   if (resource.isSingle || read.security.length === 0) return;
   const made = await makeItem(steps, resource);
   if (made?.reading === undefined) return;
-  for (const attempt of [listed, changed, removed]) {
+  for (const attempt of [listed, changedFrom, removedFrom]) {
     const hidden = await steps.call('another reads it', read, made.item.keys, OTHER);
     if (!isMissing(hidden)) return;
-    const shown = await attempt(steps, made, made.reading);
+    const shown = await attempt(steps, made, { keys: made.item.keys, ...OTHER });
     if (shown === undefined) continue;
-    const message = `to another principal it is not there (${hidden.status}), and ${shown.message}`;
+    const message = `to another principal it is not there (${hidden.status}), and by them, ${shown.message}`;
     tell(steps, resource, 'hidden-kept-from-others', message, [hidden, ...shown.steps]);
   }
 }
@@ -101,41 +89,5 @@ export async function keepFromOthers(steps: Steps, resource: Resource): Promise<
 async function listed(steps: Steps, { item }: UsableItem): Promise<Shown | undefined> {
   const listing = await listAround(steps, item, OTHER);
   if (listing === undefined || !contains(listing, item)) return undefined;
-  return { message: 'it is in what they list', steps: [listing.step] };
-}
-
-async function changed(
-  steps: Steps,
-  { item }: UsableItem,
-  before: Step,
-): Promise<Shown | undefined> {
-  const operation = item.resource.change ?? item.resource.replace;
-  if (operation === undefined) return undefined;
-  const again = await steps.repeat('reads it again', before);
-  const body = bodyFor(steps, operation, steps.variation());
-  const options = { ...OTHER, body, headers: ifMatch(again) };
-  const change = await steps.call('another changes it', operation, item.keys, options);
-  const after = await steps.repeat('reads what was to stay', before);
-  // What changes by itself shows nothing.
-  const isSteady = hasSameJson(before, again);
-  if (!change.isSuccess || !after.isSuccess || !isSteady || hasSameJson(again, after))
-    return undefined;
-  return { message: `they have changed it (${change.status})`, steps: [again, change, after] };
-}
-
-async function removed(
-  steps: Steps,
-  { item }: UsableItem,
-  before: Step,
-): Promise<Shown | undefined> {
-  const { remove } = item.resource;
-  if (remove === undefined) return undefined;
-  const again = await steps.repeat('reads it again', before);
-  const options = { ...OTHER, headers: ifMatch(again) };
-  const removal = await steps.call('another removes it', remove, item.keys, options);
-  if (!again.isSuccess || !removal.isSuccess) return undefined;
-  await steps.pause();
-  const after = await steps.repeat('reads what was to stay', before);
-  if (!isMissing(after)) return undefined;
-  return { message: `they have removed it (${removal.status})`, steps: [again, removal, after] };
+  return { message: 'it is listed', steps: [listing.step] };
 }

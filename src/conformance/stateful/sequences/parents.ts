@@ -1,5 +1,5 @@
 import { quote } from '../../../contract';
-import { asObject, isJsonObject, type Operation, without } from '../../../generate/index';
+import type { Operation } from '../../../generate/index';
 import {
   isMarked,
   isWithin,
@@ -10,12 +10,12 @@ import {
   type Resource,
   shapeOf,
 } from '../../../resources/index';
-import { isEqual } from '../compare';
 import { changedNames } from '../entity-tags';
 import { unwrapped } from '../identity';
 import { bodyFor, givesBack, isDone, makeItem, type UsableItem } from '../items';
 import type { Item } from '../known-items';
 import { contains, largestQuery, listAround } from '../listing';
+import { changedFrom, removedFrom } from '../outsiders';
 import { ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
 
 /** What was made within one thing, and another thing that it was not made in. */
@@ -25,11 +25,6 @@ interface Kept {
   readonly other: Item;
   /** Where it would be within the other one. */
   readonly keys: readonly unknown[];
-}
-
-interface Shown {
-  readonly message: string;
-  readonly steps: readonly Step[];
 }
 
 const CHECK = 'kept-within-parent';
@@ -51,12 +46,21 @@ export async function keepWithinParent(steps: Steps, resource: Resource): Promis
     tell(steps, resource, CHECK, message, [kept.reading, again.step]);
     return;
   }
-  for (const attempt of [moved, changedThere, removedThere]) {
-    const shown = await attempt(steps, kept, listing?.isWhole === true);
-    if (shown === undefined) continue;
-    tell(steps, resource, CHECK, shown.message, shown.steps);
+  const isUnlisted = listing?.isWhole === true;
+  const { change, replace, parent } = resource;
+  const writing = change ?? replace;
+  const names = writing === undefined ? [] : parentNames(steps, writing, parent);
+  for (const attempt of [changedFrom, removedFrom]) {
+    const there = await readElsewhere(steps, kept, isUnlisted);
+    const outside = { keys: kept.keys, without: names };
+    const shown = there && (await attempt(steps, kept.made, outside));
+    if (there === undefined || shown === undefined) continue;
+    const said = there.isSuccess ? 'not listed' : `not there (${there.status})`;
+    const message = `within another it is ${said}, and from there ${shown.message}`;
+    tell(steps, resource, CHECK, message, [there, ...shown.steps]);
     return;
   }
+  if (isUnlisted) await move(steps, kept, names[0]);
 }
 
 async function keptWithin(steps: Steps, resource: Resource): Promise<Kept | undefined> {
@@ -88,7 +92,7 @@ async function listedThere(
 }
 
 /** True where it is not there, or where it can be read and the whole list says that it is not there. */
-async function isElsewhere(
+async function readElsewhere(
   steps: Steps,
   kept: Kept,
   isUnlisted: boolean,
@@ -97,50 +101,6 @@ async function isElsewhere(
   const there = read && (await steps.call('reads it within another', read, kept.keys));
   if (there === undefined) return undefined;
   return isMissing(there) || (there.isSuccess && isUnlisted) ? there : undefined;
-}
-
-async function changedThere(
-  steps: Steps,
-  kept: Kept,
-  isUnlisted: boolean,
-): Promise<Shown | undefined> {
-  const { change, replace, parent } = kept.made.item.resource;
-  const operation = change ?? replace;
-  const there = operation && (await isElsewhere(steps, kept, isUnlisted));
-  if (operation === undefined || there === undefined) return undefined;
-  const before = await steps.repeat('reads it again', kept.reading);
-  const fresh = asObject(bodyFor(steps, operation, steps.variation()));
-  const body = without(fresh, ...parentNames(steps, operation, parent));
-  const options = { body, headers: ifMatch(before) };
-  const writing = await steps.call('changes it within another', operation, kept.keys, options);
-  const after = await steps.repeat('reads what was to stay', kept.reading);
-  const [name] = isDone(writing) ? changedNames(writing, before, after) : [];
-  if (name === undefined) return undefined;
-  const message = `within another it is ${saidOf(there)}, and ${quote(name)} was changed from there (${writing.status})`;
-  return { message, steps: [there, before, writing, after] };
-}
-
-async function removedThere(
-  steps: Steps,
-  kept: Kept,
-  isUnlisted: boolean,
-): Promise<Shown | undefined> {
-  const { remove } = kept.made.item.resource;
-  const there = remove && (await isElsewhere(steps, kept, isUnlisted));
-  if (remove === undefined || there === undefined) return undefined;
-  const before = await steps.repeat('reads it again', kept.reading);
-  const options = { headers: ifMatch(before) };
-  const removal = await steps.call('removes it within another', remove, kept.keys, options);
-  if (!before.isSuccess || !isDone(removal)) return undefined;
-  await steps.pause();
-  const after = await steps.repeat('reads what was to stay', kept.reading);
-  if (!isMissing(after)) return undefined;
-  const message = `within another it is ${saidOf(there)}, and it was removed from there (${removal.status})`;
-  return { message, steps: [there, before, removal, after] };
-}
-
-function saidOf({ isSuccess, status }: Step): string {
-  return isSuccess ? 'not listed' : `not there (${status})`;
 }
 
 /** The members of a body that name the thing around an item. */
@@ -156,24 +116,23 @@ function parentNames({ run }: Steps, operation: Operation, parent: Resource | un
 }
 
 /** An item that says to be within another has to be listed there. */
-async function moved(steps: Steps, kept: Kept, isUnlisted: boolean): Promise<Shown | undefined> {
-  const { change, parent } = kept.made.item.resource;
-  const [name] = change === undefined ? [] : parentNames(steps, change, parent);
-  const was = name && unwrapped(kept.reading.json)[name];
-  if (change === undefined || name === undefined || was === undefined || !isUnlisted)
-    return undefined;
+async function move(steps: Steps, kept: Kept, name: string | undefined): Promise<void> {
+  const { resource, keys } = kept.made.item;
+  const { change } = resource;
+  const before = await steps.repeat('reads it again', kept.reading);
+  const was = unwrapped(before.json)[name ?? ''];
+  if (change === undefined || name === undefined || was === undefined) return;
   const key = kept.other.keys.at(-1);
-  const options = { body: { [name]: key }, headers: ifMatch(kept.reading) };
-  const writing = await steps.call('names another around it', change, kept.made.item.keys, options);
-  const after = await steps.repeat('reads what was changed', kept.reading);
-  const is = unwrapped(after.json)[name];
-  if (!isDone(writing) || !isJsonObject(writing.sent) || isEqual(is, was) || !isEqual(is, key))
-    return undefined;
+  const options = { body: { [name]: key }, headers: ifMatch(before) };
+  const writing = await steps.call('names another around it', change, keys, options);
+  const after = await steps.repeat('reads what was changed', before);
+  const isMoved = isDone(writing) && changedNames(writing, before, after).includes(name);
+  if (!isMoved) return;
   await steps.pause();
   const listing = await listedThere(steps, kept);
-  if (listing === undefined || listing.isThere || !listing.isWhole) return undefined;
+  if (listing === undefined || listing.isThere || !listing.isWhole) return;
   const message = `${quote(name)} was changed to ${quote(key)} (${writing.status}), where it is not listed`;
-  return { message, steps: [writing, after, listing.step] };
+  tell(steps, resource, CHECK, message, [writing, after, listing.step]);
 }
 
 /** Creates something within what was removed. */

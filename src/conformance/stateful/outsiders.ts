@@ -1,0 +1,54 @@
+import { asObject, without } from '../../generate/index';
+import { changedNames } from './entity-tags';
+import { bodyFor, type UsableItem } from './items';
+import { ifMatch, isMissing, type Step, type Steps, type Who } from './steps';
+
+/** Where an item is, or seems to be, for those for whom it is not. */
+export interface Outside {
+  readonly keys: readonly unknown[];
+  readonly who?: Who;
+  /** Members that would be something else there. */
+  readonly without?: readonly string[];
+}
+
+/** What somebody could do that must not be possible. */
+export interface Shown {
+  readonly message: string;
+  readonly steps: readonly Step[];
+}
+
+/** @returns undefined where nothing that was sent from outside is there since */
+export async function changedFrom(
+  steps: Steps,
+  { item, reading }: UsableItem,
+  { keys, who = 'caller', without: others = [] }: Outside,
+): Promise<Shown | undefined> {
+  const operation = item.resource.change ?? item.resource.replace;
+  if (operation === undefined || reading === undefined) return undefined;
+  const before = await steps.repeat('reads it again', reading);
+  const body = without(asObject(bodyFor(steps, operation, steps.variation())), ...others);
+  const sent = { who, body, headers: ifMatch(before) };
+  const change = await steps.call('changes it from outside', operation, keys, sent);
+  const after = await steps.repeat('reads what was to stay', reading);
+  const isChanged = change.isSuccess && changedNames(change, before, after).length > 0;
+  if (!isChanged || !after.isSuccess) return undefined;
+  return { message: `it was changed (${change.status})`, steps: [before, change, after] };
+}
+
+/** @returns undefined where it is there as before */
+export async function removedFrom(
+  steps: Steps,
+  { item, reading }: UsableItem,
+  { keys, who = 'caller' }: Outside,
+): Promise<Shown | undefined> {
+  const { remove } = item.resource;
+  if (remove === undefined || reading === undefined) return undefined;
+  const before = await steps.repeat('reads it again', reading);
+  const options = { who, headers: ifMatch(before) };
+  const removal = await steps.call('removes it from outside', remove, keys, options);
+  if (!before.isSuccess || !removal.isSuccess) return undefined;
+  await steps.pause();
+  const after = await steps.repeat('reads what was to stay', reading);
+  if (!isMissing(after)) return undefined;
+  return { message: `it was removed (${removal.status})`, steps: [before, removal, after] };
+}
