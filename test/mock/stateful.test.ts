@@ -341,17 +341,8 @@ describe('what no response can show', () => {
 describe('a list with a filter, an order and a cursor', () => {
   beforeEach(async () => {
     await serve(LISTED);
-    for (const [kind, size] of [
-      ...[
-        ['a', 2],
-        ['b', 3],
-      ],
-      ...[
-        ['a', 1],
-        ['a', 4],
-      ],
-    ])
-      await send('POST /things', { kind, size });
+    for (const [kind, size] of ['a2', 'b3', 'a1', 'a4'])
+      await send('POST /things', { kind, size: Number(size) });
   });
 
   it.each([
