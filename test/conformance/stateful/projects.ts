@@ -46,6 +46,7 @@ export type Style =
   | 'filters by the least level'
   | 'sorts without regard to case'
   | 'has few on a page'
+  | 'lists inner projects unless asked'
   | 'names attachments by their ids alone'
   | 'counts attachments by themselves'
   | 'reads tasks in each project'
@@ -223,7 +224,9 @@ class Projects {
     const { fault, style } = this.how;
     const [wanted, least] = [query.get('kind'), query.get('level')];
     if (fault === 'lists nothing by the filter' && wanted !== null) return false;
-    const isKind = fault === 'ignores the filter' || (wanted ?? kind) === kind;
+    const isHidden = style === 'lists inner projects unless asked' && kind === 'outer';
+    const isKind =
+      fault === 'ignores the filter' || (wanted === null ? !isHidden : wanted === kind);
     const isLevel =
       style === 'filters by the least level' && least !== null
         ? LEVELS.indexOf(String(level)) >= LEVELS.indexOf(least)

@@ -27,6 +27,7 @@ const STYLES: readonly Style[] = [
   'filters by the least level',
   'sorts without regard to case',
   'has few on a page',
+  'lists inner projects unless asked',
   'names attachments by their ids alone',
   'counts attachments by themselves',
   'reads tasks in each project',

@@ -291,6 +291,7 @@ class Shop {
   private post(at: string, operation: Operation, who: string, body: unknown): Answer {
     const refusal = this.refusal(operation, body);
     if (refusal !== undefined && this.fault !== 'stores what it refuses') return refusal;
+    if (this.lacksBook(at)) return { status: 404 };
     const sent = asObject(body);
     const id = at === '/members' ? sent.id : this.newId(at);
     const name = at.endsWith('/notes') ? 'number' : 'id';
@@ -315,6 +316,10 @@ class Shop {
     if (this.fault !== 'loses what is created') this.store(where, value, who);
     if (refusal !== undefined) return refusal;
     return this.created(at, where, value);
+  }
+
+  private lacksBook(at: string): boolean {
+    return at.endsWith('/notes') && !this.things.has(at.slice(0, -'/notes'.length));
   }
 
   private created(at: string, where: string, value: JsonObject): Answer {

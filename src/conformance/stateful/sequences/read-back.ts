@@ -1,12 +1,14 @@
 import { canonicalText, parseMediaType, quote } from '../../../contract';
-import { ID_NAMES, matchTemplate, type Resource } from '../../../resources/index';
+import { asObject } from '../../../generate/index';
+import { ID_NAMES, matchTemplate, membersOf, type Resource } from '../../../resources/index';
 import { headerValues } from '../../exchange';
+import { isEqual, isState } from '../compare';
 import { isCertain, unwrapped } from '../identity';
 import { create, type CreationResult, type UsableItem, readCreated } from '../items';
-import { contains, largestQuery, listAround, mayContain } from '../listing';
+import { contains, largestQuery, listAround, type Listing, mayContain } from '../listing';
 import { targetOf } from '../links';
 import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
-import { declaresHeader, isMissing, type Step, type Steps, tell } from '../steps';
+import { declaresHeader, isMissing, responsePart, type Step, type Steps, tell } from '../steps';
 
 /** Creates something, and looks at it in every way that there is. */
 export async function readBack(steps: Steps, resource: Resource): Promise<void> {
@@ -141,13 +143,16 @@ function mediaTypeOf({ response }: Step): string | undefined {
 async function lookInList(
   steps: Steps,
   { resource, creation }: CreationResult,
-  { item }: UsableItem,
+  { item, reading }: UsableItem,
 ): Promise<void> {
-  if (resource.read === undefined) return;
+  if (reading === undefined) return;
+  const query = largestQuery(steps, resource);
   const isAbsent = async (): Promise<Step | undefined> => {
-    const listing = await listAround(steps, item, { query: largestQuery(steps, resource) });
+    const listing = await listAround(steps, item, { query });
     const isWhole = listing !== undefined && listing.total === listing.items.length;
-    return isWhole && !mayContain(listing, item) ? listing.step : undefined;
+    const isLeftOut =
+      isWhole && Object.keys(query).length > 0 && hasOwnState(steps, reading, listing);
+    return isWhole && !isLeftOut && !mayContain(listing, item) ? listing.step : undefined;
   };
   if ((await isAbsent()) === undefined) return;
   await steps.pause();
@@ -155,4 +160,16 @@ async function lookInList(
   if (list === undefined) return;
   const message = 'the collection is listed whole, and what was created is not in it';
   tell(steps, resource, 'list-contains-created', message, [creation, list]);
+}
+
+/** True for a state that none of the items has, such as that of a draft: a list may be of others alone. */
+function hasOwnState(steps: Steps, reading: Step, { items }: Listing): boolean {
+  const root = responsePart(steps, reading);
+  if (root === undefined) return false;
+  const members = membersOf(steps.run.judged.loaded, root);
+  return Object.entries(unwrapped(reading.json)).some(([name, value]) => {
+    const part = members.get(name);
+    const isShown = items.some((each) => isEqual(asObject(each)[name], value));
+    return part !== undefined && isState(part, value) && !isShown;
+  });
 }
