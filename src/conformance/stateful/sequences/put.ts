@@ -12,9 +12,10 @@ import {
 import { headerValues } from '../../exchange';
 import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
 import { changedNames, tellOfTag } from '../entity-tags';
-import { bodyFor, isDone, parentKeys, makeItem, clientChosenKey } from '../items';
+import { bodyFor, isDone, parentKeys, makeItem, clientChosenKey, readCreated } from '../items';
 import { compareSteps, damages, tellOfRoundTrip, thingIn } from '../round-trip';
 import { ifMatch, isMissing, responsePart, type Step, type Steps, tell } from '../steps';
+import { tellMissing } from './read-back';
 
 /**
  * Replaces something by PUT: with all members, with the same again, and without those that may be left
@@ -155,36 +156,20 @@ export async function createByPut(steps: Steps, resource: Resource): Promise<voi
   const body = keepingKeys(bodyFor(steps, put, steps.variation()), { id: keys.at(-1) });
   const creation = await steps.call('puts it there', put, keys, { body });
   if (!isDone(creation)) return;
-  const after = await readPut(steps, resource, creation, keys);
-  if (after === undefined) return;
-  steps.created.push({ resource, path: itemPath, keys });
+  const created = { resource, creation, identities: [{ keys, signs: new Set(['path'] as const) }] };
+  const { usable, failed } = await readCreated(steps, created);
+  const after = usable?.reading;
+  if (usable === undefined || after === undefined) {
+    if (creation.status === 201) await tellMissing(steps, created, failed);
+    return;
+  }
+  steps.created.push(usable.item);
+  tellOfRoundTrip(steps, usable);
   if ([200, 204].includes(creation.status)) {
     const message = `PUT has created what was not there (${before.status}), and says ${creation.status}, not 201`;
     tell(steps, resource, 'put-says-created', message, [before, creation, after]);
   }
   await putAgain(steps, resource, keys, after);
-}
-
-/** What was put is compared with what is read; nothing is there where PUT leaves nothing. */
-async function readPut(
-  steps: Steps,
-  resource: Resource,
-  creation: Step,
-  keys: readonly unknown[],
-): Promise<Step | undefined> {
-  const { read } = resource;
-  const reading = read && (await steps.call('reads what was put there', read, keys));
-  if (reading?.isSuccess === true) {
-    tellOfRoundTrip(steps, { item: { resource, path: '', keys }, creation, reading });
-    return reading;
-  }
-  if (creation.status !== 201 || reading === undefined || !isMissing(reading)) return undefined;
-  await steps.pause();
-  const later = await steps.repeat('reads what was put there, later', reading);
-  if (!isMissing(later)) return undefined;
-  const message = `what was created (${creation.status}) is not there when it is read: ${later.status}`;
-  tell(steps, resource, 'created-is-retrievable', message, [creation, later]);
-  return undefined;
 }
 
 async function putAgain(

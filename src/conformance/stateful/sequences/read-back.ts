@@ -25,7 +25,7 @@ export async function readBack(steps: Steps, resource: Resource): Promise<void> 
 }
 
 /** An id that is only guessed has to be confirmed before anything is said. */
-async function tellMissing(
+export async function tellMissing(
   steps: Steps,
   { resource, creation, identities }: CreationResult,
   failed: readonly Step[],
