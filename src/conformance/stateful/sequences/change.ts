@@ -163,7 +163,7 @@ const MAX_PATCHES = 5;
 const MAX_SINGLES = 2;
 
 /** Bodies in which lists are looked for that differ. */
-const BODIES = 6;
+const BODIES = 16;
 
 /**
  * Patches as the schema takes them: of a part of a member, of all members, of each list twice, and of each
@@ -184,14 +184,14 @@ function patchesOf(steps: Steps, patch: Operation, reading: Step): JsonObject[] 
   const isStated = (name: string): boolean => memberOf(run.judged.loaded, root, name) !== undefined;
   const lists = listPatches([whole, ...others]).filter((pair) => pair.every(isRight));
   const removals = Object.keys(whole).map((name) => ({ [name]: null }));
-  const singles = Object.entries(others[0] ?? {}).filter(([, value]) => !isJsonObject(value));
+  const singles = Object.keys(whole).flatMap((name) => {
+    const value = others.map((body) => body[name]).find((each) => typeof each !== 'object');
+    return value === undefined ? [] : [{ [name]: value }];
+  });
   return [
     ...partPatches(reading, isStated).filter(isRight).slice(0, MAX_PATCHES),
     whole,
-    ...singles
-      .map(([name, value]) => ({ [name]: value }))
-      .filter(isRight)
-      .slice(0, MAX_SINGLES),
+    ...singles.filter(isRight).slice(0, MAX_SINGLES),
     ...lists.slice(0, MAX_PATCHES).flat(),
     ...removals.filter(isRight).slice(0, MAX_PATCHES),
   ];
