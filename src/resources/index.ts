@@ -21,13 +21,4 @@ export {
 } from './list-parameters';
 export { collectionOf, isWithin, matchTemplate, namesOf, shapeOf } from './path-template';
 export { findResources, type Link, referenceNames, type Resource } from './resources';
-export {
-  isCursor,
-  isKey,
-  isLimit,
-  lettersOf,
-  OFFSETS,
-  PAGES,
-  memberNamed,
-  ID_NAMES,
-} from './usual-names';
+export { isCursor, isKey, memberNamed, ID_NAMES } from './usual-names';

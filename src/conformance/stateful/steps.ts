@@ -58,7 +58,7 @@ export interface StatefulFinding {
   readonly exchanges: readonly Exchange[];
 }
 
-export class StoppedError extends Error {
+class StoppedError extends Error {
   constructor(readonly isRunOver: boolean) {
     super('the sequence cannot go on');
   }

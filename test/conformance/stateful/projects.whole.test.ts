@@ -8,7 +8,7 @@ async function runOf(how: How, within: string, until?: string): Promise<DirectRu
   const service = await openProjects(how);
   try {
     const run = directRun(PROJECTS, service.url, 1, {}, within, 5000, until);
-    await runStateful(run, undefined, 1);
+    await runStateful(run, undefined, ['1']);
     return run;
   } finally {
     await service.close();
