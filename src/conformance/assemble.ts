@@ -1,4 +1,5 @@
-import { type Extensions, framingOf } from '../contract';
+import { type Extensions, framingOf, pointerKeys } from '../contract';
+import type { DocumentNotice } from '../document/model/document-error';
 import {
   loadContract,
   type LoadedContract,
@@ -124,6 +125,7 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
   const found = { items: new KnownItems(maker) };
   const context: CaseContext = {
     loaded: testedOf(options, loaded),
+    leftOut: judged.leftOut ?? [],
     maker,
     credentials,
     coverage: new KnownCoverage(loaded),
@@ -159,8 +161,14 @@ async function judgedDocument(options: ConformanceOptions): Promise<JudgedDocume
   let known = compiled.get(source);
   if (known === undefined || known.extensions !== extensions) {
     const { document, faults } = source;
-    const loaded = loadContract(document, { faults, lazy: true, extensions, defaults: false });
-    known = { source, loaded, second: await HyperjumpValidator.of(loaded), extensions };
+    const leftOut: Pick<Operation, 'method' | 'path'>[] = [];
+    const report = ({ severity, pointer }: DocumentNotice): void => {
+      const [, path = '', method = ''] = pointerKeys(pointer);
+      if (severity === 'left out') leftOut.push({ path, method: method.toUpperCase() });
+    };
+    const loading = { faults, lazy: true, extensions, defaults: false, report };
+    const loaded = loadContract(document, loading);
+    known = { source, loaded, leftOut, second: await HyperjumpValidator.of(loaded), extensions };
     compiled.set(source, known);
   }
   return ignoresSecurity === true ? { ...known, loaded: withoutSecurity(known.loaded) } : known;

@@ -7,6 +7,7 @@ import type { Exchange } from './exchange';
 export const reasons = {
   // What the document has the service do with the request.
   undescribed: 'The document does not say what a service does with such a request',
+  leftOut: 'The operation is left out for a fault of the document',
   disagreement: 'Two validators disagree about the request, or it can be read in several ways',
   ambiguous: 'A parameter can be read as values of several types, of which one is not valid',
   readOnly: 'A service may ignore or refuse properties that are read-only',

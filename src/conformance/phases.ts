@@ -1,3 +1,4 @@
+import { callWith } from '../cli/command-line';
 import { type LoadedContract, type Operation, pointerBeforeHierarchies } from '../generate/index';
 import { matchTemplate } from '../resources/index';
 import { type Assembled, type ConformanceOptions, testedOf } from './assemble';
@@ -9,6 +10,7 @@ import { type Phase, responseOf } from './exchange';
 import type { Finding } from './finding';
 import type { Broken } from './findings';
 import { isSendable } from './http/request';
+import type { JudgedDocument } from './judge/second-validator';
 import { reasons } from './no-verdicts';
 import { sendRandom } from './random-phase';
 import type { PhaseResult, Results } from './results';
@@ -187,7 +189,12 @@ export function resultsOf({
     judged: tally.judged,
     coverage: tally.coverage,
     noVerdicts: run.noVerdicts.all,
-    notices: [...withoutCredentials(options, run), ...unavailable(run), ...notices(run)],
+    notices: [
+      ...leftOut(document),
+      ...withoutCredentials(options, run),
+      ...unavailable(run),
+      ...notices(run),
+    ],
   };
 }
 
@@ -265,6 +272,19 @@ function isAboutInput({ check, exchanges }: Finding): boolean {
   const last = exchanges.at(-1);
   const status = last && responseOf(last)?.status;
   return check === 'refusal-status-fits' && (status === 400 || status === 422);
+}
+
+/** Operations that are named. */
+const MOST_LEFT_OUT = 20;
+
+function leftOut({ leftOut: all = [], source }: JudgedDocument): string[] {
+  if (all.length === 0) return [];
+  const names = all.map(({ method, path }) => `${method} ${path}`);
+  const more = all.length > MOST_LEFT_OUT ? ', ...' : '';
+  const what = all.length === 1 ? '1 operation is' : `${all.length} operations are`;
+  return [
+    `${what} left out for faults of the document, and not tested (${names.slice(0, MOST_LEFT_OUT).join(', ')}${more}); ${callWith('check')} --spec ${source.name} says which`,
+  ];
 }
 
 function unavailable({ unavailable: ids }: Run): string[] {

@@ -101,8 +101,9 @@ function firstByPath(operations: readonly Operation[]): Map<string, Operation> {
 }
 
 /** Those of operations that are not tested are described, too. */
-function describedMethods({ loaded }: CaseContext, path: string): Set<string> {
-  const described = loaded.contract.operations.filter((operation) => operation.path === path);
+function describedMethods({ loaded, leftOut }: CaseContext, path: string): Set<string> {
+  const all = [...loaded.contract.operations, ...leftOut];
+  const described = all.filter((operation) => operation.path === path);
   return new Set(described.map(({ method }) => method));
 }
 

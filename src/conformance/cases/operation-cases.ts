@@ -32,12 +32,14 @@ import {
   valueSchema,
 } from '../../samples/requests/sample-values';
 import type { Credentials, Who } from '../credentials';
+import type { JudgedDocument } from '../judge/second-validator';
 import type { Covered, Phase, TestCase } from '../exchange';
 import { freshId, isOwnId, withOtherLeaves, withOwnKey, withSameId } from './values';
 
 /** What the requests of a run are written with. */
 export interface CaseContext {
   readonly loaded: LoadedContract;
+  readonly leftOut: NonNullable<JudgedDocument['leftOut']>;
   readonly maker: ValueGenerator;
   readonly credentials: Credentials;
   readonly coverage: KnownCoverage;

@@ -9,6 +9,7 @@ import {
   type RequestFault,
 } from '../../contract';
 import { hasUnlisted, type Operation, withoutHierarchies } from '../../generate/index';
+import { matchTemplate } from '../../resources/index';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import type { Credentials } from '../credentials';
 import { bodyReadings, MALFORMED, parameterReadings } from './readings';
@@ -51,14 +52,23 @@ export class RequestJudge {
   async judge(request: OperationRequest): Promise<Judgement> {
     const { operationId = '', input, failure } = await this.service.decide(request);
     const described = this.operations.get(operationId);
-    if (described === undefined)
+    if (described === undefined) {
+      if (this.isLeftOut(request)) return open(reasons.leftOut);
       return failure ? withoutOperation(failure, request) : open(reasons.undescribed);
+    }
     const { operation, compiled } = described;
     const sent = sentRequest(this.document.loaded, operation, compiled, request);
     // What fails after it was accepted is the response of this judge, not the request.
     if (input !== undefined) return (await this.doubtOfAcceptance(sent)) ?? accepted(input);
     if (failure === undefined) return open(reasons.undescribed);
     return (await this.doubtOfRefusal(sent, failure)) ?? refused(failure);
+  }
+
+  private isLeftOut({ method, target }: OperationRequest): boolean {
+    const [path = ''] = target.split('?');
+    return (this.document.leftOut ?? []).some(
+      (each) => each.method === method && matchTemplate(each.path, path) !== undefined,
+    );
   }
 
   /** Why a request that the contract layer accepts may be refused. */

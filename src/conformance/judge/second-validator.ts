@@ -11,6 +11,7 @@ import {
   isPlainJson,
   type JsonObject,
   type LoadedContract,
+  type Operation,
   Resolver,
   type SchemaAt,
   type SourceDocument,
@@ -231,6 +232,8 @@ function isModuleFault(error: unknown): boolean {
 export interface JudgedDocument {
   readonly source: SourceDocument;
   readonly loaded: LoadedContract;
+  /** Operations that are not served for a fault of the document, and are not tested. */
+  readonly leftOut?: readonly Pick<Operation, 'method' | 'path'>[];
   /** Shares nothing with the validators of the contract. */
   readonly second: SecondValidator;
 }

@@ -372,3 +372,32 @@ paths:
     expect(await found(refuses)).toEqual(expected);
   });
 });
+
+it('an operation that is left out for a fault of the document is no method that it does not describe', async () => {
+  const document = `
+openapi: 3.1.0
+info: { title: Settings, version: '1' }
+servers: [{ url: / }]
+paths:
+  /settings:
+    get: { operationId: read, responses: { '200': { description: They } } }
+    put:
+      operationId: write
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/None' } } } }
+      responses: { '204': { description: Written } }
+`;
+  const methods: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    methods.push(request.method);
+    const status = { GET: 200, HEAD: 200, PUT: 204 }[request.method ?? ''];
+    response.writeHead(status ?? 405, { allow: 'GET, HEAD, PUT' }).end();
+  });
+  const { findings, notices } = await testServer(server, document);
+  expect(findings).toEqual([]);
+  expect(methods).not.toContain('PUT');
+  expect(notices).toContainEqual(
+    expect.stringMatching(
+      /^1 operation is left out for faults of the document, and not tested \(PUT \/settings\); /,
+    ),
+  );
+});
