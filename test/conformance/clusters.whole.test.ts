@@ -69,7 +69,7 @@ async function tested(
   });
   const answered = ({ method, headers }: IncomingMessage, bytes: Buffer): Answer => {
     if (method !== 'POST') return [404, ''];
-    if (!/^application\/json(?:$|; charset=utf-?8)/i.test(String(headers['content-type'])))
+    if (!/^application\/json(?:; ?charset="?utf-8"?)?$/i.test(String(headers['content-type'])))
       return [415, ''];
     const value = isUtf8(bytes) ? parsed(bytes.toString()) : undefined;
     if (value === undefined) return [400, ''];
