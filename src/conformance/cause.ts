@@ -1,7 +1,6 @@
 import { failureKinds, memoize, pointerKeys } from '../contract';
 import { isJsonObject, type JsonObject } from '../generate/index';
-import { type Exchange, type Phase, responseOf } from './exchange';
-import { decoded } from './judge/sent-request';
+import type { Exchange, Phase } from './exchange';
 
 /**
  * What tells two faults apart that break one rule in one operation with one status. It is the same in each
@@ -61,27 +60,4 @@ function* namesIn(value: unknown): Generator<string> {
     if (!/^\d+$/.test(name)) yield name;
     yield* namesIn(member);
   }
-}
-
-const MOST_SAID = 2_000;
-
-/** The words of a response without those that vary: numbers, ids, times, and values of the request. */
-export function saidOf(exchange: Exchange): string {
-  const { target, headers, body } = exchange.testCase.request;
-  const text = body?.toString() ?? '';
-  const strings = [...text.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([, string, colon]) =>
-    colon === undefined ? [string] : [],
-  );
-  const values = strings.length > 0 ? strings : [text];
-  const sent = words([decoded(target), ...headers.map(([, value]) => value), ...values].join(' '));
-  const isSent = new Set(sent);
-  const said = words(responseOf(exchange)?.body.toString() ?? '').filter(
-    (word) => word.length > 2 && !isSent.has(word),
-  );
-  return [...new Set(said)].join(' ').slice(0, MOST_SAID);
-}
-
-/** What has digits is an id, a number or a time. */
-export function words(text: string): string[] {
-  return (text.match(/[\p{L}\p{N}_-]+/gu) ?? []).filter((word) => !/\p{N}/u.test(word));
 }

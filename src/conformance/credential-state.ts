@@ -2,7 +2,7 @@ import { type FailureKind, failureKinds } from '../contract';
 import type { Operation } from '../generate/index';
 import { isOpen } from './cases/security';
 import type { Credentials } from './credentials';
-import { type Exchange, responseOf, type TestCase } from './exchange';
+import { type Exchange, hasSuccess, isAccepted, responseOf, type TestCase } from './exchange';
 import type { Finding } from './finding';
 import { isSafe } from './http/request';
 
@@ -51,11 +51,9 @@ export class EndedCredentials {
   constructor(private readonly credentials: Credentials) {}
 
   see(exchange: Exchange): void {
-    const { testCase, judgement, sentAt } = exchange;
+    const { testCase, sentAt } = exchange;
     const { operation } = testCase;
-    const status = responseOf(exchange)?.status ?? 0;
-    const isAccepted = status >= 200 && status < 300 && judgement.expected === 'acceptance';
-    if (!isAccepted || operation === undefined || !this.isByCredentials(exchange)) return;
+    if (!isAccepted(exchange) || operation === undefined || !this.isByCredentials(exchange)) return;
     this.examples.set(`${operation.operationId} ${this.schemesOf(testCase)}`, testCase);
     this.acceptedAt = Math.max(this.acceptedAt, sentAt);
     // An operation that ended them responded after the last accepted request was sent.
@@ -153,7 +151,7 @@ export class TakenCredentials {
     if (judgement.expected === 'refusal') {
       const isByCredentials = BY_CREDENTIALS.includes(judgement.kind);
       if (isByCredentials && (status === 401 || status === 403)) this.closed.add(id);
-    } else if (status >= 200 && status < 300 && this.closed.has(id)) {
+    } else if (hasSuccess(exchange) && this.closed.has(id)) {
       for (const name of this.credentials.sentIn(testCase.request)) this.taken.add(name);
     }
   }

@@ -3,6 +3,7 @@ import type { CompiledContract, SecurityScheme } from '../contract';
 import type { LoadedContract, Operation } from '../generate/index';
 import type { OperationRequest, RequestCredentials } from '../samples/requests/operation-request';
 import { NO_CREDENTIALS, requirementCredentials } from '../samples/requests/request-credentials';
+import { headerValues } from './exchange';
 
 /**
  * Who sends a request: the caller may do everything; `limited` is known and lacks the scopes that operations
@@ -42,9 +43,7 @@ export class Credentials {
   /** The schemes whose credentials of the caller a request carries. */
   sentIn({ headers, target }: OperationRequest): string[] {
     const query = target.split('?')[1]?.split('&') ?? [];
-    const cookies = headers
-      .filter(([name]) => name.toLowerCase() === 'cookie')
-      .flatMap(([, value]) => value.split('; '));
+    const cookies = headerValues({ headers }, 'cookie').flatMap((value) => value.split('; '));
     const isSent = (sent: RequestCredentials): boolean =>
       sent.headers.every(([name, value]) =>
         headers.some((header) => header[0] === name && header[1] === value),

@@ -117,13 +117,31 @@ export interface ReceivedResponse {
   readonly isCut?: true;
 }
 
-/** All values of a header, in order. @param name in lower case */
-export function headerValues({ headers }: ReceivedResponse, name: string): string[] {
+/** All values of a header of a message, in order. @param name in lower case */
+export function headerValues(
+  { headers }: Pick<ReceivedResponse, 'headers'>,
+  name: string,
+): string[] {
   return headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
 }
 
 export function responseOf({ outcome }: Exchange): ReceivedResponse | undefined {
   return outcome.kind === 'response' ? outcome.response : undefined;
+}
+
+/** The status; in place of one that did not come, why. */
+export function statusOrReason(exchange: Exchange): number | string {
+  return responseOf(exchange)?.status ?? exchange.outcome.kind;
+}
+
+export function hasSuccess(exchange: Exchange): boolean {
+  const status = responseOf(exchange)?.status ?? 0;
+  return status >= 200 && status < 300;
+}
+
+/** True for a valid request that got a success. */
+export function isAccepted(exchange: Exchange): boolean {
+  return exchange.judgement.expected === 'acceptance' && hasSuccess(exchange);
 }
 
 /**

@@ -1,9 +1,8 @@
 import { failureKinds, type FailureKind } from '../contract';
 import type { JsonObject } from '../generate/index';
-import type { OperationValues } from '../samples/requests/operation-request';
 import { inputPlace, PLAIN } from './cause';
 import type { Check, Violation } from './checks/check';
-import { type Exchange, responseOf, type TestCase } from './exchange';
+import { type Exchange, responseOf, statusOrReason } from './exchange';
 import type { Finding } from './finding';
 
 /** A rule that an exchange breaks. */
@@ -155,8 +154,9 @@ export function keyOf(exchange: Exchange, broken: Broken): string {
 export function groupOf(exchange: Exchange, { check, violation }: Broken): string {
   const { operation, request } = exchange.testCase;
   const where = operation?.operationId ?? `${request.method} ${request.target.split('?')[0] ?? ''}`;
-  const status = responseOf(exchange)?.status ?? exchange.outcome.kind;
-  return [check.id, where, violation.pointer, status, violation.cause?.said].join(' ');
+  return [check.id, where, violation.pointer, statusOrReason(exchange), violation.cause?.said].join(
+    ' ',
+  );
 }
 
 const OF_INPUT: readonly FailureKind[] = [
@@ -175,84 +175,5 @@ function causeOf(exchange: Exchange, broken: Broken): string {
   const said = broken.violation.cause?.said ?? responseOf(exchange)?.body.toString() ?? '';
   const cause = judgement.expected === 'refusal' ? judgement.message : said;
   const { operation } = exchange.testCase;
-  const status = responseOf(exchange)?.status ?? exchange.outcome.kind;
-  return [broken.check.id, operation?.operationId, status, cause].join(' ');
-}
-
-/** A rule that an exchange breaks, as long as nothing shows that it does so for what it is about. */
-export interface Suspicion {
-  readonly exchange: Exchange;
-  readonly broken: Broken;
-}
-
-/** Some operations go on while others are not available. */
-const MOST_EXAMPLES = 5;
-
-/** Keeps what each operation accepts, and what waits until it has accepted something. */
-export class Suspicions {
-  /** By operation and media type of the body. */
-  private readonly accepted = new Map<string, OperationValues>();
-  /** By operation, one that was accepted. */
-  private readonly examples = new Map<string, TestCase>();
-  private readonly waiting = new Map<string, Suspicion[]>();
-
-  note(exchange: Exchange): void {
-    const { testCase, judgement } = exchange;
-    const { operation, values } = testCase;
-    const status = responseOf(exchange)?.status ?? 0;
-    const isSuccess = status >= 200 && status < 300 && judgement.expected === 'acceptance';
-    if (!isSuccess || operation === undefined || values === undefined) return;
-    this.examples.set(operation.operationId, testCase);
-    const key = formOf(testCase);
-    if (!this.accepted.has(key)) this.accepted.set(key, values);
-  }
-
-  /** Requests that were accepted before: one of the same operation, or some with the same method. */
-  acceptedLike({ request, operation }: TestCase): readonly TestCase[] {
-    const own = this.examples.get(operation?.operationId ?? '');
-    if (own !== undefined) return [own];
-    const isAlike = (each: TestCase): boolean => each.request.method === request.method;
-    return [...this.examples.values()].filter(isAlike).slice(0, MOST_EXAMPLES);
-  }
-
-  hasAccepted({ operation }: TestCase): boolean {
-    return this.examples.has(operation?.operationId ?? '');
-  }
-
-  /** What need not wait any longer. */
-  ready(testCase: TestCase): readonly Suspicion[] {
-    const key = formOf(testCase);
-    const waiting = this.waiting.get(key) ?? [];
-    if (!this.accepted.has(key)) return [];
-    this.waiting.delete(key);
-    return waiting;
-  }
-
-  /** True where it has to wait. */
-  waits(exchange: Exchange, broken: Broken): boolean {
-    const { operation, among } = exchange.testCase;
-    if (operation === undefined || among === undefined || !isByValues(broken.check)) return false;
-    const key = formOf(exchange.testCase);
-    if (this.accepted.has(key)) return false;
-    const waiting = this.waiting.get(key) ?? [];
-    this.waiting.set(key, [...waiting, { exchange, broken }]);
-    return true;
-  }
-
-  /** Values that the operation accepted, with a body of the same media type; undefined where there are none. */
-  valuesLike(testCase: TestCase): OperationValues | undefined {
-    return this.accepted.get(formOf(testCase));
-  }
-
-  get left(): Suspicion[] {
-    return [...this.waiting.values()].flat();
-  }
-}
-
-function formOf({ operation, values }: TestCase): string {
-  return `${operation?.operationId ?? ''} ${values?.body?.media.pointer ?? ''}`;
-}
-
-function isByValues({ confirm }: Check): boolean {
-  return confirm === 'other values';
+  return [broken.check.id, operation?.operationId, statusOrReason(exchange), cause].join(' ');
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { CommandError } from '../cli/command-line';
 import { writeRegularFile } from '../cli/regular-file';
 import { visibleLine } from '../cli/visible';
-import { responseOf } from './exchange';
+import { statusOrReason } from './exchange';
 import type { Finding } from './finding';
 import { incomplete } from './report/verdict';
 import type { Results } from './results';
@@ -75,7 +75,7 @@ function nameOf({ operationId = '-' }: Pick<Finding, 'operationId'>): string {
 /** What is the same in each run: no value of a request or response is in it. */
 function whereOf({ pointer, cause, exchanges }: Finding): string {
   const last = exchanges.at(-1);
-  const status = last && (responseOf(last)?.status ?? last.outcome.kind);
+  const status = last && statusOrReason(last);
   const parts = [status, pointer, cause ?? last?.testCase.about];
   const text = parts.filter((part) => part !== undefined && part !== '').join(' ');
   return visibleLine(text).replaceAll('#', '%23').trim();

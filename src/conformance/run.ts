@@ -1,5 +1,4 @@
 import type { OperationRequest } from '../samples/requests/operation-request';
-import { words } from './cause';
 import { answers, noServerError } from './checks/answers';
 import type { Check, Violation } from './checks/check';
 import { speaksOfState } from './checks/doubts';
@@ -8,19 +7,21 @@ import type { EndedCredentials, TakenCredentials } from './credential-state';
 import {
   type Among,
   type Exchange,
+  hasSuccess,
   type Judgement,
   type Outcome,
   responseOf,
   type TestCase,
 } from './exchange';
-import { type Broken, Findings, groupOf, type Suspicion, Suspicions } from './findings';
+import { type Broken, Findings, groupOf } from './findings';
 import type { PatientSender } from './http/send';
 import type { RequestJudge } from './judge/judge-request';
 import type { JudgedDocument } from './judge/second-validator';
-import { decoded } from './judge/sent-request';
 import { NoVerdicts, reasons } from './no-verdicts';
 import type { Tally } from './results';
+import { isSameRefusal } from './said';
 import { type Budget, inParallel, ReadWriteLock } from './scheduling';
+import { type Suspicion, Suspicions } from './suspicions';
 
 interface RunParts {
   readonly document: JudgedDocument;
@@ -216,8 +217,7 @@ export class Run {
   }
 
   private async isAccepted(testCase: TestCase): Promise<boolean> {
-    const status = responseOf((await this.exchange(testCase)).exchange)?.status ?? 0;
-    return status >= 200 && status < 300;
+    return hasSuccess((await this.exchange(testCase)).exchange);
   }
 
   /**
@@ -292,26 +292,6 @@ export class Run {
     const hasFailed = broken.some(({ check }) => check === noServerError);
     return hasFailed ? broken.filter(({ check }) => !checksOfForm.includes(check)) : broken;
   }
-}
-
-/**
- * True for two refusals that may be for the same reason: what they say is the same, but for what of the
- * request they repeat, numbers and ids. Where one says more, the other may be a part of it.
- */
-export function isSameRefusal(one: Exchange, other: Exchange): boolean {
-  const [said, repeated] = [wordsSaid(one), wordsSaid(other)];
-  return isSubset(said, repeated) || isSubset(repeated, said);
-}
-
-function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-  return [...some].every((word) => all.has(word));
-}
-
-function wordsSaid(exchange: Exchange): ReadonlySet<string> {
-  const { target, body } = exchange.testCase.request;
-  const sent = new Set(words(`${decoded(target)} ${body?.toString() ?? ''}`));
-  const said = words(responseOf(exchange)?.body.toString() ?? '');
-  return new Set(said.filter((word) => !sent.has(word)));
 }
 
 /** Keeps in mind what was under way when a service stopped to take connections. */

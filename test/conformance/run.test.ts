@@ -10,7 +10,7 @@ import {
   testConformance,
 } from '../../src/conformance/index';
 import { Tally } from '../../src/conformance/results';
-import { isSameRefusal } from '../../src/conformance/run';
+import { isSameRefusal } from '../../src/conformance/said';
 import { type Operation, parseSource } from '../../src/generate/index';
 import { requestOf } from './judge/judged';
 import { exchange, response } from './report/library-results';

@@ -1,10 +1,11 @@
 import { forbidsContent, requestHeaders } from '../../contract';
 import { asObject, childPointer } from '../../generate/index';
-import { type Cause, inputPlace, saidOf } from '../cause';
+import { type Cause, inputPlace } from '../cause';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
 import { sequencesOf } from '../judge/response-items';
 import type { JudgedDocument } from '../judge/second-validator';
 import { reasons } from '../no-verdicts';
+import { saidOf } from '../said';
 import type { Check, Violation } from './check';
 import { statesSuccess } from './doubts';
 

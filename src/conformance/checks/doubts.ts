@@ -8,7 +8,13 @@ import {
   typesOf,
 } from '../../generate/index';
 import { valueSchema } from '../../samples/requests/sample-values';
-import { type Exchange, type ReceivedResponse, responseOf, type TestCase } from '../exchange';
+import {
+  type Exchange,
+  headerValues,
+  type ReceivedResponse,
+  responseOf,
+  type TestCase,
+} from '../exchange';
 import type { JudgedDocument } from '../judge/second-validator';
 import { reasons } from '../no-verdicts';
 import type { Violation } from './check';
@@ -56,7 +62,7 @@ export function doubtOfStatus(exchange: Exchange): Doubt {
 
 /** True for content with files, which have media types of their own. */
 function hasFiles({ testCase: { request } }: Exchange): boolean {
-  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const [type = ''] = headerValues(request, 'content-type');
   return /^multipart\//i.test(type) && request.body?.includes('filename=') === true;
 }
 
@@ -138,7 +144,7 @@ export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocu
     [value, textOf(value)].map((each) => ({ pointer: valueSchema(parameter), value: each })),
   );
   const media = values?.body?.media;
-  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const [type = ''] = headerValues(request, 'content-type');
   if (media !== undefined && isJson(parseMediaType(type)?.essence ?? '')) {
     const json = parseJson(request.body ?? Buffer.alloc(0));
     if ('value' in json)

@@ -1,6 +1,6 @@
 import { failureKinds, type FailureKind } from '../../contract';
 import { asObject } from '../../generate/index';
-import { type Exchange, responseOf } from '../exchange';
+import { type Exchange, hasSuccess, headerValues, responseOf } from '../exchange';
 import type { JudgedDocument } from '../judge/second-validator';
 import { reasons } from '../no-verdicts';
 import type { Check, Violation } from './check';
@@ -166,7 +166,7 @@ function refusal(id: string, rule: string, see: string, kinds: readonly FailureK
     examine: (exchange) => {
       const { judgement } = exchange;
       if (judgement.expected !== 'refusal' || !kinds.includes(judgement.kind)) return [];
-      return isSuccess(statusOf(exchange)) ? violation(exchange, judgement.message) : [];
+      return hasSuccess(exchange) ? violation(exchange, judgement.message) : [];
     },
   };
 }
@@ -180,7 +180,7 @@ function violation(exchange: Exchange, what: string, document?: JudgedDocument):
 }
 
 function hasAuthorization({ testCase: { request } }: Exchange): boolean {
-  return request.headers.some(([name]) => name.toLowerCase() === 'authorization');
+  return headerValues(request, 'authorization').length > 0;
 }
 
 function hasContent({ testCase: { request } }: Exchange): boolean {
@@ -215,10 +215,6 @@ function isAcceptable({ judgement }: Exchange): boolean {
 /** 0 where no response came. */
 function statusOf(exchange: Exchange): number {
   return responseOf(exchange)?.status ?? 0;
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }
 
 export const requestChecks: readonly Check[] = [

@@ -14,7 +14,7 @@ import type { OperationRequest } from '../../samples/requests/operation-request'
 import type { Credentials } from '../credentials';
 import { bodyReadings, MALFORMED, parameterReadings } from './readings';
 import type { JudgedDocument } from './second-validator';
-import type { Judgement } from '../exchange';
+import { headerValues, type Judgement } from '../exchange';
 import { JudgingService } from './judging-service';
 import { reasons } from '../no-verdicts';
 import { type OpenQuestion, openQuestions, reasonOf } from './open-questions';
@@ -278,9 +278,10 @@ function doubtOfMediaType({ body, compiled }: SentRequest): Judgement | undefine
 const BEARER_TOKEN = /^bearer +[\w\-.~+/]+=*$/i;
 
 /** True for a token that services may know, although no client of the standard may send it. */
-function hasUnusualBearer({ request: { headers } }: SentRequest): boolean {
-  const values = headers.filter(([name]) => name.toLowerCase() === 'authorization');
-  return values.some(([, value]) => /^bearer +./i.test(value) && !BEARER_TOKEN.test(value));
+function hasUnusualBearer({ request }: SentRequest): boolean {
+  return headerValues(request, 'authorization').some(
+    (value) => /^bearer +./i.test(value) && !BEARER_TOKEN.test(value),
+  );
 }
 
 export function isSent({ texts, members }: SentParameter): boolean {

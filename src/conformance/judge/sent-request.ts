@@ -10,6 +10,7 @@ import { asObject, childPointer, type LoadedContract, type Operation } from '../
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import { valueSchema } from '../../samples/requests/sample-values';
 import { isCursor } from '../../resources/index';
+import { headerValues } from '../exchange';
 
 /** A request as it was sent, taken apart without the decoding of the contract layer. */
 export interface SentRequest {
@@ -85,9 +86,7 @@ function sentParameters(
   path: string,
   query: readonly NamedText[],
 ): SentParameter[] {
-  const cookies = headers
-    .filter(([name]) => name.toLowerCase() === 'cookie')
-    .flatMap(([, value]) => pairsOf(value, ';'));
+  const cookies = headerValues({ headers }, 'cookie').flatMap((value) => pairsOf(value, ';'));
   const texts = {
     path: pathTexts(operation.path, basePaths, path),
     query,
@@ -183,7 +182,7 @@ function sentBody(
   { headers, body }: OperationRequest,
 ): SentBody | undefined {
   if (body === undefined || body.length === 0) return undefined;
-  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const [contentType = ''] = headerValues({ headers }, 'content-type');
   const parsed = parseMediaType(contentType);
   const sent = {
     mediaType: parsed?.essence ?? '',
