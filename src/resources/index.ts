@@ -9,6 +9,7 @@ export {
   membersOf,
   type Part,
   partAt,
+  requestMembers,
   requestSchema,
   responseSchema,
   textSchema,

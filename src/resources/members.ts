@@ -83,6 +83,12 @@ export function membersOf(loaded: LoadedContract, { places }: Part): Map<string,
   return new Map([...named].map(([name, schemas]) => [name, partOf(loaded, schemas)]));
 }
 
+/** The members of an operation's JSON body that its schemas name; none where it takes no JSON. */
+export function requestMembers(loaded: LoadedContract, operation: Operation): Map<string, Part> {
+  const pointer = requestSchema(loaded, operation);
+  return membersOf(loaded, pointer === undefined ? { places: [] } : partAt(loaded, pointer));
+}
+
 /** A member of an object that its schemas name, or else describe by `additionalProperties`. */
 export function memberOf(loaded: LoadedContract, part: Part, name: string): Part | undefined {
   const named = membersOf(loaded, part).get(name);

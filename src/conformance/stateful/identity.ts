@@ -60,7 +60,7 @@ export function identitiesOf(
   };
   for (const link of resource.links) add('link', keysByLink(link, creation));
   const shared = around.slice(0, sharedNames(create.path, itemPath));
-  for (const [sign, keys] of stated(resource, itemPath, creation, shared)) add(sign, keys);
+  for (const [sign, keys] of stated(itemPath, creation, shared)) add(sign, keys);
   return [...found.values()].sort((a, b) => weight(b) - weight(a));
 }
 
@@ -122,40 +122,32 @@ function fittingKey(run: StatefulRun, parameter: Located | undefined, key: unkno
   return forms.filter(takes).slice(0, 1);
 }
 
-function stated(
-  { itemPath = '' }: Resource,
-  template: string,
-  creation: Exchange,
-  around: readonly unknown[],
-): [Sign, unknown[] | undefined][] {
+type Stated = [Sign, keys: unknown[] | undefined];
+
+function stated(itemPath: string, creation: Exchange, around: readonly unknown[]): Stated[] {
   const response = responseOf(creation);
   if (response === undefined) return [];
-  const [location] = headerValues(response, 'location');
   const created = unwrapped(jsonOf(response));
   const { body } = creation.testCase.request;
   const sent = asObject(body && exactJson(body));
   const name = namesOf(itemPath).at(-1) ?? '';
-  const under = (key: unknown): unknown[] => [...around, key];
+  const byLink = (sign: Sign, link: string): Stated => [sign, keysIn(itemPath, link)];
+  const byKey = (sign: Sign, key: unknown): Stated => [sign, [...around, key]];
+  const usual = ID_NAMES.filter((each) => each !== name);
   return [
-    ['location', location === undefined ? undefined : keysIn(template, location)],
-    ...headerValues(response, 'content-location').map((link): [Sign, unknown[] | undefined] => [
-      'self link',
-      keysIn(template, link),
-    ]),
-    ['parameter name', under(memberNamed(created, name))],
-    ...ID_NAMES.filter((usual) => usual !== name).map((usual): [Sign, unknown[]] => [
-      'usual name',
-      under(created[usual]),
-    ]),
-    ...selfLinks(created).map((link): [Sign, unknown[] | undefined] => [
-      'self link',
-      keysIn(template, link),
-    ]),
-    ...[name, 'id'].map((each): [Sign, unknown[]] => ['sent', under(memberNamed(sent, each))]),
+    ...headerValues(response, 'location')
+      .slice(0, 1)
+      .map((link) => byLink('location', link)),
+    ...headerValues(response, 'content-location').map((link) => byLink('self link', link)),
+    byKey('parameter name', memberNamed(created, name)),
+    ...usual.map((each) => byKey('usual name', created[each])),
+    ...selfLinks(created).map((link) => byLink('self link', link)),
+    ...[name, 'id'].map((each) => byKey('sent', memberNamed(sent, each))),
   ];
 }
 
-function keysIn(template: string, link: string): unknown[] | undefined {
+/** The values of the expressions of a path in a link; undefined for one to something else. */
+export function keysIn(template: string, link: string): unknown[] | undefined {
   const [path = ''] = link.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split(/[?#]/);
   return matchTemplate(template, path);
 }

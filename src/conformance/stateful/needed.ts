@@ -2,9 +2,7 @@ import type { LoadedContract, Operation } from '../../generate/index';
 import {
   findResources,
   isWithin,
-  membersOf,
-  partAt,
-  requestSchema,
+  requestMembers,
   type Resource,
   shapeOf,
 } from '../../resources/index';
@@ -58,9 +56,8 @@ function resourcesNamed(
   operation: Operation,
   resources: readonly Resource[],
 ): Resource[] {
-  const body = requestSchema(loaded, operation);
-  const members = body === undefined ? [] : membersOf(loaded, partAt(loaded, body)).keys();
-  const names = [...operation.parameters.map(({ value }) => String(value.name)), ...members];
+  const parameters = operation.parameters.map(({ value }) => String(value.name));
+  const names = [...parameters, ...requestMembers(loaded, operation).keys()];
   return resources.filter(
     (resource) =>
       resource.itemPath !== undefined &&

@@ -183,6 +183,13 @@ export class Steps {
     await setTimeout(times * SETTLE_MS);
   }
 
+  /** What is found, and found again after a pause. */
+  async twice<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    if ((await find()) === undefined) return undefined;
+    await this.pause();
+    return find();
+  }
+
   private values(
     operation: Operation,
     keys: readonly unknown[],

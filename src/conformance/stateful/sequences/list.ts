@@ -5,8 +5,7 @@ import {
   isMarked,
   keywordOf,
   listParameters,
-  membersOf,
-  partAt,
+  requestMembers,
   requestSchema,
   type Resource,
   type SortParameter,
@@ -44,9 +43,7 @@ export async function filterList(steps: Steps, resource: Resource): Promise<void
     }
     const [one, other] = pair;
     if (one === undefined || other === undefined) continue;
-    if ((await filterFault(steps, filter, one, other)) === undefined) continue;
-    await steps.pause();
-    const found = await filterFault(steps, filter, one, other);
+    const found = await steps.twice(() => filterFault(steps, filter, one, other));
     if (found !== undefined) tell(steps, resource, 'filter-kept', ...found);
   }
 }
@@ -119,18 +116,14 @@ export async function sortList(steps: Steps, resource: Resource): Promise<void> 
     .slice(0, MOST_TRIED)) {
     const item = await makeInTurns(steps, resource, member);
     if (sort === undefined || item === undefined) continue;
-    if ((await sortFault(steps, item, sort, member)) === undefined) continue;
-    await steps.pause();
-    const found = await sortFault(steps, item, sort, member);
+    const found = await steps.twice(() => sortFault(steps, item, sort, member));
     if (found !== undefined) tell(steps, resource, 'order-kept', ...found);
   }
 }
 
 /** False for a member whose values may have a rank of their own, and for one that clients do not send. */
 function isSorted({ run }: Steps, { create }: Resource, member: string): boolean {
-  const pointer = create && requestSchema(run.judged.loaded, create);
-  if (pointer === undefined) return false;
-  const part = membersOf(run.judged.loaded, partAt(run.judged.loaded, pointer)).get(member);
+  const part = create && requestMembers(run.judged.loaded, create).get(member);
   return part !== undefined && !isMarked(part, 'readOnly') && keywordOf(part, 'enum').length === 0;
 }
 

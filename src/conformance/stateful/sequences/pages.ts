@@ -39,10 +39,9 @@ export async function listPages(steps: Steps, resource: Resource): Promise<void>
   for (let count = 0; count < MADE; count++) made = (await makeItem(steps, resource)) ?? made;
   if (made === undefined) return;
   const sizes = { limit: String(limit.value.name), few, many };
+  const item = made;
   for (const way of waysOf(steps, list)) {
-    if ((await compare(steps, made, way, sizes)) === undefined) continue;
-    await steps.pause();
-    const found = await compare(steps, made, way, sizes);
+    const found = await steps.twice(() => compare(steps, item, way, sizes));
     if (found === undefined) continue;
     tell(steps, resource, ...found);
     return;
@@ -67,27 +66,16 @@ async function compare(
   if (large === undefined || large.ids.length <= sizes.few) return undefined;
   // As many as are to be walked in few pages.
   const few = Math.max(sizes.few, Math.ceil(large.ids.length / (MOST_PAGES - 2)));
-  const small: Page[] = [];
-  const walked: string[] = [];
-  let next: ReturnType<Way> = {};
-  while (next !== undefined && walked.length < large.ids.length && small.length < MOST_PAGES) {
-    const last: Page | undefined = await nextPage(
-      steps,
-      made,
-      { [limit]: few, ...next },
-      small.at(-1),
-    );
-    if (last === undefined) return undefined;
-    if (last.ids.length > few && large.ids.length > few) {
-      const message = `a page of ${few} at most has ${last.ids.length} items`;
-      return ['limit-kept', message, [last.step]];
-    }
-    small.push(last);
-    for (const each of last.ids) walked.push(each);
-    next = last.ids.length === 0 ? undefined : way(last, small.length, few);
+  const small = await walk(steps, made, way, { limit, few, all: large.ids.length });
+  if (small === undefined) return undefined;
+  const long = small.find(({ ids }) => ids.length > few);
+  if (long !== undefined) {
+    const message = `a page of ${few} at most has ${long.ids.length} items`;
+    return ['limit-kept', message, [long.step]];
   }
   const again = await page(steps, made, { [limit]: many });
   if (again?.ids.join() !== large.ids.join()) return undefined;
+  const walked = small.flatMap(({ ids }) => ids);
   const index = large.ids.findIndex((id, at) => walked[at] !== id);
   // Without a way to follow, nothing was listed in pages.
   if (index < 0 || small.length < 2) return undefined;
@@ -97,16 +85,35 @@ async function compare(
   return ['pages-hold-each-once', message, [large.step, ...small.map(({ step }) => step)]];
 }
 
-function page(steps: Steps, made: UsableItem, query: Query): Promise<Page | undefined> {
-  return nextPage(steps, made, query, undefined);
+/** Pages until all is listed, or one is too long; undefined where one is no list. */
+async function walk(
+  steps: Steps,
+  made: UsableItem,
+  way: Way,
+  { limit, few, all }: { limit: string; few: number; all: number },
+): Promise<Page[] | undefined> {
+  const pages: Page[] = [];
+  let count = 0;
+  let next: ReturnType<Way> = {};
+  while (next !== undefined && count < all && pages.length < MOST_PAGES) {
+    const query: Query = { [limit]: few, ...next };
+    const last: Page | undefined = await page(steps, made, query, pages.at(-1));
+    if (last === undefined) return undefined;
+    pages.push(last);
+    const { length } = last.ids;
+    if (length > few) return pages;
+    count += length;
+    next = length === 0 ? undefined : way(last, pages.length, few);
+  }
+  return pages;
 }
 
 /** @param last the page before, of which a target goes on */
-async function nextPage(
+async function page(
   steps: Steps,
   { item }: UsableItem,
   { target, ...query }: Query,
-  last: Page | undefined,
+  last?: Page,
 ): Promise<Page | undefined> {
   let listing: Listing | undefined;
   if (last !== undefined && typeof target === 'string') {

@@ -3,10 +3,8 @@ import type { Operation } from '../../../generate/index';
 import {
   isMarked,
   isWithin,
-  membersOf,
-  partAt,
   referenceNames,
-  requestSchema,
+  requestMembers,
   type Resource,
   shapeOf,
 } from '../../../resources/index';
@@ -105,12 +103,10 @@ async function readElsewhere(
 
 /** The members of a body that name the thing around an item. */
 function parentNames({ run }: Steps, operation: Operation, parent: Resource | undefined): string[] {
-  const pointer = requestSchema(run.judged.loaded, operation);
-  if (pointer === undefined || parent === undefined) return [];
+  if (parent === undefined) return [];
   const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
   const names = referenceNames(parent).map(plain);
-  const members = [...membersOf(run.judged.loaded, partAt(run.judged.loaded, pointer))];
-  return members
+  return [...requestMembers(run.judged.loaded, operation)]
     .filter(([name, part]) => names.includes(plain(name)) && !isMarked(part, 'readOnly'))
     .map(([name]) => name);
 }

@@ -3,7 +3,6 @@ import { asObject, isJsonObject, type JsonObject, without } from '../../../gener
 import {
   isMarked,
   keywordOf,
-  matchTemplate,
   membersOf,
   namesOf,
   requestSchema,
@@ -12,6 +11,7 @@ import {
 import { headerValues } from '../../exchange';
 import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
 import { changedNames, tellOfTag } from '../entity-tags';
+import { keysIn } from '../identity';
 import { bodyFor, isDone, parentKeys, makeItem, clientChosenKey, readCreated } from '../items';
 import { compareSteps, damages, tellOfRoundTrip, thingIn } from '../round-trip';
 import { ifMatch, isMissing, responsePart, type Step, type Steps, tell } from '../steps';
@@ -185,8 +185,7 @@ async function putAgain(
   const replacing = await steps.call('puts something else in its place', put, keys, options);
   // What is made beside it, such as another version, has another Location.
   const [location = ''] = headerValues(replacing.response, 'location');
-  const place = matchTemplate(itemPath, location.split(/[?#]/)[0] ?? '');
-  const isOther = location !== '' && place?.join() !== keys.join();
+  const isOther = location !== '' && keysIn(itemPath, location)?.join() !== keys.join();
   if (replacing.status !== 201 || isOther) return;
   const after = await steps.call('reads what was put there', read, keys);
   if (changedNames(replacing, before, after).length === 0) return;

@@ -1,9 +1,9 @@
 import { canonicalText, parseMediaType, quote } from '../../../contract';
 import { asObject } from '../../../generate/index';
-import { ID_NAMES, matchTemplate, membersOf, type Resource } from '../../../resources/index';
+import { ID_NAMES, membersOf, type Resource } from '../../../resources/index';
 import { headerValues } from '../../exchange';
 import { isEqual, isState } from '../compare';
-import { isCertain, unwrapped } from '../identity';
+import { isCertain, keysIn, unwrapped } from '../identity';
 import { create, type CreationResult, type UsableItem, readCreated } from '../items';
 import { contains, largestQuery, listAround, type Listing, mayContain } from '../listing';
 import { targetOf } from '../links';
@@ -56,7 +56,7 @@ async function followLocation(
 ): Promise<void> {
   const [location] = headerValues(creation.response, 'location');
   if (creation.status !== 201 || location === undefined || reading === undefined) return;
-  const keys = matchTemplate(item.path, location.split(/[?#]/)[0] ?? '');
+  const keys = keysIn(item.path, location);
   if (keys?.map(String).join() === item.keys.map(String).join()) return;
   const { request } = reading.exchange.testCase;
   const target = targetOf(location, creation.exchange.testCase.request.target);
@@ -154,9 +154,7 @@ async function lookInList(
       isWhole && Object.keys(query).length > 0 && hasOwnState(steps, reading, listing);
     return isWhole && !isLeftOut && !mayContain(listing, item) ? listing.step : undefined;
   };
-  if ((await isAbsent()) === undefined) return;
-  await steps.pause();
-  const list = await isAbsent();
+  const list = await steps.twice(isAbsent);
   if (list === undefined) return;
   const message = 'the collection is listed whole, and what was created is not in it';
   tell(steps, resource, 'list-contains-created', message, [creation, list]);

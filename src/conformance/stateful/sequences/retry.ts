@@ -3,10 +3,8 @@ import { asObject, isJsonObject } from '../../../generate/index';
 import {
   isMarked,
   memberNamed,
-  membersOf,
   namesOf,
-  partAt,
-  requestSchema,
+  requestMembers,
   type Resource,
 } from '../../../resources/index';
 import { isEqual } from '../compare';
@@ -69,9 +67,8 @@ async function retryWithKey(steps: Steps, resource: Resource, first: Step): Prom
 
 /** The name of the member by which the client chose the id of what it created. */
 function chosenId({ run }: Steps, { operation, sent, json }: Step): string | undefined {
-  const pointer = requestSchema(run.judged.loaded, operation);
-  if (pointer === undefined || !isJsonObject(sent)) return undefined;
-  const members = membersOf(run.judged.loaded, partAt(run.judged.loaded, pointer));
+  if (!isJsonObject(sent)) return undefined;
+  const members = requestMembers(run.judged.loaded, operation);
   const names = ['id', 'uuid', '_id'].filter((name) => name in sent);
   const created = unwrapped(json);
   return names.find((name) => {
