@@ -1,23 +1,15 @@
-import { callWith } from '../cli/command-line';
-import { type LoadedContract, type Operation, pointerBeforeHierarchies } from '../generate/index';
-import { matchTemplate } from '../resources/index';
-import { type Assembled, type ConformanceOptions, testedOf } from './assemble';
+import type { Operation } from '../generate/index';
+import type { Assembled, ConformanceOptions } from './assemble';
 import { coverageCases } from './cases/coverage';
 import { OperationCases } from './cases/operation-cases';
-import { isOpen } from './cases/security';
 import { mayEndCredentials } from './credential-state';
-import { type Phase, responseOf } from './exchange';
-import type { Finding } from './finding';
-import type { Broken } from './findings';
+import type { Phase } from './exchange';
 import { isSendable } from './http/request';
-import type { JudgedDocument } from './judge/second-validator';
-import { reasons } from './no-verdicts';
 import { sendRandom } from './random-phase';
 import type { PhaseResult, Results } from './results';
-import type { Run } from './run';
+import { resultsOf } from './run-results';
 import { inParallel } from './scheduling';
 import { cleanUp, discover } from './stateful/discover';
-import { neededOperations } from './stateful/needed';
 import { engineRun, runStateful } from './stateful/run-stateful';
 import type { StatefulRun } from './stateful/steps';
 
@@ -156,171 +148,4 @@ export class Phases {
     const { requests } = run.parts.tally;
     this.options.onProgress?.({ phase, requests, findings: run.findings.size });
   }
-}
-
-export function resultsOf({
-  options,
-  startedAt,
-  phases,
-  run,
-}: {
-  readonly options: ConformanceOptions;
-  readonly startedAt: number;
-  readonly phases: readonly PhaseResult[];
-  readonly run: Run;
-}): Results {
-  run.conclude();
-  const { source, url, seed } = options;
-  const { tally, checks, budget, document } = run.parts;
-  const { title, version } = infoOf(document.loaded.document);
-  const tested = testedOf(options, document.loaded);
-  return {
-    ...{ title, version, url, seed, startedAt, phases },
-    spec: source.name,
-    placeOf: (pointer) => source.placeOf(pointer),
-    checks: checks.map(({ id, rule, see }) => ({ id, rule, see })),
-    durationMs: budget.elapsedMs,
-    operations: tally.operations,
-    findings: withoutVague(certain(run)).map((finding) => {
-      const pointer = pointerBeforeHierarchies(source.document, finding.pointer);
-      const needs = needsOf(finding, tested);
-      return { ...ofDocument(finding, run), pointer, needs };
-    }),
-    judged: tally.judged,
-    coverage: tally.coverage,
-    noVerdicts: run.noVerdicts.all,
-    notices: [
-      ...leftOut(document),
-      ...withoutCredentials(options, run),
-      ...unavailable(run),
-      ...notices(run),
-    ],
-  };
-}
-
-/** The operations of a finding, with what they need. */
-function needsOf({ exchanges }: Finding, tested: LoadedContract): string[] {
-  const cases = exchanges.map(({ testCase }) => testCase);
-  const operations = tested.operations.filter(({ operationId, path }) =>
-    cases.some(({ operation, request }) =>
-      operation === undefined
-        ? matchTemplate(path, request.target.split('?')[0] ?? '') !== undefined
-        : operation.operationId === operationId,
-    ),
-  );
-  const sequences = cases.flatMap(({ sequence }) => sequence ?? []);
-  const needed = neededOperations(tested, operations, sequences);
-  return tested.operations
-    .map(({ operationId }) => operationId)
-    .filter((operationId) => needed.includes(operationId));
-}
-
-function infoOf({ info }: Readonly<Record<string, unknown>>): { title: string; version: string } {
-  const { title, version } = Object(info) as Readonly<Record<string, unknown>>;
-  return { title: String(title), version: String(version) };
-}
-
-/** Without what shows nothing of a service where the credentials are of no use, or no more. */
-function certain({ findings, noVerdicts, parts: { taken, ended } }: Run): Finding[] {
-  return findings.all.filter((each) => {
-    const isTaken = taken.isCertain(each);
-    const last = each.exchanges.at(-1);
-    if (isTaken && ended.isCertain(each)) return true;
-    const reason = isTaken ? reasons.endedCredentials : reasons.unprovenCredentials;
-    if (last !== undefined) noVerdicts.note(last, reason);
-    return false;
-  });
-}
-
-/** Without refusals of whole requests, where it is known what in them is refused. */
-function withoutVague(findings: readonly Finding[]): readonly Finding[] {
-  const refusals = findings.filter(({ check }) => check === 'accepts-valid');
-  const explained = new Set(
-    refusals.filter((each) => !isVague(each)).map(({ operationId }) => operationId),
-  );
-  const isExplained = (finding: Finding): boolean =>
-    refusals.includes(finding) && isVague(finding) && explained.has(finding.operationId);
-  return findings.filter((each) => !isExplained(each));
-}
-
-/** Parts of requests that are no values. */
-const NO_VALUES = ['media type', 'security', 'parameter'];
-
-function isVague({ exchanges }: Finding): boolean {
-  const covers = exchanges.at(-1)?.testCase.covers ?? [];
-  return covers.every(({ keyword }) => NO_VALUES.includes(keyword));
-}
-
-/** Where no valid request is ever taken, the document does not say what more a request needs. */
-function ofDocument(finding: Finding, run: Run): Finding {
-  const { check, operationId } = finding;
-  const isOfNeeds = check === 'accepts-valid' || isAboutInput(finding);
-  if (!isOfNeeds || operationId === undefined) return finding;
-  const isRefusedAnyway = isAboutInput(finding) && refusesValid(operationId, run);
-  const isKnown = run.parts.tally.isExercised(operationId) && !isRefusedAnyway;
-  return isKnown ? finding : { ...finding, fault: 'document' };
-}
-
-function refusesValid(operationId: string, { findings }: Run): boolean {
-  return findings.all.some(
-    (each) => each.check === 'accepts-valid' && each.operationId === operationId,
-  );
-}
-
-/** True for a refusal that speaks of the input where the document has it speak of credentials. */
-function isAboutInput({ check, exchanges }: Finding): boolean {
-  const last = exchanges.at(-1);
-  const status = last && responseOf(last)?.status;
-  return check === 'refusal-status-fits' && (status === 400 || status === 422);
-}
-
-/** Operations that are named. */
-const MOST_LEFT_OUT = 20;
-
-function leftOut({ leftOut: all = [], source }: JudgedDocument): string[] {
-  if (all.length === 0) return [];
-  const names = all.map(({ method, path }) => `${method} ${path}`);
-  const more = all.length > MOST_LEFT_OUT ? ', ...' : '';
-  const what = all.length === 1 ? '1 operation is' : `${all.length} operations are`;
-  return [
-    `${what} left out for faults of the document, and not tested (${names.slice(0, MOST_LEFT_OUT).join(', ')}${more}); ${callWith('check')} --spec ${source.name} says which`,
-  ];
-}
-
-function unavailable({ unavailable: ids }: Run): string[] {
-  if (ids.size === 0) return [];
-  const where = ids.size === 1 ? '1 operation' : `${ids.size} operations`;
-  return [`${where} answered 503 for a time, also to what is accepted at other times`];
-}
-
-function withoutCredentials(options: ConformanceOptions, { parts }: Run): string[] {
-  const { tokens, headers = [], prepare } = options;
-  if (tokens.caller.size > 0 || headers.length > 0 || prepare !== undefined) return [];
-  const closed = parts.document.loaded.operations.filter((each) => !isOpen(each));
-  const idle = parts.tally.operations.filter(
-    ({ operationId, requests, exercised }) =>
-      requests > 0 && !exercised && closed.some((each) => each.operationId === operationId),
-  );
-  if (idle.length === 0) return [];
-  const what = idle.length === 1 ? '1 operation asks' : `${idle.length} operations ask`;
-  return [`${what} for credentials, and none are given; give a token with --token`];
-}
-
-function notices({ parts: { tally, taken, ended }, unsure }: Run): string[] {
-  const idle = tally.operations.filter(({ requests, exercised }) => requests > 0 && !exercised);
-  return [
-    ...new Set(unsure.map(unconfirmed)),
-    ...taken.notices,
-    ...ended.notices,
-    ...idle.map(({ operationId, statuses }) => {
-      const seen = Object.entries(statuses).map(
-        ([status, count]) => `${status === 'none' ? 'no response' : status} (${count})`,
-      );
-      return `${operationId} is not exercised: no valid request got a success, only ${seen.join(', ')}; give it values that the service knows with --hooks`;
-    }),
-  ];
-}
-
-function unconfirmed({ check, violation }: Broken): string {
-  return `${check.id} may be broken (${violation.message}), but the run was over before it was tried again; give it more with --seconds or --requests`;
 }

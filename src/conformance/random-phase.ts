@@ -60,7 +60,8 @@ export async function sendRandom(
   });
 }
 
-const MAX_SEED = 2 ** 31 - 1;
+/** Of those that fast-check takes. */
+export const MAX_SEED = 2 ** 31 - 1;
 
 /** The requests of a seed, from one number up to another. */
 async function sendLane(

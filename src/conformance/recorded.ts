@@ -3,8 +3,8 @@ import { assemble, type ConformanceOptions } from './assemble';
 import type { Outcome, RecordedExchange, TestCase } from './exchange';
 import { isSendable } from './http/request';
 import type { Results } from './results';
-import { resultsOf } from './phases';
 import type { Run } from './run';
+import { resultsOf } from './run-results';
 
 /**
  * Judges recorded exchanges and sends nothing. Credentials are not judged, since most recordings lack them;

@@ -12,13 +12,14 @@ import { type Assembled, assemble, type ConformanceOptions } from './assemble';
 import { coverageCases } from './cases/coverage';
 import { OperationCases } from './cases/operation-cases';
 import { mayEndCredentials } from './credential-state';
-import { type Exchange, responseOf, type TestCase } from './exchange';
+import { type Exchange, responseOf, statusOrReason, type TestCase } from './exchange';
 import type { Finding } from './finding';
 import { isSafe, isSendable } from './http/request';
-import { resultsOf } from './phases';
-import { sendRandom } from './random-phase';
+import { MAX_SEED, sendRandom } from './random-phase';
 import type { ExchangeJson, FindingJson } from './report/exchange-json';
 import type { Results } from './results';
+import type { Run } from './run';
+import { resultsOf } from './run-results';
 import { inParallel } from './scheduling';
 import { cleanUp, discover } from './stateful/discover';
 import { engineRun, pathOf, ROUNDS, runStateful } from './stateful/run-stateful';
@@ -137,11 +138,13 @@ class Search {
     if (options.stateless !== true) parts.found.items = await discover(this.stateful);
     await this.makeMissing();
     if (last.phase === 'stateful') await this.sequences();
-    else if (last.phase === 'random') await this.random();
-    else await this.coverage();
-    if (last.phase === 'coverage') await this.random();
-    if (last.phase === 'random') await this.coverage();
-    if (last.phase !== 'stateful') await this.writing();
+    else {
+      const isRandom = last.phase === 'random';
+      if (isRandom) await this.random();
+      await this.coverage();
+      if (!isRandom) await this.random();
+      await this.writing();
+    }
     await parts.run.tryWaiting(options.parallel);
     await cleanUp(this.stateful, parts.found.items);
   }
@@ -149,14 +152,15 @@ class Search {
   /** The finding, as soon as it is there again. */
   get found(): Finding | undefined {
     const { sought, parts, options } = this;
-    const all = parts.run.findings.all.map((finding) => {
-      const pointer = pointerBeforeHierarchies(options.source.document, finding.pointer);
-      return { ...finding, pointer, needs: sought.needs };
-    });
-    return all.find(
-      ({ check, operationId, pointer }) =>
-        check === sought.check && operationId === sought.operationId && pointer === sought.pointer,
+    const pointerOf = ({ pointer }: Finding): string =>
+      pointerBeforeHierarchies(options.source.document, pointer);
+    const found = parts.run.findings.all.find(
+      (each) =>
+        each.check === sought.check &&
+        each.operationId === sought.operationId &&
+        pointerOf(each) === sought.pointer,
     );
+    return found && { ...found, pointer: sought.pointer, needs: sought.needs };
   }
 
   private get isOver(): boolean {
@@ -193,9 +197,7 @@ class Search {
     const isOwn = ({ operation }: TestCase): boolean => this.ids.has(operation?.operationId);
     // To make the cases takes longer than to send them: no more are made than it needs.
     await this.cover(this.tested, 1, (each) => isOwn(each) && titles.includes(each.title));
-    await this.makeMissing();
     await this.cover(this.tested, this.options.parallel, isOwn);
-    await this.makeMissing();
   }
 
   private async cover(
@@ -208,6 +210,7 @@ class Search {
     await inParallel(filtered(cases, isWanted), most, this.isDone, async (testCase) => {
       if (isSendable(testCase.request)) await run.test(testCase);
     });
+    await this.makeMissing();
   }
 
   /** With the values of the run, then with others. */
@@ -226,7 +229,6 @@ class Search {
     const { operations } = this.parts.context.loaded;
     if (this.isDone() || !this.own.every(({ method }) => isSafe(method))) return;
     await this.cover(operations, this.options.parallel, () => true);
-    await this.makeMissing();
     await this.random(operations);
   }
 
@@ -248,8 +250,6 @@ function* filtered<Item>(
   for (const item of items) if (isWanted(item)) yield item;
 }
 
-const MAX_SEED = 2 ** 31 - 1;
-
 /** What tells the values of things from those that any run has made. */
 function otherValues(): string {
   return `again ${randomInt(MAX_SEED)}`;
@@ -265,16 +265,22 @@ function whyUntried(
   sought: FindingFile,
   sent: readonly Exchange[],
 ): string | undefined {
-  const { budget, ended, tally } = run.parts;
+  const { budget, ended } = run.parts;
   const ids = context.loaded.operations.map(({ operationId }) => operationId);
-  const left = sought.exchanges.find(
-    ({ operationId }) => operationId !== undefined && !ids.includes(operationId),
-  );
-  if (left !== undefined)
-    return `${left.operationId} is not in the document, or left out by an option`;
+  const needed = sought.exchanges.flatMap(({ operationId }) => operationId ?? []);
+  const left = needed.find((operationId) => !ids.includes(operationId));
+  if (left !== undefined) return `${left} is not in the document, or left out by an option`;
   const end = budget.end();
   if (end !== undefined) return `the search ended early (${end})`;
-  if (ended.haveEnded) return ended.notices.join('; ');
+  return ended.haveEnded ? ended.notices.join('; ') : whyUnlike(run, sought, sent);
+}
+
+/** What came otherwise than before of what the finding begins with. */
+function whyUnlike(
+  { parts: { tally } }: Run,
+  sought: FindingFile,
+  sent: readonly Exchange[],
+): string | undefined {
   const [first, ...more] = sought.exchanges;
   const isSequence = lastOf(sought).phase === 'stateful' && more.length > 0;
   const shown = isSequence ? first : lastOf(sought);
@@ -282,7 +288,7 @@ function whyUntried(
     const isCase = title === shown.case || shown.phase === 'random';
     return operation?.operationId === shown.operationId && isCase;
   });
-  const came = [...new Set(alike.map((each) => responseOf(each)?.status ?? each.outcome.kind))];
+  const came = [...new Set(alike.map(statusOrReason))];
   const statuses = came.length === 0 ? 'was not reached' : `got ${came.join(', ')}`;
   const what = `"${shown.case}" (${shown.operationId ?? 'no operation'})`;
   if (!alike.some((each) => isAnswer(each, shown))) {
@@ -291,11 +297,11 @@ function whyUntried(
   // What a sequence begins with, such as a creation, has to succeed as it did.
   const { operationId } = shown;
   const isExercised = operationId === undefined || tally.isExercised(operationId);
-  if (isExercised || !(isSequence ? isAccepted(shown) : sought.exercised)) return undefined;
+  if (isExercised || !(isSequence ? wasAccepted(shown) : sought.exercised)) return undefined;
   return `no valid request to ${operationId} got a success, as one did before; ${what} ${statuses}`;
 }
 
-function isAccepted({ judgement, response }: ExchangeJson): boolean {
+function wasAccepted({ judgement, response }: ExchangeJson): boolean {
   const { status = 0 } = response ?? {};
   return judgement.expected === 'acceptance' && status >= 200 && status < 300;
 }
