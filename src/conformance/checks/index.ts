@@ -14,7 +14,7 @@ import { contentTypePresent, mediaTypeDocumented, statusDocumented } from './res
 const HTTP = 'https://www.rfc-editor.org/rfc/rfc9110';
 
 /** The rules that only several exchanges show to be broken. */
-export const statefulChecks: readonly Check[] = [
+const statefulChecks: readonly Check[] = [
   {
     id: 'created-is-retrievable',
     rule: 'A service that has created something MUST return it when it is read under its id.',

@@ -109,27 +109,16 @@ function bodyJson(body: Buffer): BodyJson {
 
 /** The results for programs; the names of the members never change. */
 export function findingsJson(results: Reported): string {
-  const { title, version, spec, url, seed, startedAt, durationMs, judged, phases } = results;
-  return `${visibleJson(
-    {
-      title,
-      version,
-      spec,
-      url,
-      seed,
-      startedAt: new Date(startedAt).toISOString(),
-      durationMs,
-      judged,
-      phases,
-      operations: results.operations,
-      findings: results.findings.map((finding) => findingJson(results, finding)),
-      coverage: results.coverage,
-      noVerdicts: results.noVerdicts,
-      notices: results.notices,
-      variables: results.command?.variables ?? [],
-    },
-    2,
-  )}\n`;
+  const { title, version, spec, url, seed, durationMs, judged, phases, operations } = results;
+  const { coverage, noVerdicts, notices, command } = results;
+  const value = {
+    ...{ title, version, spec, url, seed },
+    startedAt: new Date(results.startedAt).toISOString(),
+    ...{ durationMs, judged, phases, operations },
+    findings: results.findings.map((finding) => findingJson(results, finding)),
+    ...{ coverage, noVerdicts, notices, variables: command?.variables ?? [] },
+  };
+  return `${visibleJson(value, 2)}\n`;
 }
 
 export interface FindingJson {
@@ -137,12 +126,12 @@ export interface FindingJson {
   readonly rule: string;
   readonly see: string;
   readonly fault: 'service' | 'document';
-  readonly operationId?: string;
+  readonly operationId?: string | undefined;
   readonly message: string;
   readonly file: string;
-  readonly line?: number;
+  readonly line?: number | undefined;
   readonly pointer: string;
-  readonly cause?: string;
+  readonly cause?: string | undefined;
   readonly times: number;
   readonly exchanges: readonly ExchangeJson[];
   /** The operationIds of what it takes to find it again. */
@@ -162,34 +151,13 @@ export function findingFile(results: Results, finding: Finding): string {
 
 function findingJson(results: Results, finding: Finding): FindingJson {
   const { rule, see, file, line, curl, repeat } = findingFacts(results, finding);
-  const {
-    check,
-    fault,
-    operationId,
-    message,
-    pointer,
-    cause,
-    times,
-    exchanges,
-    needs = [],
-  } = finding;
+  const { check, fault, operationId, message, pointer, cause, times, needs = [] } = finding;
+  const tested = results.operations.find((each) => each.operationId === operationId);
   return {
-    check,
-    rule,
-    see,
-    fault,
-    ...(operationId !== undefined && { operationId }),
-    message,
-    file,
-    ...(line !== undefined && { line }),
-    pointer,
-    ...(cause !== undefined && { cause }),
-    times,
-    exchanges: exchanges.map(exchangeJson),
+    ...{ check, rule, see, fault, operationId, message, file, line, pointer, cause, times },
+    exchanges: finding.exchanges.map(exchangeJson),
     needs,
-    exercised: results.operations.some(
-      (each) => each.operationId === operationId && each.exercised,
-    ),
+    exercised: tested?.exercised === true,
     curl,
     repeat,
   };

@@ -60,16 +60,11 @@ function repeatCommand(results: Reported, finding: Finding): string {
   const { url, spec, seed, command } = results;
   const { check, needs = [] } = finding;
   const options = command?.options ?? `--url ${shText(url)} --spec ${shText(spec)}`;
-  const narrow = [
-    ...(command?.source === undefined ? [`--seed ${seed}`] : [command.source]),
-    ...(command?.source === undefined && needs.length > 0
-      ? [`--include ${shText(needs.join())}`]
-      : []),
-    `--check ${check}`,
-  ];
   const file = fileOf(results, finding);
-  const own = file === undefined ? narrow : [`--replay ${shText(file)}`];
-  return [callWith('conformance'), options, ...own].join(' ');
+  const again = needs.length === 0 ? '' : ` --include ${shText(needs.join())}`;
+  const source = command?.source ?? `--seed ${seed}${again}`;
+  const own = file === undefined ? `${source} --check ${check}` : `--replay ${shText(file)}`;
+  return `${callWith('conformance')} ${options} ${own}`;
 }
 
 /** The file that a finding has of its own, in the folder of the reports; undefined where it has none. */

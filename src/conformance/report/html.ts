@@ -1,7 +1,7 @@
 import type { Results } from '../results';
 import { html, type Markup } from '../../findings/index';
 import { byReason } from '../no-verdicts';
-import { coverageTotals, PLURALS, type CoverageTotal, soundVerdict } from './verdict';
+import { coverageTotals, PLURALS, type CoverageTotal, requestsOf, soundVerdict } from './verdict';
 import { alike, factsOf } from './finding-facts';
 import { coverageSection } from './html/coverage';
 import { documentSection, failuresSection } from './html/findings';
@@ -55,7 +55,6 @@ interface Overview {
 /** The verdict, and the numbers of the run. */
 function overview(results: Results, { failures, gaps, totals }: Overview): Markup {
   const { title, version, url, spec, seed, startedAt, durationMs, phases, judged } = results;
-  const requests = phases.reduce((sum, phase) => sum + phase.requests, 0);
   const verdict = failures === 0 ? 'passed' : 'failed';
   const ended = phases
     .filter((phase) => phase.ended !== 'complete')
@@ -70,9 +69,10 @@ function overview(results: Results, { failures, gaps, totals }: Overview): Marku
       <time datetime="${new Date(startedAt).toISOString()}">${dateText(startedAt)}</time>
     </p>
     <dl class="facts">
-      ${fact('Requests', requests.toLocaleString('en'))} ${fact('To accept', judged.acceptance)}
-      ${fact('To refuse', judged.refusal)} ${fact('Left open', judged.open)}
-      ${fact('Duration', `${(durationMs / 1_000).toFixed(1)} s`)} ${fact('Seed', seed)}
+      ${fact('Requests', requestsOf(results).toLocaleString('en'))}
+      ${fact('To accept', judged.acceptance)} ${fact('To refuse', judged.refusal)}
+      ${fact('Left open', judged.open)} ${fact('Duration', `${(durationMs / 1_000).toFixed(1)} s`)}
+      ${fact('Seed', seed)}
     </dl>
     ${ended.length > 0 ? html`<p class="of">Not complete: ${ended.join(', ')}</p>` : ''}
     <dl class="totals">${exercisedTotal(results)} ${totals.map(total)}</dl>

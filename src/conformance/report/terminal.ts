@@ -5,7 +5,7 @@ import type { Finding } from '../finding';
 import type { OperationResult, Results } from '../results';
 import { visibleLine } from '../../findings/index';
 import { alike, type Alike, factsOf, findingFacts, type FindingFacts } from './finding-facts';
-import { coverageTotals, PLURALS, incomplete, soundVerdict } from './verdict';
+import { coverageTotals, PLURALS, incomplete, requestsOf, soundVerdict } from './verdict';
 import { byReason } from '../no-verdicts';
 import { expectationText, requestText, responseText, type MessageText } from './message-text';
 
@@ -54,13 +54,12 @@ export function wantsColours(
 
 /** The results as a summary for people, to which nothing that a service sent can give commands. */
 export function terminalReport(results: Results, options: TerminalOptions): string {
-  const paint: Paint = options.colours ? coloured : (_, text) => text;
+  const paint = painter(options);
   const service = factsOf(results, 'service');
   const document = factsOf(results, 'document');
   const groups = alike(service, results.checks);
-  const { title, version, url, spec } = results;
   const lines = [
-    paint('bold', visibleLine(`${title} ${version} at ${url}, by ${spec}`)),
+    heading(results, paint),
     '',
     ...operationLines(results, options, paint),
     ...listed(groups, MOST_FINDINGS, options, (each, index) => [
@@ -96,26 +95,32 @@ export function repetitionReport(
   untried: string | undefined,
   options: TerminalOptions,
 ): string {
-  const paint: Paint = options.colours ? coloured : (_, text) => text;
-  const { title, version, url, spec, phases } = results;
-  const requests = phases.reduce((sum, phase) => sum + phase.requests, 0);
+  const paint = painter(options);
   const what = `${check} of ${operationId ?? 'no operation'}: ${message}`;
   const facts = results.findings.map((finding) => findingFacts(results, finding));
   const verdict = (): string => {
     if (facts.length > 0) return paint('red', visibleLine(`Still there: ${what}`));
     if (untried !== undefined)
       return paint('yellow', visibleLine(`Could not be tried: ${untried}; sought is ${what}`));
-    const how = `Not found any more, in ${counted(requests, 'request')}`;
+    const how = `Not found any more, in ${counted(requestsOf(results), 'request')}`;
     return paint('green', visibleLine(`${how}: ${what}`));
   };
   const lines = [
-    paint('bold', visibleLine(`${title} ${version} at ${url}, by ${spec}`)),
+    heading(results, paint),
     ...facts.flatMap((each, index) => ['', ...findingLines(each, index, options, paint)]),
     ...variableLines(facts, paint),
     '',
     verdict(),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function painter({ colours }: TerminalOptions): Paint {
+  return colours ? coloured : (_, text) => text;
+}
+
+function heading({ title, version, url, spec }: Results, paint: Paint): string {
+  return paint('bold', visibleLine(`${title} ${version} at ${url}, by ${spec}`));
 }
 
 /** What the shell that runs the lines is to know. */
@@ -268,8 +273,8 @@ export function explanation({ noVerdicts }: Results, operationId: string): strin
   return [`No verdict on ${operationId}${none}`, ...lines, ''].join('\n');
 }
 
-function totalLines({ phases, judged, durationMs, seed, operations, coverage }: Results): string[] {
-  const requests = phases.reduce((sum, phase) => sum + phase.requests, 0);
+function totalLines(results: Results): string[] {
+  const { phases, judged, durationMs, seed, operations, coverage } = results;
   const parts = phases.map(
     ({ phase, requests: count, ended }) =>
       `${phase} ${count}${ended === 'complete' ? '' : ` (ended: ${ended})`}`,
@@ -281,7 +286,7 @@ function totalLines({ phases, judged, durationMs, seed, operations, coverage }: 
   });
   return tableLines(
     [
-      ['requests', `${requests}: ${parts.join(', ')}`],
+      ['requests', `${requestsOf(results)}: ${parts.join(', ')}`],
       ['verdicts', `accept ${judged.acceptance}, refuse ${judged.refusal}, open ${judged.open}`],
       ['duration', `${(durationMs / 1_000).toFixed(1)} s`],
       ['seed', String(seed)],

@@ -43,6 +43,10 @@ export function isLockedOut({ operations }: Results): boolean {
   return statuses.length > 0 && statuses.every((status) => ['401', '403'].includes(status));
 }
 
+export function requestsOf({ phases }: Results): number {
+  return phases.reduce((sum, { requests }) => sum + requests, 0);
+}
+
 /** How many parts of a kind were exercised. */
 export interface CoverageTotal {
   readonly kind: CoveredPart['kind'];
