@@ -42,7 +42,8 @@ function serverOf({ takes, kept = (animal) => animal }: Ways): Server {
       send(response, [405, { message: 'not allowed' }]);
     } else if (id !== undefined) send(response, read(id));
     else if (request.method === 'GET') send(response, [200, animals]);
-    else if (!type.startsWith(JSON_TYPE)) send(response, [415, { message: 'no JSON' }]);
+    else if (!type.toLowerCase().startsWith(JSON_TYPE))
+      send(response, [415, { message: 'no JSON' }]);
     else
       void text(request).then((body) => {
         send(response, add(parsed(body)));
