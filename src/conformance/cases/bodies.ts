@@ -39,13 +39,12 @@ export function* bodyCases(cases: OperationCases): Generator<TestCase> {
 function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCase> {
   const { media } = offer;
   if (!('schema' in media.value) || 'itemSchema' in media.value) return;
-  const pointer = childPointer(media.pointer, 'schema');
-  for (const each of cases.context.coverage.of(pointer)) {
+  for (const each of cases.context.coverage.of(childPointer(media.pointer, 'schema'))) {
     // Each case has ids of its own, where clients choose them.
     const series = `${cases.operation.operationId} ${offer.mediaType} ${each.pointer} ${each.description}`;
     const isText = typeof valueAt(each.value, each.instance) === 'string';
     const broken =
-      each.valid || !isText ? undefined : withValue(cases, pointer, each, series, 'alike');
+      each.valid || !isText ? undefined : withValue(cases, media, each, series, 'alike');
     const made = broken ?? each;
     const { value, valid, instance, keyword, description } = made;
     const place = instance === '' ? 'body' : `body ${instance}`;
@@ -70,7 +69,7 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
     const among = (accepted: OperationValues, given: Among = {}): TestCase | undefined => {
       const vary = given.vary === undefined ? {} : { vary: `${series} ${given.vary}` };
       const how = { ...given, ...vary };
-      const instead = withValue(cases, pointer, made, how.vary ?? series, how.value);
+      const instead = withValue(cases, media, made, how.vary ?? series, how.value);
       const values = instead && withAccepted(cases, offer, instead, accepted, how);
       return values && of(values);
     };
@@ -85,8 +84,8 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
 
 /** The case with another value in its place, as broken or valid as its own; undefined where none is found. */
 function withValue(
-  { context }: OperationCases,
-  pointer: string,
+  cases: OperationCases,
+  media: BodyValue['media'],
   made: BoundaryCase,
   series: string,
   which: Among['value'],
@@ -94,15 +93,13 @@ function withValue(
   if (which === undefined) return made;
   const own = valueAt(made.value, made.instance);
   if (made.instance === '' || own === undefined) return undefined;
-  const random = new Random(`${context.seed} ${series}`);
-  const others = context.maker.make(pointer, 'request', { vary: series, optional: 'all' }).value;
-  const ordinary = valueAt(others, made.instance);
+  const random = new Random(`${cases.context.seed} ${series}`);
+  const ordinary = valueAt(cases.whole(media, series), made.instance);
   const other = isOwnId(made.instance) ? freshId(ordinary, random) : ordinary;
   const value = which === 'alike' ? alike(own, random) : other;
   if (value === undefined || canonicalText(value) === canonicalText(own)) return undefined;
   const whole = withValueAt(made.value, made.instance, value);
-  const isValid = context.maker.errorOf(pointer, 'request', whole) === undefined;
-  return isValid === made.valid ? { ...made, value: whole } : undefined;
+  return cases.takes(media, whole) === made.valid ? { ...made, value: whole } : undefined;
 }
 
 /** Integers that may lie between two that are alike. */
@@ -127,18 +124,15 @@ function withAccepted(
   { vary, isOther }: Among,
 ): OperationValues | undefined {
   if (accepted.body?.media.pointer !== offer.media.pointer) return undefined;
-  const pointer = childPointer(offer.media.pointer, 'schema');
   const put = amongAccepted(made, accepted.body.value);
   const fresh =
     vary === undefined ? put : cases.withFreshIds(offer.media, put, vary, made.instance);
-  const { maker } = cases.context;
-  const others = maker.make(pointer, 'request', { vary: 'other', optional: 'all' }).value;
+  const others = cases.whole(offer.media, 'other');
   const value =
     isOther === true
       ? withOtherLeaves(fresh, others, made.instance, (name) => !isIdentity(name))
       : fresh;
-  const isValid = maker.errorOf(pointer, 'request', value) === undefined;
-  return isValid ? { ...accepted, body: { ...offer, value } } : undefined;
+  return cases.takes(offer.media, value) ? { ...accepted, body: { ...offer, value } } : undefined;
 }
 
 const UUID = /"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/i;
@@ -162,16 +156,13 @@ function withOthers(
   { value, valid, instance }: BoundaryCase,
   vary: string,
 ): OperationValues | undefined {
-  const { maker } = cases.context;
-  const pointer = childPointer(offer.media.pointer, 'schema');
-  const others = maker.make(pointer, 'request', { vary, optional: 'all' }).value;
+  const others = cases.whole(offer.media, vary);
   // What refers to what, such as a kind to its members, stays in a value that one fault is to be shown in.
   const beside = valid
     ? withOtherLeaves(value, others, instance)
     : withOtherLeaves(value, others, instance, isIdentity);
   const varied = cases.withFreshIds(offer.media, beside, vary, instance);
-  const isValid = maker.errorOf(pointer, 'request', varied) === undefined;
-  if (isValid !== valid) return undefined;
+  if (cases.takes(offer.media, varied) !== valid) return undefined;
   const values = { parameters: cases.variedParameters(vary), body: { ...offer, value: varied } };
   return valid && !isIdentity(instance) ? withSameId(cases.operation, values) : values;
 }

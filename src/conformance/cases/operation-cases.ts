@@ -173,10 +173,8 @@ export class OperationCases {
     if (body === undefined) return { parameters };
     const { mediaType, media } = body;
     const others = sampleContent(this.context.maker, mediaType, media, vary, 'all');
-    const pointer = childPointer(media.pointer, 'schema');
     const value = withOtherLeaves(body.value, others.value, '');
-    const isValid = this.context.maker.errorOf(pointer, 'request', value) === undefined;
-    if (!isValid) return undefined;
+    if (!this.takes(media, value)) return undefined;
     return { parameters, body: { ...body, value: this.withFreshIds(media, value, vary) } };
   }
 
@@ -186,20 +184,28 @@ export class OperationCases {
    *
    * @param kept JSON Pointer of the place in the value that stays as it is
    */
-  withFreshIds({ pointer: media }: Located, value: unknown, series: string, kept = ''): unknown {
+  withFreshIds(media: Located, value: unknown, series: string, kept = ''): unknown {
     if (!isJsonObject(value)) return value;
-    const { maker, seed } = this.context;
-    const pointer = childPointer(media, 'schema');
-    const isRight = (body: unknown): boolean =>
-      maker.errorOf(pointer, 'request', body) === undefined;
-    const isValid = isRight(value);
-    const random = new Random(`${seed} ${this.operation.operationId} ${series}`);
+    const isValid = this.takes(media, value);
+    const random = new Random(`${this.context.seed} ${this.operation.operationId} ${series}`);
     return Object.keys(value)
       .filter((name) => isOwnId(name) && !kept.startsWith(childPointer('', name)))
       .reduce<JsonObject>((body, name) => {
         const fresh = { ...body, [name]: freshId(value[name], random) };
-        return isRight(fresh) === isValid ? fresh : body;
+        return this.takes(media, fresh) === isValid ? fresh : body;
       }, value);
+  }
+
+  /** True for a value that is valid as a body of a media type. */
+  takes({ pointer }: Located, value: unknown): boolean {
+    const schema = childPointer(pointer, 'schema');
+    return this.context.maker.errorOf(schema, 'request', value) === undefined;
+  }
+
+  /** A body with all members that it may have. @param vary as of varied */
+  whole({ pointer }: Located, vary: string): unknown {
+    const options = { vary, optional: 'all' } as const;
+    return this.context.maker.make(childPointer(pointer, 'schema'), 'request', options).value;
   }
 
   /** A test case of a request that was changed by hand. */

@@ -1,5 +1,7 @@
 import { childPointer, type Operation, strings } from '../../generate/index';
+import type { RequestCredentials } from '../../samples/requests/operation-request';
 import { NO_CREDENTIALS } from '../../samples/requests/request-credentials';
+import type { Credentials } from '../credentials';
 import type { Covered, TestCase } from '../exchange';
 import type { OperationCases } from './operation-cases';
 
@@ -30,39 +32,41 @@ export function* credentialsRefused(cases: OperationCases): Generator<TestCase> 
   yield cases.by('no credentials', nobody, covered(first.pointer, isOpen(operation)));
   // Who may be nobody may send what is wrong: some services refuse it all the same.
   if (isOpen(operation)) return;
-  for (const { names, scopes, pointer } of wanted) {
-    const schemes = names.join(' and ');
-    const refused = covered(pointer, false);
-    for (const [change, wrong] of credentials.wrong(names)) {
-      const title = `credentials of ${schemes} ${change}`;
-      yield cases.by(title, cases.requestBy(base, wrong), refused);
-    }
-    const empty = names.length === 1 ? credentials.empty(schemes) : undefined;
-    if (empty !== undefined) {
-      yield cases.by(`${schemes} without a token`, cases.requestBy(base, empty), refused);
-    }
-    const elsewhere = names.length === 1 ? credentials.elsewhere(schemes) : undefined;
-    if (elsewhere !== undefined) {
-      const moved = cases.requestBy(base, elsewhere);
-      yield cases.by(`the key of ${schemes} in another place`, moved, refused);
-    }
-    for (const name of names.filter((each) => !credentials.isOfConnection(each))) {
-      const others = names.filter((each) => each !== name);
-      if (others.length === 0) continue;
-      const isEnough = wanted.some((each) => each.names.every((of) => others.includes(of)));
-      if (isEnough || !credentials.covers(others, 'caller')) continue;
-      const partial = cases.requestBy(base, credentials.by(others, 'caller'));
-      yield cases.by(`credentials of ${others.join(' and ')}, without ${name}`, partial, refused);
-    }
-    if (!credentials.limitedHas(scopes) && credentials.covers(names, 'limited')) {
-      const limited = cases.requestBy(base, credentials.by(names, 'limited'));
-      const title = `credentials without the scope ${scopes.join(' and ')}`;
-      yield cases.by(title, limited, refused);
+  for (const requirement of wanted) {
+    for (const [title, sent] of notEnough(credentials, requirement, wanted)) {
+      yield cases.by(title, cases.requestBy(base, sent), covered(requirement.pointer, false));
     }
   }
   for (const [name, others] of credentials.byOthers(wanted.flatMap(({ names }) => names))) {
     const title = `credentials of ${name}, which the operation does not ask for`;
     yield cases.by(title, cases.requestBy(base, others), covered(first.pointer, false));
+  }
+}
+
+/** Credentials that one of several requirements does not take, nor any other. */
+function* notEnough(
+  credentials: Credentials,
+  { names, scopes }: Wanted,
+  wanted: readonly Wanted[],
+): Generator<readonly [title: string, sent: RequestCredentials]> {
+  const schemes = names.join(' and ');
+  for (const [change, wrong] of credentials.wrong(names)) {
+    yield [`credentials of ${schemes} ${change}`, wrong];
+  }
+  const empty = names.length === 1 ? credentials.empty(schemes) : undefined;
+  if (empty !== undefined) yield [`${schemes} without a token`, empty];
+  const elsewhere = names.length === 1 ? credentials.elsewhere(schemes) : undefined;
+  if (elsewhere !== undefined) yield [`the key of ${schemes} in another place`, elsewhere];
+  for (const name of names.filter((each) => !credentials.isOfConnection(each))) {
+    const others = names.filter((each) => each !== name);
+    const isEnough = wanted.some((each) => each.names.every((of) => others.includes(of)));
+    if (others.length === 0 || isEnough || !credentials.covers(others, 'caller')) continue;
+    const title = `credentials of ${others.join(' and ')}, without ${name}`;
+    yield [title, credentials.by(others, 'caller')];
+  }
+  if (!credentials.limitedHas(scopes) && credentials.covers(names, 'limited')) {
+    const title = `credentials without the scope ${scopes.join(' and ')}`;
+    yield [title, credentials.by(names, 'limited')];
   }
 }
 
