@@ -4,7 +4,7 @@ import type { Outcome, RecordedExchange, TestCase } from './exchange';
 import { isSendable } from './http/request';
 import type { Results } from './results';
 import type { Run } from './run';
-import { resultsOf } from './run-results';
+import { resultsOfPhase } from './run-results';
 
 /**
  * Judges recorded exchanges and sends nothing. Credentials are not judged, since most recordings lack them;
@@ -96,14 +96,7 @@ async function whileCounting(
 ): Promise<Results> {
   const startedAt = Date.now();
   await work();
-  const { budget, tally } = run.parts;
-  const phase = {
-    phase: 'recorded',
-    requests: tally.requests,
-    durationMs: budget.elapsedMs,
-    ended: budget.end() ?? 'complete',
-  } as const;
-  return resultsOf({ options, startedAt, phases: [phase], run });
+  return resultsOfPhase('recorded', { options, startedAt, run });
 }
 
 function passed(count: number): string {

@@ -19,7 +19,7 @@ import { MAX_SEED, sendRandom } from './random-phase';
 import type { ExchangeJson, FindingJson } from './report/exchange-json';
 import type { Results } from './results';
 import type { Run } from './run';
-import { resultsOf } from './run-results';
+import { resultsOfPhase } from './run-results';
 import { inParallel } from './scheduling';
 import { cleanUp, discover } from './stateful/discover';
 import { engineRun, pathOf, ROUNDS, runStateful } from './stateful/run-stateful';
@@ -100,16 +100,8 @@ export async function repeatFinding(
   } finally {
     parts.sender.close();
   }
-  const { run } = parts;
-  const { budget, tally } = run.parts;
-  const phase = {
-    phase: search.last.phase,
-    requests: tally.requests,
-    durationMs: budget.elapsedMs,
-    ended: budget.end() ?? 'complete',
-  } as const;
-  const results = resultsOf({ options: own, startedAt, phases: [phase], run });
-  const { found } = search;
+  const { found, last } = search;
+  const results = resultsOfPhase(last.phase, { options: own, startedAt, run: parts.run });
   const untried = found === undefined ? whyUntried(parts, sought, sent) : undefined;
   return { ...results, findings: found === undefined ? [] : [found], sought, untried };
 }

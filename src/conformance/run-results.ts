@@ -3,7 +3,7 @@ import { type LoadedContract, pointerBeforeHierarchies } from '../generate/index
 import { matchTemplate } from '../resources/index';
 import { type ConformanceOptions, testedOf } from './assemble';
 import { isOpen } from './cases/security';
-import { responseOf } from './exchange';
+import { type Phase, responseOf } from './exchange';
 import type { Finding } from './finding';
 import type { Broken } from './findings';
 import type { JudgedDocument } from './judge/second-validator';
@@ -17,6 +17,15 @@ interface Ended {
   readonly startedAt: number;
   readonly phases: readonly PhaseResult[];
   readonly run: Run;
+}
+
+/** What a run showed that was of one phase. */
+export function resultsOfPhase(phase: Phase, ended: Omit<Ended, 'phases'>): Results {
+  const { budget, tally } = ended.run.parts;
+  const end = budget.end() ?? 'complete';
+  const { elapsedMs: durationMs } = budget;
+  const only = { phase, requests: tally.requests, durationMs, ended: end };
+  return resultsOf({ ...ended, phases: [only] });
 }
 
 /** What a run showed, with all that has to be known of it. To be called once, at its end. */

@@ -33,11 +33,8 @@ export function neededOperations(
   const needed = new Set([...operations, ...own.flatMap(operationsOn)]);
   // What is added meanwhile has its turn, too.
   for (const operation of needed) {
-    for (const { create, start, read, remove, list } of resourcesNamed(
-      loaded,
-      operation,
-      resources,
-    )) {
+    const named = resourcesNamed(loaded, operation, resources);
+    for (const { create, start, read, remove, list } of named) {
       for (const each of [create, start, read, remove, list]) if (each) needed.add(each);
     }
   }
