@@ -4,9 +4,11 @@ import { printLines, printReport, sayLines } from '../cli/terminal';
 import type { JsonObject } from '../generate/index';
 import type { GivenTokens } from './credentials';
 import type { Exchange } from './exchange';
+import type { Finding } from './finding';
 import { Baseline, compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
 import type { CommandOptions } from './options';
 import type { Repetition } from './repeat';
+import type { Reported } from './report/finding-facts';
 import { github, ExchangeLog, REPORT_FILES, writeReports } from './report/files';
 import { type Redaction, redactionOf } from './report/redact';
 import { type RunCommand, runCommandOf } from './report/run-command';
@@ -62,12 +64,13 @@ export class Reports {
     const redacted = {
       ...this.redaction.results({ ...results, findings: fresh }),
       command: this.command,
+      known: failuresIn(results.findings) - failuresIn(fresh),
     };
     this.print(redacted);
     this.write(redacted);
     for (const each of missing) printLines(this.outdated(each));
     printLines(...(judged?.lines ?? []));
-    const isNew = judged?.isWritten !== true && fresh.some(({ fault }) => fault === 'service');
+    const isNew = judged?.isWritten !== true && failuresIn(fresh) > 0;
     const isFaulty = isNew || missing.length > 0;
     if (isFaulty) return EXIT_FINDINGS;
     const found = incomplete(results);
@@ -92,7 +95,7 @@ export class Reports {
     this.exchanges?.close();
   }
 
-  private print(results: Results): void {
+  private print(results: Reported): void {
     const { out, format, explain } = this.options;
     const colours = wantsColours(process.stdout, process.env);
     const details = out === undefined ? {} : { details: path.join(out, REPORT_FILES.html) };
@@ -112,6 +115,10 @@ export class Reports {
     const file = String(this.options.known);
     return `${check} ${operation} is known (${reason}) and was not found; remove its line from ${file}`;
   }
+}
+
+function failuresIn(findings: readonly Finding[]): number {
+  return findings.filter(({ fault }) => fault === 'service').length;
 }
 
 function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void {

@@ -76,6 +76,7 @@ describe('a baseline', () => {
       0,
       expect.stringContaining(`known from ${file}, and not counted: 1\n`),
     ]);
+    expect(stdout).toContain('No new failures: what fails is known (1)');
     expect(stdout).not.toContain('1. no-server-error');
   });
 

@@ -26,6 +26,8 @@ export interface FindingFacts {
 
 /** Results of a run that a command line began. */
 export interface Reported extends Results {
+  /** Failures that are known, and not among the findings. */
+  readonly known?: number;
   readonly command?: RunCommand;
 }
 

@@ -2,7 +2,7 @@ import type { Results } from '../results';
 import { html, type Markup } from '../../findings/index';
 import { byReason } from '../no-verdicts';
 import { coverageTotals, PLURALS, type CoverageTotal, requestsOf, soundVerdict } from './verdict';
-import { alike, factsOf } from './finding-facts';
+import { alike, factsOf, type Reported } from './finding-facts';
 import { coverageSection } from './html/coverage';
 import { documentSection, failuresSection } from './html/findings';
 import { STYLE } from './html/style';
@@ -11,7 +11,7 @@ import { STYLE } from './html/style';
  * The results as one HTML page that needs nothing beside itself and no script, and which nothing that a
  * service sent can change.
  */
-export function htmlReport(results: Results): string {
+export function htmlReport(results: Reported): string {
   const service = factsOf(results, 'service');
   const document = factsOf(results, 'document');
   const page = html`<!doctype html>
@@ -53,7 +53,7 @@ interface Overview {
 }
 
 /** The verdict, and the numbers of the run. */
-function overview(results: Results, { failures, gaps, totals }: Overview): Markup {
+function overview(results: Reported, { failures, gaps, totals }: Overview): Markup {
   const { title, version, url, spec, seed, startedAt, durationMs, phases, judged } = results;
   const verdict = failures === 0 ? 'passed' : 'failed';
   const ended = phases
@@ -89,7 +89,7 @@ function overview(results: Results, { failures, gaps, totals }: Overview): Marku
   </header>`;
 }
 
-function headline(results: Results, failures: number): string {
+function headline(results: Reported, failures: number): string {
   if (failures === 0) return soundVerdict(results);
   return `${failures} failure${failures === 1 ? '' : 's'} of the service`;
 }

@@ -4,7 +4,14 @@ import type { Exchange } from '../exchange';
 import type { Finding } from '../finding';
 import type { OperationResult, Results } from '../results';
 import { visibleLine } from '../../findings/index';
-import { alike, type Alike, factsOf, findingFacts, type FindingFacts } from './finding-facts';
+import {
+  alike,
+  type Alike,
+  factsOf,
+  findingFacts,
+  type FindingFacts,
+  type Reported,
+} from './finding-facts';
 import { coverageTotals, PLURALS, incomplete, requestsOf, soundVerdict } from './verdict';
 import { byReason } from '../no-verdicts';
 import { expectationText, requestText, responseText, type MessageText } from './message-text';
@@ -53,7 +60,7 @@ export function wantsColours(
 }
 
 /** The results as a summary for people, to which nothing that a service sent can give commands. */
-export function terminalReport(results: Results, options: TerminalOptions): string {
+export function terminalReport(results: Reported, options: TerminalOptions): string {
   const paint = painter(options);
   const service = factsOf(results, 'service');
   const document = factsOf(results, 'document');
@@ -299,14 +306,15 @@ function totalLines(results: Results): string[] {
 }
 
 function verdictLine(
-  results: Results,
+  results: Reported,
   { failures, kinds, gaps }: Readonly<Record<'failures' | 'kinds' | 'gaps', number>>,
   paint: Paint,
 ): string {
   const apart = gaps === 0 ? '' : `, and ${counted(gaps, 'gap')} of the document`;
   if (failures === 0) {
     const colour = incomplete(results) === undefined ? 'green' : 'yellow';
-    return paint(colour, `No failures: ${uncapitalised(soundVerdict(results))}${apart}`);
+    const none = (results.known ?? 0) > 0 ? 'No new failures' : 'No failures';
+    return paint(colour, `${none}: ${uncapitalised(soundVerdict(results))}${apart}`);
   }
   const ofKinds = kinds < failures ? ` of ${counted(kinds, 'kind')}` : '';
   return paint('red', `${counted(failures, 'failure')} of the service${ofKinds}${apart}`);

@@ -1,8 +1,11 @@
 import type { Results, CoveredPart } from '../results';
 
 /** What a run without failures shows. */
-export function soundVerdict(results: Results): string {
-  return incomplete(results)?.reason ?? 'The service does what the document says';
+export function soundVerdict(results: Results & { readonly known?: number }): string {
+  const { known = 0 } = results;
+  const sound =
+    known > 0 ? `What fails is known (${known})` : 'The service does what the document says';
+  return incomplete(results)?.reason ?? sound;
 }
 
 /** Why a run without failures shows nothing; undefined where it shows something. */
