@@ -259,9 +259,10 @@ function noVerdictLines({ noVerdicts }: Results, options: TerminalOptions, paint
     byReason(noVerdicts),
     MOST_NOTICES,
     options,
-    ({ reason, count, operations }) => [
-      `   ${counted(count, 'request')}: ${reason} (${cut(operations.join(', '), MOST_NAMES)})`,
-    ],
+    ({ reason, count, operations }) => {
+      const names = cut(operations.join(', '), MOST_NAMES);
+      return [visibleLine(`   ${counted(count, 'request')}: ${reason} (${names})`)];
+    },
   );
   return ['', paint('yellow', 'No verdict (--explain OPERATION shows the requests):'), ...lines];
 }
@@ -277,7 +278,7 @@ export function explanation({ noVerdicts }: Results, operationId: string): strin
     ...(count > cases.length ? [`    and ${count - cases.length} more`] : []),
   ]);
   const none = lines.length === 0 ? ': every request got one' : '';
-  return [`No verdict on ${operationId}${none}`, ...lines, ''].join('\n');
+  return [visibleLine(`No verdict on ${operationId}${none}`), ...lines, ''].join('\n');
 }
 
 function totalLines(results: Results): string[] {

@@ -1,6 +1,10 @@
 import type { Finding } from '../../../src/conformance/finding';
 import type { Results } from '../../../src/conformance/results';
-import { terminalReport, wantsColours } from '../../../src/conformance/report/terminal';
+import {
+  explanation,
+  terminalReport,
+  wantsColours,
+} from '../../../src/conformance/report/terminal';
 import { libraryResults, soundResults } from './library-results';
 
 const details = 'out/report.html';
@@ -118,6 +122,16 @@ covered
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
     expect(text).toContain('0x00\\u001b[2J\\u001b]0;owned\\u0007<script>');
     expect(text).toContain('< X-Error: \\u001b[31mred');
+  });
+
+  it('takes no command from the name of an operation, or from what it was sent', () => {
+    const operationId = 'get\u001b[2Jdrift';
+    const cases = [{ title: 'a\u0007', method: 'GET', target: '/\u001b[31m', status: 400 }];
+    const noVerdicts = [{ operationId, reason: 'It is so', count: 1, cases }];
+    const results = { ...libraryResults, noVerdicts };
+    const all = terminalReport(results, { colours: false }) + explanation(results, operationId);
+    expect(all.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(all).toContain('1 request: It is so (get\\u001b[2Jdrift)');
   });
 
   it('says how much more there is where it is cut', () => {
