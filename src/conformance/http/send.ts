@@ -278,7 +278,8 @@ export function reasonOf(error: unknown): string {
 function messageOf(error: unknown): string {
   if (!isJsonObject(error)) return '';
   const { reason, message } = error;
-  return typeof reason === 'string' ? `TLS: ${reason}` : String(message) || codeOf(error);
+  const isOfTls = typeof reason === 'string' && !isParseFault(error);
+  return isOfTls ? `TLS: ${reason}` : String(message) || codeOf(error);
 }
 
 function remedy(code: string): string {

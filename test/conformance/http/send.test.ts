@@ -159,6 +159,13 @@ it.each<[kind: string, title: string, behaviour: Behaviour]>([
   expect(outcomes).toMatchObject([{ kind, message: expect.any(String) }]);
 });
 
+it('says what is no HTTP, which is no fault of TLS', async () => {
+  const { outcomes } = await sendAll(ends('HTTP/1.1 200 OK\r\nX-A: a\0b\r\n\r\n'), [{}]);
+  expect(outcomes).toMatchObject([
+    { message: expect.stringMatching(/^the response is not well-formed HTTP\/1\.1: (?!TLS)/) },
+  ]);
+});
+
 it('ends where a CONNECT succeeds', async () => {
   const { outcomes } = await sendAll(writes('HTTP/1.1 200 OK\r\n\r\n'), [{ method: 'CONNECT' }]);
   expect(outcomes).toMatchObject([{ kind: 'closed' }]);
