@@ -192,12 +192,8 @@ export class Run {
     for (const ids of [{ vary: 'beside' }, {}]) {
       const ordinary = among({ ...ids, value: 'ordinary' });
       if (ordinary === undefined || !(await this.isAccepted(ordinary))) continue;
-      const inUse = among({ ...ids, value: 'ordinary', isOther: true });
-      const alike = among({ vary: 'alike', value: 'alike' });
       const isOfId = testCase.names === 'itself';
-      if (isOfId && (await this.mayBeInUse(refused, inUse, alike))) {
-        return { reason: reasons.taken };
-      }
+      if (isOfId && (await this.mayBeInUse(refused, ids, among))) return { reason: reasons.taken };
       return { testCase: among(ids) };
     }
     return testCase.names === undefined ? { testCase: among() } : { reason: reasons.untried };
@@ -206,13 +202,15 @@ export class Run {
   /** True where an id that is in use is refused in the same way, and an id like that which was refused is accepted. */
   private async mayBeInUse(
     refused: Exchange,
-    inUse: TestCase | undefined,
-    alike: TestCase | undefined,
+    ids: Among,
+    among: (how: Among) => TestCase | undefined,
   ): Promise<boolean> {
+    const inUse = among({ ...ids, value: 'ordinary', isOther: true });
     if (inUse === undefined) return true;
     const { exchange } = await this.exchange(inUse);
     const [status, other] = [exchange, refused].map((each) => responseOf(each)?.status);
     if (status !== other || !isSameRefusal(refused, exchange)) return false;
+    const alike = among({ vary: 'alike', value: 'alike' });
     return alike === undefined || this.isAccepted(alike);
   }
 

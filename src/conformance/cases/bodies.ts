@@ -91,14 +91,17 @@ function withValue(
   which: Among['value'],
 ): BoundaryCase | undefined {
   if (which === undefined) return made;
-  const own = valueAt(made.value, made.instance);
-  if (made.instance === '' || own === undefined) return undefined;
+  const { instance } = made;
+  const own = valueAt(made.value, instance);
+  if (instance === '' || own === undefined) return undefined;
   const random = new Random(`${cases.context.seed} ${series}`);
-  const ordinary = valueAt(cases.whole(media, series), made.instance);
-  const other = isOwnId(made.instance) ? freshId(ordinary, random) : ordinary;
-  const value = which === 'alike' ? alike(own, random) : other;
+  const ordinary = (): unknown => {
+    const usual = valueAt(cases.whole(media, series), instance);
+    return isOwnId(instance) ? freshId(usual, random) : usual;
+  };
+  const value = which === 'alike' ? alike(own, random) : ordinary();
   if (value === undefined || canonicalText(value) === canonicalText(own)) return undefined;
-  const whole = withValueAt(made.value, made.instance, value);
+  const whole = withValueAt(made.value, instance, value);
   return cases.takes(media, whole) === made.valid ? { ...made, value: whole } : undefined;
 }
 
@@ -127,10 +130,10 @@ function withAccepted(
   const put = amongAccepted(made, accepted.body.value);
   const fresh =
     vary === undefined ? put : cases.withFreshIds(offer.media, put, vary, made.instance);
-  const others = cases.whole(offer.media, 'other');
+  const isNoId = (name: string): boolean => !isIdentity(name);
   const value =
     isOther === true
-      ? withOtherLeaves(fresh, others, made.instance, (name) => !isIdentity(name))
+      ? withOtherLeaves(fresh, cases.whole(offer.media, 'other'), made.instance, isNoId)
       : fresh;
   return cases.takes(offer.media, value) ? { ...accepted, body: { ...offer, value } } : undefined;
 }

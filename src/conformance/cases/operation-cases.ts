@@ -1,4 +1,5 @@
 import { Random } from '../../cli/random';
+import { pointerKeys } from '../../contract';
 import {
   asObject,
   childPointer,
@@ -188,8 +189,9 @@ export class OperationCases {
     if (!isJsonObject(value)) return value;
     const isValid = this.takes(media, value);
     const random = new Random(`${this.context.seed} ${this.operation.operationId} ${series}`);
+    const [keptName] = pointerKeys(kept);
     return Object.keys(value)
-      .filter((name) => isOwnId(name) && !kept.startsWith(childPointer('', name)))
+      .filter((name) => isOwnId(name) && name !== keptName)
       .reduce<JsonObject>((body, name) => {
         const fresh = { ...body, [name]: freshId(value[name], random) };
         return this.takes(media, fresh) === isValid ? fresh : body;

@@ -7,7 +7,7 @@ import {
 } from '../../generate/index';
 import type { OperationValues, ParameterValue } from '../../samples/requests/operation-request';
 import { isReserved, valueSchema } from '../../samples/requests/sample-values';
-import type { Covered, TestCase } from '../exchange';
+import type { Among, Covered, TestCase } from '../exchange';
 import { amongAccepted } from './values';
 import { isRequired, type OperationCases } from './operation-cases';
 
@@ -102,7 +102,8 @@ function caseOf(cases: OperationCases, given: ParameterValue, made: BoundaryCase
   // What is optional may be what is refused.
   const again = (vary: string): TestCase => of(cases.least(vary));
   if (!made.valid) return { ...of(cases.base), again };
-  const among = (accepted: OperationValues): TestCase | undefined => {
+  const among = (accepted: OperationValues, how: Among = {}): TestCase | undefined => {
+    if (how.value !== undefined) return undefined;
     const known = accepted.parameters.find(({ parameter }) => parameter === given.parameter);
     const value = amongAccepted(made, known?.value);
     const { maker } = cases.context;
