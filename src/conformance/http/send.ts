@@ -38,7 +38,7 @@ const FIRST_CUT = 20;
 
 /** A service that sends without end must not fill the memory. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-const MAX_ITEMS_BYTES = 1024 * 1024;
+const MAX_ITEMS_BYTES = 256 * 1024;
 const MAX_HEADER_BYTES = 128 * 1024;
 
 /**
