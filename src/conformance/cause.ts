@@ -9,7 +9,7 @@ import type { Exchange, Phase } from './exchange';
 export interface Cause {
   /** What the request is about, or what of the response is wrong. */
   readonly place: string;
-  /** What the response says where the place is of the request: that may not be what makes it fail. */
+  /** What the response says. Only where the place is one of the request, which may not be why it fails. */
   readonly said?: string;
 }
 

@@ -63,11 +63,11 @@ export interface TestCase {
 
 /** How a case is put among values that were accepted. */
 export interface Among {
-  /** Has values by which the service may know what it has be others than those that were accepted, by any text. */
+  /** Any text, by which members that are ids get new values. */
   readonly vary?: string;
-  /** Has other texts and numbers that are no ids, so that it is no second try of the same. */
+  /** With other values for all that is no id, so that a service cannot take it for a retry. */
   readonly isOther?: true;
-  /** In place of the value that the case is about: an ordinary one, or one like it that no other request has. */
+  /** What replaces the value that the case is about: an ordinary one, or a new one of the same form. */
   readonly value?: 'ordinary' | 'alike';
 }
 

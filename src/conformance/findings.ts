@@ -21,14 +21,17 @@ interface Found {
   isCause?: boolean;
 }
 
-/** Of the places in the input that were broken, how many fail alike where it is no place that makes them fail. */
+/** Of the places in the input that were broken: where so many fail alike, the place is not the cause. */
 const MOST = { share: 0.8, places: 4 };
 
 /**
- * What was found, once for each fault as far as faults can be told. Two failures of one operation with the same
- * status are two where the responses say different things. Where they say the same, what the requests are about
- * tells them apart, unless nearly every invalid request fails so too; what is valid has to fail among values that
- * were accepted as well; and where a plain valid request fails alike, what could not be tried so is not told apart.
+ * What was found, once for each fault as far as faults can be told apart. Failures of one operation with the same
+ * status are several findings where the responses say different things. Where the responses say the same, they are
+ * told apart by what the requests are about, with three exceptions, each of which is one finding:
+ *
+ * - nearly every invalid request fails
+ * - a valid value does not fail among values that were accepted
+ * - a plain valid request fails too, and a case could not be tried among accepted values
  */
 export class Findings {
   private readonly found = new Map<string, Found>();
@@ -96,7 +99,7 @@ export class Findings {
     if (!isOfCredentials) this.causes.set(causeOf(last, { check, violation }), key);
   }
 
-  /** The finding that stands for its group, where its own place in the input is not the cause. */
+  /** The finding that stands for a group, where the place in the input is not the cause. */
   private general(group: string, exchange: Exchange, isCause?: boolean): Found | undefined {
     if (isCause === true) return undefined;
     const all = [...this.found.values()].filter((each) => each.group === group);

@@ -31,7 +31,7 @@ export type FindingFile = Pick<
   'check' | 'operationId' | 'pointer' | 'message' | 'needs' | 'exercised'
 > & { readonly seed: number; readonly exchanges: readonly [ExchangeJson, ...ExchangeJson[]] };
 
-/** Results of looking for one finding again, which are no others than that. */
+/** The results of looking for one finding again: that finding, or none. */
 export interface Repetition extends Results {
   readonly sought: FindingFile;
   /** Why it could not be tried; undefined where it was, or is there. */
@@ -64,7 +64,7 @@ function jsonIn(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Whoever reads it as a log says what is wrong.
+    // Reading it as a log tells what is wrong.
     return undefined;
   }
 }
@@ -163,8 +163,8 @@ class Search {
   private readonly isDone = (): boolean => this.isOver || this.found !== undefined;
 
   /**
-   * What an earlier run has left may be in the way of things with the same values, and requests may have
-   * removed what there was.
+   * Makes again what requests have removed, with other values: an earlier run may have left things with the
+   * same ones.
    */
   private async makeMissing(): Promise<void> {
     const { found } = this.parts;
@@ -251,7 +251,7 @@ function lastOf({ exchanges }: FindingFile): ExchangeJson {
   return exchanges.at(-1) ?? exchanges[0];
 }
 
-/** Why it shows nothing that the finding is not there. */
+/** Why the absence of the finding proves nothing; undefined where it does. */
 function whyUntried(
   { run, context }: Assembled,
   sought: FindingFile,

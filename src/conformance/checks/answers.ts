@@ -31,7 +31,7 @@ export const answers: Check = {
   },
 };
 
-/** True where a service may send the status with the first of the items, for which there is no time. */
+/** True where the operation responds with items: a service may hold back the head until it has the first one. */
 function awaitsItems(
   { outcome, testCase, judgement }: Exchange,
   { loaded }: JudgedDocument,

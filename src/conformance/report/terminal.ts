@@ -267,7 +267,7 @@ function noVerdictLines({ noVerdicts }: Results, options: TerminalOptions, paint
   return ['', paint('yellow', 'No verdict (--explain OPERATION shows the requests):'), ...lines];
 }
 
-/** The requests of an operation that got no verdict, with the reasons; to which nothing that a service sent gives commands. */
+/** The requests of an operation that got no verdict, with the reasons; nothing in it can command a terminal. */
 export function explanation({ noVerdicts }: Results, operationId: string): string {
   const own = noVerdicts.filter((each) => each.operationId === operationId);
   const lines = own.flatMap(({ reason, count, cases }) => [
