@@ -5,7 +5,8 @@ export interface FaultRow {
   readonly breaks: string;
   /** Ids of the checks, for each seed. */
   readonly found: readonly (readonly string[])[];
-  readonly longestMs: number;
+  /** Of CPU in the longest run, of the service and its test together. */
+  readonly mostSeconds: number;
 }
 
 /** What it found of one correct service. */
@@ -22,12 +23,12 @@ export function matrixPage(faults: readonly FaultRow[], variants: readonly Varia
   const always = faults.filter(({ found }) => found.every((checks) => checks.length > 0));
   const runs = variants.reduce((sum, { seeds }) => sum + seeds, 0);
   const alarms = variants.reduce((sum, each) => sum + each.alarms.length, 0);
-  const longest = Math.max(0, ...faults.map(({ longestMs }) => longestMs));
+  const longest = Math.max(0, ...faults.map(({ mostSeconds }) => mostSeconds));
   return `# What conformance testing finds
 
 Made by \`npm run conformance-matrix\`: a correct service of a rich document (test/conformance/bench) with one fault at a time, and correct services that differ in what the document and the standards leave open.
 
-- ${always.length} of ${faults.length} faults were found with each of ${faults[0]?.found.length ?? 0} seeds. The longest run took ${(longest / 1000).toFixed(1)} s.
+- ${always.length} of ${faults.length} faults were found with each of ${faults[0]?.found.length ?? 0} seeds. The longest run took ${longest.toFixed(1)} s of CPU.
 - ${alarms} false alarms in ${runs} runs over ${variants.length} correct services.
 
 ## Faults
