@@ -200,3 +200,19 @@ it('what fails among accepted values too is a cause, and no other place is', asy
   );
   expect(causes(list)).toEqual([`${SCHEMA}/properties/tags`]);
 });
+
+it('a failure that does not come again does not hide another of the same place', async () => {
+  let failed = 0;
+  const results = await tested(({ count }) => {
+    if (count === -1 && failed++ === 0) return FAILED;
+    return Number(count) < -1e300 ? FAILED : undefined;
+  });
+  expect(causes(results)).toEqual(['body /count minimum']);
+});
+
+it('a valid request that fails is told beside all invalid ones that do', async () => {
+  const results = await tested(({ tags }, isValid) =>
+    !isValid || (Array.isArray(tags) && tags.length === 0) ? FAILED : undefined,
+  );
+  expect(causes(results).sort()).toEqual([`${SCHEMA}/properties/tags`, 'invalid requests']);
+});

@@ -361,6 +361,7 @@ paths:
                 properties:
                   things: { type: array, items: { $ref: '#/components/schemas/Thing' } }
                   nextCursor: { type: string }
+                  page: { type: object, properties: { endCursor: { type: string }, hasNextPage: { type: boolean } } }
     post:
       operationId: createThing
       ${requestBody('Thing')}

@@ -59,12 +59,24 @@ it('null where responses have none is nothing that was said', async () => {
   expect(rule.body).toEqual({ id: expect.any(String), kind: 'days', days: 5 });
 });
 
-it('what fits no alternative is there under its id', async () => {
+it('what lacks what its alternative demands gets it', async () => {
+  const { status, body, headers } = await send('POST /rules', '{"kind":"days"}');
+  expect([status, headers.get('x-mock-warning')]).toEqual([201, null]);
+  expect(body).toEqual({ id: expect.any(String), kind: 'days', days: expect.any(Number) });
+  expect((await send(`GET /rules/${body.id}`)).body).toEqual(body);
+});
+
+it('what fits no alternative is shown as one of them', async () => {
   const created = await send('POST /rules', '{"kind":"hours","days":5}');
   expect([created.status, created.headers.get('x-mock-warning')]).toEqual([
     201,
-    'only the id is shown: what is kept fits none of the alternatives of its schema',
+    '"/kind" is made, since the response does not take what is kept there',
   ]);
+  expect(created.body).toEqual({
+    id: expect.any(String),
+    kind: 'words',
+    words: [expect.anything()],
+  });
   expect((await send(`GET /rules/${created.body.id}`)).body).toEqual(created.body);
 });
 

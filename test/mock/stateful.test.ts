@@ -355,6 +355,7 @@ describe('a list with a filter, an order and a cursor', () => {
     const { body, headers } = await send(`GET /things${query}`);
     const things = body.things as { size: number }[];
     expect([things.map(({ size }) => size), body.nextCursor]).toEqual([sizes, next]);
+    expect(body.page).toEqual({ ...(next && { endCursor: next }), hasNextPage: Boolean(next) });
     expect(headers.get('x-mock-warning')).toBeNull();
   });
 

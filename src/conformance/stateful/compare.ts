@@ -1,5 +1,10 @@
 import { canonicalText, quote } from '../../contract';
-import { childPointer, isJsonObject, type LoadedContract } from '../../generate/index';
+import {
+  childPointer,
+  isJsonObject,
+  type LoadedContract,
+  type ValueGenerator,
+} from '../../generate/index';
 import { isMarked, itemOf, keywordOf, mayBeNull, memberOf, type Part } from '../../resources/index';
 
 /** True for two JSON values that are both there, and the same whatever the order of their properties. */
@@ -17,6 +22,7 @@ export interface Difference {
 /** What two values are compared by: the schemas of each. */
 interface Sides {
   readonly loaded: LoadedContract;
+  readonly maker: ValueGenerator;
   readonly sent: Part;
   readonly came: Part;
 }
@@ -25,7 +31,7 @@ interface Sides {
  * The places where a value that was sent did not come back, as far as both sides describe them. Numbers are
  * compared exactly. Nothing is said of what a service may well change: what is `readOnly` or `writeOnly`,
  * texts of formats with several forms, the order of a list, empty values that are left out, values of an
- * `enum`, secrets; nor of `null` where what came cannot be.
+ * `enum`, secrets; nor of `null` where what came cannot be, and of what only alternatives have that it is none of.
  *
  * @param same takes each place that is the same
  */
@@ -44,8 +50,9 @@ export function differences(
       const [of, at] = [memberOf(sides.loaded, sides.sent, name), childPointer(place, name)];
       const to = memberOf(sides.loaded, sides.came, name);
       if (of === undefined || to === undefined || SECRET.test(name)) return [];
-      const inner = { loaded: sides.loaded, sent: of, came: to };
-      return differences(inner, member, ownMember(came, name), same, at);
+      const now = ownMember(came, name);
+      if (now === undefined && !mayHave(sides, came, name)) return [];
+      return differences({ ...sides, sent: of, came: to }, member, now, same, at);
     });
   }
   if (isState(sides.sent, sent)) return [];
@@ -57,6 +64,13 @@ export function differences(
     return [];
   }
   return typeof sent === typeof came || isNumeric(sent, came) ? [{ place, sent, came }] : [];
+}
+
+/** True where schemas that an object fits name the member. */
+function mayHave({ loaded, maker, came }: Sides, object: object, name: string): boolean {
+  const fits = ({ pointer }: Part['places'][number]): boolean =>
+    maker.errorOf(pointer, 'response', object) === undefined;
+  return memberOf(loaded, { places: came.places.filter(fits) }, name) !== undefined;
 }
 
 const SECRET = /passw|secret|token|credential|pin$/i;
@@ -81,7 +95,7 @@ function differencesOfLists(
   if (sent.length !== came.length) return [{ place, sent, came }];
   return sent.flatMap((item, index) => {
     const inner = {
-      loaded: sides.loaded,
+      ...sides,
       sent: itemOf(sides.loaded, sides.sent, index),
       came: itemOf(sides.loaded, sides.came, index),
     };

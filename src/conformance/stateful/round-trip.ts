@@ -72,7 +72,7 @@ export function compareSteps(
   // Another check reports what is not as documented.
   if (run.maker.errorOf(came, 'response', reading.json) !== undefined) return [];
   const thing = thingIn(loaded, partAt(loaded, came), reading.json, writing.sent);
-  const sides = { loaded, sent: partAt(loaded, sent), came: thing.part };
+  const sides = { loaded, maker: run.maker, sent: partAt(loaded, sent), came: thing.part };
   return differences(sides, writing.sent, thing.value, same);
 }
 

@@ -1,9 +1,12 @@
 import { pointerKeys, type ValidationError } from '../../contract';
 import {
+  ALWAYS,
+  applicableSchemas,
   asObject,
   childPointer,
   isJsonObject,
   type JsonObject,
+  listAt,
   type LoadedContract,
   valueAt,
   type ValueGenerator,
@@ -57,13 +60,37 @@ export class ValueFitter {
    * @param fixed JSON Pointers of what must stay as it is
    */
   fit(pointer: string, value: unknown, fixed: readonly string[] = []): FittedValue | Unfit {
-    let first: Unfit | undefined;
-    for (const vary of VARIATIONS) {
-      const fitted = this.repaired(pointer, value, fixed, vary);
-      if ('value' in fitted) return fitted;
-      first ??= fitted;
-    }
-    return first ?? { error: { instancePath: '', keyword: 'false schema', params: {} } };
+    const fits = VARIATIONS.map((vary) => () => this.repaired(pointer, value, fixed, vary));
+    const fitted = firstFit(fits);
+    if ('value' in fitted) return fitted;
+    const [least] = this.alternatives(pointer)
+      .map((each) => this.fittedTo(each, pointer, value, fixed))
+      .filter((each) => 'value' in each)
+      .sort((one, other) => one.replaced.length - other.replaced.length);
+    return least ?? fitted;
+  }
+
+  /** Pointers of the schemas one of which a value has to fit, too. */
+  private alternatives(pointer: string): string[] {
+    const { resolver } = this.loaded;
+    const places = applicableSchemas(resolver, resolver.at(pointer), ALWAYS);
+    return places
+      .flatMap((place) => ['oneOf', 'anyOf'].flatMap((keyword) => listAt(place, keyword)))
+      .map((each) => each.pointer);
+  }
+
+  /** A value that was fitted to one of the alternatives of its schema before. */
+  private fittedTo(
+    alternative: string,
+    pointer: string,
+    value: unknown,
+    fixed: readonly string[],
+  ): FittedValue | Unfit {
+    const part = this.fit(alternative, value, fixed);
+    if (!('value' in part)) return part;
+    const whole = this.repaired(pointer, part.value, fixed, undefined);
+    if (!('value' in whole)) return whole;
+    return { value: whole.value, replaced: [...part.replaced, ...whole.replaced] };
   }
 
   /** A thing as it is kept: with what its schema demands, and what only the service sets. */
@@ -162,6 +189,17 @@ export class ValueFitter {
     const isReference = isJsonObject(schema) && Object.keys(schema).join() === '$ref';
     return isReference ? this.target(resolver.target(String(schema.$ref), pointer)) : pointer;
   }
+}
+
+/** The first of several fits that is one; why the first is none where no other is. */
+function firstFit(fits: readonly (() => FittedValue | Unfit)[]): FittedValue | Unfit {
+  let first: Unfit | undefined;
+  for (const fit of fits) {
+    const fitted = fit();
+    if ('value' in fitted) return fitted;
+    first ??= fitted;
+  }
+  return first ?? { error: { instancePath: '', keyword: 'false schema', params: {} } };
 }
 
 /** A value with one fault less. */

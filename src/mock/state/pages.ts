@@ -126,8 +126,9 @@ function plain(name: string): string {
 }
 
 /** Members that lead to more: one that is made up would have clients ask without end. */
-const LEADS_ON = /^(?:next|nextcursor|nextpage|nextpagetoken|nexttoken|nexturl|nextlink|cursor)$/;
-const CURSORS = /^next(?:cursor|pagetoken|token)$/;
+const LEADS_ON =
+  /^(?:next|nextcursor|nextpage|nextpagetoken|nexttoken|nexturl|nextlink|cursor|endcursor)$/;
+const CURSORS = /^(?:nextcursor|nextpagetoken|nexttoken|endcursor)$/;
 const HAS_MORE = /^(?:hasmore|hasnext|hasnextpage)$/;
 
 /** Objects within an envelope, such as `meta`, are looked into so deep. */

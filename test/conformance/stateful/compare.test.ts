@@ -1,5 +1,5 @@
 import { differences, isDamage } from '../../../src/conformance/stateful/compare';
-import { loadContract } from '../../../src/generate/in-memory';
+import { loadContract, ValueGenerator } from '../../../src/generate/index';
 import { partAt } from '../../../src/resources/index';
 
 const NULLS = loadContract({
@@ -14,9 +14,19 @@ const NULLS = loadContract({
       ListOrNull: { properties: { names: { type: ['array', 'null'] } } },
       EitherNull: { properties: { names: { anyOf: [{ type: 'array' }, { type: 'null' }] } } },
       Any: { properties: { names: {} } },
+      Alternative: {
+        type: 'object',
+        required: ['kind'],
+        oneOf: [
+          { properties: { kind: { const: 'list' }, names: {} }, required: ['names'] },
+          { properties: { kind: { const: 'word' }, word: { type: 'string' } } },
+        ],
+      },
     },
   },
 });
+const maker = new ValueGenerator(NULLS, 1);
+const at = (of: string) => partAt(NULLS, `/components/schemas/${of}`);
 
 it.each([
   ['List', ['made'], []],
@@ -29,13 +39,21 @@ it.each([
 ])(
   'null that was sent is a difference where what came may be null: %s, %j',
   (schema, names, places) => {
-    const at = (of: string) => partAt(NULLS, `/components/schemas/${of}`);
-    const sides = { loaded: NULLS, sent: at('Sent'), came: at(schema) };
+    const sides = { loaded: NULLS, maker, sent: at('Sent'), came: at(schema) };
     const came = names === undefined ? {} : { names };
     const found = differences(sides, { names: null }, came, () => undefined);
     expect(found.map(({ place }) => place)).toEqual(places);
   },
 );
+
+it.each([
+  [{ names: ['oak'] }, []],
+  [{ word: 'elm' }, ['/word']],
+])('what only alternatives have is missing where what came is one of them: %j', (sent, places) => {
+  const sides = { loaded: NULLS, maker, sent: at('Alternative'), came: at('Alternative') };
+  const found = differences(sides, sent, { kind: 'word' }, () => undefined);
+  expect(found.map(({ place }) => place)).toEqual(places);
+});
 
 it.each([
   ['a fraction that is cut off', 12.5, 12, true],
