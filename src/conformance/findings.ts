@@ -47,8 +47,7 @@ export class Findings {
     const key = keyOf(exchange, broken);
     const isRandom = exchange.testCase.phase === 'random';
     const cause = isRandom ? this.causes.get(causeOf(exchange, broken)) : undefined;
-    const general = isRandom ? this.general(groupOf(exchange, broken), exchange)?.key : undefined;
-    const known = this.found.get(key) ?? this.found.get(cause ?? general ?? '');
+    const known = this.found.get(key) ?? this.found.get(cause ?? '');
     if (known !== undefined) known.times++;
     return known !== undefined || this.settled.has(settledKey(exchange, broken));
   }
@@ -94,9 +93,9 @@ export class Findings {
     const isOfInput = violation.cause?.said !== undefined;
     const group = isOfInput ? groupOf(last, { check, violation }) : key;
     this.found.set(key, { key, finding, group, times: 1 });
-    // Other credentials are another case.
-    const isOfCredentials = last.testCase.covers.some(({ keyword }) => keyword === 'security');
-    if (!isOfCredentials) this.causes.set(causeOf(last, { check, violation }), key);
+    // What is no ordinary request fails for a reason of its own.
+    if (last.judgement.expected !== 'open')
+      this.causes.set(causeOf(last, { check, violation }), key);
   }
 
   /** The finding that stands for a group, where the place in the input is not the cause. */
@@ -110,11 +109,11 @@ export class Findings {
     const operationId = exchange.testCase.operation?.operationId ?? '';
     const places = this.broken.get(operationId)?.size ?? 0;
     const areMost = invalid.length >= Math.max(MOST.places, MOST.share * places);
-    if (areMost && exchange.judgement.expected !== 'acceptance') {
+    if (areMost && !isValid(exchange)) {
       return invalid[0] && withCause(invalid[0], 'invalid requests');
     }
     if (isCause === undefined) return undefined;
-    const others = alike.filter((each) => !invalid.includes(each));
+    const others = alike.filter(({ finding }) => isValid(finding.exchanges.at(-1)));
     const shown = others.find((each) => each.isCause !== false);
     return shown ?? (others[0] && withCause(others[0], 'some valid requests'));
   }
@@ -168,6 +167,10 @@ const OF_INPUT: readonly FailureKind[] = [
   failureKinds.missingBody,
   failureKinds.malformedBody,
 ];
+
+function isValid(exchange: Exchange | undefined): boolean {
+  return exchange?.judgement.expected === 'acceptance';
+}
 
 function isInvalid({ judgement }: Exchange): boolean {
   return judgement.expected === 'refusal' && OF_INPUT.includes(judgement.kind);
