@@ -332,11 +332,14 @@ export const heavyDocuments: Readonly<Record<string, HostileDocument>> = Object.
     .map(([name, text]) => [`has ${name}`, { document: text() }]),
 );
 
-export const documentsOfStrangers: Readonly<Record<string, HostileDocument>> = {
+export const documentsWithFiles: Readonly<Record<string, HostileDocument>> = {
   ...files,
+  'has hostile texts everywhere': { document: hostileDocument() },
+};
+
+export const documentsWithTexts: Readonly<Record<string, HostileDocument>> = {
   ...names,
   ...texts('has code after', CODE),
-  'has hostile texts everywhere': { document: hostileDocument() },
   'has hostile texts and cannot be served': { document: refusedDocument() },
   'has half of a surrogate pair': { document: everywhere('a\ud800b') },
 };

@@ -1,5 +1,7 @@
 import '../support/long';
-import { documentsOfStrangers } from './documents';
+import { documentsWithFiles, documentsWithTexts } from './documents';
 import { tryDocuments } from './try-documents';
 
-tryDocuments(documentsOfStrangers, 'all');
+// Development reads and watches files on its own; with texts it does what generate and the mock do.
+tryDocuments(documentsWithFiles, 'all');
+tryDocuments(documentsWithTexts, 'all but dev');
