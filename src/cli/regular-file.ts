@@ -5,7 +5,7 @@ import path from 'node:path';
 const MAX_MEBIBYTES = 100;
 
 /** A file that could be read for ever, or fill the memory. Its code stands where those of the file system do. */
-class IrregularFileError extends Error {
+export class IrregularFileError extends Error {
   override readonly name = 'IrregularFileError';
 
   constructor(
@@ -28,10 +28,14 @@ export function readRegularFile(file: string): string {
   if (!stats.isFile() && !stats.isDirectory()) {
     throw new IrregularFileError(file, 'it is not a regular file');
   }
-  if (stats.size > MAX_MEBIBYTES * 2 ** 20) {
-    throw new IrregularFileError(file, `it has more than ${MAX_MEBIBYTES} MiB`);
-  }
+  checkSize(file, stats.size);
   return readFileSync(file, 'utf8');
+}
+
+/** @throws IrregularFileError for what has more than 100 MiB */
+export function checkSize(file: string, bytes: number): void {
+  if (bytes <= MAX_MEBIBYTES * 2 ** 20) return;
+  throw new IrregularFileError(file, `it has more than ${MAX_MEBIBYTES} MiB`);
 }
 
 /** The same, with undefined for what cannot be read. */

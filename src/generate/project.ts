@@ -3,6 +3,7 @@ import { CommandError } from '../cli/command-line';
 import { readExtensions } from '../cli/extensions';
 import { requireGenerators } from '../cli/optional-packages';
 import { sayText } from '../cli/terminal';
+import type { DocumentFiles, FileSource } from '../document/read/bundle/source-file';
 import { readTraced, type TracedDocument } from '../document/read/read-document';
 import {
   describeFaults,
@@ -31,29 +32,36 @@ import {
 
 export * from './project-options';
 
+/** Files that are not on the disk, with the folder that their names are relative to. */
+export interface OtherFiles extends FileSource {
+  readonly root: string;
+}
+
 /**
  * Reads a document under its name relative to the working directory.
  *
+ * @param files where it is not on the disk
  * @throws CommandError naming the file, and the line of the fault if it can be read
  */
 export function readProjectDocument(
   spec: string,
-  {
-    documents = [],
-    'allow-outside': allowOutside = false,
-    'strict-query': isStrict = false,
-  }: ReadingOptions = {},
+  options: ReadingOptions = {},
+  files?: OtherFiles,
 ): TracedDocument {
-  const name = posixRelative(process.cwd(), path.resolve(spec));
-  const files = new Map(documents.map(documentFile));
+  const { 'allow-outside': allowOutside = false, 'strict-query': isStrict = false } = options;
+  const name = posixRelative(files?.root ?? process.cwd(), path.resolve(spec));
+  const documents = documentFiles(options);
   try {
-    const source = readTraced(spec, name, files, allowOutside);
-    nameOtherFiles(source);
+    const source = readTraced(spec, name, documents, allowOutside, files);
+    if (files === undefined) nameOtherFiles(source);
     return withStrictQuery(source, isStrict);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new CommandError(`There is no document at ${spec}`);
-    if (code !== undefined) throw new CommandError(`The document ${spec} cannot be read (${code})`);
+    const shown = files === undefined ? spec : files.prefix + name;
+    if (code === 'ENOENT') throw new CommandError(`There is no document at ${shown}`);
+    if (code !== undefined) {
+      throw new CommandError(`The document ${shown} cannot be read (${code})`);
+    }
     if (error instanceof DocumentError) throw new CommandError(describeFaults(error.faults));
     throw error;
   }
@@ -70,7 +78,12 @@ export function withStrictQuery<Source extends SourceDocument>(
   return { ...source, document: { ...document, [STRICT_QUERY]: said } };
 }
 
-/** A URI and the path of the file that stands for it. @throws CommandError for a value of another form */
+/** The files that references name by URI. @throws CommandError for a value of another form */
+export function documentFiles({ documents = [] }: ReadingOptions): DocumentFiles {
+  return new Map(documents.map(documentFile));
+}
+
+/** A URI and the path of the file that stands for it. */
 function documentFile(value: string): readonly [uri: string, file: string] {
   const [, uri = '', file = ''] = /^([^#=]+)=(.+)$/.exec(value) ?? [];
   if (!URL.canParse(uri) || file === '') {

@@ -1,88 +1,86 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError } from '../../cli/command-line';
-import {
-  describeFaults,
-  DocumentError,
-  readDocument,
-  type SourceDocument,
-} from '../../generate/index';
-import { readProjectDocument, type ReadingOptions } from '../../generate/project';
+import type { SourceDocument } from '../../generate/index';
+import { documentFiles, readProjectDocument, type ReadingOptions } from '../../generate/project';
+import { askGit, CommitFiles, git } from './commit-files';
 
 /**
  * Reads the document that another one is compared with.
  *
- * @param base a file, or `REF:PATH` as git has it: a document of an earlier commit, tag or branch, with the
- *   files in its folder and below
+ * @param base a file, or `REF:PATH` as git has it: a document of an earlier commit, tag or branch, with the files of
+ *   that commit that it refers to
  * @throws CommandError naming what is missing, and what to do
  */
 export function readBase(base: string, options: ReadingOptions): SourceDocument {
   if (existsSync(base)) return readProjectDocument(base, options);
-  const [, ref, file] = /^([^:]+):(.+)$/.exec(base) ?? [];
-  if (ref === undefined || file === undefined) {
+  if (/^https?:\/\//i.test(base)) {
+    throw new CommandError(
+      `The base ${base} is not fetched; save it (curl --fail --output base.yaml ${base}) and name the file, or name REF:PATH of git`,
+    );
+  }
+  const [, ref, given] = /^([^:]+):(.+)$/.exec(base) ?? [];
+  if (ref === undefined || given === undefined) {
     throw new CommandError(`There is no base at ${base}; name a file, or REF:PATH of git`);
   }
-  return readCommitted(ref, file);
+  return readCommitted(ref, given, options);
 }
 
-function readCommitted(ref: string, given: string): SourceDocument {
-  const file = path.posix.normalize(
-    given.startsWith('./') ? git('rev-parse', '--show-prefix').trim() + given : given,
+function readCommitted(ref: string, given: string, options: ReadingOptions): SourceDocument {
+  const [root = '', here = ''] = git('.', 'rev-parse', '--show-toplevel', '--show-prefix').split(
+    '\n',
   );
+  // As git has it: from the root, unless it begins with a dot.
+  const name = path.posix.normalize(/^\.\.?\//.test(given) ? here + given : given);
   const commit = commitOf(ref);
-  const folder = path.posix.dirname(file);
-  const names = git(
-    'ls-tree',
-    '-r',
-    '-z',
-    '--name-only',
-    '--full-tree',
-    commit,
-    folder === '.' ? '' : folder,
-  )
-    .split('\0')
-    .filter((name) => /\.(?:ya?ml|json)$/i.test(name));
-  if (!names.includes(file)) throw new CommandError(`There is no ${file} in ${ref}`);
-  const copy = mkdtempSync(path.join(os.tmpdir(), 'base-'));
-  try {
-    for (const name of names) {
-      const target = path.join(copy, name);
-      mkdirSync(path.dirname(target), { recursive: true });
-      writeFileSync(target, git('show', `${commit}:${name}`));
-    }
-    return readDocument(path.join(copy, file), `${ref}:${file}`);
-  } catch (error) {
-    if (error instanceof DocumentError) throw new CommandError(describeFaults(error.faults));
-    throw error;
-  } finally {
-    rmSync(copy, { recursive: true });
-  }
+  const files = new CommitFiles(ref, commit, root, [...documentFiles(options).values()]);
+  const file = path.join(root, name);
+  if (files.has(file)) return readProjectDocument(file, options, files);
+  throw new CommandError(
+    `There is no ${name} in ${ref}; ${remedyFor(name, { ref, commit, root })}`,
+  );
 }
 
 function commitOf(ref: string): string {
-  const { status, stdout } = run('rev-parse', '--verify', '--quiet', `${ref}^{commit}`);
-  if (status === 0) return stdout.trim();
-  const isShallow = run('rev-parse', '--is-shallow-repository').stdout.trim() === 'true';
+  const found = askGit('.', 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`);
+  if (found !== undefined) return found.trim();
+  const isShallow = askGit('.', 'rev-parse', '--is-shallow-repository')?.trim() === 'true';
   const remedy = isShallow
     ? 'the clone is shallow, so fetch its history first (git fetch --unshallow; fetch-depth: 0 in GitHub Actions)'
     : 'name a commit, tag or branch that is here (git fetch)';
   throw new CommandError(`There is no ${ref} in this repository; ${remedy}`);
 }
 
-function git(...args: readonly string[]): string {
-  const { status, stdout, stderr } = run(...args.filter((each) => each !== ''));
-  if (status !== 0) throw new CommandError(`git cannot read the base: ${stderr.trim()}`);
-  return stdout;
+interface Commit {
+  readonly ref: string;
+  readonly commit: string;
+  readonly root: string;
 }
 
-function run(...args: readonly string[]): {
-  status: number | null;
-  stdout: string;
-  stderr: string;
-} {
-  const { error, ...result } = spawnSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 30 });
-  if (error !== undefined) throw new CommandError(`git cannot be run: ${error.message}`);
-  return result;
+/** What to name where a commit does not have a document by that name. */
+function remedyFor(name: string, { ref, ...where }: Commit): string {
+  const before = renamed(where).get(name);
+  if (before !== undefined) return `it was renamed, so name ${ref}:${before}`;
+  const documents = documentsIn(where).map((each) => `${ref}:${each}`);
+  if (documents.length === 0) return 'nor is there any other OpenAPI document';
+  const more = documents.length - MOST_NAMED;
+  return `it has ${documents.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const MOST_NAMED = 10;
+
+/** Names in a commit, by those in the working tree. */
+function renamed({ commit, root }: Omit<Commit, 'ref'>): Map<string, string> {
+  const changes =
+    askGit(root, 'diff', '--name-status', '-z', '-M', '--diff-filter=R', commit) ?? '';
+  const renames = changes.matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g);
+  return new Map([...renames].map(([, before = '', now = '']) => [now, before]));
+}
+
+const OPENAPI = `^[[:space:]{]*["']?(openapi|swagger)["']?[[:space:]]*:[[:space:]]*["']?[23]`;
+
+function documentsIn({ commit, root }: Omit<Commit, 'ref'>): string[] {
+  const files = ['*.yaml', '*.yml', '*.json'];
+  const found = askGit(root, 'grep', '-l', '-z', '-E', '-e', OPENAPI, commit, '--', ...files) ?? '';
+  return [...found.matchAll(/[^\0]+/g)].map(([each]) => each.slice(commit.length + 1));
 }

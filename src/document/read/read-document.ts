@@ -1,5 +1,11 @@
 import { bundle, type Bundle } from './bundle/bundle';
-import { type DocumentFiles, sourceFile, type SourceFile, SourceFiles } from './bundle/source-file';
+import {
+  type DocumentFiles,
+  type FileSource,
+  sourceFile,
+  type SourceFile,
+  SourceFiles,
+} from './bundle/source-file';
 import { inlinePathItems } from './bundle/path-items';
 import type { SeenFiles } from './seen-files';
 import {
@@ -67,14 +73,15 @@ export function readDocument(
   return readTraced(file, name, documents, allowOutside);
 }
 
-/** As readDocument does. */
+/** As readDocument does. @param from where its files are; by default the disk */
 export function readTraced(
   file: string,
   name: string,
   documents: DocumentFiles | undefined,
   allowOutside: boolean,
+  from?: FileSource,
 ): TracedDocument {
-  const files = new SourceFiles(file, name, documents, allowOutside);
+  const files = new SourceFiles(file, name, documents, allowOutside, from);
   const entry = files.read(file);
   const document = documentOf(entry.value, entry.name);
   const source = sourceDocument(entry.name, bundle(files, entry, document));

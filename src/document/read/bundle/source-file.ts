@@ -22,6 +22,18 @@ export interface SourceFile extends ParsedText, Resources {
  */
 export type DocumentFiles = ReadonlyMap<string, string>;
 
+/** Where files are read from. Paths are absolute. */
+export interface FileSource {
+  /** Stands before the names of its files in messages. */
+  readonly prefix: string;
+  /** The path without links. @throws Error with a `code`, as the file system has it, when there is no such file */
+  realPath(file: string): string;
+  /** @param real without links @throws Error with a `code` when it cannot be read */
+  readText(real: string): string;
+}
+
+const DISK: FileSource = { prefix: '', realPath: realpathSync, readText: readRegularFile };
+
 /** Reads each file of a document once, however references spell its name. */
 export class SourceFiles {
   private readonly byUrl = new Map<string, SourceFile>();
@@ -38,14 +50,16 @@ export class SourceFiles {
    * @param name the name of the entry file in messages; those of the others are derived from it
    * @param documents those that are referred to by a URI
    * @param allowOutside whether references may lead to any file
+   * @param source where they are
    */
   constructor(
     entry: string,
     name: string,
     private readonly documents: DocumentFiles = new Map(),
     private readonly allowOutside = false,
+    private readonly source = DISK,
   ) {
-    this.folder = path.dirname(realpathSync(entry));
+    this.folder = path.dirname(source.realPath(entry));
     this.nameOfFolder = path.posix.dirname(name);
     this.reachable = new DocumentFolder(this.folder);
   }
@@ -99,7 +113,7 @@ export class SourceFiles {
   private realPath(file: string): string {
     const absolute = path.resolve(file);
     this.looked.set(absolute, undefined);
-    const real = realpathSync(absolute);
+    const real = this.source.realPath(absolute);
     this.looked.set(absolute, real);
     return real;
   }
@@ -116,7 +130,7 @@ export class SourceFiles {
     const known = this.byUrl.get(url);
     if (known !== undefined) return known;
     const name = this.nameOf(real);
-    const text = readRegularFile(real);
+    const text = this.source.readText(real);
     const source = sourceFile(text, name, url);
     this.byUrl.set(url, source);
     this.hashes.set(real, textHash(text));
@@ -147,7 +161,7 @@ export class SourceFiles {
 
   nameOf(file: string): string {
     const relative = path.relative(this.folder, file).split(path.sep).join('/');
-    return path.posix.join(this.nameOfFolder, relative);
+    return this.source.prefix + path.posix.join(this.nameOfFolder, relative);
   }
 }
 

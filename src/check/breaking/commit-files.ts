@@ -1,0 +1,190 @@
+import { spawnSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { CommandError } from '../../cli/command-line';
+import { checkSize, IrregularFileError, isWithin, readRegularFile } from '../../cli/regular-file';
+import type { OtherFiles } from '../../generate/project';
+
+/** A file, a link or a submodule. */
+interface Entry {
+  readonly mode: string;
+  /** What it holds, as git calls it; of a submodule, its commit. */
+  readonly object: string;
+}
+
+/** Modes of entries. @see https://git-scm.com/docs/git-fast-import#_filemodify */
+const LINK = '120000';
+const SUBMODULE = '160000';
+
+/** As many links as no path has. */
+const MOST_LINKS = 40;
+
+/**
+ * The files of a commit, at the paths that they have in the working tree. Where it does not have one, those outside of
+ * the repository, and those that were named, are read from the disk.
+ */
+export class CommitFiles implements OtherFiles {
+  readonly prefix: string;
+  private readonly entries: ReadonlyMap<string, Entry>;
+  private readonly contents = new Map<string, Buffer>();
+  private readonly submodules = new Map<string, CommitFiles>();
+
+  /**
+   * @param ref what messages call it
+   * @param root of the working tree
+   * @param named files and folders
+   * @throws CommandError where git cannot read it
+   */
+  constructor(
+    private readonly ref: string,
+    commit: string,
+    readonly root: string,
+    private readonly named: readonly string[],
+  ) {
+    this.prefix = `${ref}:`;
+    const lines = git(root, 'ls-tree', '-r', '-z', '--full-tree', commit).split('\0');
+    this.entries = new Map(lines.flatMap(entryOf));
+  }
+
+  /** @param file absolute */
+  has(file: string): boolean {
+    const name = this.withoutLinks(this.nameOf(file));
+    const submodule = this.submoduleOf(name);
+    return submodule?.has(path.join(this.root, name)) ?? this.entries.has(name);
+  }
+
+  realPath(file: string): string {
+    if (this.has(file)) return path.join(this.root, this.withoutLinks(this.nameOf(file)));
+    const isElsewhere = !isWithin(this.root, file);
+    if (isElsewhere || this.named.some((each) => isWithin(each, file))) return realpathSync(file);
+    throw new IrregularFileError(file, 'ENOENT');
+  }
+
+  readText(real: string): string {
+    const name = this.nameOf(real);
+    const inSubmodule = this.submoduleOf(name)?.readText(real);
+    if (inSubmodule !== undefined) return inSubmodule;
+    const object = this.entries.get(name)?.object;
+    if (object === undefined) return readRegularFile(real);
+    if (!this.contents.has(object)) this.readFrom(name);
+    const content = this.contentOf(object);
+    checkSize(real, content.length);
+    return content.toString();
+  }
+
+  private nameOf(file: string): string {
+    return path.relative(this.root, file).split(path.sep).join('/');
+  }
+
+  private submoduleOf(name: string): CommitFiles | undefined {
+    const folder = prefixesOf(name).find((each) => this.entries.get(each)?.mode === SUBMODULE);
+    if (folder === undefined || folder === name) return undefined;
+    const known = this.submodules.get(folder);
+    if (known !== undefined) return known;
+    const { object = '' } = this.entries.get(folder) ?? {};
+    const found = new CommitFiles(this.ref, object, path.join(this.root, folder), this.named);
+    this.submodules.set(folder, found);
+    return found;
+  }
+
+  /** Follows links, those of folders too. */
+  private withoutLinks(given: string): string {
+    let name = given;
+    for (let links = 0; links <= MOST_LINKS; links++) {
+      const link = prefixesOf(name).find((each) => this.entries.get(each)?.mode === LINK);
+      if (link === undefined) return name;
+      const target = this.contentOf(this.entries.get(link)?.object ?? '').toString();
+      name = path.posix.join(path.posix.dirname(link), target, name.slice(link.length));
+    }
+    throw new IrregularFileError(given, 'ELOOP');
+  }
+
+  /** Reads a file with those that it seems to lead to, all of one level by one process. */
+  private readFrom(first: string): void {
+    let names: readonly string[] = [first];
+    while (names.length > 0) {
+      this.fetch(names.map((name) => this.entries.get(name)?.object ?? ''));
+      names = [...new Set(names.flatMap((name) => this.referencesIn(name)))];
+    }
+  }
+
+  /** The files that are still to be read. */
+  private referencesIn(name: string): string[] {
+    const text = this.contentOf(this.entries.get(name)?.object ?? '').toString();
+    const references = [...text.matchAll(/\$ref["']?\s*:\s*["']?([^"'\s#]+)/g)];
+    return references
+      .map(([, file = '']) => path.posix.join(path.posix.dirname(name), file))
+      .filter((each) => {
+        const entry = this.entries.get(each);
+        return entry?.mode.startsWith('100') === true && !this.contents.has(entry.object);
+      });
+  }
+
+  private contentOf(object: string): Buffer {
+    if (!this.contents.has(object)) this.fetch([object]);
+    return this.contents.get(object) ?? Buffer.alloc(0);
+  }
+
+  /** @see https://git-scm.com/docs/git-cat-file#_batch_output */
+  private fetch(objects: readonly string[]): void {
+    const written = run(this.root, ['cat-file', '--batch'], `${objects.join('\n')}\n`);
+    if (written.status !== 0) throw unreadable(written.stderr);
+    let at = 0;
+    for (const object of objects) {
+      const start = written.stdout.indexOf('\n', at) + 1;
+      const head = written.stdout.toString('latin1', at, start - 1);
+      const [, , size] = head.split(' ');
+      if (size === undefined) throw unreadable(head);
+      at = start + Number(size);
+      this.contents.set(object, written.stdout.subarray(start, at));
+      at += 1;
+    }
+  }
+}
+
+/** @param line `MODE TYPE OBJECT<tab>NAME` */
+function entryOf(line: string): [string, Entry][] {
+  const [, mode = '', object = '', name] = /^(\d+) \S+ (\S+)\t(.*)$/s.exec(line) ?? [];
+  return name === undefined ? [] : [[name, { mode, object }]];
+}
+
+/** A path and the folders above it, from the outermost. */
+function prefixesOf(name: string): string[] {
+  const steps = name.split('/');
+  return steps.map((_, index) => steps.slice(0, index + 1).join('/'));
+}
+
+/**
+ * What git writes.
+ *
+ * @throws CommandError with what it says where it fails
+ */
+export function git(folder: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr } = run(folder, args);
+  if (status !== 0) throw unreadable(stderr);
+  return stdout.toString();
+}
+
+/** The same with undefined where it fails. */
+export function askGit(folder: string, ...args: readonly string[]): string | undefined {
+  const { status, stdout } = run(folder, args);
+  return status === 0 ? stdout.toString() : undefined;
+}
+
+function unreadable(reason: string): CommandError {
+  return new CommandError(`git cannot read the base: ${reason.trim()}`);
+}
+
+interface Written {
+  readonly status: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+function run(cwd: string, args: readonly string[], input = ''): Written {
+  const { error, status, stdout, stderr } = spawnSync('git', args, {
+    ...{ cwd, input, maxBuffer: 2 ** 30 },
+  });
+  if (error !== undefined) throw new CommandError(`git cannot be run: ${error.message}`);
+  return { status, stdout, stderr: stderr.toString() };
+}
