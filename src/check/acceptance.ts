@@ -54,7 +54,7 @@ export interface AcceptableFault {
 }
 
 /** The faults of a document that are accepted: a line `POINTER # REASON`, or `RULE POINTER # REASON`, each. */
-type AcceptedFaults = Accepted;
+export type AcceptedFaults = Accepted;
 
 /**
  * Reads the faults that are accepted.
@@ -172,13 +172,16 @@ interface AcceptedChanges {
   /** Relative to the working directory. */
   readonly file: string;
   /** Those that no change is accepted by. @param changes all that there are */
-  stale(changes: readonly Change[]): string[];
+  stale(changes: readonly AcceptableChange[]): string[];
   /** True for a change that need not be said by the version. */
-  has(change: Change): boolean;
+  has(change: AcceptableChange): boolean;
 }
 
+/** What a line of that file may accept. */
+type AcceptableChange = Pick<Finding, 'rule'> & Pick<Change, 'pointer'>;
+
 /** The name of a change in the file. */
-export function nameOfChange({ rule, pointer }: Change): string {
+export function nameOfChange({ rule, pointer }: AcceptableChange): string {
   return `${rule} ${pointer}`;
 }
 

@@ -8,7 +8,15 @@ import {
 } from '../generate/index';
 import { commandFault } from '../generate/project';
 import type { Place } from '../findings/index';
-import { staleLine, WHY_STALE, nameOfChange, readAcceptedChanges } from './acceptance';
+import {
+  type AcceptedFaults,
+  isAccepted,
+  nameOfChange,
+  readAcceptedChanges,
+  readAcceptedFaults,
+  staleLine,
+  WHY_STALE,
+} from './acceptance';
 import { readBase } from './breaking/base-document';
 import {
   type Change,
@@ -17,14 +25,20 @@ import {
   shownValue,
   type Level,
 } from './breaking/change';
-import { compareDocuments } from './breaking/compare-documents';
+import { compareVersions, readVersion } from './breaking/compare-documents';
+import { type NotCompared, notCompared } from './breaking/not-compared';
 import { type CountedChanges, countRecorded } from './breaking/traffic/count-recorded';
 import { countText } from './breaking/traffic/recorded';
+import type { Versions } from './breaking/versions';
 import { CheckedDocument } from './checked-document';
 import type { Check, Table } from './drift-check';
 import type { Finding } from './finding';
 
-const rules = { ...changeRules, 'stale-line': WHY_STALE };
+const rules = {
+  ...changeRules,
+  'operation-not-compared': 'What breaks clients of the operation is not seen.',
+  'stale-line': WHY_STALE,
+};
 
 /** Finds changes since a base that the version of the document does not tell its clients of. */
 export const breakingCheck: Check<keyof typeof rules> = {
@@ -43,28 +57,41 @@ export const breakingCheck: Check<keyof typeof rules> = {
     }
     const base = readBase(given, options);
     const revision = checked.source;
-    const { changes, recording } = await changesOf(base, revision, options.traffic, tell);
+    const versions = { base: await readVersion(base), revision: await readVersion(revision) };
+    const { changes, recording } = await changesOf(versions, options.traffic, tell);
     const [before, after] = [base, revision].map(versionOf);
     const said = bumpBetween(before ?? '', after ?? '') ?? 'none';
     const accepted = readAcceptedChanges(spec, options['accepted-changes']);
+    const lost = notCompared(versions);
+    const isKnown = isAcceptedFault(revision, readAcceptedFaults(spec, options.accepted));
+    const open = lost.filter((each) => !accepted.has(each) && !isKnown(each));
     const counted = changes.filter((change) => !accepted.has(change));
     const needed = neededBump(counted);
     const enough = versionAfter(before ?? '', needed) ?? 'one of the form 2.0.0';
     const unsaid = counted.filter(({ level }) => level === needed && !isEnough(said, level));
     const findings = [
+      ...open.map((each) => notComparedFinding(each, base, revision, accepted.file)),
       ...unsaid.map((change) =>
         finding(change, base, revision, {
           needed,
           remedy: `undo it, set info.version to ${enough} or above, or accept it with a line "${nameOfChange(change)} # REASON" in ${accepted.file}`,
         }),
       ),
-      ...accepted.stale(changes).map((name) => staleLine(accepted.file, name, 'such change')),
+      ...accepted
+        .stale([...changes, ...lost])
+        .map((name) => staleLine(accepted.file, name, 'such change')),
     ];
     const comparison = {
       ...{ from: before ?? '', to: after ?? '', changes },
       ...(recording && { recorded: recording }),
     };
-    return { findings, comparison, ...(changes.length > 0 && { table: tableOf(changes) }) };
+    const isUntrue = open.some(({ version }) => version === 'base');
+    return {
+      ...{ findings, comparison, ...(changes.length > 0 && { table: tableOf(changes) }) },
+      ...(isUntrue && {
+        faults: [`not all of ${base.name} could be compared, for faults that it has`],
+      }),
+    };
   },
 };
 
@@ -79,13 +106,13 @@ function tableOf(changes: readonly Change[]): Table {
 }
 
 async function changesOf(
-  base: SourceDocument,
-  revision: SourceDocument,
+  versions: Versions,
   traffic: string | undefined,
   tell: ((progress: string) => void) | undefined,
 ): Promise<Pick<CountedChanges, 'changes'> & Partial<CountedChanges>> {
+  const [base, revision] = [versions.base.source, versions.revision.source];
   try {
-    const found = await compareDocuments(base, revision);
+    const found = await compareVersions(versions);
     const counted: Pick<CountedChanges, 'changes'> & Partial<CountedChanges> =
       traffic === undefined
         ? { changes: found }
@@ -123,6 +150,40 @@ function finding(
     ...(recorded && { recorded }),
   };
 }
+
+/** Tells what the revision leaves out for a fault that is accepted. */
+function isAcceptedFault(
+  revision: SourceDocument,
+  accepted: AcceptedFaults,
+): (lost: NotCompared) => boolean {
+  const isListed = ({ pointer }: NotCompared['parts'][number]): boolean =>
+    isAccepted(accepted, { rule: 'left-out', pointer: revision.placeOf(pointer).pointer });
+  return ({ version, parts }) => version === 'revision' && parts.every(isListed);
+}
+
+function notComparedFinding(
+  lost: NotCompared,
+  base: SourceDocument,
+  revision: SourceDocument,
+  acceptedFile: string,
+): Finding<'operation-not-compared'> {
+  const { version, fault, parts } = lost;
+  const isOfBase = version === 'base';
+  const place = fault.place ?? (isOfBase ? base : revision).placeOf(fault.pointer);
+  const shown = parts.slice(0, MOST_NAMED).map(({ operation }) => operation);
+  const names =
+    shown.join(', ') + (parts.length > MOST_NAMED ? `, and ${parts.length - MOST_NAMED} more` : '');
+  const remedy = isOfBase ? 'name a base that has no such fault' : 'correct the fault';
+  return {
+    rule: 'operation-not-compared',
+    ...(isOfBase ? { ...revision.placeOf(nearest(revision, fault.pointer)), base: place } : place),
+    message: `${names}: not compared, for a fault of the ${version}: ${fault.message}`,
+    remedy: `${remedy}, or accept it with a line "${nameOfChange(lost)} # REASON" in ${acceptedFile}`,
+  };
+}
+
+/** Operations that a finding names. */
+const MOST_NAMED = 5;
 
 /** The longest beginning of a pointer into the base that leads somewhere in the revision too. */
 function nearest({ document }: SourceDocument, pointer: string): string {

@@ -44,9 +44,13 @@ function findingLines({ check, findings }: CheckResult): string[] {
 
 /** A finding as one line. */
 export function line(finding: Finding): string {
-  const { remedy, base } = finding;
-  const was = base === undefined ? '' : ` (in the base: ${placeText(base)})`;
-  return `${placeText(finding)}: ${said(finding)}${was}; ${remedy}`;
+  return `${placeText(finding)}: ${saidOfBoth(finding)}; ${finding.remedy}`;
+}
+
+/** A disagreement, with the place in the base. */
+function saidOfBoth(finding: Finding): string {
+  const { base } = finding;
+  return said(finding) + (base === undefined ? '' : ` (in the base: ${placeText(base)})`);
 }
 
 /** For programs. */
@@ -94,7 +98,7 @@ function github(results: readonly CheckResult[]): string {
         level: 'error',
         ...{ file, line },
         title: `${check.name}: ${rule}`,
-        message: `${said(finding)}; ${remedy}\n${check.rules[rule] ?? ''}`,
+        message: `${saidOfBoth(finding)}; ${remedy}\n${check.rules[rule] ?? ''}`,
       });
     }),
   );
@@ -135,7 +139,7 @@ function findingsText({ check, findings }: CheckResult): string {
 
 function findingText(finding: Finding): string {
   const { remedy } = finding;
-  return `- ${codeSpan(placeText(finding))}: ${escapeMarkdown(said(finding))}  \n  ${escapeMarkdown(remedy)}`;
+  return `- ${codeSpan(placeText(finding))}: ${escapeMarkdown(saidOfBoth(finding))}  \n  ${escapeMarkdown(remedy)}`;
 }
 
 function details(name: string, table: Table): string {

@@ -1,4 +1,5 @@
 import { visibleLine, visibleText } from '../cli/visible';
+import { repositoryPath } from './repository-path';
 
 /** A remark on a line of a file, which GitHub shows beside the change. */
 interface Annotation {
@@ -11,7 +12,7 @@ interface Annotation {
 
 /** @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 export function githubAnnotation({ level, file, line, title, message }: Annotation): string {
-  const properties = { file, ...(line !== undefined && { line }), title };
+  const properties = { file: repositoryPath(file), ...(line !== undefined && { line }), title };
   const list = Object.entries(properties).map(
     ([name, value]) => `${name}=${escapeProperty(visibleLine(String(value)))}`,
   );

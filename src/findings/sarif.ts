@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { visibleJson } from '../cli/visible';
 import type { Place } from './finding';
+import { repositoryPath } from './repository-path';
 
 /** A rule of a tool. */
 interface SarifRule {
@@ -71,7 +71,7 @@ function resultOf({ ruleId, place, message, text, related }: SarifResult): objec
 }
 
 function location({ file, line, pointer }: Place): object {
-  const uri = file.split(path.sep).map(encodeURIComponent).join('/');
+  const uri = repositoryPath(file).split('/').map(encodeURIComponent).join('/');
   return {
     physicalLocation: {
       artifactLocation: { uri },

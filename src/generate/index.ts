@@ -10,7 +10,12 @@ export { describeNotices } from '../document/model/describe-faults';
 export { normalizeNumbers } from '../document/model/normalize';
 export { OFFICIAL, officialCode, type OfficialName } from './validate/official-schemas';
 export { routeOf } from './validate/operations';
-export { operationPointers, pruneInvalid } from './validate/prune-invalid';
+export {
+  operationPointers,
+  pruneInvalid,
+  writtenOperations,
+  type WrittenOperation,
+} from './validate/prune-invalid';
 
 // What is generated.
 export { commentOf } from './types/comments';

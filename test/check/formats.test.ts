@@ -86,10 +86,11 @@ drift names: the names are wrong
   });
 
   it('github escapes what would end an annotation', () => {
-    const data = 'the name <a & "b"> is 100%25 wrong%0Ain two lines; rename it%0ANobody finds it.';
+    const said = 'the name <a & "b"> is 100%25 wrong%0Ain two lines';
+    const rest = '; rename it%0ANobody finds it.\n';
     expect(formats.github!(results)).toBe(
-      `::error file=spec/my library.yaml,line=7,title=names%3A misnamed::${data}\n` +
-        `::error file=spec/my library.yaml,title=names%3A misnamed::${data}\n`,
+      `::error file=spec/my library.yaml,line=7,title=names%3A misnamed::${said}${rest}` +
+        `::error file=spec/my library.yaml,title=names%3A misnamed::${said} (in the base: main:a.yaml:3)${rest}`,
     );
   });
 

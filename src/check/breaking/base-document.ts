@@ -62,9 +62,9 @@ function remedyFor(name: string, { ref, ...where }: Commit): string {
   const before = renamed(where).get(name);
   if (before !== undefined) return `it was renamed, so name ${ref}:${before}`;
   const documents = documentsIn(where).map((each) => `${ref}:${each}`);
-  if (documents.length === 0) return 'nor is there any other OpenAPI document';
+  if (documents.length === 0) return 'nor has it another OpenAPI document';
   const more = documents.length - MOST_NAMED;
-  return `it has ${documents.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `its OpenAPI documents are ${documents.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const MOST_NAMED = 10;

@@ -65,6 +65,17 @@ export type ChangeRule = keyof typeof changeRules;
 /** The part of the version of a document that a change asks for (Semantic Versioning). */
 export type Level = 'major' | 'minor' | 'patch';
 
+/** An operation, as changes call it. */
+export function nameOf({
+  method,
+  path,
+}: {
+  readonly method: string;
+  readonly path: string;
+}): string {
+  return `${method} ${path}`;
+}
+
 /** What a change of the whole document is of. */
 export const ALL_OPERATIONS = 'all operations';
 

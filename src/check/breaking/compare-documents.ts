@@ -1,11 +1,14 @@
 import { HyperjumpValidator } from '../../conformance/judge/second-validator';
 import {
+  type DocumentNotice,
   loadContract,
   type Operation,
   type SourceDocument,
   ValueGenerator,
+  type WrittenOperation,
 } from '../../generate/index';
-import { ALL_OPERATIONS, type Change } from './change';
+import { commandFault } from '../../generate/project';
+import { ALL_OPERATIONS, type Change, nameOf } from './change';
 import { compareFlows } from './operations/security';
 import { isPastSunset } from './compare-lifecycle';
 import {
@@ -16,12 +19,13 @@ import {
 } from './operations/operations';
 import { SchemaComparison } from './schemas/compare-schemas';
 import { ALL_SERVERS, compareServers } from './operations/servers';
-import { pairOperations, type Version, type Versions } from './versions';
+import { isCompared, pairVersions } from './not-compared';
+import type { Version, Versions } from './versions';
 
 /**
  * What a document says otherwise than its base, as a client of the base meets it.
  *
- * @throws DocumentError where one of them cannot be read
+ * @throws CommandError where one of them cannot be read
  */
 export async function compareDocuments(
   base: SourceDocument,
@@ -32,8 +36,8 @@ export async function compareDocuments(
 
 /** The same of documents that were compiled before. */
 export async function compareVersions(versions: Versions): Promise<Change[]> {
-  const operations = versions.base.loaded.operations;
-  const { both, added, removed } = pairOperations(operations, versions.revision.loaded.operations);
+  const { both: known, added, removed } = pairVersions(versions);
+  const both = known.filter(isCompared);
   const comparison = new SchemaComparison(versions);
   const changes: Change[][] = [];
   for (const operations of both) {
@@ -45,7 +49,7 @@ export async function compareVersions(versions: Versions): Promise<Change[]> {
   }
   return [
     ...commonServers(both, versions),
-    ...compareFlows(versions, schemesIn(operations)),
+    ...compareFlows(versions, schemesIn(versions.base.loaded.operations)),
     ...removed.map((each) => leveled(each, removedOperation(each))),
     ...changes.flat(),
     ...added.map(addedOperation),
@@ -53,11 +57,20 @@ export async function compareVersions(versions: Versions): Promise<Change[]> {
   ];
 }
 
-/** Compiles a document to be compared. @throws DocumentError where it cannot be read */
-export async function readVersion({ document, faults }: SourceDocument): Promise<Version> {
-  const loaded = loadContract(document, { faults, lazy: true });
-  const maker = new ValueGenerator(loaded, 'witness');
-  return { loaded, second: await HyperjumpValidator.of(loaded), maker };
+/** Compiles a document to be compared. @throws CommandError where nothing of it can be read */
+export async function readVersion(source: SourceDocument): Promise<Version> {
+  const { document, faults } = source;
+  const lost = new Map<string, DocumentNotice>();
+  const report = (fault: DocumentNotice): void => {
+    for (const part of fault.leftOut ?? []) lost.set(part, fault);
+  };
+  try {
+    const loaded = loadContract(document, { faults, lazy: true, report });
+    const maker = new ValueGenerator(loaded, 'witness');
+    return { source, lost, loaded, second: await HyperjumpValidator.of(loaded), maker };
+  } catch (error) {
+    throw commandFault(error, source);
+  }
 }
 
 /** The servers of the operations that have none of their own. */
@@ -79,11 +92,7 @@ function schemesIn(operations: readonly Operation[]): ReadonlySet<string> {
   );
 }
 
-function nameOf({ method, path }: Operation): string {
-  return `${method} ${path}`;
-}
-
-function addedOperation(operation: Operation): Change {
+function addedOperation(operation: WrittenOperation): Change {
   return {
     ...{ rule: 'operation-added', level: 'minor', version: 'revision' },
     ...{ operation: nameOf(operation), pointer: operation.pointer },
@@ -91,7 +100,7 @@ function addedOperation(operation: Operation): Change {
   };
 }
 
-function removedOperation(operation: Operation): Change {
+function removedOperation(operation: WrittenOperation): Change {
   const isOver = isPastSunset(operation.value);
   return {
     ...{ rule: 'operation-removed', level: isOver ? 'minor' : 'major', version: 'base' },

@@ -3,13 +3,18 @@ import {
   type LoadedContract,
   type ValueGenerator,
   type Direction,
+  type DocumentNotice,
   expressionsOf,
   type Operation,
   routeOf,
+  type SourceDocument,
 } from '../../generate/index';
 
 /** A document whose schemas values are held against. */
 export interface Version {
+  readonly source: SourceDocument;
+  /** The parts of it that are left out, by JSON Pointer, each with its fault. */
+  readonly lost: ReadonlyMap<string, DocumentNotice>;
   readonly loaded: LoadedContract;
   readonly second: HyperjumpValidator;
   readonly maker: ValueGenerator;
@@ -49,18 +54,20 @@ export function directionsOf(sender: Sender): Readonly<Record<Direction, Directi
     : { request: 'response', response: 'request' };
 }
 
+type Routed = Pick<Operation, 'method' | 'path'>;
+
 /** Operations of a base and of its revision, by method and path. */
-interface OperationPairs {
-  readonly both: readonly { readonly base: Operation; readonly revision: Operation }[];
-  readonly added: readonly Operation[];
-  readonly removed: readonly Operation[];
+export interface OperationPairs<Each extends Routed> {
+  readonly both: readonly { readonly base: Each; readonly revision: Each }[];
+  readonly added: readonly Each[];
+  readonly removed: readonly Each[];
 }
 
 /** Pairs the operations of two versions; how the expressions of a path are called makes no difference. */
-export function pairOperations(
-  base: readonly Operation[],
-  revision: readonly Operation[],
-): OperationPairs {
+export function pairOperations<Each extends Routed>(
+  base: readonly Each[],
+  revision: readonly Each[],
+): OperationPairs<Each> {
   const revised = new Map(revision.map((operation) => [routeOf(operation), operation]));
   const known = new Set(base.map(routeOf));
   return {

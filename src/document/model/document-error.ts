@@ -28,6 +28,8 @@ export interface DocumentFault {
 export interface DocumentNotice extends DocumentFault {
   /** `left out` is an operation that is not served. */
   readonly severity: 'notice' | 'warning' | 'left out';
+  /** JSON Pointers of the paths, operations, webhooks, callbacks and components that are left out for it. */
+  readonly leftOut?: readonly string[];
 }
 
 export function isNotice(fault: DocumentFault): fault is DocumentNotice {

@@ -8,6 +8,7 @@ import {
   valueAt,
   withValueAt,
 } from '../../document/model/json-pointer';
+import type { Operation } from '../../document/model/operations';
 import { Resolver } from '../../document/model/resolve';
 import {
   type Kind,
@@ -52,7 +53,8 @@ export function pruneInvalid(
   const notices = faults.map((fault): DocumentNotice => {
     const { pointer, place } = fault;
     const message = fault.message + (unreached.emptied.has(fault) ? NOT_ENFORCED : '');
-    return { severity: 'warning', pointer, message, ...(place && { place }) };
+    const leftOut = [...causes].flatMap(([part, cause]) => (cause === fault ? [part] : []));
+    return { severity: 'warning', pointer, message, ...(place && { place }), leftOut };
   });
   const leftOut = operationPointers(document).flatMap((pointer): DocumentNotice[] => {
     // An operation is left out with its path.
@@ -185,10 +187,21 @@ function namesOf(security: unknown): string[] {
 
 /** The pointers of the operations under paths. */
 export function operationPointers(document: JsonObject): string[] {
+  return writtenOperations(document).map(({ pointer }) => pointer);
+}
+
+/** The operations under paths, those that are left out too. */
+export function writtenOperations(document: JsonObject): WrittenOperation[] {
   return members(document.paths).flatMap(([path, item]) =>
-    operationsIn(asObject(item), childPointer('', 'paths', path)).map(({ pointer }) => pointer),
+    operationsIn(asObject(item), childPointer('', 'paths', path)).map((each) => ({
+      ...each,
+      path,
+    })),
   );
 }
+
+/** An operation as its author wrote it. */
+export type WrittenOperation = Pick<Operation, 'method' | 'path' | 'pointer' | 'value'>;
 
 function without(document: JsonObject, causes: ReadonlyMap<string, DocumentFault>): JsonObject {
   const around = new Set([...causes.keys()].flatMap((part) => pointerPrefixes(part).slice(0, -1)));

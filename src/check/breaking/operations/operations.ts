@@ -7,6 +7,7 @@ import {
 } from '../../../generate/index';
 import type { OperationChange, Change } from '../change';
 import { compareLifecycle } from '../compare-lifecycle';
+import { isLeftOut } from '../not-compared';
 import type { SchemaComparison } from '../schemas/compare-schemas';
 import {
   type OperationPair,
@@ -122,7 +123,9 @@ export function compareWebhooks(
 ): Promise<Change[]> {
   const itemsOf = ({ loaded }: Version): SentItems => {
     const names = members(loaded.resolver.document.webhooks).map(([name]) => name);
-    return { pointer: '/webhooks', names };
+    const isKnown = (name: string): boolean =>
+      !isLeftOut(versions, childPointer('/webhooks', name));
+    return { pointer: '/webhooks', names: names.filter(isKnown) };
   };
   const [base, revision] = [itemsOf(versions.base), itemsOf(versions.revision)];
   const nameOf = (name: string): string => `webhook ${name}`;
@@ -143,7 +146,9 @@ export async function compareCallbacks(
 ): Promise<Change[]> {
   if (depth > MAX_DEPTH) return [];
   const namesOf = ({ value }: Operation): string[] => members(value.callbacks).map(([key]) => key);
-  const names = [...new Set([...namesOf(base), ...namesOf(revision)])];
+  const names = [...new Set([...namesOf(base), ...namesOf(revision)])].filter(
+    (name) => !isLeftOut(versions, callbackAt(base, name), callbackAt(revision, name)),
+  );
   const changes = names.map((name) => {
     const pair = {
       base: callbackOf(base, name, versions.base),
@@ -155,9 +160,14 @@ export async function compareCallbacks(
   return (await Promise.all(changes)).flat();
 }
 
-function callbackOf({ value, pointer }: Operation, name: string, { loaded }: Version): SentItems {
-  if (!Object.hasOwn(asObject(value.callbacks), name)) return { pointer: undefined, names: [] };
-  const callback = loaded.resolver.resolve(childPointer(pointer, 'callbacks', name));
+function callbackAt({ pointer }: Operation, name: string): string {
+  return childPointer(pointer, 'callbacks', name);
+}
+
+function callbackOf(operation: Operation, name: string, { loaded }: Version): SentItems {
+  const { callbacks } = operation.value;
+  if (!Object.hasOwn(asObject(callbacks), name)) return { pointer: undefined, names: [] };
+  const callback = loaded.resolver.resolve(callbackAt(operation, name));
   return { pointer: callback.pointer, names: members(callback.value).map(([key]) => key) };
 }
 

@@ -1,0 +1,125 @@
+import {
+  asObject,
+  childPointer,
+  type DocumentNotice,
+  type JsonObject,
+  type Operation,
+  pointerPrefixes,
+  routeOf,
+  valueAt,
+  type WrittenOperation,
+  writtenOperations,
+} from '../../generate/index';
+import { nameOf } from './change';
+import { type OperationPairs, pairOperations, type Version, type Versions } from './versions';
+
+/** Operations, webhooks and callbacks that both versions have, and that one leaves out for a fault. */
+export interface NotCompared {
+  readonly rule: 'operation-not-compared';
+  /** Where the fault is, as JSON Pointer in that version. */
+  readonly pointer: string;
+  /** The one that leaves them out. */
+  readonly version: keyof Versions;
+  readonly fault: DocumentNotice;
+  readonly parts: readonly Part[];
+}
+
+interface Part {
+  /** As changes have it, such as `POST /plants`. */
+  readonly operation: string;
+  /** JSON Pointer in that version. */
+  readonly pointer: string;
+}
+
+/** Pairs all operations of two versions, those that are left out too. */
+export function pairVersions({ base, revision }: Versions): OperationPairs<WrittenOperation> {
+  return pairOperations(allOperations(base), allOperations(revision));
+}
+
+function allOperations({ loaded, lost, source }: Version): readonly WrittenOperation[] {
+  const { operations } = loaded;
+  if (lost.size === 0) return operations;
+  // Of two paths that differ in names only, one is left out.
+  const served = new Set(operations.map(routeOf));
+  const others = writtenOperations(source.document).filter((each) => !served.has(routeOf(each)));
+  return [...operations, ...others];
+}
+
+interface Pair<Each> {
+  readonly base: Each;
+  readonly revision: Each;
+}
+
+/** True for operations that neither version leaves out. */
+export function isCompared(pair: Pair<WrittenOperation>): pair is Pair<Operation> {
+  return isServed(pair.base) && isServed(pair.revision);
+}
+
+function isServed(operation: WrittenOperation): operation is Operation {
+  return 'operationId' in operation;
+}
+
+/** True for a webhook or a callback that one of the versions leaves out. */
+export function isLeftOut(versions: Versions, base: string, revision = base): boolean {
+  return (faultOf(versions.base, base) ?? faultOf(versions.revision, revision)) !== undefined;
+}
+
+/** The fault for which the value at a JSON Pointer, or what it is in, is left out. */
+function faultOf({ lost }: Version, pointer: string): DocumentNotice | undefined {
+  return pointerPrefixes(pointer).flatMap((each) => lost.get(each) ?? [])[0];
+}
+
+/** What is not compared, by fault. */
+export function notCompared(versions: Versions): NotCompared[] {
+  const found = new Map<DocumentNotice, NotCompared>();
+  for (const { operation, ...at } of pairsOfParts(versions)) {
+    const faults = {
+      base: faultOf(versions.base, at.base),
+      revision: faultOf(versions.revision, at.revision),
+    };
+    // Whoever runs the check can correct the revision.
+    const version = faults.revision === undefined ? 'base' : 'revision';
+    const fault = faults[version];
+    if (fault === undefined) continue;
+    const { parts = [] } = found.get(fault) ?? {};
+    found.set(fault, {
+      ...{ rule: 'operation-not-compared', version, fault, pointer: fault.pointer },
+      parts: [...parts, { operation, pointer: at[version] }],
+    });
+  }
+  return [...found.values()];
+}
+
+/** All that could be left out of both versions. */
+function pairsOfParts(versions: Versions): (Pair<string> & Pick<Part, 'operation'>)[] {
+  const operations = pairVersions(versions).both.flatMap((pair) => {
+    const operation = nameOf(pair.revision);
+    const at = { base: pair.base.pointer, revision: pair.revision.pointer };
+    const callbacks = isCompared(pair) ? membersOfBoth(versions, at, 'callbacks') : [];
+    return [{ operation, ...at }, ...named(`${operation} callback`, callbacks)];
+  });
+  const webhooks = membersOfBoth(versions, { base: '', revision: '' }, 'webhooks');
+  return [...operations, ...named('webhook', webhooks)];
+}
+
+type NamedPair = Pair<string> & { readonly name: string };
+
+function named(
+  what: string,
+  pairs: readonly NamedPair[],
+): (Pair<string> & Pick<Part, 'operation'>)[] {
+  return pairs.map(({ name, ...at }) => ({ operation: `${what} ${name}`, ...at }));
+}
+
+function membersOfBoth({ base, revision }: Versions, at: Pair<string>, field: string): NamedPair[] {
+  const membersOf = ({ source }: Version, pointer: string): JsonObject =>
+    asObject(valueAt(source.document, childPointer(pointer, field)));
+  const others = membersOf(revision, at.revision);
+  return Object.keys(membersOf(base, at.base))
+    .filter((name) => Object.hasOwn(others, name))
+    .map((name) => ({
+      name,
+      base: childPointer(at.base, field, name),
+      revision: childPointer(at.revision, field, name),
+    }));
+}
