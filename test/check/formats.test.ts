@@ -146,7 +146,7 @@ spec/my library.yaml: ${text} (in the base: main:a.yaml:3); rename it</failure><
   });
 
   it('markdown says what holds, what does not and why, and escapes what would be marked up', () => {
-    const text = 'the name \\<a \\& "b"\\> is 100% wrong in two lines  \n  rename it';
+    const text = 'the name \\<a \\& "b"\\> is 100% wrong in two lines';
     expect(formats.markdown!(results)).toBe(`# Drift check: 2 findings
 
 |  | check |  |
@@ -158,8 +158,8 @@ spec/my library.yaml: ${text} (in the base: main:a.yaml:3); rename it</failure><
 
 Nobody finds it.
 
-- \`spec/my library.yaml:7\`: ${text}
-- \`spec/my library.yaml\`: ${text}
+- \`spec/my library.yaml:7\`: ${text}  \n  rename it
+- \`spec/my library.yaml\`: ${text} (in the base: main:a.yaml:3)  \n  rename it
 `);
   });
 

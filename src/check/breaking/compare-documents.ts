@@ -59,15 +59,14 @@ export async function compareVersions(versions: Versions): Promise<Change[]> {
 
 /** Compiles a document to be compared. @throws CommandError where nothing of it can be read */
 export async function readVersion(source: SourceDocument): Promise<Version> {
-  const { document, faults } = source;
-  const lost = new Map<string, DocumentNotice>();
-  const report = (fault: DocumentNotice): void => {
-    for (const part of fault.leftOut ?? []) lost.set(part, fault);
+  const faults: DocumentNotice[] = [];
+  const report = (notice: DocumentNotice): void => {
+    if (notice.leftOut !== undefined) faults.push(notice);
   };
   try {
-    const loaded = loadContract(document, { faults, lazy: true, report });
+    const loaded = loadContract(source.document, { faults: source.faults, lazy: true, report });
     const maker = new ValueGenerator(loaded, 'witness');
-    return { source, lost, loaded, second: await HyperjumpValidator.of(loaded), maker };
+    return { source, faults, loaded, second: await HyperjumpValidator.of(loaded), maker };
   } catch (error) {
     throw commandFault(error, source);
   }

@@ -4,7 +4,6 @@ import {
   type DocumentNotice,
   type JsonObject,
   type Operation,
-  pointerPrefixes,
   routeOf,
   valueAt,
   type WrittenOperation,
@@ -36,9 +35,9 @@ export function pairVersions({ base, revision }: Versions): OperationPairs<Writt
   return pairOperations(allOperations(base), allOperations(revision));
 }
 
-function allOperations({ loaded, lost, source }: Version): readonly WrittenOperation[] {
+function allOperations({ loaded, faults, source }: Version): readonly WrittenOperation[] {
   const { operations } = loaded;
-  if (lost.size === 0) return operations;
+  if (faults.length === 0) return operations;
   // Of two paths that differ in names only, one is left out.
   const served = new Set(operations.map(routeOf));
   const others = writtenOperations(source.document).filter((each) => !served.has(routeOf(each)));
@@ -65,29 +64,54 @@ export function isLeftOut(versions: Versions, base: string, revision = base): bo
 }
 
 /** The fault for which the value at a JSON Pointer, or what it is in, is left out. */
-function faultOf({ lost }: Version, pointer: string): DocumentNotice | undefined {
-  return pointerPrefixes(pointer).flatMap((each) => lost.get(each) ?? [])[0];
+function faultOf({ faults }: Version, pointer: string): DocumentNotice | undefined {
+  const isAround = (part: string): boolean => `${pointer}/`.startsWith(`${part}/`);
+  return faults.find(({ leftOut = [] }) => leftOut.some(isAround));
 }
 
 /** What is not compared, by fault. */
 export function notCompared(versions: Versions): NotCompared[] {
   const found = new Map<DocumentNotice, NotCompared>();
-  for (const { operation, ...at } of pairsOfParts(versions)) {
-    const faults = {
-      base: faultOf(versions.base, at.base),
-      revision: faultOf(versions.revision, at.revision),
-    };
-    // Whoever runs the check can correct the revision.
-    const version = faults.revision === undefined ? 'base' : 'revision';
-    const fault = faults[version];
-    if (fault === undefined) continue;
+  const add = (version: keyof Versions, fault: DocumentNotice, part: Part): void => {
     const { parts = [] } = found.get(fault) ?? {};
+    const { pointer } = fault;
     found.set(fault, {
-      ...{ rule: 'operation-not-compared', version, fault, pointer: fault.pointer },
-      parts: [...parts, { operation, pointer: at[version] }],
+      ...{ rule: 'operation-not-compared', version, fault, pointer },
+      parts: [...parts, part],
     });
+  };
+  for (const { operation, ...at } of pairsOfParts(versions)) {
+    const [base, revision] = [
+      faultOf(versions.base, at.base),
+      faultOf(versions.revision, at.revision),
+    ];
+    // Whoever runs the check can correct the revision.
+    if (revision !== undefined) add('revision', revision, { operation, pointer: at.revision });
+    else if (base !== undefined) add('base', base, { operation, pointer: at.base });
+  }
+  for (const version of ['base', 'revision'] as const) {
+    for (const fault of unreachedOnlyBy(version, versions)) {
+      if (!found.has(fault)) add(version, fault, { operation: UNREACHED, pointer: fault.pointer });
+    }
   }
   return [...found.values()];
+}
+
+/** What stands for operations with a schema that cannot be reached. */
+const UNREACHED = 'what refers to it';
+
+/** What a version alone cannot reach, each once. */
+function unreachedOnlyBy(version: keyof Versions, versions: Versions): Iterable<DocumentNotice> {
+  const unreached = (each: keyof Versions): Map<string, DocumentNotice> =>
+    new Map(
+      versions[each].faults
+        .filter(({ isEmptied }) => isEmptied)
+        .map((fault) => [fault.message, fault]),
+    );
+  const others = unreached(version === 'base' ? 'revision' : 'base');
+  return [...unreached(version)]
+    .filter(([message]) => !others.has(message))
+    .map(([, fault]) => fault);
 }
 
 /** All that could be left out of both versions. */

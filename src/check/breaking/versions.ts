@@ -13,8 +13,8 @@ import {
 /** A document whose schemas values are held against. */
 export interface Version {
   readonly source: SourceDocument;
-  /** The parts of it that are left out, by JSON Pointer, each with its fault. */
-  readonly lost: ReadonlyMap<string, DocumentNotice>;
+  /** Those for which something of it is left out. */
+  readonly faults: readonly DocumentNotice[];
   readonly loaded: LoadedContract;
   readonly second: HyperjumpValidator;
   readonly maker: ValueGenerator;

@@ -30,6 +30,8 @@ export interface DocumentNotice extends DocumentFault {
   readonly severity: 'notice' | 'warning' | 'left out';
   /** JSON Pointers of the paths, operations, webhooks, callbacks and components that are left out for it. */
   readonly leftOut?: readonly string[];
+  /** What is at its pointer says nothing, since it cannot be reached. */
+  readonly isEmptied?: boolean;
 }
 
 export function isNotice(fault: DocumentFault): fault is DocumentNotice {

@@ -50,11 +50,16 @@ export function pruneInvalid(
   }
   spread(causes, usesOf(document));
   for (const [part, cause] of lost) if (!causes.has(part)) causes.set(part, cause);
+  const parts = new Map<DocumentFault, string[]>();
+  for (const [part, cause] of causes) getOrMake(parts, cause, () => []).push(part);
   const notices = faults.map((fault): DocumentNotice => {
     const { pointer, place } = fault;
-    const message = fault.message + (unreached.emptied.has(fault) ? NOT_ENFORCED : '');
-    const leftOut = [...causes].flatMap(([part, cause]) => (cause === fault ? [part] : []));
-    return { severity: 'warning', pointer, message, ...(place && { place }), leftOut };
+    const isEmptied = unreached.emptied.has(fault);
+    return {
+      ...{ severity: 'warning', pointer, message: fault.message + (isEmptied ? NOT_ENFORCED : '') },
+      ...(place && { place }),
+      ...{ leftOut: parts.get(fault) ?? [], isEmptied },
+    };
   });
   const leftOut = operationPointers(document).flatMap((pointer): DocumentNotice[] => {
     // An operation is left out with its path.

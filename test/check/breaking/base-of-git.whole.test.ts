@@ -339,4 +339,19 @@ webhooks: { added: ${sent(reference)} }
     expect(stdout).toContain('GET /items callback told: not compared, for a fault of the base');
     expect(stdout).not.toMatch(/is new/);
   });
+
+  it('may be a schema that one version cannot reach', async () => {
+    const uri = 'https://example.com/item.yaml';
+    const repository = repositoryOf({
+      ...item,
+      'openapi.yaml': documentOf(['items', 'carts'], uri),
+    });
+    expect(await compare(repository, 'main:openapi.yaml')).toMatchObject({ code: 0 });
+    write(repository, 'openapi.yaml', documentOf(['items', 'carts'], './item.yaml'));
+    const { code, stdout } = await compare(repository, 'main:openapi.yaml');
+    expect(code).toBe(2);
+    expect(stdout.match(/"https:\S+ is not a local file, and nothing is fetched/g)).toHaveLength(1);
+    const args = ['--documents', `${uri}=item.yaml`];
+    expect(await compare(repository, 'main:openapi.yaml', ...args)).toMatchObject({ code: 0 });
+  });
 });

@@ -48,7 +48,7 @@ export class VersionJudge {
     const nobody = new Credentials(loaded.contract, NONE, true);
     const service = await JudgingService.of(withoutSecurity(loaded), nobody);
     const maker = new ValueGenerator(loaded, 'recorded');
-    return new VersionJudge({ source, lost: new Map(), loaded, second, maker }, service);
+    return new VersionJudge({ source, faults: [], loaded, second, maker }, service);
   }
 
   /** What the contract layer does with a request, whoever sends it. */
