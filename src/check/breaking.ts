@@ -9,8 +9,6 @@ import {
 import { commandFault } from '../generate/project';
 import type { Place } from '../findings/index';
 import {
-  type AcceptedFaults,
-  isAccepted,
   nameOfChange,
   readAcceptedChanges,
   readAcceptedFaults,
@@ -26,7 +24,7 @@ import {
   type Level,
 } from './breaking/change';
 import { compareVersions, readVersion } from './breaking/compare-documents';
-import { type NotCompared, notCompared } from './breaking/not-compared';
+import { isAcceptedFault, notCompared, notComparedFinding } from './breaking/not-compared';
 import { type CountedChanges, countRecorded } from './breaking/traffic/count-recorded';
 import { countText } from './breaking/traffic/recorded';
 import type { Versions } from './breaking/versions';
@@ -63,14 +61,16 @@ export const breakingCheck: Check<keyof typeof rules> = {
     const said = bumpBetween(before ?? '', after ?? '') ?? 'none';
     const accepted = readAcceptedChanges(spec, options['accepted-changes']);
     const lost = notCompared(versions);
-    const isKnown = isAcceptedFault(revision, readAcceptedFaults(spec, options.accepted));
-    const open = lost.filter((each) => !accepted.has(each) && !isKnown(each));
+    const faults = readAcceptedFaults(spec, options.accepted);
+    const open = lost.filter(
+      (each) => !accepted.has(each) && !isAcceptedFault(each, revision, faults),
+    );
     const counted = changes.filter((change) => !accepted.has(change));
     const needed = neededBump(counted);
     const enough = versionAfter(before ?? '', needed) ?? 'one of the form 2.0.0';
     const unsaid = counted.filter(({ level }) => level === needed && !isEnough(said, level));
     const findings = [
-      ...open.map((each) => notComparedFinding(each, base, revision, accepted.file)),
+      ...open.map((each) => notComparedFinding(each, { base, revision }, accepted.file)),
       ...unsaid.map((change) =>
         finding(change, base, revision, {
           needed,
@@ -150,40 +150,6 @@ function finding(
     ...(recorded && { recorded }),
   };
 }
-
-/** Tells what the revision leaves out for a fault that is accepted. */
-function isAcceptedFault(
-  revision: SourceDocument,
-  accepted: AcceptedFaults,
-): (lost: NotCompared) => boolean {
-  const isListed = ({ pointer }: NotCompared['parts'][number]): boolean =>
-    isAccepted(accepted, { rule: 'left-out', pointer: revision.placeOf(pointer).pointer });
-  return ({ version, parts }) => version === 'revision' && parts.every(isListed);
-}
-
-function notComparedFinding(
-  lost: NotCompared,
-  base: SourceDocument,
-  revision: SourceDocument,
-  acceptedFile: string,
-): Finding<'operation-not-compared'> {
-  const { version, fault, parts } = lost;
-  const isOfBase = version === 'base';
-  const place = fault.place ?? (isOfBase ? base : revision).placeOf(fault.pointer);
-  const shown = parts.slice(0, MOST_NAMED).map(({ operation }) => operation);
-  const names =
-    shown.join(', ') + (parts.length > MOST_NAMED ? `, and ${parts.length - MOST_NAMED} more` : '');
-  const remedy = isOfBase ? 'name a base that has no such fault' : 'correct the fault';
-  return {
-    rule: 'operation-not-compared',
-    ...(isOfBase ? { ...revision.placeOf(nearest(revision, fault.pointer)), base: place } : place),
-    message: `${names}: not compared, for a fault of the ${version}: ${fault.message}`,
-    remedy: `${remedy}, or accept it with a line "${nameOfChange(lost)} # REASON" in ${acceptedFile}`,
-  };
-}
-
-/** Operations that a finding names. */
-const MOST_NAMED = 5;
 
 /** The longest beginning of a pointer into the base that leads somewhere in the revision too. */
 function nearest({ document }: SourceDocument, pointer: string): string {

@@ -35,7 +35,7 @@ function readCommitted(ref: string, given: string, options: ReadingOptions): Sou
   const commit = commitOf(ref);
   const files = new CommitFiles(ref, commit, root, [...documentFiles(options).values()]);
   const file = path.join(root, name);
-  if (files.has(file)) return readProjectDocument(file, options, files);
+  if (files.find(file) !== undefined) return readProjectDocument(file, options, files);
   throw new CommandError(
     `There is no ${name} in ${ref}; ${remedyFor(name, { ref, commit, root })}`,
   );

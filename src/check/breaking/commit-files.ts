@@ -46,15 +46,19 @@ export class CommitFiles implements OtherFiles {
     this.entries = new Map(lines.flatMap(entryOf));
   }
 
-  /** @param file absolute */
-  has(file: string): boolean {
+  /** The path of a file of the commit without links; undefined where there is none. @param file absolute */
+  find(file: string): string | undefined {
     const name = this.withoutLinks(this.nameOf(file));
+    const found = path.join(this.root, name);
     const submodule = this.submoduleOf(name);
-    return submodule?.has(path.join(this.root, name)) ?? this.entries.has(name);
+    if (submodule !== undefined) return submodule.find(found);
+    const { mode = SUBMODULE } = this.entries.get(name) ?? {};
+    return mode === SUBMODULE ? undefined : found;
   }
 
   realPath(file: string): string {
-    if (this.has(file)) return path.join(this.root, this.withoutLinks(this.nameOf(file)));
+    const found = this.find(file);
+    if (found !== undefined) return found;
     const isElsewhere = !isWithin(this.root, file);
     if (isElsewhere || this.named.some((each) => isWithin(each, file))) return realpathSync(file);
     throw new IrregularFileError(file, 'ENOENT');

@@ -5,15 +5,18 @@ import {
   type JsonObject,
   type Operation,
   routeOf,
+  type SourceDocument,
   valueAt,
   type WrittenOperation,
   writtenOperations,
 } from '../../generate/index';
+import { type AcceptedFaults, isAccepted, nameOfChange } from '../acceptance';
+import type { Finding } from '../finding';
 import { nameOf } from './change';
 import { type OperationPairs, pairOperations, type Version, type Versions } from './versions';
 
 /** Operations, webhooks and callbacks that both versions have, and that one leaves out for a fault. */
-export interface NotCompared {
+interface NotCompared {
   readonly rule: 'operation-not-compared';
   /** Where the fault is, as JSON Pointer in that version. */
   readonly pointer: string;
@@ -23,11 +26,15 @@ export interface NotCompared {
   readonly parts: readonly Part[];
 }
 
-interface Part {
+interface Pair<Each> {
+  readonly base: Each;
+  readonly revision: Each;
+}
+
+/** JSON Pointers of what both versions have. */
+interface Part extends Pair<string> {
   /** As changes have it, such as `POST /plants`. */
   readonly operation: string;
-  /** JSON Pointer in that version. */
-  readonly pointer: string;
 }
 
 /** Pairs all operations of two versions, those that are left out too. */
@@ -42,11 +49,6 @@ function allOperations({ loaded, faults, source }: Version): readonly WrittenOpe
   const served = new Set(operations.map(routeOf));
   const others = writtenOperations(source.document).filter((each) => !served.has(routeOf(each)));
   return [...operations, ...others];
-}
-
-interface Pair<Each> {
-  readonly base: Each;
-  readonly revision: Each;
 }
 
 /** True for operations that neither version leaves out. */
@@ -80,25 +82,23 @@ export function notCompared(versions: Versions): NotCompared[] {
       parts: [...parts, part],
     });
   };
-  for (const { operation, ...at } of pairsOfParts(versions)) {
-    const [base, revision] = [
-      faultOf(versions.base, at.base),
-      faultOf(versions.revision, at.revision),
-    ];
+  for (const part of partsOfBoth(versions)) {
+    const fault = faultOf(versions.revision, part.revision);
+    const ofBase = faultOf(versions.base, part.base);
     // Whoever runs the check can correct the revision.
-    if (revision !== undefined) add('revision', revision, { operation, pointer: at.revision });
-    else if (base !== undefined) add('base', base, { operation, pointer: at.base });
+    if (fault !== undefined) add('revision', fault, part);
+    else if (ofBase !== undefined) add('base', ofBase, part);
   }
   for (const version of ['base', 'revision'] as const) {
     for (const fault of unreachedOnlyBy(version, versions)) {
-      if (!found.has(fault)) add(version, fault, { operation: UNREACHED, pointer: fault.pointer });
+      if (!found.has(fault)) add(version, fault, UNREACHED);
     }
   }
   return [...found.values()];
 }
 
 /** What stands for operations with a schema that cannot be reached. */
-const UNREACHED = 'what refers to it';
+const UNREACHED: Part = { operation: 'what refers to it', base: '', revision: '' };
 
 /** What a version alone cannot reach, each once. */
 function unreachedOnlyBy(version: keyof Versions, versions: Versions): Iterable<DocumentNotice> {
@@ -115,35 +115,66 @@ function unreachedOnlyBy(version: keyof Versions, versions: Versions): Iterable<
 }
 
 /** All that could be left out of both versions. */
-function pairsOfParts(versions: Versions): (Pair<string> & Pick<Part, 'operation'>)[] {
+function partsOfBoth(versions: Versions): Part[] {
   const operations = pairVersions(versions).both.flatMap((pair) => {
     const operation = nameOf(pair.revision);
-    const at = { base: pair.base.pointer, revision: pair.revision.pointer };
-    const callbacks = isCompared(pair) ? membersOfBoth(versions, at, 'callbacks') : [];
-    return [{ operation, ...at }, ...named(`${operation} callback`, callbacks)];
+    const at = { operation, base: pair.base.pointer, revision: pair.revision.pointer };
+    return isCompared(pair) ? [at, ...membersOfBoth(versions, at, 'callback')] : [at];
   });
-  const webhooks = membersOfBoth(versions, { base: '', revision: '' }, 'webhooks');
-  return [...operations, ...named('webhook', webhooks)];
+  const document = { operation: '', base: '', revision: '' };
+  return [...operations, ...membersOfBoth(versions, document, 'webhook')];
 }
 
-type NamedPair = Pair<string> & { readonly name: string };
-
-function named(
-  what: string,
-  pairs: readonly NamedPair[],
-): (Pair<string> & Pick<Part, 'operation'>)[] {
-  return pairs.map(({ name, ...at }) => ({ operation: `${what} ${name}`, ...at }));
-}
-
-function membersOfBoth({ base, revision }: Versions, at: Pair<string>, field: string): NamedPair[] {
+function membersOfBoth(
+  { base, revision }: Versions,
+  at: Part,
+  kind: 'callback' | 'webhook',
+): Part[] {
+  const field = `${kind}s`;
   const membersOf = ({ source }: Version, pointer: string): JsonObject =>
     asObject(valueAt(source.document, childPointer(pointer, field)));
   const others = membersOf(revision, at.revision);
   return Object.keys(membersOf(base, at.base))
     .filter((name) => Object.hasOwn(others, name))
     .map((name) => ({
-      name,
+      operation: `${at.operation} ${kind} ${name}`.trim(),
       base: childPointer(at.base, field, name),
       revision: childPointer(at.revision, field, name),
     }));
+}
+
+/** True where a fault of the revision is accepted as one that leaves all these operations out. */
+export function isAcceptedFault(
+  { version, parts }: NotCompared,
+  source: SourceDocument,
+  accepted: AcceptedFaults,
+): boolean {
+  const isListed = (pointer: string): boolean =>
+    isAccepted(accepted, { rule: 'left-out', pointer: source.placeOf(pointer).pointer });
+  return version === 'revision' && parts.every(({ revision }) => isListed(revision));
+}
+
+/** Operations that a finding names. */
+const MOST_NAMED = 5;
+
+/** @param acceptedFile of accepted changes */
+export function notComparedFinding(
+  lost: NotCompared,
+  { base, revision }: Pair<SourceDocument>,
+  acceptedFile: string,
+): Finding<NotCompared['rule']> {
+  const { rule, version, fault, parts } = lost;
+  const source = version === 'base' ? base : revision;
+  const place = fault.place ?? source.placeOf(fault.pointer);
+  const [remedy, places] =
+    version === 'base'
+      ? ['name a base without it', { ...revision.placeOf(parts[0]?.revision ?? ''), base: place }]
+      : ['correct it', place];
+  const names = parts.slice(0, MOST_NAMED).map(({ operation }) => operation);
+  const more = parts.length - names.length;
+  return {
+    ...{ rule, ...places },
+    message: `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: not compared, for a fault of the ${version}: ${fault.message}`,
+    remedy: `${remedy}, or accept it with a line "${nameOfChange(lost)} # REASON" in ${acceptedFile}`,
+  };
 }

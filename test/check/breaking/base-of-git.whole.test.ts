@@ -277,13 +277,13 @@ describe('an operation that is left out for a fault', () => {
       'the base',
       both(missing, whole),
       2,
-      /^ {6}openapi\.yaml:12: GET \/items: not compared, for a fault of the base: there is no file main:missing\.yaml; .* \(in the base: main:openapi\.yaml:12\); name a base that has no such fault, or accept it with a line "operation-not-compared \/paths\/~1items\/\S+ # REASON" in openapi\.changes\.txt$/m,
+      /^ {6}openapi\.yaml:5: GET \/items: not compared, for a fault of the base: there is no file main:missing\.yaml; .* \(in the base: main:openapi\.yaml:12\); name a base without it, or accept it with a line "operation-not-compared \/paths\/~1items\/\S+ # REASON" in openapi\.changes\.txt$/m,
     ],
     [
       'the revision',
       both(whole, missing),
       1,
-      /^ {6}openapi\.yaml:12: GET \/items: not compared, for a fault of the revision: there is no file missing\.yaml; .*; correct the fault, or accept/m,
+      /^ {6}openapi\.yaml:12: GET \/items: not compared, for a fault of the revision: there is no file missing\.yaml; .*; correct it, or accept/m,
     ],
     [
       'both',
