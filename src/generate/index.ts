@@ -90,7 +90,12 @@ export { typesOf } from '../document/schemas/admitted-types';
 export { INTEGER_FORMATS } from '../validators/exact-keywords';
 export { CompilableSchemas } from '../validators/compilable-schemas';
 export { type LoadedContract, SchemaCompiler } from '../validators/validators';
-export { appliedFormats, hasUnlisted, isPlainlyValid } from '../samples/values/coverage/evaluation';
+export {
+  appliedFormats,
+  Evaluation,
+  hasUnlisted,
+  isPlainlyValid,
+} from '../samples/values/coverage/evaluation';
 export { stringFormats } from '../samples/values/formats';
 export { boundaryCases, type BoundaryCase } from '../samples/values/coverage/boundary-cases';
 export { fastCheck } from '../samples/values/match-pattern';

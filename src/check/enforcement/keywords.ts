@@ -2,23 +2,27 @@ import applicator from 'ajv/dist/refs/json-schema-2020-12/meta/applicator.json';
 import core from 'ajv/dist/refs/json-schema-2020-12/meta/core.json';
 import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
 import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
-import { isUnreadable, stringifyJson } from '../../contract';
+import deprecated from 'ajv/dist/refs/json-schema-2020-12/schema.json';
+import { isUnreadable, stringifyJson, type Extensions, type Validate } from '../../contract';
+import { formats } from '../../contract/runtime';
 import {
   asObject,
+  boundaryCases,
   childPointer,
-  CompilableSchemas,
   type Direction,
+  errorOfValue,
+  Evaluation,
+  INTEGER_FORMATS,
+  isJsonObject,
   type JsonObject,
   type LoadedContract,
-  SchemaCompiler,
   strings,
+  typesOf,
   valueAt,
   visitSchemas,
   without,
-  errorOfValue,
-  ValueGenerator,
-  isJsonObject,
 } from '../../generate/index';
+import { reasonFor } from './reasons';
 
 /** Something that the document says, at one place, for messages of one direction. */
 export interface Construct {
@@ -30,16 +34,11 @@ export interface Construct {
 }
 
 /**
- * What trying to break a construct showed: `refused` when a message that breaks it was refused, `idle`
- * when nothing can break it although it is meant to refuse something, `unbroken` when nothing was found
- * that breaks it, which may be right (`minLength: 0`).
+ * What is known of a construct: `refused` when a message that breaks it was refused, `idle` when nothing can
+ * be refused for it although it is meant to refuse something, `unbroken` when no value was found that breaks
+ * it, which may be right (`minLength: 0`).
  */
 type Verdict = 'refused' | 'idle' | 'unbroken';
-
-/** The keywords that JSON Schema defines to refuse values. */
-const DEFINED = new Set(
-  [applicator, core, unevaluated, validation].flatMap((part) => Object.keys(part.properties)),
-);
 
 /** One schema that a validator of the contract is compiled from. */
 interface Place {
@@ -50,16 +49,25 @@ interface Place {
 
 /** Every keyword of the schemas that the contract has validators for, each tried with values that break it. */
 export function keywordConstructs(loaded: LoadedContract): Construct[] {
-  const places = placesOf(loaded);
-  const trial = new Trial(loaded, places);
-  return places.flatMap((place) =>
-    Object.keys(place.schema).map((keyword) => ({
-      kind: keyword === 'format' ? `format ${String(place.schema.format)}` : `keyword ${keyword}`,
+  const trials = new Trials(loaded);
+  const { extensions = {} } = loaded.contract;
+  return placesOf(loaded).flatMap((place) => {
+    const refused = trials.refused(place);
+    return Object.keys(place.schema).map((keyword) => ({
+      kind: kindOf(place.schema, keyword),
       pointer: childPointer(place.pointer, keyword),
       direction: place.direction,
-      verdict: trial.verdict(place, keyword),
-    })),
-  );
+      verdict: refused.has(keyword)
+        ? 'refused'
+        : isIdle(place.schema, keyword, extensions)
+          ? 'idle'
+          : 'unbroken',
+    }));
+  });
+}
+
+function kindOf({ format }: JsonObject, keyword: string): string {
+  return keyword === 'format' ? `format ${String(format)}` : `keyword ${keyword}`;
 }
 
 /** The schemas of the contract's validators and all that they lead to, once for each direction. */
@@ -77,100 +85,93 @@ function placesOf({ resolver, validated }: LoadedContract): Place[] {
   return [...places.values()];
 }
 
-/** A schema's keyword, and what is left of the schema without it. */
-interface Parts {
-  /** The schema without the keyword. */
-  readonly rest: JsonObject;
-  /** The keyword beside the schema's type, and the type alone. */
-  readonly typed: JsonObject;
-  readonly type: JsonObject;
-  readonly alone: JsonObject;
+/** A schema, the first place that has it, and its keywords that refused something, by its validators. */
+interface Tried {
+  readonly pointer: string;
+  readonly refused: Map<Validate, ReadonlySet<string>>;
 }
 
-function partsOf(schema: JsonObject, keyword: string): Parts {
-  const alone = { [keyword]: schema[keyword] };
-  const type = 'type' in schema && keyword !== 'type' ? { type: schema.type } : {};
-  return { rest: without(schema, keyword), typed: { ...type, ...alone }, type, alone };
-}
+/** Tries values on the contract's validators, and on what is left of their schemas without a keyword. */
+class Trials {
+  private readonly tried = new Map<string, Tried>();
+  private readonly evaluations: Readonly<Record<Direction, Evaluation>>;
 
-function allParts({ rest, typed, type, alone }: Parts): JsonObject[] {
-  return [rest, typed, type, alone];
-}
-
-function patternsOf(schema: JsonObject, keyword: string): string[] {
-  if (keyword === 'pattern') return strings([schema.pattern]);
-  return keyword === 'patternProperties' ? Object.keys(asObject(schema.patternProperties)) : [];
-}
-
-/** Tries values on the contract's validators, and on those of schemas with less in them. */
-class Trial {
-  private readonly maker: ValueGenerator;
-  private readonly compiler: SchemaCompiler;
-  /** Of the parts of schemas, by their text. */
-  private readonly pointers = new Map<string, string>();
-  private readonly verdicts = new Map<string, Verdict>();
-  private readonly goodValues = new Map<string, unknown>();
-
-  constructor(loaded: LoadedContract, places: readonly Place[]) {
-    this.maker = new ValueGenerator(loaded, 1);
-    const schemas: Record<string, JsonObject> = {};
-    for (const { schema } of places) {
-      const keywords = Object.keys(schema);
-      for (const part of keywords.flatMap((each) => allParts(partsOf(schema, each)))) {
-        const text = stringifyJson(part);
-        if (this.pointers.has(text)) continue;
-        const name = `part ${this.pointers.size}`;
-        this.pointers.set(text, childPointer('', 'components', 'schemas', name));
-        schemas[name] = part;
-      }
-    }
-    const { document } = loaded.resolver;
-    const components = asObject(document.components);
-    const extended = { ...components, schemas: { ...asObject(components.schemas), ...schemas } };
-    this.compiler = new SchemaCompiler(
-      new CompilableSchemas({ ...document, components: extended }, loaded.contract.extensions),
-    );
-  }
-
-  /** Places whose schemas say the same are tried once. */
-  verdict(place: Place, keyword: string): Verdict {
-    const key = `${place.direction} ${keyword} ${stringifyJson(place.schema)}`;
-    const verdict = this.verdicts.get(key) ?? this.try(place, keyword);
-    this.verdicts.set(key, verdict);
-    return verdict;
-  }
-
-  private goodValue(pointer: string, direction: Direction): unknown {
-    const key = `${direction} ${pointer}`;
-    if (!this.goodValues.has(key)) {
-      this.goodValues.set(key, this.maker.make(pointer, direction).value);
-    }
-    return this.goodValues.get(key);
-  }
-
-  private try({ pointer, schema, direction }: Place, keyword: string): Verdict {
-    if (patternsOf(schema, keyword).some(isUnreadable)) return 'idle';
-    const { rest, typed, type, alone } = partsOf(schema, keyword);
-    const judge = (part: JsonObject): ((value: unknown) => boolean) => {
-      const at = this.pointers.get(stringifyJson(part)) ?? '';
-      return (value) => errorOfValue(this.compiler.validatorAt(at, direction), value) === undefined;
+  constructor(private readonly loaded: LoadedContract) {
+    const { resolver, contract } = loaded;
+    this.evaluations = {
+      request: new Evaluation(resolver, 'request', contract.extensions),
+      response: new Evaluation(resolver, 'response', contract.extensions),
     };
-    const [takesRest, takesTyped, takesType] = [judge(rest), judge(typed), judge(type)];
-    // Other keywords may refuse the value as well, so the schema must take it without this one. Where
-    // they refuse all such values (an enum all numbers), what the keyword does beside the type counts.
-    const isTelling = (value: unknown): boolean =>
-      takesRest(value) || (takesType(value) && !takesTyped(value));
-    const isRefused = (value: unknown): boolean =>
-      this.maker.errorOf(pointer, direction, value) !== undefined;
-    const good = this.goodValue(pointer, direction);
-    for (const value of breakingValues(schema, good)) {
-      if (isRefused(value) && isTelling(value)) return 'refused';
-    }
-    if (!DEFINED.has(keyword) || keyword === 'format') return 'idle';
-    const takesAlone = judge(alone);
-    for (const value of breakingValues(schema, good)) if (!takesAlone(value)) return 'idle';
-    return 'unbroken';
   }
+
+  /**
+   * The keywords of a schema that values were refused for. Places whose schemas say the same are tried once,
+   * as are both directions where they have one validator.
+   */
+  refused({ pointer, schema, direction }: Place): ReadonlySet<string> {
+    const { extensions = {} } = this.loaded.contract;
+    const keywords = Object.keys(schema).filter((keyword) =>
+      mayRefuse(schema, keyword, extensions),
+    );
+    const said = pick(schema, ...keywords);
+    const text = stringifyJson([said, schema.discriminator]);
+    const tried: Tried = this.tried.get(text) ?? { pointer, refused: new Map() };
+    this.tried.set(text, tried);
+    const validate = this.loaded.validatorAt(tried.pointer, direction);
+    const refused =
+      tried.refused.get(validate) ?? this.try(tried.pointer, said, direction, validate);
+    tried.refused.set(validate, refused);
+    return refused;
+  }
+
+  private try(
+    pointer: string,
+    schema: JsonObject,
+    direction: Direction,
+    validate: Validate,
+  ): ReadonlySet<string> {
+    const judge = (part: JsonObject) => (value: unknown) =>
+      this.evaluations[direction].takes({ pointer, schema: part }, value);
+    const open = new Map(
+      Object.keys(schema).map((keyword) => {
+        const takesRest = judge(without(schema, keyword));
+        const takesType = judge(keyword === 'type' ? {} : pick(schema, 'type'));
+        const takesTyped = judge(pick(schema, 'type', keyword));
+        // Other keywords may refuse the value as well, so the schema must take it without this one. Where
+        // they refuse all such values (an enum all numbers), what the keyword does beside the type counts.
+        const isTelling = (value: unknown): boolean =>
+          takesRest(value) || (takesType(value) && !takesTyped(value));
+        return [keyword, isTelling] as const;
+      }),
+    );
+    const refused = new Set<string>();
+    for (const value of open.size === 0 ? [] : this.values(pointer, schema, direction)) {
+      if (errorOfValue(validate, value) === undefined) continue;
+      for (const [keyword, isTelling] of open) {
+        if (!isTelling(value)) continue;
+        refused.add(keyword);
+        open.delete(keyword);
+      }
+      if (open.size === 0) break;
+    }
+    return refused;
+  }
+
+  /** Those first that take no time to make, and break most. */
+  private *values(pointer: string, schema: JsonObject, direction: Direction): Generator {
+    yield* VALUES;
+    for (const bound of Object.entries(schema)) yield* beyond(bound);
+    let count = 0;
+    for (const { valid, value } of boundaryCases(this.loaded, pointer, direction)) {
+      if (!valid) yield value;
+      if (++count > MOST_BOUNDARIES) return;
+    }
+  }
+}
+
+/** The members of an object by these names, as far as it has them. */
+function pick(object: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
 }
 
 /** Values of each type, some of them odd: one or the other breaks most keywords and formats. */
@@ -184,21 +185,14 @@ const VALUES: readonly unknown[] = [
 /** The longest text, list or object that is made to exceed a bound. */
 const MAX_SIZE = 100_000;
 
-/** The properties of a value that are changed, each in a copy of all of them. */
-const MOST_CHANGED = 1000;
+/** Boundary cases of a schema that are looked at. */
+const MOST_BOUNDARIES = 100;
 
-/**
- * Values of which one may break any given keyword of a schema: odd ones, those just beyond its bounds,
- * and small changes of a value that it takes.
- */
-function* breakingValues(schema: JsonObject, good: unknown): Generator {
-  yield* VALUES;
-  for (const bound of Object.entries(schema)) yield* beyond(bound);
-  yield* changed(good);
-}
-
-/** Values just within and just beyond the bound that a keyword sets. */
+/** Values just within and just beyond what a keyword says. */
 function beyond([keyword, bound]: [string, unknown]): unknown[] {
+  if (keyword === 'properties' && isJsonObject(bound)) {
+    return Object.keys(bound).flatMap((name) => [{ [name]: 0 }, { [name]: 'text' }]);
+  }
   if (typeof bound === 'bigint') return [bound - 1n, bound, bound + 1n];
   if (typeof bound !== 'number') return [];
   const isSize = (size: number): boolean => size >= 0 && size <= MAX_SIZE;
@@ -212,22 +206,85 @@ function beyond([keyword, bound]: [string, unknown]): unknown[] {
   return [bound - 1, bound, bound + 1, bound + 0.5, bound / 2];
 }
 
-function* changed(good: unknown): Generator {
-  if (typeof good === 'string') yield* [good + good, good.slice(1), `${good} `];
-  if (typeof good === 'number') yield* [-good, good + 0.5];
-  if (Array.isArray(good)) {
-    const [, ...rest] = good as unknown[];
-    yield* [[...(good as unknown[]), ...(good as unknown[])], rest];
-    for (const value of VALUES) yield [value, ...rest];
-  }
-  if (!isJsonObject(good)) return;
-  yield* [
-    { ...good, a: 1 },
-    { ...good, a: null },
-  ];
-  for (const name of Object.keys(good).slice(0, MOST_CHANGED)) {
-    yield { ...good, [name]: 0 };
-    yield { ...good, [name]: 'text' };
-    yield without(good, name);
-  }
+/** False for an annotation, and for what certainly refuses nothing. */
+function mayRefuse(schema: JsonObject, keyword: string, extensions: Extensions): boolean {
+  if (isOwn(schema, keyword, extensions)) return true;
+  return reasonFor(kindOf(schema, keyword)) === undefined && !isIdle(schema, keyword, extensions);
+}
+
+/** True for a keyword or a format that the service enforces itself. */
+function isOwn(
+  { format }: JsonObject,
+  keyword: string,
+  { keywords, formats }: Extensions,
+): boolean {
+  return keyword === 'format'
+    ? Object.hasOwn(formats ?? {}, String(format))
+    : Object.hasOwn(keywords ?? {}, keyword);
+}
+
+/** The keywords that JSON Schema defines, those that it no longer recommends among them. */
+const DEFINED = new Set(
+  [applicator, core, unevaluated, validation, deprecated].flatMap((part) =>
+    Object.keys(part.properties),
+  ),
+);
+
+/** Keywords by the types that they are about. */
+const ABOUT: readonly (readonly [types: readonly string[], keywords: ReadonlySet<string>])[] = [
+  [['string'], new Set(['minLength', 'maxLength', 'pattern'])],
+  [
+    ['number', 'integer'],
+    new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
+  ],
+  [
+    ['array'],
+    new Set([
+      ...['minItems', 'maxItems', 'uniqueItems', 'items', 'prefixItems', 'unevaluatedItems'],
+      ...['contains', 'minContains', 'maxContains'],
+    ]),
+  ],
+  [
+    ['object'],
+    new Set([
+      ...['minProperties', 'maxProperties', 'required', 'properties', 'patternProperties'],
+      ...['additionalProperties', 'propertyNames', 'unevaluatedProperties'],
+      ...['dependentRequired', 'dependentSchemas'],
+    ]),
+  ],
+];
+
+/** Keywords that say nothing without another one beside them. */
+const NEEDED: Readonly<Record<string, string>> = {
+  ...{ then: 'if', else: 'if', minContains: 'contains', maxContains: 'contains' },
+};
+
+/**
+ * True where a keyword certainly refuses nothing: JSON Schema and the service do not define it, no validator
+ * knows the format or the pattern, it is about values of a type that the schema does not allow, or another
+ * keyword that it goes with is not there. That no value was found that breaks it does not make it certain.
+ */
+function isIdle(schema: JsonObject, keyword: string, extensions: Extensions): boolean {
+  if (isOwn(schema, keyword, extensions)) return false;
+  if (keyword !== 'format' && !DEFINED.has(keyword)) return true;
+  const patterns = patternsOf(schema, keyword);
+  if (patterns.length > 0 && patterns.every(isUnreadable)) return true;
+  const needed = Object.hasOwn(NEEDED, keyword) ? NEEDED[keyword] : undefined;
+  if (needed !== undefined && !(needed in schema)) return true;
+  const about = aboutTypes(schema, keyword);
+  const types = typesOf(schema);
+  if (about === undefined) return false;
+  return about.length === 0 || (types.length > 0 && !about.some((type) => types.includes(type)));
+}
+
+/** The types that a keyword is about; none where nothing knows what it says, undefined for all. */
+function aboutTypes({ format }: JsonObject, keyword: string): readonly string[] | undefined {
+  if (keyword !== 'format') return ABOUT.find(([, keywords]) => keywords.has(keyword))?.[0];
+  if (Object.hasOwn(formats, String(format))) return ['string'];
+  return format === 'int64' || INTEGER_FORMATS.has(format) ? ['number', 'integer'] : [];
+}
+
+function patternsOf(schema: JsonObject, keyword: string): string[] {
+  if (keyword === 'pattern') return strings([schema.pattern]);
+  return keyword === 'patternProperties' ? Object.keys(asObject(schema.patternProperties)) : [];
 }

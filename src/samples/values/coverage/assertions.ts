@@ -1,4 +1,11 @@
-import { canonicalText, isMultiple, regularExpression, type Validate } from '../../../contract';
+import {
+  canonicalText,
+  type ExtensionName,
+  type Extensions,
+  isMultiple,
+  regularExpression,
+  type Validate,
+} from '../../../contract';
 import { isJsonObject, strings } from '../../../document/model/json-object';
 import { typeOf } from '../../../document/schemas/admitted-types';
 import { CompilableSchemas } from '../../../validators/compilable-schemas';
@@ -17,6 +24,26 @@ type Assertion = (bound: unknown, value: unknown) => boolean;
 /** The assertion of a keyword that holds no schemas; undefined for other keywords and for annotations. */
 export function assertionOf(keyword: string): Assertion | undefined {
   return Object.hasOwn(ASSERTIONS, keyword) ? ASSERTIONS[keyword] : undefined;
+}
+
+/** The assertion of a keyword or a format of the service's own; undefined where it has none. */
+export function ownAssertion(
+  keyword: string,
+  bound: unknown,
+  { formats = {}, keywords = {} }: Extensions,
+): Assertion | undefined {
+  const format = keyword === 'format' && Object.hasOwn(formats, String(bound));
+  if (format && formats[String(bound)]?.validate !== undefined) {
+    return (name, value) =>
+      typeof value !== 'string' || formats[String(name)]?.validate?.(value) !== false;
+  }
+  const own = Object.hasOwn(keywords, keyword) ? keywords[keyword as ExtensionName] : undefined;
+  // As compiled validators have them, numbers are doubles.
+  return (
+    own &&
+    ((parameter, value) =>
+      own.validate(parameter, typeof value === 'bigint' ? Number(value) : value))
+  );
 }
 
 const ASSERTIONS: Readonly<Record<string, Assertion>> = {

@@ -1,4 +1,4 @@
-import { memoize, regularExpression } from '../../../contract';
+import { type Extensions, memoize, regularExpression } from '../../../contract';
 import { asObject, isJsonObject, strings } from '../../../document/model/json-object';
 import { childPointer } from '../../../document/model/json-pointer';
 import {
@@ -9,7 +9,7 @@ import {
   type SchemaAt,
 } from '../../../document/model/schema-at';
 import type { Resolver } from '../../../document/model/resolve';
-import { assertionOf } from './assertions';
+import { assertionOf, ownAssertion } from './assertions';
 
 /** A schema that applies to a part of a value which it takes. */
 export interface Applied {
@@ -70,6 +70,7 @@ export class EvaluationStep {
     private readonly hidden: ReadonlySet<string>,
     private readonly resolver: Resolver,
     private readonly evaluate: (at: SchemaAt, part: Part) => Outcome | undefined,
+    private readonly extensions: Extensions,
   ) {}
 
   run(): Outcome | undefined {
@@ -104,7 +105,7 @@ export class EvaluationStep {
       const names = strings(bound).filter((name) => !this.hidden.has(name));
       return assertionOf(keyword)?.(names, value) ?? true;
     }
-    const assertion = assertionOf(keyword);
+    const assertion = ownAssertion(keyword, bound, this.extensions) ?? assertionOf(keyword);
     if (assertion !== undefined) return assertion(bound, value);
     if (Array.isArray(value))
       return this.holdsInPlace(keyword) && this.holdsOfItems(keyword, value);

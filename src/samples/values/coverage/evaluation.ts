@@ -1,3 +1,4 @@
+import type { Extensions } from '../../../contract';
 import type { Resolver } from '../../../document/model/resolve';
 import { isPlace, type Place, type SchemaAt } from '../../../document/model/schema-at';
 import { hiddenProperties, type Direction } from '../../../document/schemas/direction';
@@ -45,6 +46,8 @@ export class Evaluation {
   constructor(
     private readonly resolver: Resolver,
     private readonly direction: Direction,
+    /** The formats and keywords of the service; without them, they count as annotations. */
+    private readonly extensions: Extensions = {},
   ) {}
 
   /** True when the schema takes the value, or would but for what is exempt. */
@@ -110,6 +113,7 @@ export class Evaluation {
       union(part.hidden, this.hiddenOf(place)),
       this.resolver,
       (at, inner) => this.outcome(at, inner),
+      this.extensions,
     );
     return step.run();
   }
