@@ -99,9 +99,9 @@ function tableOf(constructs: readonly Construct[]): Table {
   const rows = kinds.map((kind) => {
     const all = constructs.filter((construct) => construct.kind === kind);
     const verdicts = new Set(all.map(({ verdict }) => verdict));
-    const otherwise = verdicts.has('idle')
-      ? 'nothing enforces it'
-      : 'no value was found that breaks it';
+    const otherwise = verdicts.has('unbroken')
+      ? 'no value was found that breaks it'
+      : 'nothing enforces it';
     const reason = verdicts.has('refused') ? '' : (reasonFor(kind) ?? otherwise);
     return [
       kind,
