@@ -1,3 +1,4 @@
+import { memoize } from '../../../contract';
 import {
   effective,
   type SchemaAt,
@@ -238,12 +239,22 @@ export function* liftedValues(
     let lifted: LiftedValue | undefined = { value: part, instance: '' };
     for (const step of steps.toReversed()) {
       if (lifted === undefined) break;
-      const around = version.maker.make(step[side], direction, amount).value;
+      const around = valueAround(version)(step[side], direction, amount);
       lifted = within(around, step, lifted);
     }
     if (lifted !== undefined) yield lifted;
   }
 }
+
+/** Makes one value for all parts that are put into it. */
+const valueAround = memoize(({ maker }: Version) => {
+  const made = new Map<string, unknown>();
+  return (pointer: string, direction: Direction, amount: (typeof AMOUNTS)[number]): unknown => {
+    const key = [AMOUNTS.indexOf(amount), direction, pointer].join(' ');
+    if (!made.has(key)) made.set(key, maker.make(pointer, direction, amount).value);
+    return made.get(key);
+  };
+});
 
 /** @returns undefined where a value has no place for such a part */
 function within(around: unknown, { label }: Step, part: LiftedValue): LiftedValue | undefined {

@@ -117,12 +117,17 @@ export async function isWitness(value: unknown, compared: Compared, side: Side):
  * read, with what is read-only in it.
  */
 export function candidates({ base, revision, direction }: Compared): unknown[] {
-  const ways = direction === 'request' ? WAYS : [direction];
-  const values = (one: VersionedSchema, other: VersionedSchema): unknown[] => [
-    ...ways.flatMap((way) => boundaries(one, other, way)),
-    ...varied(one, direction),
-  ];
-  return [...values(base, revision), ...values(revision, base)];
+  const values = (one: VersionedSchema, other: VersionedSchema): unknown[] => {
+    const ways = direction === 'request' && isDirectional(one) ? WAYS : [direction];
+    return [...ways.flatMap((way) => boundaries(one, other, way)), ...varied(one, direction)];
+  };
+  const all = [...values(base, revision), ...values(revision, base)];
+  return [...new Map(all.map((value) => [canonicalText(value), value])).values()];
+}
+
+/** True for a schema that says something else of requests than of responses. */
+function isDirectional({ version: { loaded }, pointer }: VersionedSchema): boolean {
+  return loaded.validatorAt(pointer, 'request') !== loaded.validatorAt(pointer, 'response');
 }
 
 /** Values that may show what schemas differ in but for their parts. */
