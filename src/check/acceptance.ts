@@ -1,31 +1,29 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readReasons } from '../cli/reasons';
+import { readReasonLines, type ReasonLine } from '../cli/reasons';
 import { readRegularFile, writeRegularFile } from '../cli/regular-file';
 import { CommandError } from '../cli/command-line';
 import type { Finding, Acceptance } from './finding';
-import type { Change } from './breaking/change';
 
-/** What of a document is accepted, each with a reason. */
-export interface Accepted {
+/** A file of what a team has decided of a document, each with a reason. */
+export interface Listed {
   /** Relative to the working directory. */
   readonly file: string;
-  /** By what is accepted. */
-  readonly reasons: ReadonlyMap<string, string>;
+  readonly lines: readonly ReasonLine[];
 }
 
 /**
- * Reads what is accepted: a line `NAME # REASON` each.
+ * Reads what was decided: a line `NAME # REASON` each.
  *
  * @param given the file; by default that beside the document, with its name and this ending, if there is one
  * @throws CommandError when the file that was named is not there, or a line has no reason
  */
-function readAccepted(spec: string, given: string | undefined, ending: string): Accepted {
+export function readListed(spec: string, given: string | undefined, ending: string): Listed {
   const name = given ?? spec.replace(/\.(?:ya?ml|json)$/i, '') + ending;
   const isThere = given !== undefined || existsSync(name);
   return {
     file: path.relative(process.cwd(), path.resolve(name)),
-    reasons: isThere ? readReasons(name) : new Map(),
+    lines: isThere ? readReasonLines(name) : [],
   };
 }
 
@@ -54,7 +52,12 @@ export interface AcceptableFault {
 }
 
 /** The faults of a document that are accepted: a line `POINTER # REASON`, or `RULE POINTER # REASON`, each. */
-export type AcceptedFaults = Accepted;
+export interface AcceptedFaults {
+  /** Relative to the working directory. */
+  readonly file: string;
+  /** What stands before the reasons. */
+  readonly names: ReadonlySet<string>;
+}
 
 /**
  * Reads the faults that are accepted.
@@ -63,7 +66,8 @@ export type AcceptedFaults = Accepted;
  * @throws CommandError when the file that was named is not there, or a line has no reason
  */
 export function readAcceptedFaults(spec: string, given: string | undefined): AcceptedFaults {
-  return readAccepted(spec, given, '.accepted.txt');
+  const { file, lines } = readListed(spec, given, '.accepted.txt');
+  return { file, names: new Set(lines.map(({ name }) => name)) };
 }
 
 /** The name of a fault in the file: its rule and its place, or the rule alone where it is of the whole document. */
@@ -72,20 +76,20 @@ export function nameOfFault({ rule, pointer }: AcceptableFault): string {
 }
 
 /** Whether a line accepts a fault. A line without a rule is about the document, not about what enforces it. */
-export function isAccepted({ reasons }: AcceptedFaults, fault: AcceptableFault): boolean {
-  return linesFor(fault).some((line) => reasons.has(line));
+export function isAccepted({ names }: AcceptedFaults, fault: AcceptableFault): boolean {
+  return linesFor(fault).some((line) => names.has(line));
 }
 
 /** A finding for each line of a check that accepts none of these faults. @param faults all that the check found */
 export function staleLines(
-  { file, reasons }: AcceptedFaults,
+  { file, names }: AcceptedFaults,
   check: 'document' | 'enforcement',
   faults: readonly AcceptableFault[],
 ): Finding<'stale-line'>[] {
   const used = new Set(faults.flatMap(linesFor));
   const checkOf = (line: string): string =>
     line.startsWith(`${IDLE} `) ? 'enforcement' : 'document';
-  return [...reasons.keys()]
+  return [...names]
     .filter((line) => checkOf(line) === check && !used.has(line))
     .map((line) => staleLine(file, line, 'fault'));
 }
@@ -99,36 +103,38 @@ function linesFor(fault: AcceptableFault): string[] {
 interface AcceptedFindings {
   /** How many are accepted now. */
   readonly count: number;
-  /** Where they are listed; absent where none is. */
-  readonly file?: string;
+  /** Where they are listed. */
+  readonly files: readonly string[];
   /** Those that no line accepts: they are not about the document alone. */
   readonly left: readonly Finding[];
 }
 
 /**
- * Lists findings about the document in the file of those that are accepted: a line each, with what is accepted and
- * why. No line of the file is changed or removed.
+ * Lists findings about a document in the files of those that are accepted: a line each, with what is accepted and
+ * why. No line of a file is changed or removed.
  *
- * @throws CommandError when the file cannot be written
+ * @throws CommandError when a file cannot be written
  */
 export function acceptFindings(findings: readonly Finding[], reason: string): AcceptedFindings {
   const accepted = findings.filter(isAcceptable).map(({ acceptance }) => acceptance);
   const left = findings.filter((finding) => !isAcceptable(finding));
-  const [first] = accepted;
-  if (first === undefined) return { count: 0, left };
-  // Of faults with one rule at one place, a line accepts all.
-  const lines = new Map(accepted.map((each) => [each.line, lineOf(each, reason)]));
-  append(first.file, [...lines.values()]);
-  return { count: accepted.length, file: first.file, left };
+  const files = [...new Set(accepted.map(({ file }) => file))];
+  for (const file of files) {
+    const inFile = accepted.filter((each) => each.file === file);
+    // Of faults with one rule at one place, a line accepts all.
+    const lines = new Map(inFile.map((each) => [each.line, lineOf(each, reason)]));
+    append(file, [...lines.values()]);
+  }
+  return { count: accepted.length, files, left };
 }
 
 /** What is said of findings that are accepted now. */
 export function acceptedText(
-  { count, file = '' }: Pick<AcceptedFindings, 'count' | 'file'>,
+  { count, files }: Pick<AcceptedFindings, 'count' | 'files'>,
   which = '',
 ): string {
   const findings = `${count} ${count === 1 ? 'finding' : 'findings'}${which}`;
-  return `accepted ${findings}, listed in ${file}; remove a line once its fault is corrected`;
+  return `accepted ${findings}, listed in ${files.join(', ')}; remove a line once its fault is corrected`;
 }
 
 /** @throws CommandError for a reason that a line cannot have */
@@ -153,7 +159,7 @@ function lineOf({ line, what }: Acceptance, reason: string): string {
   return `${line}${MARK}${reason}: ${plain}\n`;
 }
 
-const HEAD = `# Faults that are accepted, a line "RULE POINTER # REASON" each. Remove a line once its fault is corrected.\n`;
+const HEAD = `# What is accepted, a line "RULE POINTER # REASON" each. Remove a line that accepts nothing any more.\n`;
 
 /** @throws CommandError when the file cannot be written */
 function append(file: string, lines: readonly string[]): void {
@@ -165,55 +171,4 @@ function append(file: string, lines: readonly string[]): void {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new CommandError(`${file} cannot be written (${code})`);
   }
-}
-
-/** Changes that are made all the same, each with a reason and perhaps an end. */
-interface AcceptedChanges {
-  /** Relative to the working directory. */
-  readonly file: string;
-  /** Those that no change is accepted by. @param changes all that there are */
-  stale(changes: readonly AcceptableChange[]): string[];
-  /** True for a change that need not be said by the version. */
-  has(change: AcceptableChange): boolean;
-}
-
-/** What a line of that file may accept. */
-type AcceptableChange = Pick<Finding, 'rule'> & Pick<Change, 'pointer'>;
-
-/** The name of a change in the file. */
-export function nameOfChange({ rule, pointer }: AcceptableChange): string {
-  return `${rule} ${pointer}`;
-}
-
-/**
- * Reads the changes that are accepted: a line `RULE POINTER # REASON` each, with `(until YYYY-MM-DD)` at
- * its end where the change is to count again after that day.
- *
- * @param given the file; by default that beside the document, if there is one
- * @throws CommandError when the file that was named is not there, a line has no reason, or a day is none
- */
-export function readAcceptedChanges(spec: string, given: string | undefined): AcceptedChanges {
-  const { file, reasons } = readAccepted(spec, given, '.changes.txt');
-  const ends = new Map(
-    [...reasons].map(([change, reason]) => [change, endOf(file, change, reason)]),
-  );
-  const today = new Date().toISOString().slice(0, 10);
-  return {
-    file,
-    has: (change) => (ends.get(nameOfChange(change)) ?? '') >= today,
-    stale: (changes) => {
-      const names = new Set(changes.map(nameOfChange));
-      return [...ends.keys()].filter((change) => !names.has(change));
-    },
-  };
-}
-
-const NEVER = '9999-12-31';
-
-/** The last day on which a change is accepted. */
-function endOf(file: string, change: string, reason: string): string {
-  const [, day] = /\(until ([^)]*)\)\s*$/.exec(reason) ?? [];
-  if (day === undefined) return NEVER;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))) return day;
-  throw new CommandError(`${file}: "${day}" is no day for "${change}"; write (until YYYY-MM-DD)`);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { CommandError } from '../cli/command-line';
 import {
   asObject,
@@ -9,33 +10,48 @@ import {
 import { commandFault } from '../generate/project';
 import type { Place } from '../findings/index';
 import {
+  type AcceptedChanges,
   nameOfChange,
   readAcceptedChanges,
-  readAcceptedFaults,
-  staleLine,
-  WHY_STALE,
-} from './acceptance';
-import { readBase } from './breaking/base-document';
+} from './breaking/accepted-changes';
+import { isSamePath, readBase } from './breaking/base-document';
 import {
+  ALL_OPERATIONS,
   type Change,
   changeRules,
   type ChangeRule,
+  NOT_COMPARED,
   shownValue,
-  type Level,
 } from './breaking/change';
+import { type ChangeGroup, groupChanges, operationsText } from './breaking/change-groups';
 import { compareVersions, readVersion } from './breaking/compare-documents';
-import { isAcceptedFault, notCompared, notComparedFinding } from './breaking/not-compared';
+import {
+  isAcceptedFault,
+  type NotCompared,
+  notCompared,
+  notComparedFinding,
+} from './breaking/not-compared';
+import { readLevel, readRuleLevels } from './breaking/rule-levels';
 import { type CountedChanges, countRecorded } from './breaking/traffic/count-recorded';
-import { countText } from './breaking/traffic/recorded';
+import { countText, type Recording } from './breaking/traffic/recorded';
+import {
+  type Bump,
+  bumpBetween,
+  isEnough,
+  neededBump,
+  versionSaying,
+} from './breaking/version-bump';
 import type { Versions } from './breaking/versions';
+import { type AcceptedFaults, readAcceptedFaults } from './acceptance';
 import { CheckedDocument } from './checked-document';
-import type { Check, Table } from './drift-check';
+import type { Check, CheckOptions, Note, Outcome, Table } from './drift-check';
 import type { Finding } from './finding';
 
 const rules = {
-  ...changeRules,
-  'operation-not-compared': 'What breaks clients of the operation is not seen.',
-  'stale-line': WHY_STALE,
+  ...(Object.fromEntries(
+    Object.entries(changeRules).map(([rule, { why }]) => [rule, why]),
+  ) as Readonly<Record<ChangeRule, string>>),
+  [NOT_COMPARED]: 'What breaks clients of the operation is not seen.',
 };
 
 /** Finds changes since a base that the version of the document does not tell its clients of. */
@@ -45,62 +61,96 @@ export const breakingCheck: Check<keyof typeof rules> = {
   failure: 'the document changed more than its version says',
   rules,
   isLong: true,
+  isOfChanges: true,
   isFor: ({ base }) => base !== undefined,
   async run(options, checked = new CheckedDocument(options), tell) {
     const { base: given, spec } = options;
     if (given === undefined) {
       throw new CommandError(
-        '--base FILE, or REF:PATH of git, says what the document is compared with',
+        '--base FILE, REF or REF:PATH of git, says what the document is compared with',
       );
     }
-    const base = readBase(given, options);
-    const revision = checked.source;
-    const versions = { base: await readVersion(base), revision: await readVersion(revision) };
-    const { changes, recording } = await changesOf(versions, options.traffic, tell);
-    const [before, after] = [base, revision].map(versionOf);
-    const said = bumpBetween(before ?? '', after ?? '') ?? 'none';
-    const accepted = readAcceptedChanges(spec, options['accepted-changes']);
-    const lost = notCompared(versions);
-    const faults = readAcceptedFaults(spec, options.accepted);
-    const open = lost.filter(
-      (each) => !accepted.has(each) && !isAcceptedFault(each, revision, faults),
-    );
+    const failing = readLevel(options['fail-on'] ?? 'patch', '--fail-on');
+    const accepted = readAcceptedChanges(spec, options['accepted-changes'], given);
+    const levelsOf = readRuleLevels(spec, options.levels);
+    const compared = await compare(given, options, checked, tell);
+    const { base, revision, lost } = compared;
+    const changes = levelsOf(compared.changes);
+    const [from, to] = [versionOf(base), versionOf(revision)];
     const counted = changes.filter((change) => !accepted.has(change));
     const needed = neededBump(counted);
-    const enough = versionAfter(before ?? '', needed) ?? 'one of the form 2.0.0';
-    const unsaid = counted.filter(({ level }) => level === needed && !isEnough(said, level));
-    const findings = [
-      ...open.map((each) => notComparedFinding(each, { base, revision }, accepted.file)),
-      ...unsaid.map((change) =>
-        finding(change, base, revision, {
-          needed,
-          remedy: `undo it, set info.version to ${enough} or above, or accept it with a line "${nameOfChange(change)} # REASON" in ${accepted.file}`,
-        }),
-      ),
-      ...accepted
-        .stale([...changes, ...lost])
-        .map((name) => staleLine(accepted.file, name, 'such change')),
-    ];
-    const comparison = {
-      ...{ from: before ?? '', to: after ?? '', changes },
-      ...(recording && { recorded: recording }),
-    };
-    const isUntrue = open.some(({ version }) => version === 'base');
+    const isSaid = base === undefined || isEnough(bumpBetween(from, to), needed);
+    const groups = groupChanges(isSaid ? [] : counted.filter(({ level }) => level === needed));
+    const isFailing = failing !== 'none' && isEnough(needed, failing);
+    const findings = groups.map((group) =>
+      finding(group, compared, accepted.file, remedies(compared, group.shown, from)),
+    );
+    const passing = isFailing ? [] : notesOfPassing(groups, compared, failing);
+    const unknown = unknownParts(compared, accepted, readAcceptedFaults(spec, options.accepted));
     return {
-      ...{ findings, comparison, ...(changes.length > 0 && { table: tableOf(changes) }) },
-      ...(isUntrue && {
-        faults: [`not all of ${base.name} could be compared, for faults that it has`],
-      }),
+      findings: [...unknown.findings, ...(isFailing ? findings : [])],
+      faults: unknown.faults,
+      notes: [...accepted.notes([...changes, ...lost]), ...passing],
+      comparison: {
+        ...{ from, to, changes },
+        ...(compared.recording && { recorded: compared.recording }),
+      },
+      ...(changes.length > 0 && { table: tableOf(changes) }),
     };
   },
 };
 
+/** What two versions are, of which one may have no document, and what changed between them. */
+interface Compared {
+  readonly base: SourceDocument | undefined;
+  readonly revision: SourceDocument | undefined;
+  /** The file of the document, for what is about no place in it. */
+  readonly spec: string;
+  readonly changes: readonly Change[];
+  /** What could not be compared. */
+  readonly lost: readonly NotCompared[];
+  readonly recording?: Recording;
+}
+
+async function compare(
+  given: string,
+  options: CheckOptions,
+  checked: CheckedDocument,
+  tell: ((progress: string) => void) | undefined,
+): Promise<Compared> {
+  const { spec, traffic } = options;
+  const base = readBase(given, options);
+  const isRemoved = base !== undefined && isSamePath(given) && !existsSync(spec);
+  const revision = isRemoved ? undefined : checked.source;
+  const documents = { base, revision, spec };
+  if (base === undefined) {
+    const message = `the document is new, ${given} has none at this place`;
+    return { ...documents, lost: [], changes: [ofDocument('document-added', message)] };
+  }
+  if (revision === undefined) {
+    const message = `the document was removed, ${base.name} has it`;
+    return { ...documents, lost: [], changes: [ofDocument('document-removed', message)] };
+  }
+  const versions = { base: await readVersion(base), revision: await readVersion(revision) };
+  const { changes, recording } = await changesOf(versions, traffic, tell);
+  const lost = notCompared(versions);
+  return { ...documents, lost, changes, ...(recording && { recording }) };
+}
+
+function ofDocument(rule: 'document-added' | 'document-removed', message: string): Change {
+  const version = rule === 'document-added' ? 'revision' : 'base';
+  const { level } = changeRules[rule];
+  return { rule, level, version, message, operation: ALL_OPERATIONS, pointer: '' };
+}
+
 function tableOf(changes: readonly Change[]): Table {
   const isCounted = changes.some(({ recorded }) => recorded !== undefined);
-  const rows = changes.map(({ level, operation, message, witness, recorded }) => [
-    ...[level, operation, message, witness === undefined ? '' : shownValue(witness.value)],
-    ...(isCounted ? [recorded === undefined ? '' : countText(recorded)] : []),
-  ]);
+  const rows = groupChanges(changes).map(({ shown, operations }) => {
+    const { level, message, witness, recorded } = shown;
+    const example = witness === undefined ? '' : shownValue(witness.value);
+    const counts = isCounted ? [recorded === undefined ? '' : countText(recorded)] : [];
+    return [level, operationsText({ operations }), message, example, ...counts];
+  });
   const columns = ['level', 'operation', 'change', 'such as'];
   return { columns: isCounted ? [...columns, 'recorded traffic'] : columns, rows };
 }
@@ -127,28 +177,64 @@ async function changesOf(
   }
 }
 
-function versionOf({ document }: SourceDocument): string {
-  return String(asObject(document.info).version);
+/** '' where there is none. */
+function versionOf(source: SourceDocument | undefined): string {
+  const { version = '' } = asObject(source?.document.info) as { readonly version?: unknown };
+  return String(version);
+}
+
+/** What could not be compared, and is not accepted; it is a finding, and where the base is to blame, not all was checked. */
+function unknownParts(
+  { base, revision, lost }: Compared,
+  accepted: AcceptedChanges,
+  acceptedFaults: AcceptedFaults,
+): Required<Pick<Outcome<typeof NOT_COMPARED>, 'findings' | 'faults'>> {
+  if (base === undefined || revision === undefined) return { findings: [], faults: [] };
+  const open = lost.filter(
+    (each) => !accepted.has(each) && !isAcceptedFault(each, revision, acceptedFaults),
+  );
+  const isOfBase = open.some(({ version }) => version === 'base');
+  return {
+    findings: open.map((each) => notComparedFinding(each, { base, revision }, accepted.file)),
+    faults: isOfBase ? [`not all of ${base.name} could be compared, for faults that it has`] : [],
+  };
+}
+
+/** What may be done, without the line that accepts it. */
+function remedies({ revision }: Compared, { level }: Change, from: string): string {
+  return revision === undefined
+    ? 'restore it'
+    : `undo it, set info.version to ${versionSaying(from, level)}`;
 }
 
 function finding(
-  { version, pointer, operation, message, witness, rule, recorded }: Change,
-  base: SourceDocument,
-  revision: SourceDocument,
-  { needed, remedy }: { readonly needed: Bump; readonly remedy: string },
+  { shown, operations }: ChangeGroup,
+  compared: Compared,
+  file: string,
+  remedy: string,
 ): Finding<ChangeRule> {
+  const { message, witness, rule, recorded, level } = shown;
   const example = witness === undefined ? '' : `, such as ${shownValue(witness.value)}`;
-  const place: Place & { base?: Place } =
-    version === 'revision'
-      ? revision.placeOf(pointer)
-      : { ...revision.placeOf(nearest(revision, pointer)), base: base.placeOf(pointer) };
+  const line = nameOfChange(shown);
+  const what = `${operationsText({ operations })}: ${message}${example} (${level})`;
   return {
     rule,
-    ...place,
-    message: `${operation}: ${message}${example} (${needed})`,
-    remedy,
+    ...placeOf(shown, compared),
+    message: what,
+    remedy: `${remedy}, or accept it with a line "${line} # REASON" in ${file}`,
+    operations,
+    acceptance: { file, line, what },
     ...(recorded && { recorded }),
   };
+}
+
+function placeOf(
+  { version, pointer }: Change,
+  { base, revision, spec }: Compared,
+): Place & { base?: Place } {
+  if (revision === undefined) return { file: spec };
+  if (version === 'revision' || base === undefined) return revision.placeOf(pointer);
+  return { ...revision.placeOf(nearest(revision, pointer)), base: base.placeOf(pointer) };
 }
 
 /** The longest beginning of a pointer into the base that leads somewhere in the revision too. */
@@ -157,47 +243,21 @@ function nearest({ document }: SourceDocument, pointer: string): string {
   return pointerPrefixes(pointer).findLast(leads) ?? '';
 }
 
-/** From what changes nothing to what breaks. */
-const LEVELS = ['none', 'patch', 'minor', 'major'] as const;
-
-/** The part of a version that went up, or that must. */
-export type Bump = Level | 'none';
-
-/** The largest change. */
-export function neededBump(changes: readonly Change[]): Bump {
-  return LEVELS.findLast((level) => changes.some((change) => change.level === level)) ?? 'none';
-}
-
-export function isEnough(said: Bump, needed: Bump): boolean {
-  return LEVELS.indexOf(said) >= LEVELS.indexOf(needed);
-}
-
-/**
- * The part in which a version is above another.
- *
- * @returns undefined where one of them is no version of three numbers
- * @see https://semver.org/spec/v2.0.0.html
- */
-export function bumpBetween(base: string, revision: string): Bump | undefined {
-  const [before, after] = [numbersOf(base), numbersOf(revision)];
-  if (before === undefined || after === undefined) return undefined;
-  const at = before.findIndex((number, index) => number !== after[index]);
-  if (at < 0 || Number(after[at]) < Number(before[at])) return 'none';
-  // Of a version 0.y.z, y says what the major version says of others.
-  const shift = before[0] === 0 && at > 0 ? 1 : 0;
-  return (['major', 'minor', 'patch'] as const)[at - shift] ?? 'none';
-}
-
-/** The smallest version that says a bump. */
-export function versionAfter(base: string, bump: Bump): string | undefined {
-  const numbers = numbersOf(base);
-  if (numbers === undefined || bump === 'none') return undefined;
-  const shift = numbers[0] === 0 ? 1 : 0;
-  const at = Math.min(2, { major: 0, minor: 1, patch: 2 }[bump] + shift);
-  return numbers.map((each, index) => (index < at ? each : index === at ? each + 1 : 0)).join('.');
-}
-
-function numbersOf(version: string): number[] | undefined {
-  const [, ...numbers] = /^v?(\d+)\.(\d+)\.(\d+)(?:[-+].*)?$/.exec(version) ?? [];
-  return numbers.length === 0 ? undefined : numbers.map(Number);
+/** Says that there are changes which the version does not say, and why these do not fail. */
+function notesOfPassing(
+  groups: readonly ChangeGroup[],
+  { revision, spec }: Compared,
+  failing: Bump,
+): Note[] {
+  const [first] = groups;
+  if (first === undefined) return [];
+  const { level } = first.shown;
+  const count = groups.length === 1 ? `a ${level} change` : `${groups.length} ${level} changes`;
+  const place = revision === undefined ? { file: spec } : revision.placeOf('/info/version');
+  return [
+    {
+      ...place,
+      message: `the version does not say ${count}, which may be with --fail-on ${failing}`,
+    },
+  ];
 }

@@ -9,34 +9,38 @@ import {
   parseOptions,
   callWith,
 } from '../cli/command-line';
+import { tableLines } from '../cli/table';
 import { printReport, sayLines, sayText } from '../cli/terminal';
 import { RUN_OPTIONS } from '../conformance/options';
 import { TOOLS_FILE } from '../generate/index';
-import {
-  GENERATION_OPTIONS,
-  GENERATION_USAGE,
-  USUAL_OUT,
-  usualDocument,
-} from '../generate/project';
+import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT } from '../generate/project';
 import { acceptedText, acceptFindings, checkReason } from './acceptance';
+import { changeRules, levelText } from './breaking/change';
 import { checks } from './checks';
+import { namedDocuments } from './documents';
 import type { Check, CheckOptions, OwnAuthenticators } from './drift-check';
-import { type Format, formats } from './formats';
+import { type Format, formats, noteText, titleOf } from './formats';
 import { type CheckResult, runChecks } from './run-checks';
 import { readServiceOptions, SECONDS, SERVICE_USAGE } from './service/service-options';
 
-const USAGE = `Usage: ${callWith('check')} [--only NAME,...] [--base FILE|REF:PATH] [--url URL] [--format ${Object.keys(formats).join('|')}] [other options]
+const USAGE = `Usage: ${callWith('check')} [--only NAME,...] [--base REF|REF:PATH|FILE] [--url URL] [--format ${Object.keys(formats).join('|')}] [other options]
 Checks: ${checks.map(({ name }) => name).join(', ')}
   --only NAME,...   just these checks
   --format FORMAT   what is printed; text by default
   --report FORMAT=FILE  writes FILE in one of these formats, beside what is printed
-  --spec FILE       the document; by default openapi.yaml or openapi.json, in spec/ or here
+  --spec FILE|PATTERN  the document; by default openapi.yaml or openapi.json, in spec/ or here; given again, or
+                    as a pattern in quotes such as 'services/*/openapi.yaml', several documents
   --generated DIR   the generated files; by default those in generated
-  --base FILE|REF:PATH   the document to compare with, such as origin/main:spec/openapi.yaml, for the check breaking
+  --base REF|REF:PATH|FILE  what the check breaking compares with: the document in a commit, tag or branch of git,
+                    such as origin/main, at the same path or at PATH; or a file
+  --fail-on LEVEL   fails for changes of this level and above that the version does not say: major, minor, patch
+                    (the default) or none
+  --levels FILE     a line RULE LEVEL # REASON for each rule of changes that has another level here
+  --rules           prints the rules of changes with their levels
   --accepted-changes FILE  a line RULE POINTER # REASON for each change that is made all the same
   --traffic HAR|NDJSON  says of each change since the base how many of these recorded exchanges meet it
   --accepted FILE   a line POINTER # REASON, or RULE POINTER # REASON, for each fault that is accepted
-  --accept REASON   adds a line to that file for each fault of the document that is found, with this reason
+  --accept REASON   adds a line to these files for each fault and each change that is found, with this reason
   --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document
   --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one${GENERATION_USAGE}${SERVICE_USAGE}`;
 
@@ -49,18 +53,22 @@ export async function check(
   args: readonly string[],
   ownAuthenticators?: OwnAuthenticators,
 ): Promise<number> {
-  const { report, format, only, accept, ...values } = parseOptions(
+  const { report, format, only, accept, rules, spec, ...values } = parseOptions(
     {
       ...GENERATION_OPTIONS,
       ...RUN_OPTIONS,
       seconds: { type: 'string', default: SECONDS },
       'served-document': { type: 'string' },
+      spec: { type: 'string', multiple: true },
       generated: { type: 'string' },
       accept: { type: 'string' },
       accepted: { type: 'string' },
       lint: { type: 'string' },
       base: { type: 'string' },
       'accepted-changes': { type: 'string' },
+      'fail-on': { type: 'string' },
+      levels: { type: 'string' },
+      rules: { type: 'boolean', default: false },
       traffic: { type: 'string' },
       authenticators: { type: 'string' },
       format: { type: 'string', default: 'text' },
@@ -70,9 +78,13 @@ export async function check(
     USAGE,
     args,
   );
-  const options: CheckOptions = {
+  if (rules) {
+    printReport(rulesText());
+    return EXIT_OK;
+  }
+  const { documents, isSeveral } = namedDocuments(spec, values.base);
+  const options: Omit<CheckOptions, 'spec'> = {
     ...values,
-    spec: values.spec ?? usualDocument(),
     generated: values.generated ?? generatedHere(),
     service: readServiceOptions(values, USAGE),
     ownAuthenticators,
@@ -83,12 +95,26 @@ export async function check(
   const print = formatNamed(format);
   const reports = (report ?? []).map(parseReport);
   if (accept !== undefined) checkReason(accept);
-  const { results: all, faults } = await runChecks(chosenChecks(only, options), options);
+  const chosen = chosenChecks(only, { ...options, spec: documents[0] ?? '' }, isSeveral);
+  const answers: Awaited<ReturnType<typeof runChecks>>[] = [];
+  for (const document of documents) {
+    const { results, faults } = await runChecks(checksFor(chosen, document), {
+      ...options,
+      spec: document,
+    });
+    answers.push({
+      results: isSeveral ? results.map((each) => ({ ...each, document })) : results,
+      faults,
+    });
+  }
+  const all = answers.flatMap(({ results }) => results);
+  const faults = new Set(answers.flatMap((answer) => answer.faults));
   const results = accept === undefined ? all : withoutAccepted(all, accept);
   for (const { file, ...each } of reports) writeReport(file, each.format(results));
   if (results.length > 0) printReport(print(results));
+  sayLines(...results.flatMap(({ notes = [] }) => notes.map(noteText)));
   for (const fault of faults) sayText(fault);
-  if (faults.length > 0) return EXIT_COULD_NOT_RUN;
+  if (faults.size > 0) return EXIT_COULD_NOT_RUN;
   return results.some(({ findings }) => findings.length > 0) ? EXIT_FINDINGS : EXIT_OK;
 }
 
@@ -100,15 +126,44 @@ function withoutAccepted(results: readonly CheckResult[], reason: string): Check
   );
   if (accepted.count > 0) sayLines(acceptedText(accepted));
   const isLeft = new Set(accepted.left);
-  return results.map((result) => ({
+  const left = results.map((result) => ({
     ...result,
     findings: result.findings.filter((finding) => isLeft.has(finding)),
   }));
+  const others = left.filter(({ findings }) => findings.length > 0);
+  if (others.length > 0) {
+    const names = others.map((each) => `${titleOf(each)} (${each.findings.length})`);
+    sayLines(`not accepted, since it is no fault of the document: ${names.join(', ')}`);
+  }
+  return left;
 }
 
-function chosenChecks(only: string | undefined, options: CheckOptions): readonly Check[] {
+/** Of a document that is gone, there is only what was. */
+function checksFor(chosen: readonly Check[], document: string): readonly Check[] {
+  const comparing = chosen.filter((each) => each.isOfChanges === true);
+  return comparing.length === 0 || existsSync(document) ? chosen : comparing;
+}
+
+/** A line for each rule of changes. */
+function rulesText(): string {
+  const rows = Object.entries(changeRules).map(([rule, entry]) => [
+    rule,
+    levelText(entry),
+    entry.why,
+  ]);
+  return `${tableLines([['rule', 'level', 'why it matters'], ...rows], 'text').join('\n')}\n`;
+}
+
+function chosenChecks(
+  only: string | undefined,
+  options: CheckOptions,
+  isSeveral: boolean,
+): readonly Check[] {
   if (only === undefined) {
-    const left = checks.filter((each) => each.isFor?.(options) === false);
+    const left = checks.filter(
+      (each) => each.isFor?.(options) === false || (isSeveral && each.isOfProject === true),
+    );
+    if (isSeveral) return checks.filter((each) => !left.includes(each));
     for (const { name, leftOut } of left) {
       if (leftOut !== undefined) sayLines(`left out: ${name}, since ${leftOut}`);
     }
@@ -117,6 +172,9 @@ function chosenChecks(only: string | undefined, options: CheckOptions): readonly
   return only.split(',').map((name) => {
     const found = checks.find((each) => each.name === name.trim());
     if (found === undefined) throw new CommandError(`There is no check "${name}"\n${USAGE}`);
+    if (isSeveral && found.isOfProject === true) {
+      throw new CommandError(`The check "${found.name}" is of one document; --spec names several`);
+    }
     return found;
   });
 }

@@ -2,6 +2,7 @@ import type { CompiledContract } from '../contract';
 import type { Change } from './breaking/change';
 import type { Recording } from './breaking/traffic/recorded';
 import type { CheckedDocument, DocumentOptions } from './checked-document';
+import type { Place } from '../findings/index';
 import type { Finding } from './finding';
 import type { ServiceOptions } from './service/service-options';
 
@@ -18,6 +19,10 @@ export interface Check<Rule extends string = string> {
   readonly isLong?: boolean;
   /** False where there is nothing to check, unless it is asked for by name; by default there is. */
   isFor?(options: CheckOptions): boolean;
+  /** True for one that a document which is gone has findings of. */
+  readonly isOfChanges?: boolean;
+  /** True for one of what a project makes of its document, which is one alone. */
+  readonly isOfProject?: boolean;
   /** Why it is left out where there is nothing to check, for checks that one would expect there. */
   readonly leftOut?: string;
   /**
@@ -42,6 +47,13 @@ export interface Outcome<Rule extends string = string> {
   readonly comparison?: Comparison;
   /** Why some of it could not be checked. */
   readonly faults?: readonly string[];
+  /** What is to be known and fails nothing. */
+  readonly notes?: readonly Note[];
+}
+
+/** Something to be known, and where it stands. */
+export interface Note extends Place {
+  readonly message: string;
 }
 
 /** What changed since the base. */
@@ -68,12 +80,16 @@ export type OwnAuthenticators = (contract: CompiledContract) => Readonly<Record<
 export interface CheckOptions extends DocumentOptions {
   /** Show every warning, not only the first ten. */
   readonly all?: boolean;
-  /** The document to compare with: a file, or `REF:PATH` of git. */
+  /** The document to compare with: a file, `REF:PATH` of git, or `REF` for the same path. */
   readonly base?: string | undefined;
   /** Recorded exchanges, HAR or NDJSON, that the changes since the base are counted in. */
   readonly traffic?: string | undefined;
   /** The file of changes since the base that are accepted. */
   readonly 'accepted-changes'?: string | undefined;
+  /** The least level of changes that fail where the version does not say them. */
+  readonly 'fail-on'?: string | undefined;
+  /** The file of the levels that rules of changes have; by default that beside the document, if there is one. */
+  readonly levels?: string | undefined;
   /** The running service. */
   readonly service?: ServiceOptions | undefined;
   /** The module that exports `authenticators`. */

@@ -5,6 +5,8 @@ import { type Recorded, recordedText } from './breaking/traffic/recorded';
 export interface Finding<Rule extends string = string> extends Problem<Rule> {
   /** What recorded traffic says of it. */
   readonly recorded?: Recorded;
+  /** Of which the changes are that it tells of; in messages, only the first ones are named. */
+  readonly operations?: readonly string[];
   /** The place in the base that it is about. */
   readonly base?: Place;
   /** How it is accepted, where it is a fault of the document. */

@@ -12,8 +12,19 @@ import {
 import { recordingText, countText } from './breaking/traffic/recorded';
 import { said, type Finding } from './finding';
 import type { CheckResult } from './run-checks';
-import type { Table, Comparison } from './drift-check';
+import type { Note, Table, Comparison } from './drift-check';
 import { type Change, type Level, shownValue } from './breaking/change';
+import { type ChangeGroup, groupChanges, operationsText } from './breaking/change-groups';
+
+/** What a result is called: by its check, and by its document where there are several. */
+export function titleOf({ check, document }: Pick<CheckResult, 'check' | 'document'>): string {
+  return document === undefined ? check.name : `${check.name} of ${document}`;
+}
+
+/** A note as one line. */
+export function noteText(note: Note): string {
+  return `${placeText(note)}: ${note.message}`;
+}
 
 /** For terminals: each finding with its remedy, and once for each rule, why it matters. */
 function text(results: readonly CheckResult[]): string {
@@ -23,9 +34,9 @@ function text(results: readonly CheckResult[]): string {
     const recorded = comparison?.recorded === undefined ? [] : [recordingText(comparison.recorded)];
     const shown = [...tableLines(rows, 'text'), ...recorded].map((line) => `      ${line}`);
     if (findings.length === 0 && faults.length > 0)
-      return [`part  ${check.name}: ${PARTLY}`, ...shown];
-    if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`, ...shown];
-    return [`drift ${check.name}: ${check.failure}`, ...findingLines(result), ...shown];
+      return [`part  ${titleOf(result)}: ${PARTLY}`, ...shown];
+    if (findings.length === 0) return [`ok    ${titleOf(result)}: ${check.claim}`, ...shown];
+    return [`drift ${titleOf(result)}: ${check.failure}`, ...findingLines(result), ...shown];
   });
   return lines.map((line) => `${visibleLine(line)}\n`).join('');
 }
@@ -55,18 +66,26 @@ function saidOfBoth(finding: Finding): string {
 
 /** For programs. */
 function json(results: readonly CheckResult[]): string {
-  const findings = results.flatMap(({ check, findings: found }) =>
-    found.map((finding) => ({ check: check.name, ...finding, why: check.rules[finding.rule] })),
+  const findings = results.flatMap(({ check, document, findings: found }) =>
+    found.map((finding) => ({
+      ...{ check: check.name, ...(document !== undefined && { document }) },
+      ...{ ...finding, why: check.rules[finding.rule] },
+    })),
   );
-  const tables = results.flatMap(({ check, table }) =>
-    table ? [[check.name, records(table)]] : [],
+  const tables = results.flatMap((result) =>
+    result.table ? [[titleOf(result), records(result.table)]] : [],
   );
-  const [comparison] = results.flatMap((result) => result.comparison ?? []);
+  const notes = results.flatMap((result) => result.notes ?? []);
+  const comparisons = results.flatMap(({ document, comparison }) =>
+    comparison ? [document === undefined ? comparison : { document, ...comparison }] : [],
+  );
+  const isOne = results.every(({ document }) => document === undefined);
   const report = {
-    checks: results.map(({ check }) => check.name),
+    checks: [...new Set(results.map(({ check }) => check.name))],
     findings,
+    ...(notes.length > 0 && { notes }),
     ...(tables.length > 0 && { tables: Object.fromEntries(tables) as object }),
-    ...(comparison && { comparison }),
+    ...(comparisons.length > 0 && (isOne ? { comparison: comparisons[0] } : { comparisons })),
   };
   return `${visibleJson(report, 2)}\n`;
 }
@@ -80,8 +99,9 @@ function records({ columns, rows }: Table): object[] {
 
 /** One test case a check, one failure element for all that it found. */
 function junit(results: readonly CheckResult[]): string {
-  const cases = results.map(({ check, findings }) => {
-    const named = { name: check.name, className: 'check' };
+  const cases = results.map((result) => {
+    const { check, findings } = result;
+    const named = { name: titleOf(result), className: 'check' };
     if (findings.length === 0) return named;
     const text = findings.map((finding) => visibleLine(line(finding))).join('\n');
     return { ...named, failure: { message: check.failure, type: check.name, text } };
@@ -89,52 +109,94 @@ function junit(results: readonly CheckResult[]): string {
   return junitReport({ name: 'check', suites: [{ name: 'check', cases }] });
 }
 
-/** An annotation on the line of each finding. */
+/** Annotations that GitHub shows of a step. @see https://docs.github.com/en/actions/reference/limits */
+const MOST_ANNOTATIONS = 10;
+
+/** An annotation on the line of each finding, as far as they are shown; the log has the others as lines. */
 function github(results: readonly CheckResult[]): string {
-  const annotations = results.flatMap(({ check, findings }) =>
-    findings.map((finding) => {
-      const { rule, file, line, remedy } = finding;
-      return githubAnnotation({
-        level: 'error',
-        ...{ file, line },
-        title: `${check.name}: ${rule}`,
-        message: `${saidOfBoth(finding)}; ${remedy}\n${check.rules[rule] ?? ''}`,
-      });
-    }),
+  const found = results.flatMap((result) => result.findings.map((each) => ({ result, ...each })));
+  const count = found.length > MOST_ANNOTATIONS ? MOST_ANNOTATIONS - 1 : found.length;
+  const [shown, others] = [found.slice(0, count), found.slice(count)];
+  const annotations = shown.map(({ result, ...finding }) => {
+    const { rule, file, line, remedy } = finding;
+    return githubAnnotation({
+      level: 'error',
+      ...{ file, line },
+      title: `${titleOf(result)}: ${rule}`,
+      message: `${saidOfBoth(finding)}; ${remedy}\n${result.check.rules[rule] ?? ''}`,
+    });
+  });
+  const [first] = others;
+  if (first !== undefined) {
+    const { file, line } = first;
+    const message = `and ${others.length} more findings, which the log of this step lists`;
+    annotations.push(githubAnnotation({ level: 'error', file, line, title: 'check', message }));
+  }
+  const notes = results.flatMap((result) =>
+    (result.notes ?? []).map(({ file, line, message }) =>
+      githubAnnotation({ level: 'warning', file, line, title: titleOf(result), message }),
+    ),
   );
-  return annotations.join('');
+  const rest = others.map((finding) => `  ${visibleLine(line(finding))}\n`);
+  return [...annotations, ...notes.slice(0, MOST_ANNOTATIONS), ...rest].join('');
+}
+
+/** Bytes of a summary of findings and changes: a comment on a pull request may have 65,536 characters. */
+const MOST_BYTES = 50_000;
+
+/** The lines of a text that is not to be longer than somebody takes. */
+class Room {
+  private left = MOST_BYTES;
+
+  /** Those that there is room for, and how many others there are. @param what they are */
+  fit(lines: readonly string[], what: string): string {
+    const end = lines.findIndex((line) => (this.left -= Buffer.byteLength(line) + 1) < 0);
+    if (end < 0) return lines.join('\n');
+    this.left = 0;
+    return [...lines.slice(0, end), `- and ${lines.length - end} more ${what}`].join('\n');
+  }
 }
 
 /** The summary of a pull request: which checks hold, what is wrong, and what changed in the interface. */
 function markdown(results: readonly CheckResult[]): string {
   const count = results.flatMap(({ findings }) => findings).length;
-  const [comparison] = results.flatMap((result) => result.comparison ?? []);
+  const room = new Room();
   const parts = [
     `# Drift check: ${count === 0 ? 'no drift' : count === 1 ? '1 finding' : `${count} findings`}`,
     markdownTable({ columns: ['', 'check', ''], rows: results.map(resultRow) }),
-    ...results.filter(({ findings }) => findings.length > 0).map(findingsText),
-    ...(comparison === undefined ? [] : [changelog(comparison)]),
-    ...results.flatMap(({ check, table }) =>
-      table === undefined || check.name === 'breaking' ? [] : [details(check.name, table)],
+    ...results
+      .filter(({ findings }) => findings.length > 0)
+      .map((each) => findingsText(each, room)),
+    ...results.flatMap(({ comparison, document }) =>
+      comparison === undefined ? [] : [changelog(comparison, document, room)],
+    ),
+    ...results.flatMap((result) =>
+      result.table === undefined || result.check.name === 'breaking'
+        ? []
+        : [details(titleOf(result), result.table, room)],
     ),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function resultRow({ check, findings, faults = [] }: CheckResult): string[] {
-  if (findings.length === 0 && faults.length > 0) return ['?', check.name, PARTLY];
+function resultRow(result: CheckResult): string[] {
+  const { check, findings, faults = [] } = result;
+  const title = escapeMarkdown(titleOf(result));
+  if (findings.length === 0 && faults.length > 0) return ['?', title, PARTLY];
   return findings.length === 0
-    ? ['✓', check.name, escapeMarkdown(check.claim)]
-    : ['✗', `**${check.name}**`, escapeMarkdown(check.failure)];
+    ? ['✓', title, escapeMarkdown(check.claim)]
+    : ['✗', `**${title}**`, escapeMarkdown(check.failure)];
 }
 
-function findingsText({ check, findings }: CheckResult): string {
+function findingsText(result: CheckResult, room: Room): string {
+  const { check, findings } = result;
   const rules = [...new Set(findings.map(({ rule }) => rule))];
   const groups = rules.map((rule) => {
     const found = findings.filter((finding) => finding.rule === rule).map(findingText);
-    return `${escapeMarkdown(check.rules[rule] ?? '')}\n\n${found.join('\n')}`;
+    return `${escapeMarkdown(check.rules[rule] ?? '')}\n\n${room.fit(found, 'findings')}`;
   });
-  return [`## ${check.name}: ${escapeMarkdown(check.failure)}`, ...groups].join('\n\n');
+  const heading = `## ${escapeMarkdown(titleOf(result))}: ${escapeMarkdown(check.failure)}`;
+  return [heading, ...groups].join('\n\n');
 }
 
 function findingText(finding: Finding): string {
@@ -142,10 +204,13 @@ function findingText(finding: Finding): string {
   return `- ${codeSpan(placeText(finding))}: ${escapeMarkdown(saidOfBoth(finding))}  \n  ${escapeMarkdown(remedy)}`;
 }
 
-function details(name: string, table: Table): string {
-  const rows = table.rows.map((cells) => cells.map(escapeMarkdown));
-  const shown = markdownTable({ columns: table.columns, rows });
-  return `<details><summary>${name}</summary>\n\n${shown}\n\n</details>`;
+function details(title: string, table: Table, room: Room): string {
+  const [head = '', bar = '', ...rows] = markdownTable({
+    columns: table.columns,
+    rows: table.rows.map((cells) => cells.map(escapeMarkdown)),
+  }).split('\n');
+  const shown = [head, bar, room.fit(rows, 'rows')].join('\n');
+  return `<details><summary>${escapeMarkdown(title)}</summary>\n\n${shown}\n\n</details>`;
 }
 
 const HEADINGS: Readonly<Record<Level, string>> = {
@@ -155,25 +220,32 @@ const HEADINGS: Readonly<Record<Level, string>> = {
 };
 
 /** What changed in the interface, for those who call it: by level, and by operation within. */
-function changelog({ from, to, changes, recorded }: Comparison): string {
-  const title = `## The interface, from ${escapeMarkdown(from)} to ${escapeMarkdown(to)}`;
+function changelog(
+  { from, to, changes, recorded }: Comparison,
+  document: string | undefined,
+  room: Room,
+): string {
+  const of = document === undefined ? '' : ` of ${codeSpan(document)}`;
+  const versions = [from && ` from ${escapeMarkdown(from)}`, to && ` to ${escapeMarkdown(to)}`];
+  const title = `## The interface${of},${versions.join('')}`.replace(/,$/, '');
   if (changes.length === 0) return `${title}\n\nNothing changed for clients.`;
   const levels = (['major', 'minor', 'patch'] as const).flatMap((level) => {
     const found = changes.filter((change) => change.level === level);
-    return found.length === 0 ? [] : [`### ${HEADINGS[level]}\n\n${operations(found)}`];
+    if (found.length === 0) return [];
+    return [`### ${HEADINGS[level]}\n\n${room.fit(entries(groupChanges(found)), 'changes')}`];
   });
   const traffic = recorded === undefined ? [] : [escapeMarkdown(`Of ${recordingText(recorded)}.`)];
   return [title, ...levels, ...traffic].join('\n\n');
 }
 
-function operations(changes: readonly Change[]): string {
-  const names = [...new Set(changes.map(({ operation }) => operation))];
-  return names
-    .flatMap((name) => [
-      `- ${codeSpan(name)}`,
-      ...changes.filter(({ operation }) => operation === name).map((each) => `  - ${entry(each)}`),
-    ])
-    .join('\n');
+/** A list item for each operation, or each of several that the same changes are of, with its changes. */
+function entries(groups: readonly ChangeGroup[]): string[] {
+  const byName = new Map<string, string[]>();
+  for (const group of groups) {
+    const name = operationsText(group);
+    byName.set(name, [...(byName.get(name) ?? []), `  - ${entry(group.shown)}`]);
+  }
+  return [...byName].flatMap(([name, lines]) => [`- ${codeSpan(name)}`, ...lines]);
 }
 
 function entry({ message, witness, recorded }: Change): string {

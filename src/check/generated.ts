@@ -37,6 +37,7 @@ export const generatedCheck: Check<Rule> = {
   failure: 'the generated files are out of date',
   rules,
   isFor: ({ generated }) => generated !== undefined,
+  isOfProject: true,
   leftOut: 'there are no generated files here; --generated DIR says where they are',
   letGo: endTypesThread,
   async run(options, checked = new CheckedDocument(options)) {

@@ -43,6 +43,7 @@ export const handlersCheck: Check<Rule> = {
   failure: 'operations and handlers do not belong together',
   rules,
   isFor: (options) => handlersFolder(options) !== undefined,
+  isOfProject: true,
   leftOut: 'no folder of handlers is known; --handlers DIR names it',
   async run(options, checked = new CheckedDocument(options)) {
     const folder = handlersFolder(options);

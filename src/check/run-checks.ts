@@ -20,6 +20,8 @@ export type CheckMessage = { readonly progress: string } | { readonly answer: Ch
 /** A check that ran. */
 export interface CheckResult extends Outcome {
   readonly check: Check;
+  /** The document, where several are checked. */
+  readonly document?: string;
 }
 
 /** All that came of the checks. */

@@ -20,6 +20,7 @@ export const serviceCheck: Check = {
   failure: 'the running service and the document disagree',
   rules,
   isLong: true,
+  isOfProject: true,
   isFor: ({ service }) => service !== undefined,
   async run(
     options: CheckOptions,

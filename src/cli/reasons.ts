@@ -9,7 +9,20 @@ import { readRegularFile } from './regular-file';
  * second time
  */
 export function readReasons(file: string): ReadonlyMap<string, string> {
-  const known = new Map<string, string>();
+  return new Map(readReasonLines(file).map(({ name, reason }) => [name, reason]));
+}
+
+/** What is known or accepted, and why. */
+export interface ReasonLine {
+  readonly name: string;
+  readonly reason: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** The same with the lines of the file. @throws CommandError as `readReasons` does */
+export function readReasonLines(file: string): ReasonLine[] {
+  const known = new Map<string, ReasonLine>();
   for (const [index, line] of read(file).split('\n').entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     // A name may hold the mark too, a reason may not.
@@ -19,9 +32,9 @@ export function readReasons(file: string): ReadonlyMap<string, string> {
       throw new CommandError(`${place}: the line has no reason; write NAME # REASON`);
     }
     if (known.has(name)) throw new CommandError(`${place}: "${name}" is listed twice`);
-    known.set(name, reason);
+    known.set(name, { name, reason, line: index + 1 });
   }
-  return known;
+  return [...known.values()];
 }
 
 function read(file: string): string {

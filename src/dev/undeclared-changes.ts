@@ -40,9 +40,8 @@ export class LastCommit {
   }
 
   private read(): JsonObject | undefined {
-    const relative = path.relative(process.cwd(), this.spec).split(path.sep).join('/');
     try {
-      return readBase(`${LAST_COMMIT}:./${relative}`, this.reading).document;
+      return readBase(LAST_COMMIT, { ...this.reading, spec: this.spec })?.document;
     } catch (error) {
       if (error instanceof CommandError) return undefined;
       throw error;
@@ -88,10 +87,9 @@ export class UnsaidChanges {
   private answer(): Promise<CheckAnswer | undefined> {
     const { spec, generation } = this.project;
     const file = path.relative(process.cwd(), spec).split(path.sep).join('/');
-    const options = { ...generation, spec: file, generated: undefined };
     const task: CheckTask = {
       name: 'breaking',
-      options: { ...options, base: `${LAST_COMMIT}:./${file}` },
+      options: { ...generation, spec: file, generated: undefined, base: LAST_COMMIT },
       isPatient: true,
     };
     const thread = startThread(require.resolve('../check/check-worker'), task);

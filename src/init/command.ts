@@ -1,7 +1,7 @@
 import '../cli/short-run';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Accepted, acceptedText, readAcceptedFaults } from '../check/acceptance';
+import { type AcceptedFaults, acceptedText, readAcceptedFaults } from '../check/acceptance';
 import { callWith, CommandError, EXIT_OK, parseCommandLine } from '../cli/command-line';
 import { ROOT } from '../cli/package-files';
 import { shellWords, unquotable } from '../cli/shell';
@@ -146,14 +146,14 @@ function refuseUnquotable(names: readonly string[]): void {
 }
 
 /** The list of what is accepted in the document of a project. */
-function acceptedIn(project: string, spec: string): Accepted {
+function acceptedIn(project: string, spec: string): AcceptedFaults {
   return readAcceptedFaults(path.join(project, spec), undefined);
 }
 
-function sayAccepted(before: Accepted, { file, reasons }: Accepted): void {
-  const count = reasons.size - before.reasons.size;
+function sayAccepted(before: AcceptedFaults, { file, names }: AcceptedFaults): void {
+  const count = names.size - before.names.size;
   if (count === 0) return;
-  printLines(acceptedText({ count, file }, ' that the document has already'));
+  printLines(acceptedText({ count, files: [file] }, ' that the document has already'));
 }
 
 function summary(folder: string, { operations }: LoadedContract, steps: readonly Step[]): string[] {

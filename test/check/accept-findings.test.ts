@@ -54,7 +54,7 @@ it('lists what is found, after which the check passes', async () => {
     `accepted 3 findings, listed in ${path.relative('.', list)}; remove a line once its fault is corrected\n`,
   );
   expect(readFileSync(list, 'utf8')).toBe(
-    `# Faults that are accepted, a line "RULE POINTER # REASON" each. Remove a line once its fault is corrected.\n${LINES}`,
+    `# What is accepted, a line "RULE POINTER # REASON" each. Remove a line that accepts nothing any more.\n${LINES}`,
   );
   expect((await check(spec)).code).toBe(0);
 });

@@ -197,7 +197,7 @@ describe('npm run check -- --only generated', () => {
     const { code, stdout, stderr } = await check(drifted, '--only', 'generated,breaking');
     expect(code).toBe(2);
     expect(stdout).toContain('types.ts differs from what is generated');
-    expect(stderr).toMatch(/^--base FILE, or REF:PATH of git, says /);
+    expect(stderr).toMatch(/^--base FILE, REF or REF:PATH of git, says /);
   });
 
   it('ends with 2 for an unknown option', () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError } from '../../cli/command-line';
 import type { SourceDocument } from '../../generate/index';
@@ -9,36 +9,92 @@ import { askGit, CommitFiles, git } from './commit-files';
  * Reads the document that another one is compared with.
  *
  * @param base a file, or `REF:PATH` as git has it: a document of an earlier commit, tag or branch, with the files of
- *   that commit that it refers to
+ *   that commit that it refers to; or `REF` for the path of the other document, or the one that it had there
+ * @returns undefined where `REF` does not have that document
  * @throws CommandError naming what is missing, and what to do
  */
-export function readBase(base: string, options: ReadingOptions): SourceDocument {
-  if (existsSync(base)) return readProjectDocument(base, options);
+export function readBase(
+  base: string,
+  { spec, ...options }: ReadingOptions & { readonly spec: string },
+): SourceDocument | undefined {
+  if (isFile(base)) return readProjectDocument(base, options);
   if (/^https?:\/\//i.test(base)) {
     throw new CommandError(
       `The base ${base} is not fetched; save it (curl --fail --output base.yaml ${base}) and name the file, or name REF:PATH of git`,
     );
   }
-  const [, ref, given] = /^([^:]+):(.+)$/.exec(base) ?? [];
-  if (ref === undefined || given === undefined) {
-    throw new CommandError(`There is no base at ${base}; name a file, or REF:PATH of git`);
+  const { ref, given } = partsOf(base);
+  const commit = commitIn(ref);
+  const name = nameIn(commit, given ?? fromHere(spec));
+  const files = new CommitFiles(ref, commit.id, commit.root, [...documentFiles(options).values()]);
+  const isThere = (each: string): boolean => files.find(path.join(commit.root, each)) !== undefined;
+  const known = given === undefined && !isThere(name) ? renamed(commit).get(name) : name;
+  if (known !== undefined && isThere(known)) {
+    return readProjectDocument(path.join(commit.root, known), options, files);
   }
-  return readCommitted(ref, given, options);
+  if (given === undefined) return undefined;
+  throw new CommandError(`There is no ${name} in ${ref}; ${remedyFor(name, commit)}`);
 }
 
-function readCommitted(ref: string, given: string, options: ReadingOptions): SourceDocument {
+/** True for a base that has the path of the document which is compared with it. */
+export function isSamePath(base: string): boolean {
+  return !isFile(base) && partsOf(base).given === undefined;
+}
+
+/**
+ * The text of a file of the working tree in the commit of a base.
+ *
+ * @returns undefined where the base is a file; '' where the commit has no such file
+ */
+export function textInBase(base: string, file: string): string | undefined {
+  if (isFile(base)) return undefined;
+  const commit = commitIn(partsOf(base).ref);
+  return askGit(commit.root, 'show', `${commit.id}:${nameIn(commit, fromHere(file))}`) ?? '';
+}
+
+/** The files below the working directory that a base has and that were not renamed since. */
+export function namesInBase(base: string): string[] {
+  if (!isSamePath(base)) return [];
+  const commit = commitIn(partsOf(base).ref);
+  const gone = new Set(renamed(commit).values());
+  const names = git('.', 'ls-tree', '-r', '-z', '--name-only', commit.id).split('\0');
+  return names.filter((name) => !gone.has(nameIn(commit, `./${name}`)));
+}
+
+function isFile(base: string): boolean {
+  return statSync(base, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function partsOf(base: string): { readonly ref: string; readonly given: string | undefined } {
+  const [, ref = '', given = ''] = /^([^:]*):?(.*)$/s.exec(base) ?? [];
+  return { ref, given: given === '' ? undefined : given };
+}
+
+/** The path of a file, as git takes those of the working directory. */
+function fromHere(file: string): string {
+  return `./${path.relative('.', file).split(path.sep).join('/')}`;
+}
+
+interface Commit {
+  readonly ref: string;
+  readonly id: string;
+  /** Of the working tree. */
+  readonly root: string;
+  /** The working directory from there. */
+  readonly here: string;
+}
+
+/** As git has it: from the root, unless it begins with a dot. */
+function nameIn({ here }: Commit, given: string): string {
+  return path.posix.normalize(/^\.\.?\//.test(given) ? here + given : given);
+}
+
+function commitIn(ref: string): Commit {
+  const id = commitOf(ref);
   const [root = '', here = ''] = git('.', 'rev-parse', '--show-toplevel', '--show-prefix').split(
     '\n',
   );
-  // As git has it: from the root, unless it begins with a dot.
-  const name = path.posix.normalize(/^\.\.?\//.test(given) ? here + given : given);
-  const commit = commitOf(ref);
-  const files = new CommitFiles(ref, commit, root, [...documentFiles(options).values()]);
-  const file = path.join(root, name);
-  if (files.find(file) !== undefined) return readProjectDocument(file, options, files);
-  throw new CommandError(
-    `There is no ${name} in ${ref}; ${remedyFor(name, { ref, commit, root })}`,
-  );
+  return { ref, id, root, here };
 }
 
 function commitOf(ref: string): string {
@@ -47,21 +103,16 @@ function commitOf(ref: string): string {
   const isShallow = askGit('.', 'rev-parse', '--is-shallow-repository')?.trim() === 'true';
   const remedy = isShallow
     ? 'the clone is shallow, so fetch its history first (git fetch --unshallow; fetch-depth: 0 in GitHub Actions)'
-    : 'name a commit, tag or branch that is here (git fetch)';
+    : 'name a commit, tag or branch that is here (git fetch), or a file';
   throw new CommandError(`There is no ${ref} in this repository; ${remedy}`);
 }
 
-interface Commit {
-  readonly ref: string;
-  readonly commit: string;
-  readonly root: string;
-}
-
 /** What to name where a commit does not have a document by that name. */
-function remedyFor(name: string, { ref, ...where }: Commit): string {
-  const before = renamed(where).get(name);
+function remedyFor(name: string, commit: Commit): string {
+  const { ref } = commit;
+  const before = renamed(commit).get(name);
   if (before !== undefined) return `it was renamed, so name ${ref}:${before}`;
-  const documents = documentsIn(where).map((each) => `${ref}:${each}`);
+  const documents = documentsIn(commit).map((each) => `${ref}:${each}`);
   if (documents.length === 0) return 'nor has it another OpenAPI document';
   const more = documents.length - MOST_NAMED;
   return `its OpenAPI documents are ${documents.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -70,17 +121,16 @@ function remedyFor(name: string, { ref, ...where }: Commit): string {
 const MOST_NAMED = 10;
 
 /** Names in a commit, by those in the working tree. */
-function renamed({ commit, root }: Omit<Commit, 'ref'>): Map<string, string> {
-  const changes =
-    askGit(root, 'diff', '--name-status', '-z', '-M', '--diff-filter=R', commit) ?? '';
+function renamed({ id, root }: Commit): Map<string, string> {
+  const changes = askGit(root, 'diff', '--name-status', '-z', '-M', '--diff-filter=R', id) ?? '';
   const renames = changes.matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g);
   return new Map([...renames].map(([, before = '', now = '']) => [now, before]));
 }
 
 const OPENAPI = `^[[:space:]{]*["']?(openapi|swagger)["']?[[:space:]]*:[[:space:]]*["']?[23]`;
 
-function documentsIn({ commit, root }: Omit<Commit, 'ref'>): string[] {
+function documentsIn({ id, root }: Commit): string[] {
   const files = ['*.yaml', '*.yml', '*.json'];
-  const found = askGit(root, 'grep', '-l', '-z', '-E', '-e', OPENAPI, commit, '--', ...files) ?? '';
-  return [...found.matchAll(/[^\0]+/g)].map(([each]) => each.slice(commit.length + 1));
+  const found = askGit(root, 'grep', '-l', '-z', '-E', '-e', OPENAPI, id, '--', ...files) ?? '';
+  return [...found.matchAll(/[^\0]+/g)].map(([each]) => each.slice(id.length + 1));
 }

@@ -8,7 +8,7 @@ import {
   type WrittenOperation,
 } from '../../generate/index';
 import { commandFault } from '../../generate/project';
-import { ALL_OPERATIONS, type Change, nameOf } from './change';
+import { ALL_OPERATIONS, type Change, type FoundChange, nameOf } from './change';
 import { compareFlows } from './operations/security';
 import { isPastSunset } from './compare-lifecycle';
 import {
@@ -47,12 +47,15 @@ export async function compareVersions(versions: Versions): Promise<Change[]> {
     changes.push(found.map((each) => leveled(pair.base, { ...each, operation })));
     changes.push(await compareCallbacks(pair, operation, comparison));
   }
-  return [
+  const common = [
     ...commonServers(both, versions),
     ...compareFlows(versions, schemesIn(versions.base.loaded.operations)),
+  ];
+  return [
+    ...common.map((each) => leveled(undefined, each)),
     ...removed.map((each) => leveled(each, removedOperation(each))),
     ...changes.flat(),
-    ...added.map(addedOperation),
+    ...added.map((each) => leveled(undefined, addedOperation(each))),
     ...(await compareWebhooks(versions, comparison)),
   ];
 }
@@ -76,7 +79,7 @@ export async function readVersion(source: SourceDocument): Promise<Version> {
 function commonServers(
   both: readonly { readonly base: Operation; readonly revision: Operation }[],
   versions: Versions,
-): Change[] {
+): FoundChange[] {
   const isCommon = both.some(
     ({ base, revision }) => base.servers === undefined && revision.servers === undefined,
   );
@@ -91,19 +94,20 @@ function schemesIn(operations: readonly Operation[]): ReadonlySet<string> {
   );
 }
 
-function addedOperation(operation: WrittenOperation): Change {
+function addedOperation(operation: WrittenOperation): FoundChange {
   return {
-    ...{ rule: 'operation-added', level: 'minor', version: 'revision' },
-    ...{ operation: nameOf(operation), pointer: operation.pointer },
+    ...{ rule: 'operation-added', version: 'revision', operation: nameOf(operation) },
+    pointer: operation.pointer,
     message: 'the operation is new',
   };
 }
 
-function removedOperation(operation: WrittenOperation): Change {
+function removedOperation(operation: WrittenOperation): FoundChange {
   const isOver = isPastSunset(operation.value);
   return {
-    ...{ rule: 'operation-removed', level: isOver ? 'minor' : 'major', version: 'base' },
-    ...{ operation: nameOf(operation), pointer: operation.pointer },
+    ...{ rule: 'operation-removed', version: 'base', operation: nameOf(operation) },
+    ...(isOver && { level: 'minor' }),
+    pointer: operation.pointer,
     message: isOver ? 'the operation was removed after its sunset' : 'the operation was removed',
   };
 }

@@ -21,11 +21,11 @@ export function compareLifecycle(was: Located, is: Located, subject: string): Op
   const [before, after] = [was.value.deprecated === true, is.value.deprecated === true];
   if (after && !before) {
     const message = `${subject} is deprecated`;
-    changes.push({ rule: 'deprecated', level: 'minor', ...at('deprecated'), message });
+    changes.push({ rule: 'deprecated', ...at('deprecated'), message });
   }
   if (before && !after) {
     const message = `${subject} is no longer deprecated`;
-    changes.push({ rule: 'deprecation-withdrawn', level: 'patch', ...at('deprecated'), message });
+    changes.push({ rule: 'deprecation-withdrawn', ...at('deprecated'), message });
   }
   const sunset = after ? sunsetChange(before ? was.value : {}, is.value) : undefined;
   if (sunset !== undefined) {
@@ -36,11 +36,7 @@ export function compareLifecycle(was: Located, is: Located, subject: string): Op
   if (isLessStable(was.value, is.value)) {
     const said = String(is.value['x-stability-level']);
     const message = `${subject} is of stability "${said}", which promises less than the base`;
-    changes.push({
-      ...{ rule: 'stability-decreased', level: 'major' },
-      ...at('x-stability-level'),
-      message,
-    });
+    changes.push({ rule: 'stability-decreased', ...at('x-stability-level'), message });
   }
   return changes;
 }

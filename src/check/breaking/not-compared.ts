@@ -10,13 +10,15 @@ import {
   type WrittenOperation,
   writtenOperations,
 } from '../../generate/index';
-import { type AcceptedFaults, isAccepted, nameOfChange } from '../acceptance';
+import { type AcceptedFaults, isAccepted } from '../acceptance';
 import type { Finding } from '../finding';
+import { nameOfChange } from './accepted-changes';
 import { nameOf } from './change';
+import { operationsText } from './change-groups';
 import { type OperationPairs, pairOperations, type Version, type Versions } from './versions';
 
 /** Operations, webhooks and callbacks that both versions have, and that one leaves out for a fault. */
-interface NotCompared {
+export interface NotCompared {
   readonly rule: 'operation-not-compared';
   /** Where the fault is, as JSON Pointer in that version. */
   readonly pointer: string;
@@ -154,9 +156,6 @@ export function isAcceptedFault(
   return version === 'revision' && parts.every(({ revision }) => isListed(revision));
 }
 
-/** Operations that a finding names. */
-const MOST_NAMED = 5;
-
 /** @param acceptedFile of accepted changes */
 export function notComparedFinding(
   lost: NotCompared,
@@ -170,11 +169,12 @@ export function notComparedFinding(
     version === 'base'
       ? ['name a base without it', { ...revision.placeOf(parts[0]?.revision ?? ''), base: place }]
       : ['correct it', place];
-  const names = parts.slice(0, MOST_NAMED).map(({ operation }) => operation);
-  const more = parts.length - names.length;
+  const operations = parts.map(({ operation }) => operation);
+  const line = nameOfChange(lost);
+  const message = `${operationsText({ operations })}: not compared, for a fault of the ${version}: ${fault.message}`;
   return {
-    ...{ rule, ...places },
-    message: `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: not compared, for a fault of the ${version}: ${fault.message}`,
-    remedy: `${remedy}, or accept it with a line "${nameOfChange(lost)} # REASON" in ${acceptedFile}`,
+    ...{ rule, ...places, message, operations },
+    remedy: `${remedy}, or accept it with a line "${line} # REASON" in ${acceptedFile}`,
+    acceptance: { file: acceptedFile, line, what: message },
   };
 }

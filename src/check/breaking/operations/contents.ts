@@ -144,7 +144,7 @@ function compareEncodings(base: Located, revision: Located, subject: string): Op
     const message = `${subject} is encoded differently at "/${name}"`;
     return [
       {
-        ...{ rule: 'encoding-changed', level: 'major', message },
+        ...{ rule: 'encoding-changed', message },
         version: hasOwn ? 'revision' : 'base',
         pointer: childPointer((hasOwn ? revision : base).pointer, 'encoding', name),
         instance: childPointer('', name),

@@ -79,7 +79,6 @@ function otherSerialization(kind: FieldPairs['kind'], was: Field, is: Field): Op
   return [
     {
       rule: `${kind}-serialization`,
-      level: 'major',
       message: `${was.subject} is serialized differently: ${after}, where the base has ${before}`,
       version: 'revision',
       pointer: is.located.pointer,

@@ -5,7 +5,7 @@ import {
   members,
   operationsOfItem,
 } from '../../../generate/index';
-import type { OperationChange, Change } from '../change';
+import { changeRules, type OperationChange, type Change, type FoundChange } from '../change';
 import { compareLifecycle } from '../compare-lifecycle';
 import { isLeftOut } from '../not-compared';
 import type { SchemaComparison } from '../schemas/compare-schemas';
@@ -48,7 +48,7 @@ function compareIds({ value: was, pointer }: Operation, revision: Operation): Op
   const isGone = typeof after !== 'string';
   return [
     {
-      ...{ rule: 'operation-id-changed', level: 'minor', version: isGone ? 'base' : 'revision' },
+      ...{ rule: 'operation-id-changed', version: isGone ? 'base' : 'revision' },
       pointer: childPointer(isGone ? pointer : revision.pointer, 'operationId'),
       message: isGone
         ? `the operationId "${before}" was removed`
@@ -57,13 +57,18 @@ function compareIds({ value: was, pointer }: Operation, revision: Operation): Op
   ];
 }
 
-/** Nothing is promised of an operation whose `x-stability-level` is alpha. */
-export function leveled<Leveled extends OperationChange>(
-  { value }: Pick<Operation, 'value'>,
-  change: Leveled,
-): Leveled {
-  const isPromised = value['x-stability-level'] !== 'alpha';
-  return isPromised || change.level !== 'major' ? change : { ...change, level: 'minor' };
+/**
+ * A change with its level. Nothing is promised of an operation whose `x-stability-level` is alpha.
+ *
+ * @param operation in the base, if the change is of one that the base has
+ */
+export function leveled(
+  operation: Pick<Operation, 'value'> | undefined,
+  change: FoundChange,
+): Change {
+  const { level = changeRules[change.rule].level } = change;
+  const isPromised = operation?.value['x-stability-level'] !== 'alpha';
+  return { ...change, level: isPromised || level !== 'major' ? level : 'minor' };
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#request-body-object */
@@ -200,15 +205,17 @@ async function compareSent(
   return [
     ...removed.map((each) =>
       leveled(each, {
-        ...{ rule: `${kind}-removed`, level: 'major', version: 'base' },
+        ...{ rule: `${kind}-removed`, version: 'base' },
         ...told(each, `the ${kind} was removed, so clients no longer receive its requests`),
-      } as const),
+      }),
     ),
     ...(await Promise.all(changes)).flat(),
-    ...added.map((each): Change => ({
-      ...{ rule: `${kind}-added`, level: 'minor', version: 'revision' },
-      ...told(each, `the ${kind} is new`),
-    })),
+    ...added.map((each) =>
+      leveled(undefined, {
+        ...{ rule: `${kind}-added`, version: 'revision' },
+        ...told(each, `the ${kind} is new`),
+      }),
+    ),
   ];
 }
 

@@ -72,7 +72,7 @@ function coveringKey(responses: JsonObject, key: string): string | undefined {
 function added(key: string, pointer: string, direction: Direction): OperationChange {
   const message =
     direction === 'response' ? `the response ${key} is new` : `the response ${key} is accepted`;
-  return { rule: 'response-added', level: 'minor', version: 'revision', pointer, message };
+  return { rule: 'response-added', version: 'revision', pointer, message };
 }
 
 /**
@@ -92,12 +92,8 @@ function removed(
       ? `the response ${key} was removed`
       : `the response ${key} is no longer accepted`;
   return {
-    ...{
-      rule: 'response-removed',
-      level: isReliedOn ? 'major' : 'minor',
-      version: 'base',
-      pointer,
-    },
+    ...{ rule: 'response-removed', version: 'base', pointer },
+    ...(!isReliedOn && { level: 'minor' }),
     message,
   };
 }

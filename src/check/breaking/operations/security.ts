@@ -26,12 +26,12 @@ export function compareSecurity(pair: OperationPair): OperationChange[] {
   const at = placeOf(base, revision, versions.revision);
   if (sender === 'service') return gained.map((has) => sentOtherwise(has, at));
   const added = lost.map((had): OperationChange => ({
-    ...{ rule: 'security-added', level: 'major', ...at },
+    ...{ rule: 'security-added', ...at },
     message: `requests with ${had.text} are refused now: the operation requires ${after.map(({ text }) => text).join(', or ')}`,
   }));
   if (added.length > 0) return added;
   return gained.map((has) => ({
-    ...{ rule: 'security-removed', level: 'minor', ...at },
+    ...{ rule: 'security-removed', ...at },
     message: `requests with ${has.text} are accepted, which the base refuses`,
   }));
 }
@@ -65,7 +65,7 @@ function securityOf({ security, value }: Operation, sender: Sender): readonly Js
 
 function sentOtherwise({ text }: Requirement, at: At): OperationChange {
   const message = `requests are sent with ${text}, by which clients of the base do not know them`;
-  return { rule: 'security-added', level: 'major', ...at, message };
+  return { rule: 'security-added', ...at, message };
 }
 
 type At = Pick<OperationChange, 'version' | 'pointer'>;

@@ -49,13 +49,13 @@ export function compareServers({ base, revision, versions }: ServerPair): Operat
     ...gone.map(([url, pointer]): OperationChange => {
       const isServed = paths.has(pathOf(url));
       return {
-        ...{ rule: 'server-removed', level: isServed ? 'minor' : 'major' },
-        ...{ version: 'base', pointer },
+        ...{ rule: 'server-removed', version: 'base', pointer },
+        ...(isServed && { level: 'minor' }),
         message: `the server ${url} was removed${isServed ? '' : `, and no other has its path "${pathOf(url)}/"`}`,
       };
     }),
     ...added.map(([url, pointer]): OperationChange => ({
-      ...{ rule: 'server-added', level: 'minor', version: 'revision', pointer },
+      ...{ rule: 'server-added', version: 'revision', pointer },
       message: `the server ${url} is new`,
     })),
   ];

@@ -62,7 +62,7 @@ function addition(
   schemas: Schemas,
 ): OperationChange {
   return {
-    ...{ rule: 'property-added', level: 'minor', version: 'revision' },
+    ...{ rule: 'property-added', version: 'revision' },
     message: `${subject} describes ${placed(instance, name)}, which the base does not`,
     pointer: schemas[0]?.pointer ?? '',
   };
@@ -84,7 +84,7 @@ function childChanges(
       message: `${where} no longer describes ${said(name)}`,
     }));
     const added = namesOnlyIn(revision, base).map(([name, pointer]): OperationChange => ({
-      ...{ rule: 'alternative-added', level: 'minor', version: 'revision', pointer },
+      ...{ rule: 'alternative-added', version: 'revision', pointer },
       message: `${where} describes ${said(name)}, which the base does not`,
     }));
     return [...removed, ...added];
@@ -217,7 +217,7 @@ function keywordChange(
     text === undefined ? `no ${keyword}` : `the ${keyword} ${text}`;
   return [
     {
-      ...{ rule, level: 'major', ...placeOf(was, is, keyword) },
+      ...{ rule, ...placeOf(was, is, keyword) },
       message: `${described.subject} has ${said(after)}, where the base has ${said(before)}`,
     },
   ];

@@ -112,5 +112,5 @@ function unshownChange(
     return { ...at, rule: 'narrowed', level: 'minor', message };
   }
   const message = `${subject} is described differently, and no value was found that shows whether clients are affected`;
-  return { ...at, rule: 'undecided', level: 'major', message };
+  return { ...at, rule: 'undecided', message };
 }

@@ -128,7 +128,7 @@ function shownByTraffic(
       : `the ${parameter.in} parameter "${parameter.name}"`;
   const what = isNew ? 'refuses what was ignored' : 'no longer accepts all that it accepted';
   return leveled(base, {
-    ...{ rule: 'narrowed', level: 'major' },
+    rule: 'narrowed',
     operation: `${revision.method} ${revision.path}`,
     message: `${subject} ${what}, as recorded requests show: ${errorText(error)}`,
     version: 'revision',

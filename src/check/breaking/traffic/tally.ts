@@ -82,6 +82,8 @@ const TOKENS: Relations = {};
 const USED: Relations = { request: 'concerns', response: 'concerns' };
 
 const RELATIONS: Readonly<Record<ChangeRule, Relations>> = {
+  'document-added': MORE,
+  'document-removed': {},
   'operation-added': MORE,
   'operation-removed': { request: 'rejects' },
   'operation-id-changed': NAME,

@@ -1,0 +1,99 @@
+import { hint } from '../../cli/command-arguments';
+import { CommandError } from '../../cli/command-line';
+import type { ReasonLine } from '../../cli/reasons';
+import { readListed } from '../acceptance';
+import type { Note } from '../drift-check';
+import type { Finding } from '../finding';
+import { textInBase } from './base-document';
+import { type Change, changeRules, NOT_COMPARED } from './change';
+
+/** Changes that are made all the same, each with a reason and perhaps an end. */
+export interface AcceptedChanges {
+  /** Relative to the working directory. */
+  readonly file: string;
+  /** True for a change that need not be said by the version. */
+  has(change: AcceptableChange): boolean;
+  /** What is to be known of lines that accept nothing. @param changes all that there are */
+  notes(changes: readonly AcceptableChange[]): Note[];
+}
+
+/** What a line of the file may accept. */
+type AcceptableChange = Pick<Finding, 'rule'> & Pick<Change, 'pointer'>;
+
+/** The name of a change in the file. */
+export function nameOfChange({ rule, pointer }: AcceptableChange): string {
+  return pointer === '' ? rule : `${rule} ${pointer}`;
+}
+
+/**
+ * Reads the changes that are accepted: a line `RULE POINTER # REASON` each, with `(until YYYY-MM-DD)` at
+ * its end where the change is to count again after that day. A line holds until the base has it too, and with
+ * it the change that it was written for.
+ *
+ * @param given the file; by default that beside the document, if there is one
+ * @param base what the document is compared with
+ * @throws CommandError when the file that was named is not there, a line has no reason, or a day is none
+ */
+export function readAcceptedChanges(
+  spec: string,
+  given: string | undefined,
+  base: string,
+): AcceptedChanges {
+  const { file, lines } = readListed(spec, given, '.changes.txt');
+  const before = lines.length === 0 ? '' : textInBase(base, file);
+  const known = new Set(before?.split(/\r?\n/));
+  const today = new Date().toISOString().slice(0, 10);
+  const isSpent = ({ name, reason }: ReasonLine): boolean => known.has(`${name} # ${reason}`);
+  const holding = new Set(
+    lines.flatMap((line) => (endOf(file, line) < today || isSpent(line) ? [] : [line.name])),
+  );
+  return {
+    file,
+    has: (change) => holding.has(nameOfChange(change)),
+    notes: (changes) => {
+      const names = new Set(changes.map(nameOfChange));
+      return lines.flatMap((each) => {
+        const message = messageOf(each, {
+          isThere: names.has(each.name),
+          isSpent: before === undefined ? undefined : isSpent(each),
+        });
+        return message === undefined ? [] : [{ file, line: each.line, message }];
+      });
+    },
+  };
+}
+
+const RULES = [...Object.keys(changeRules), NOT_COMPARED];
+
+/** @param isSpent undefined where it is not known whether the base has the line */
+function messageOf(
+  { name }: ReasonLine,
+  { isThere, isSpent }: { readonly isThere: boolean; readonly isSpent: boolean | undefined },
+): string | undefined {
+  if (isThere) {
+    return isSpent === true
+      ? `the base has the line "${name}" already, so it accepts no change since; give it a new reason to accept this one too`
+      : undefined;
+  }
+  if (isSpent === true) return `"${name}" accepts what the base has by now; the line can go`;
+  const [rule = ''] = name.split(' ');
+  if (!RULES.includes(rule)) {
+    const near = hint(rule, RULES);
+    return `"${name}" accepts nothing, since there is no rule "${rule}"${near}`;
+  }
+  return isSpent === undefined
+    ? `"${name}" accepts nothing: the base has the change by now, and the line can go, or there never was one`
+    : `"${name}" accepts nothing, since there is no such change; correct the line or remove it`;
+}
+
+const NEVER = '9999-12-31';
+
+/** The last day on which a change is accepted. */
+function endOf(file: string, { name, reason, line }: ReasonLine): string {
+  const [, day] = /\(until ([^)]*)\)(?:\s*$|: )/.exec(reason) ?? [];
+  if (day === undefined) return NEVER;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))) return day;
+  throw new CommandError(
+    `${file}:${line}: "${day}" is no day for "${name}"; write (until YYYY-MM-DD)`,
+  );
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { check } from '../../../src/check/command';
+import { runInFolder } from '../../support/run-in-process';
+import type { ScriptResult } from '../../support/run-script';
+
+/** A repository of git with documents, on whose branches the drift gate runs. */
+export class Repository {
+  constructor(readonly folder: string) {
+    mkdirSync(folder, { recursive: true });
+    this.git('init', '--initial-branch', 'main');
+  }
+
+  git(...args: readonly string[]): string {
+    const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
+    const stdio = ['ignore', 'pipe', 'ignore'] as const;
+    return execFileSync('git', [...who, ...args], {
+      ...{ cwd: this.folder, encoding: 'utf8', stdio: [...stdio] },
+    });
+  }
+
+  /** Writes files, removes those without a text, and commits all. */
+  commit(files: Readonly<Record<string, string | undefined>>): void {
+    for (const [name, text] of Object.entries(files)) {
+      const file = path.join(this.folder, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      if (text === undefined) rmSync(file);
+      else writeFileSync(file, text);
+    }
+    this.git('add', '--all');
+    this.git('commit', '--allow-empty', '--message', 'Change');
+  }
+
+  branch(name: string): void {
+    this.git('checkout', '-b', name);
+  }
+
+  /** Merges a branch into main, as a pull request does, and stays there. */
+  merge(name: string): void {
+    this.git('checkout', 'main');
+    this.git('merge', '--no-ff', '--message', 'Merge', name);
+  }
+
+  /** Runs the check `breaking`, unless the arguments name others. */
+  async check(...args: readonly string[]): Promise<ScriptResult> {
+    const only = args.includes('--only') ? [] : ['--only', 'breaking'];
+    const result = await runInFolder(this.folder, check, [...only, ...args]);
+    // Node warns of what Jest uses.
+    return { ...result, stderr: result.stderr.replaceAll(/^\((?:node:|Use `node).*\n/gm, '') };
+  }
+}
+
+/** A document with an operation that takes a text, such as `documentOf({ most: 9 })`. */
+export function documentOf({
+  version = '1.0.0',
+  most,
+}: {
+  readonly version?: string;
+  readonly most: number;
+}): string {
+  return `openapi: 3.1.0
+info: { title: Names, version: '${version}' }
+paths:
+  /names:
+    post:
+      requestBody:
+        content:
+          text/plain: { schema: { type: string, maxLength: ${most} } }
+      responses: { 204: { description: Kept } }
+`;
+}
+
+/** The line that accepts that the text may be shorter only. */
+export const NARROWED =
+  'narrowed /paths/~1names/post/requestBody/content/text~1plain/schema/maxLength';
