@@ -163,7 +163,7 @@ function markdown(results: readonly CheckResult[]): string {
   const room = new Room();
   const parts = [
     `# Drift check: ${count === 0 ? 'no drift' : count === 1 ? '1 finding' : `${count} findings`}`,
-    markdownTable({ columns: ['', 'check', ''], rows: results.map(resultRow) }),
+    fittingTable({ columns: ['', 'check', ''], rows: results.map(resultRow) }, room, 'checks'),
     ...results
       .filter(({ findings }) => findings.length > 0)
       .map((each) => findingsText(each, room)),
@@ -204,13 +204,16 @@ function findingText(finding: Finding): string {
   return `- ${codeSpan(placeText(finding))}: ${escapeMarkdown(saidOfBoth(finding))}  \n  ${escapeMarkdown(remedy)}`;
 }
 
-function details(title: string, table: Table, room: Room): string {
-  const [head = '', bar = '', ...rows] = markdownTable({
-    columns: table.columns,
-    rows: table.rows.map((cells) => cells.map(escapeMarkdown)),
-  }).split('\n');
-  const shown = [head, bar, room.fit(rows, 'rows')].join('\n');
+function details(title: string, { columns, rows }: Table, room: Room): string {
+  const cells = rows.map((row) => row.map(escapeMarkdown));
+  const shown = fittingTable({ columns, rows: cells }, room, 'rows');
   return `<details><summary>${escapeMarkdown(title)}</summary>\n\n${shown}\n\n</details>`;
+}
+
+/** A table whose cells are Markdown, as far as there is room. */
+function fittingTable(table: Table, room: Room, what: string): string {
+  const [head = '', bar = '', ...rows] = markdownTable(table).split('\n');
+  return [head, bar, room.fit(rows, what)].join('\n');
 }
 
 const HEADINGS: Readonly<Record<Level, string>> = {

@@ -163,6 +163,18 @@ Nobody finds it.
 `);
   });
 
+  it('markdown is no longer than a comment on a pull request may be', () => {
+    const places = Array.from({ length: 2_000 }, (_, line) => ({ ...finding, line: line + 1 }));
+    const changes = places.map(({ line }) => change('major', `the ${'ü'.repeat(20)} of ${line}`));
+    const many: CheckResult = { ...results[1]!, findings: places };
+    for (const shown of [[many], [compared(...changes)], [many, compared(...changes)]]) {
+      const text = formats.markdown!(shown);
+      expect(Buffer.byteLength(text)).toBeLessThan(60_000);
+      expect(text).toMatch(/^- and [1-9]\d+ more (?:findings|changes)$/m);
+      expect(text.split('\n').length).toBeGreaterThan(300);
+    }
+  });
+
   it('markdown tells the readers of the API what changed, what breaks first', () => {
     const witness = { value: { a: '`|' }, error: { keyword: 'type' } };
     const result = compared(
