@@ -158,7 +158,7 @@ describe('plant-store check, beside nothing but a document', () => {
 
   it('finds what breaks clients of an earlier commit, as the workflow on the page calls it', () => {
     const page = readFileSync(path.join(ROOT, 'docs', 'drift-check.md'), 'utf8');
-    const [, command] = /- run: >-\n([\s\S]*?)\n +env:/.exec(page)!;
+    const [, command] = /- run: >-\n([\s\S]*?)\n +- uses:/.exec(page)!;
     const packed = /npx --yes \S+\.tgz/;
     expect(command).toMatch(packed);
     const cwd = project('breaking', { 'openapi.yaml': TREES(1) });
@@ -166,12 +166,13 @@ describe('plant-store check, beside nothing but a document', () => {
     git(cwd, 'add', '.');
     git(cwd, 'commit', '--quiet', '--message=First');
     writeFileSync(path.join(cwd, 'openapi.yaml'), TREES(2));
+    git(cwd, 'commit', '--quiet', '--all', '--message=Second');
     const line = command!
       .replaceAll(/\n */g, ' ')
       .replace(packed, `"${process.execPath}" "${installed.bin}"`);
     const { status, stdout } = spawnSync('sh', ['-c', line], {
       cwd,
-      env: { ...process.env, BASE: 'main', GITHUB_STEP_SUMMARY: path.join(cwd, 'summary.md') },
+      env: { ...process.env, GITHUB_STEP_SUMMARY: path.join(cwd, 'summary.md') },
       encoding: 'utf8',
     });
     expect(status).toBe(1);

@@ -46,7 +46,6 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
   const values = {
     title: escapeMarkdown(title),
     document: markdownLink(spec),
-    base: spec,
     access: accessText(contract),
     tools: dependency.startsWith('file:') ? 'COPY tools ./tools\n' : '',
     testTypes: tests === 'jest' ? 'jest' : 'vitest/globals',

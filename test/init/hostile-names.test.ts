@@ -39,7 +39,7 @@ function readIn({ folder }: Made, file: string): string {
 
 /** What commands get as arguments where a shell runs these lines. */
 function argumentsIn(made: Made, script: string): string[] {
-  const stub = `git() { echo base; }; npm() { printf '%s\\0' "$@"; }; plant-store() { printf '%s\\0' "$@"; }`;
+  const stub = `npm() { printf '%s\\0' "$@"; }; plant-store() { printf '%s\\0' "$@"; }`;
   const cwd = path.join(made.folder, 'project');
   const { stdout } = spawnSync('bash', ['-c', `${stub}\n${script}`], { cwd, encoding: 'utf8' });
   return stdout.split('\0');
@@ -72,7 +72,7 @@ it.each<[string, string]>([...names, ['a plain one with spaces', "a & b; (c) 'd'
     }
     const { jobs } = load(readIn(made, '.github/workflows/ci.yml')) as Workflow;
     const lines = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
-    expect(lines.flatMap((line) => argumentsIn(made, line))).toContain(`base:${spec}`);
+    expect(lines.flatMap((line) => argumentsIn(made, line))).toContain('HEAD^1');
     expect(lines.join('\n')).not.toContain('${{');
     expect(existsSync(path.join(made.folder, 'project', 'pwned'))).toBe(false);
   },
