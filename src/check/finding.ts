@@ -9,7 +9,7 @@ export interface Finding<Rule extends string = string> extends Problem<Rule> {
   readonly operations?: readonly string[];
   /** The place in the base that it is about. */
   readonly base?: Place;
-  /** How it is accepted, where it is a fault of the document. */
+  /** How it is accepted, where it is a fault or a change of the document. */
   readonly acceptance?: Acceptance;
 }
 

@@ -98,6 +98,8 @@ const MADE_OF_TEXTS = [
   'src/generate/validate/official/openapi-32.ts',
   // Of single characters of a pattern, with the flags of the whole.
   'src/document/patterns/character-sets.ts',
+  // Of a pattern of file names on the command line.
+  'src/check/documents.ts',
   // Of names that the generator gives.
   'src/generate/types/operation-types.ts',
   'src/contract/schema/patterns/linear-expression.ts',
