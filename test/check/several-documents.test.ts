@@ -11,10 +11,26 @@ const [kept, shorter, added, removed] = ['kept', 'shorter', 'added', 'removed'].
 
 beforeAll(() => {
   const was = documentOf({ most: 9 });
-  repository.commit({ [kept]: was, [shorter]: was, [removed]: was, 'services/notes.md': '' });
+  repository.commit({
+    [kept]: was,
+    [shorter]: was,
+    [removed]: OTHER('Flowers'),
+    'services/notes.md': '',
+  });
   repository.branch('change');
-  repository.commit({ [shorter]: documentOf({ most: 8 }), [added]: was, [removed]: undefined });
+  repository.commit({
+    [shorter]: documentOf({ most: 8 }),
+    [added]: OTHER('Trees'),
+    [removed]: undefined,
+  });
 });
+
+/** So different that git takes none for one that was moved. */
+const OTHER = (name: string): string => `openapi: 3.1.0
+info: { title: ${name}, version: '1.0.0' }
+paths:
+  /${name}: { get: { tags: [${name}], description: ${name.repeat(20)}, responses: { 200: { description: ${name.repeat(20)} } } } }
+`;
 
 const ALL = ['--spec', 'services/*/openapi.yaml', '--base', 'main'];
 
@@ -69,12 +85,24 @@ it('one document may be new or gone too', async () => {
   // A path that somebody wrote has to be there.
   expect(await one(added, `main:${added}`)).toMatchObject({
     code: 2,
-    stderr: `There is no ${added} in main\n`,
+    stderr: expect.stringMatching(`^There is no ${added} in main; its OpenAPI`) as string,
   });
   expect(await one('services/none.yaml', 'main')).toMatchObject({
     code: 2,
     stderr: 'There is no document at services/none.yaml\n',
   });
+});
+
+it('a document that was moved is compared with what it was', async () => {
+  repository.branch('moved');
+  const moved = 'services/moved/openapi.yaml';
+  repository.commit({ [shorter]: undefined, [moved]: documentOf({ most: 7 }) });
+  const { stdout } = await repository.check(...ALL);
+  repository.git('checkout', 'change');
+  expect(stdout).toMatch(
+    new RegExp(`^drift breaking of ${moved}: .*\n {6}${moved}:8: POST /names: `, 'm'),
+  );
+  expect(stdout).not.toContain(shorter);
 });
 
 it('the document itself is checked too', async () => {
