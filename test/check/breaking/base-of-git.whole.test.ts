@@ -74,7 +74,7 @@ describe('a repository of three services with common files above them', () => {
   });
 
   it.each([
-    ['services/orders', 'main:services/orders/openapi.yaml', 'GET /orders'],
+    ['services/orders', 'main:services/orders/openapi.yaml', 'GET /orders, GET /carts'],
     ['services/stock', 'main:./openapi.yaml', 'GET /stock'],
     ['services/stock', 'main:../stock/openapi.yaml', 'GET /stock'],
     ['services/users', 'main:./spec/openapi.yaml', 'GET /users'],
