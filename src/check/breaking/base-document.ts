@@ -67,6 +67,9 @@ function isFile(base: string): boolean {
 
 function partsOf(base: string): { readonly ref: string; readonly given: string | undefined } {
   const [, ref = '', given = ''] = /^([^:]*):?(.*)$/s.exec(base) ?? [];
+  if (ref === '') {
+    throw new CommandError(`--base must be a file, REF or REF:PATH of git, not "${base}"`);
+  }
   return { ref, given: given === '' ? undefined : given };
 }
 

@@ -112,6 +112,7 @@ describe('npm run check -- --base', () => {
 
   it.each([
     ['no base', [], /^--base FILE, REF or REF:PATH of git, says/],
+    ['an empty base', ['--base', ''], /^--base must be a file, REF or REF:PATH of git, not ""/],
     [
       'no such file',
       ['--base', 'nowhere.yaml'],
