@@ -1,3 +1,4 @@
+import { expressionOf } from '../../contract';
 import {
   childPointer,
   type Direction,
@@ -10,6 +11,7 @@ import {
   mapSubschemas,
   Steps,
   strings,
+  without,
   withoutHierarchies,
 } from '../../generate/index';
 
@@ -29,6 +31,8 @@ interface DirectionalDocument {
   readonly schema: JsonObject;
   /** Names of the properties in it that do not go this way. */
   readonly otherWay: ReadonlySet<string>;
+  /** True where patterns of another dialect are left out of it. */
+  readonly hasOtherPatterns: boolean;
 }
 
 /**
@@ -48,6 +52,7 @@ export function directionalDocument(
   const direction = use.endsWith('request') ? 'request' : 'response';
   const resolver = use === 'plain request' ? withoutHierarchies(loaded.resolver) : loaded.resolver;
   const otherWay = new Set<string>();
+  let hasOtherPatterns = false;
   const steps = new Steps();
   const names = new Map<string, string>();
   const waiting: { readonly pointer: string; readonly hidden: readonly string[] }[] = [];
@@ -76,9 +81,11 @@ export function directionalDocument(
     const kept = Object.entries(mapped).filter(
       ([keyword]) => !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-'),
     );
-    const { required, $ref } = schema;
+    const { required, $ref, pattern } = schema;
+    const isOther = typeof pattern === 'string' && !isUnicodePattern(pattern);
+    hasOtherPatterns ||= isOther;
     return {
-      ...Object.fromEntries(kept),
+      ...without(Object.fromEntries(kept), ...(isOther ? ['pattern'] : [])),
       ...(use === 'shown response' && withoutHidden(mapped, own)),
       ...withIntegerFormat(mapped),
       ...(Array.isArray(required) && {
@@ -93,7 +100,16 @@ export function directionalDocument(
     const { schema } = resolver.at(next.pointer);
     $defs[String(name)] = written(schema, next.pointer, next.hidden);
   }
-  return { schema: { $ref, $defs }, otherWay };
+  return { schema: { $ref, $defs }, otherWay, hasOtherPatterns };
+}
+
+/** False for what JSON Schema does not recommend, such as `[\w-.]`, which the contract layer reads all the same. */
+function isUnicodePattern(pattern: string): boolean {
+  try {
+    return expressionOf([pattern, 'u']) instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 /** No value fits a property that is not to be there. */

@@ -28,7 +28,7 @@ export interface SecondValidator {
 
 /**
  * The second validator: @hyperjump/json-schema, with the formats that it knows. What only the contract's
- * validators know, such as the format `byte`, it does not hold values to.
+ * validators know, such as the format `byte` and patterns like `[\w-.]`, it does not hold values to.
  */
 export class HyperjumpValidator implements SecondValidator {
   /** By use and pointer; compiled when they are first asked for. */
@@ -71,10 +71,11 @@ export class HyperjumpValidator implements SecondValidator {
     return compiled;
   }
 
-  /** @returns undefined for a schema that it cannot read, such as for a pattern of another dialect */
+  /** @returns undefined for a schema that it cannot read, such as for names by a pattern of another dialect */
   private async compile(pointer: string, use: SchemaUse): Promise<Validate | undefined> {
     const { registerSchema, unregisterSchema, validate } = this.hyperjump;
-    const { schema } = directionalDocument(this.loaded, pointer, use);
+    const { schema, hasOtherPatterns } = directionalDocument(this.loaded, pointer, use);
+    if (hasOtherPatterns && mayRefuseMore(schema)) return undefined;
     if (mostWays(schema) > MOST_WAYS) return undefined;
     const uri = `https://schemas.invalid/${nextNumber++}`;
     registerSchema(this.ownRealm(stringifyJson(schema)), uri, DIALECT);
@@ -94,6 +95,17 @@ export class HyperjumpValidator implements SecondValidator {
     return this.parse(json) as Hyperjump.SchemaObject;
   }
 }
+
+/** True for a document with a keyword by which a schema that takes more may have another take less. */
+function mayRefuseMore(document: JsonObject): boolean {
+  let found = false;
+  visitSchemas(document, '', (schema) => {
+    found ||= COUNTING.some((keyword) => keyword in schema);
+  });
+  return found;
+}
+
+const COUNTING = ['not', 'oneOf', 'if', 'contains', 'unevaluatedProperties', 'unevaluatedItems'];
 
 /** The package keeps a value in some 30 times the memory of its text. */
 const MOST_CHARACTERS = 1_000_000;

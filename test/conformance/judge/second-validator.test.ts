@@ -24,6 +24,8 @@ const readOnlyId = {
   properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
 };
 
+const ODD = { a: { pattern: '^[\\w-.]$' }, b: { type: 'string' } };
+
 /** Of the pattern ^(a+)+$: backtracking tries twice as many ways for each character. */
 const NEAR_MISS = `${'a'.repeat(100)}!`;
 
@@ -49,6 +51,9 @@ it.each<[title: string, schema: unknown, value: unknown, expected: boolean | und
   ['a text that a pattern takes', { pattern: '^(a+)+$' }, 'aaaa', true],
   ['one that takes too long to match', { pattern: '^(a+)+$' }, NEAR_MISS, undefined],
   ['such a name', { patternProperties: { '^(a+)+$': false } }, { [NEAR_MISS]: 1 }, undefined],
+  ['another fault than of a pattern like [\\w-.]', { properties: ODD }, { b: 1 }, false],
+  ['a value with a text for such a pattern', { properties: ODD }, { a: '!', b: 'b' }, true],
+  ['what is no such text', { not: { properties: ODD } }, { a: 'a' }, undefined],
   ['a long text', { type: 'string' }, 'a'.repeat(2_000_000), undefined],
   ['too few that are contained', { contains: { const: 1 }, minContains: 2 }, [1], false],
 ])('%s', async (_, schema, value, expected) => {
