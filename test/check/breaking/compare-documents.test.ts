@@ -38,6 +38,12 @@ const STRUCTURE: readonly Row[] = [
     ['major parameter-serialization'],
   ],
   [
+    'a parameter of plain values is not exploded',
+    query({ schema: { type: 'string' } }),
+    query({ schema: { type: 'string' }, explode: false }),
+    [],
+  ],
+  [
     'a parameter has another default',
     query({ schema: { type: 'integer', default: 1 } }),
     query({ schema: { type: 'integer', default: 2 } }),

@@ -1,5 +1,6 @@
 import { valueSchema } from '../../../samples/requests/sample-values';
 import {
+  admittedTypes,
   asObject,
   type Direction,
   styleOf,
@@ -64,7 +65,7 @@ async function fieldChanges(
   return [
     ...lifecycle.map((change) => ({ ...change, schemas: pair, instance: '' })),
     ...otherPresence(kind, direction, was, is),
-    ...otherSerialization(kind, was, is),
+    ...otherSerialization(kind, was, is, versions),
     ...(await schemaChanges(comparison, {
       ...{ ...pair, versions, subject },
       ...(readings && isText && { readings }),
@@ -73,8 +74,16 @@ async function fieldChanges(
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#style-values */
-function otherSerialization(kind: FieldPairs['kind'], was: Field, is: Field): OperationChange[] {
-  const [before, after] = [was, is].map(serialization);
+function otherSerialization(
+  kind: FieldPairs['kind'],
+  was: Field,
+  is: Field,
+  { base }: Versions,
+): OperationChange[] {
+  const types = admittedTypes(base.loaded.resolver, valueSchema(was.located));
+  // Whether values are exploded is of lists and objects.
+  const isPlain = types?.every((type) => type !== 'array' && type !== 'object') === true;
+  const [before, after] = [was, is].map((each) => serialization(each, isPlain));
   if (before === after) return [];
   return [
     {
@@ -86,11 +95,11 @@ function otherSerialization(kind: FieldPairs['kind'], was: Field, is: Field): Op
   ];
 }
 
-function serialization({ located: { value }, usual }: Field): string {
+function serialization({ located: { value }, usual }: Field, isPlain: boolean): string {
   const [mediaType] = Object.keys(asObject(value.content));
   if (mediaType !== undefined) return mediaType;
   const { style, explode } = styleOf(value, usual);
-  return `style ${style}, explode ${explode}`;
+  return isPlain ? `style ${style}` : `style ${style}, explode ${explode}`;
 }
 
 /** Something that messages may have: a parameter, a header, a body. */
