@@ -82,13 +82,15 @@ export const breakingCheck: Check<keyof typeof rules> = {
     const isSaid = base === undefined || isEnough(bumpBetween(from, to), needed);
     const groups = groupChanges(isSaid ? [] : counted.filter(({ level }) => level === needed));
     const isFailing = failing !== 'none' && isEnough(needed, failing);
-    const findings = groups.map((group) =>
-      finding(group, compared, accepted.file, remedies(compared, group.shown, from)),
-    );
+    const told = (group: ChangeGroup): Finding<ChangeRule> =>
+      finding(group, compared, accepted.file, remedies(compared, group.shown, from));
+    const findings = groups.map(told);
+    const undecided = counted.filter(({ level }) => level === 'undecided');
+    const open = options.strict === true ? groupChanges(undecided).map(told) : [];
     const passing = isFailing ? [] : notesOfPassing(groups, compared, failing);
     const unknown = unknownParts(compared, accepted, readAcceptedFaults(spec, options.accepted));
     return {
-      findings: [...unknown.findings, ...(isFailing ? findings : [])],
+      findings: [...unknown.findings, ...(isFailing ? findings : []), ...open],
       faults: unknown.faults,
       notes: [...accepted.notes([...changes, ...lost]), ...passing],
       comparison: {
@@ -202,6 +204,7 @@ function unknownParts(
 
 /** What may be done, without the line that accepts it. */
 function remedies({ revision }: Compared, { level }: Change, from: string): string {
+  if (level === 'undecided') return 'undo it';
   return revision === undefined
     ? 'restore it'
     : `undo it, set info.version to ${versionSaying(from, level)}`;

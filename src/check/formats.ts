@@ -220,6 +220,7 @@ const HEADINGS: Readonly<Record<Level, string>> = {
   major: 'Breaking',
   minor: 'New, or more is possible',
   patch: 'Other',
+  undecided: 'Undecided: look at these yourself',
 };
 
 /** What changed in the interface, for those who call it: by level, and by operation within. */
@@ -232,7 +233,7 @@ function changelog(
   const versions = [from && ` from ${escapeMarkdown(from)}`, to && ` to ${escapeMarkdown(to)}`];
   const title = `## The interface${of},${versions.join('')}`.replace(/,$/, '');
   if (changes.length === 0) return `${title}\n\nNothing changed for clients.`;
-  const levels = (['major', 'minor', 'patch'] as const).flatMap((level) => {
+  const levels = (['major', 'minor', 'patch', 'undecided'] as const).flatMap((level) => {
     const found = changes.filter((change) => change.level === level);
     if (found.length === 0) return [];
     return [`### ${HEADINGS[level]}\n\n${room.fit(entries(groupChanges(found)), 'changes')}`];

@@ -50,6 +50,7 @@ export {
   STRICT_QUERY,
   type Operation,
 } from '../document/model/operations';
+export { greatestOf, leastOf } from '../document/model/extremes';
 export type { Located } from '../document/model/resolve';
 export { basePathsOf } from '../document/model/servers';
 
@@ -60,6 +61,7 @@ export { contentKind, defaultStyle, encodingOf, styleOf } from '../document/cont
 export { appliedSchemas, IN_PLACE, walkInPlace } from '../document/schemas/in-place-applicators';
 export { Resolver } from '../document/model/resolve';
 export { Steps } from '../document/model/steps';
+export { discriminatorOf } from '../document/schemas/discriminator';
 export { admittedTypes } from '../document/schemas/admitted-types';
 export {
   isPlace,
@@ -79,7 +81,7 @@ export {
   POSSIBLY,
   type References,
 } from '../document/schemas/in-place-applicators';
-export { patternForm } from '../document/patterns/pattern-form';
+export { literalPattern, mayHaveText, textOf, type TextSet } from '../document/patterns/text-sets';
 export {
   pointerBeforeHierarchies,
   UNLISTED,

@@ -3,8 +3,11 @@ import { cut, stringifyJson, describeError, type ValidationError } from '../../c
 import type { Recorded } from './traffic/recorded';
 import type { Witness } from './schemas/witness';
 
-/** The part of the version of a document that a change asks for (Semantic Versioning). */
-export type Level = 'major' | 'minor' | 'patch';
+/**
+ * The part of the version of a document that a change asks for (Semantic Versioning); what is undecided asks
+ * for none.
+ */
+export type Level = 'major' | 'minor' | 'patch' | 'undecided';
 
 /** An operation, as changes call it. */
 export function nameOf({
@@ -124,6 +127,10 @@ export const changeRules = {
     'Clients that read or write the content as the base has it get other bytes.',
     'minor where a schema of texts only binds the service, and for a new value of `x-extensible-enum`, or one that is gone from a response',
   ),
+  'discriminator-changed': major(
+    'Clients read the same values as other classes.',
+    'minor for one more name of an alternative',
+  ),
   'access-changed': major(
     'Clients send what is not taken, or wait for what is not sent.',
     'minor unless it is read-only now',
@@ -146,7 +153,10 @@ export const changeRules = {
     'Clients get what the base rules out, or may send more.',
     'minor in a request, and where only a `pattern` says so',
   ),
-  undecided: major('Nobody has shown that clients of the base are not affected.'),
+  undecided: {
+    level: 'undecided',
+    why: 'Nobody has shown that clients of the base are not affected.',
+  },
 } as const satisfies Readonly<Record<string, RuleEntry>>;
 
 /** The rule of what one of the versions leaves out, so that nobody knows whether it changed. */

@@ -4,7 +4,7 @@ import type { Change, Level } from './change';
 export const LEVELS = ['none', 'patch', 'minor', 'major'] as const;
 
 /** The part of a version that went up, or that must. */
-export type Bump = Level | 'none';
+export type Bump = Exclude<Level, 'undecided'> | 'none';
 
 /** The largest change. */
 export function neededBump(changes: readonly Pick<Change, 'level'>[]): Bump {
@@ -35,14 +35,14 @@ export function bumpBetween(base: string, revision: string): Bump {
 }
 
 /** The smallest version that says a bump, as the end of a remedy: `2.0.0 or above`. */
-export function versionSaying(base: string, bump: Level): string {
+export function versionSaying(base: string, bump: Exclude<Bump, 'none'>): string {
   const before = parsed(base);
   if (before === undefined) return 'a version of numbers, such as 1.0.0';
   if (before.isDate) return `a date after ${base}`;
   return `${before.prefix}${numbersAfter(before, bump).join('.')} or above`;
 }
 
-function numbersAfter(version: Version, bump: Level): readonly number[] {
+function numbersAfter(version: Version, bump: Exclude<Bump, 'none'>): readonly number[] {
   if (version.stage !== '') return version.numbers;
   const at = Math.min(2, PARTS.indexOf(bump) + shiftOf(version));
   return Array.from({ length: Math.max(version.numbers.length, at + 1) }, (_, index) => {

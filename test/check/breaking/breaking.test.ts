@@ -65,6 +65,26 @@ describe('npm run check -- --base', () => {
     );
   });
 
+  it('lists what is undecided, with its keyword, and fails for it where it is strict', async () => {
+    const spec = path.join(folder, 'phone.yaml');
+    writeFileSync(
+      spec,
+      documentOf('1.0.0', 9).replace('maxLength: 9', 'maxLength: 9\n              format: phone'),
+    );
+    const { code, stdout } = await check(base, spec);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^ {6}undecided {2}POST \/names {2}the request body says something else by "format" of \/paths\/\S+\/schema, and it could not be decided whether clients are affected/m,
+      ) as string,
+    });
+    const strict = await check(base, spec, '--strict');
+    expect(strict.code).toBe(1);
+    expect(strict.stdout).toContain(
+      '(undecided); undo it, or accept it with a line "undecided /paths/',
+    );
+  });
+
   describe('and accepted changes', () => {
     const spec = write('accepted.yaml', '1.0.0', 8);
     const place = '/paths/~1names/post/requestBody/content/text~1plain/schema/maxLength';

@@ -226,7 +226,7 @@ const SCHEMAS: readonly Row[] = [
     'what was no schema of any value is another one',
     body({ type: 'string', enum: [1] }),
     body({ type: 'integer', enum: ['1'] }),
-    ['major undecided'],
+    [],
   ],
 ];
 

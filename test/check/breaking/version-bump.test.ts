@@ -1,4 +1,4 @@
-import type { Change, Level } from '../../../src/check/breaking/change';
+import type { Change } from '../../../src/check/breaking/change';
 import {
   type Bump,
   bumpBetween,
@@ -55,7 +55,7 @@ it.each<[string, string, Bump]>([
   expect(bumpBetween(base, revision)).toBe(want);
 });
 
-it.each<[string, Level, string]>([
+it.each<[string, Exclude<Bump, 'none'>, string]>([
   ['1.2.3', 'patch', '1.2.4 or above'],
   ['1.2.3', 'minor', '1.3.0 or above'],
   ['1.2.3', 'major', '2.0.0 or above'],

@@ -67,7 +67,7 @@ async function fieldChanges(
     ...otherPresence(kind, direction, was, is),
     ...otherSerialization(kind, was, is, versions),
     ...(await schemaChanges(comparison, {
-      ...{ ...pair, versions, subject },
+      ...{ ...pair, versions, subject, isRequired: was.isRequired || is.isRequired },
       ...(readings && isText && { readings }),
     })),
   ];

@@ -3,17 +3,21 @@ import type { Versions } from '../versions';
 import {
   type DifferingPlace,
   differingPlaces,
+  type Alternatives,
   type OwnDifference,
   isAlternative,
   liftedValues,
 } from './differing-places';
 import { placePair, type Side } from './place-pairs';
-import { type Relation, relationOf, type Relations, relationsOf } from './same-schemas';
+import { type Relation, relationOf, SchemaRelations } from './same-schemas';
 import {
   candidates,
+  isOfSeveral,
+  keyOfWitness,
   type Compared,
   isWitness,
   ownCandidates,
+  sharedCandidates,
   type Readings,
   type Trial,
   tryValues,
@@ -36,6 +40,8 @@ export interface UnshownPlace {
   readonly revision: string;
   /** What the revision is shown to be by what it says, if anything. */
   readonly relation: Relation;
+  /** Those that say something else. */
+  readonly keywords: readonly string[];
 }
 
 const NO_DIFFERENCE: SchemaDifference = { narrowed: [], widened: [], unshown: [] };
@@ -44,20 +50,23 @@ const NO_DIFFERENCE: SchemaDifference = { narrowed: [], widened: [], unshown: []
 interface PlaceDifference {
   readonly narrowed: Trial;
   readonly widened: Trial;
-  readonly relation: Relation;
 }
 
 /** Compares schemas of two versions of a document, each pair of them once, wherever it is used. */
 export class SchemaComparison {
   private readonly whole = new Map<string, Promise<SchemaDifference>>();
   private readonly places = new Map<string, Promise<PlaceDifference>>();
-  private readonly relations: Readonly<Record<Direction, Relations>>;
+  private readonly relations: Readonly<Record<Direction, SchemaRelations>>;
+  /** But for names of properties that only one version describes. */
+  private readonly relationsOtherwise: Readonly<Record<Direction, SchemaRelations>>;
 
   constructor(private readonly versions: Versions) {
-    this.relations = {
-      request: relationsOf(versions, 'request'),
-      response: relationsOf(versions, 'response'),
-    };
+    const relations = (ignoresNames: boolean): Record<Direction, SchemaRelations> => ({
+      request: new SchemaRelations(versions, 'request', ignoresNames),
+      response: new SchemaRelations(versions, 'response', ignoresNames),
+    });
+    this.relations = relations(false);
+    this.relationsOtherwise = relations(true);
   }
 
   /**
@@ -80,6 +89,16 @@ export class SchemaComparison {
     return difference;
   }
 
+  areSame(base: string, revision: string, direction: Direction): boolean {
+    const [was, is] = [this.schemaAt('base', base), this.schemaAt('revision', revision)];
+    return this.relations[direction].areSame(was, is);
+  }
+
+  /** True where a schema is shown to take every value. */
+  takesAll(side: Side, pointer: string, direction: Direction): boolean {
+    return this.relations[direction].takesAll(side, this.schemaAt(side, pointer));
+  }
+
   /** The schema itself where there is nothing but a reference to it. */
   private schemaAt(side: Side, pointer: string): SchemaAt {
     const { resolver } = this.versions[side].loaded;
@@ -92,12 +111,11 @@ export class SchemaComparison {
     direction: Direction,
     readings: Readings | undefined,
   ): Promise<SchemaDifference> {
-    const { same } = this.relations[direction];
-    if (same.holds([base], [revision])) return NO_DIFFERENCE;
+    const same = this.relations[direction];
+    if (same.areSame(base, revision)) return NO_DIFFERENCE;
     const whole = this.compared(base.pointer, revision.pointer, direction, readings);
     // What a text may mean is known of whole values only.
-    if (readings !== undefined)
-      return differenceOf(whole, await this.placeDifference(whole), false);
+    if (readings !== undefined) return this.shown(whole, await this.placeDifference(whole), false);
     const places = differingPlaces(this.versions, same, base, revision);
     const done = new Set<string>();
     const found: SchemaDifference[] = [];
@@ -120,14 +138,24 @@ export class SchemaComparison {
     whole: Compared,
     done: Set<string>,
   ): Promise<SchemaDifference> {
-    const { own, steps } = place;
+    const { own, steps, overlap } = place;
     const part = this.compared(place.base, place.revision, whole.direction);
-    const found = await this.placeDifference(part, own);
+    const found = await this.placeDifference(part, own, overlap);
+    if (overlap !== undefined) {
+      const [narrowed, widened] = [found.narrowed, found.widened].map(({ witnesses }) =>
+        witnesses.filter(isOfSeveral),
+      );
+      return {
+        narrowed: (await lifted(narrowed ?? [], place, whole, 'base')).witnesses,
+        widened: (await lifted(widened ?? [], place, whole, 'revision')).witnesses,
+        unshown: [],
+      };
+    }
     const isFound = found.narrowed.witnesses.length + found.widened.witnesses.length > 0;
     if (own !== undefined && !isFound) {
       return this.inWhole({ steps, base: place.base, revision: place.revision }, whole, done);
     }
-    const difference = differenceOf(part, found, steps.length > 0);
+    const difference = this.shown(part, found, steps.length > 0);
     if (steps.length === 0) return difference;
     const narrowed = await lifted(difference.narrowed, place, whole, 'base');
     const widened = await lifted(difference.widened, place, whole, 'revision');
@@ -142,6 +170,34 @@ export class SchemaComparison {
     if (done.has(key)) return NO_DIFFERENCE;
     done.add(key);
     return this.inWhole(larger, whole, done);
+  }
+
+  /**
+   * A difference is shown by a value, or there is none but of names.
+   *
+   * @param isPart what there is no value of may be left out
+   */
+  private shown(
+    { base, revision, direction }: Compared,
+    { narrowed, widened }: PlaceDifference,
+    isPart: boolean,
+  ): SchemaDifference {
+    const sender = direction === 'request' ? narrowed : widened;
+    const hasWitness = narrowed.witnesses.length + widened.witnesses.length > 0;
+    const isShown = hasWitness && (isPart || sender.hasValues);
+    return {
+      narrowed: narrowed.witnesses,
+      widened: widened.witnesses,
+      unshown: isShown ? [] : this.unshown(base.pointer, revision.pointer, direction),
+    };
+  }
+
+  private unshown(base: string, revision: string, direction: Direction): UnshownPlace[] {
+    const [was, is] = [this.schemaAt('base', base), this.schemaAt('revision', revision)];
+    const relations = this.relationsOtherwise[direction];
+    const relation = relationOf(relations, was, is);
+    if (relation === 'same') return [];
+    return [{ base, revision, relation, keywords: relations.differingKeywords(was, is) }];
   }
 
   private compared(
@@ -159,56 +215,37 @@ export class SchemaComparison {
   }
 
   /** @param own what alone values are made for */
-  private placeDifference(compared: Compared, own?: OwnDifference): Promise<PlaceDifference> {
+  private placeDifference(
+    compared: Compared,
+    own?: OwnDifference,
+    overlap?: Alternatives,
+  ): Promise<PlaceDifference> {
     const { base, revision, direction, readings } = compared;
-    const kind = [readings === undefined, own === undefined];
+    const kind = [readings, own, overlap].map((each) => each === undefined);
     const key = [base.pointer, revision.pointer, direction, ...kind].join(' ');
     const known = this.places.get(key);
     if (known !== undefined) return known;
-    const difference = this.tried(compared, own);
+    const values = (): readonly unknown[] => {
+      if (overlap !== undefined) return sharedCandidates(compared, overlap);
+      return own === undefined ? candidates(compared) : ownCandidates(compared, own);
+    };
+    const difference = this.tried(compared, values());
     this.places.set(key, difference);
     return difference;
   }
 
-  private async tried(compared: Compared, own?: OwnDifference): Promise<PlaceDifference> {
-    const { base, revision, direction } = compared;
-    const values = own === undefined ? candidates(compared) : ownCandidates(compared, own);
+  private async tried(compared: Compared, values: readonly unknown[]): Promise<PlaceDifference> {
+    const { base, revision } = compared;
     const pair = placePair(this.versions, base.pointer, revision.pointer, POSSIBLY);
     const narrowed = await tryValues(values, compared, 'base', pair);
     const widened = await tryValues(values, compared, 'revision', pair);
-    const [was, is] = [
-      this.schemaAt('base', base.pointer),
-      this.schemaAt('revision', revision.pointer),
-    ];
-    return { narrowed, widened, relation: relationOf(this.relations[direction], was, is) };
+    return { narrowed, widened };
   }
-}
-
-/**
- * A difference is shown by a value, or there is none but of names.
- *
- * @param isPart what there is no value of may be left out
- */
-function differenceOf(
-  { base, revision, direction }: Compared,
-  { narrowed, widened, relation }: PlaceDifference,
-  isPart: boolean,
-): SchemaDifference {
-  const sender = direction === 'request' ? narrowed : widened;
-  const hasWitness = narrowed.witnesses.length + widened.witnesses.length > 0;
-  const isShown = relation === 'same' || (hasWitness && (isPart || sender.hasValues));
-  return {
-    narrowed: narrowed.witnesses,
-    widened: widened.witnesses,
-    unshown: isShown ? [] : [{ base: base.pointer, revision: revision.pointer, relation }],
-  };
 }
 
 /** One witness for each keyword. */
 function firstPerKeyword(witnesses: readonly Witness[]): Witness[] {
-  const byKeyword = witnesses.map(
-    (each) => [`${each.pointer} ${each.error.keyword}`, each] as const,
-  );
+  const byKeyword = witnesses.map((each) => [keyOfWitness(each), each] as const);
   return [...new Map(byKeyword.toReversed()).values()].reverse();
 }
 

@@ -9,7 +9,7 @@ import {
   isJsonObject,
 } from '../../../generate/index';
 import type { Versions, Version } from '../versions';
-import type { SchemaRelation } from './same-schemas';
+import type { SchemaRelations } from './same-schemas';
 import { childLabel, childOf } from './open-hierarchy';
 import type { Meaning, Part } from './schema-meaning';
 import type { Side } from './place-pairs';
@@ -32,6 +32,8 @@ export interface DifferingPlace {
   readonly revision: string;
   /** What differs at the place itself, where its parts are places of their own. */
   readonly own?: OwnDifference;
+  /** Alternatives that may share values: only those count, since the alternatives are places of their own. */
+  readonly overlap?: Alternatives;
 }
 
 /** What schemas differ in but for their parts. */
@@ -49,7 +51,7 @@ const MAX_STEPS = 12;
  */
 export function differingPlaces(
   versions: Versions,
-  same: SchemaRelation,
+  same: SchemaRelations,
   base: SchemaAt,
   revision: SchemaAt,
 ): DifferingPlace[] {
@@ -58,15 +60,16 @@ export function differingPlaces(
     const was = effective(versions.base.loaded.resolver, one);
     const is = effective(versions.revision.loaded.resolver, other);
     const pair = `${was.pointer} ${is.pointer}`;
-    if (seen.has(pair) || same.holds([was], [is])) return [];
+    if (seen.has(pair) || same.areSame(was, is)) return [];
     seen.add(pair);
     const place = { steps, base: was.pointer, revision: is.pointer };
     const differing = steps.length < MAX_STEPS ? differingParts(same, was, is) : undefined;
     if (differing === undefined) return [place];
-    const { parts, required, alternatives } = differing;
+    const { parts, required, alternatives, overlap } = differing;
     const isOwn = required.length + alternatives.base.length + alternatives.revision.length > 0;
     return [
       ...(isOwn ? [{ ...place, own: { required, alternatives } }] : []),
+      ...(overlap === undefined ? [] : [{ ...place, overlap }]),
       ...parts.flatMap(({ label, base, revision }) =>
         find(base, revision, [...steps, { label, base: was.pointer, revision: is.pointer }]),
       ),
@@ -82,8 +85,13 @@ interface DifferingParts {
   /** Properties that one of them demands. */
   readonly required: readonly string[];
   /** Pointers of alternatives that only one has. */
-  readonly alternatives: { readonly base: readonly string[]; readonly revision: readonly string[] };
+  readonly alternatives: Alternatives;
+  /** Alternatives of which a value may be of one that differs and of another. */
+  readonly overlap: Alternatives | undefined;
 }
+
+/** Pointers of alternatives. */
+export type Alternatives = Readonly<Record<Side, readonly string[]>>;
 
 interface DifferingPart {
   /** As schema-meaning.ts labels parts. */
@@ -94,38 +102,76 @@ interface DifferingPart {
 
 /** @returns undefined where schemas differ in more than can be told apart */
 function differingParts(
-  same: SchemaRelation,
+  same: SchemaRelations,
   was: SchemaAt,
   is: SchemaAt,
 ): DifferingParts | undefined {
-  const [mine, theirs] = same.meanings([was], [is]);
+  const [mine, theirs] = same.meanings(was, is);
   if (mine === undefined || theirs === undefined) return undefined;
   const required = differingNames(mine, theirs);
   const [ones, others] = [byLabel(mine), byLabel(theirs)];
   if (required === undefined || ones === undefined || others === undefined) return undefined;
   const choices: Choice[] = [];
   for (const label of new Set([...ones.keys(), ...others.keys()])) {
-    const [part, other] = [ones.get(label), others.get(label)];
+    const part = ones.get(label) ?? same.unsaidPart('base', was, label);
+    const other = others.get(label) ?? same.unsaidPart('revision', is, label);
     if (part === undefined || other === undefined) {
       if (isOneMore(label, mine) && isOneMore(label, theirs)) continue;
       return undefined;
     }
-    const [one, two] = [onlySchema(part), onlySchema(other)];
-    if (one !== undefined && two !== undefined) {
-      choices.push({ parts: [{ label, base: one, revision: two }], base: [], revision: [] });
-    } else if (!same.holdsOfParts(part, other)) {
-      const choice = differingChoice(same, part, other);
-      if (choice === undefined) return undefined;
-      const isSeparate = label === 'anyOf' || (isDiscriminated(was) && isDiscriminated(is));
-      if (!isSeparate && choice.base.length + choice.revision.length > 0) return undefined;
-      choices.push(choice);
-    }
+    const choice = choiceOf(same, was, is, part, other);
+    if (choice === undefined) return undefined;
+    choices.push(choice);
   }
   const alternatives = {
     base: choices.flatMap(({ base }) => base),
     revision: choices.flatMap(({ revision }) => revision),
   };
-  return { parts: choices.flatMap(({ parts }) => parts), required, alternatives };
+  const parts = choices.flatMap((choice) => choice.parts);
+  const overlap = overlapOf(same, parts, ones.get('oneOf'), others.get('oneOf'));
+  return { parts, required, alternatives, overlap };
+}
+
+/** What a part differs in; undefined where that cannot be looked at by itself. */
+function choiceOf(
+  same: SchemaRelations,
+  was: SchemaAt,
+  is: SchemaAt,
+  part: Part,
+  other: Part,
+): Choice | undefined {
+  const { label } = part;
+  const [one, two] = [onlySchema(part), onlySchema(other)];
+  if (one !== undefined && two !== undefined) {
+    return { parts: [{ label, base: one, revision: two }], base: [], revision: [] };
+  }
+  if (same.areSameParts(part, other)) return { parts: [], base: [], revision: [] };
+  const choice = differingChoice(same, part, other);
+  if (choice === undefined) return undefined;
+  const isSeparate = label === 'anyOf' || (isDiscriminated(was) && isDiscriminated(is));
+  return isSeparate || choice.base.length + choice.revision.length === 0 ? choice : undefined;
+}
+
+/** Alternatives of `oneOf` that differ, and those that are not shown to share no value with them. */
+function overlapOf(
+  same: SchemaRelations,
+  parts: readonly DifferingPart[],
+  base: Part | undefined,
+  revision: Part | undefined,
+): Alternatives | undefined {
+  const differing = parts.filter(({ label }) => label === 'oneOf');
+  const sharing = (side: Side, part: Part | undefined): string[] =>
+    differing.flatMap((each) => {
+      const own = each[side];
+      const others = (part?.schemas ?? [])
+        .flat()
+        .filter(({ pointer }) => pointer !== own.pointer)
+        .filter((other) => !same.areApart(side, own, other))
+        .map(({ pointer }) => pointer);
+      return others.length > 0 ? [own.pointer, ...others] : [];
+    });
+  const overlap = { base: sharing('base', base), revision: sharing('revision', revision) };
+  return overlap.base.length + overlap.revision.length > 0 ? overlap : undefined;
 }
 
 /** Names that one of them demands; undefined where other assertions differ. */
@@ -182,13 +228,13 @@ interface Choice {
 }
 
 /** Alternatives that are not the same: of the same place in both, or of one version only. */
-function differingChoice(same: SchemaRelation, part: Part, other: Part): Choice | undefined {
+function differingChoice(same: SchemaRelations, part: Part, other: Part): Choice | undefined {
   if (part.isOrdered) return undefined;
   const [mine, theirs] = [part, other].map(({ schemas }) => schemas.flat());
   if (mine === undefined || theirs === undefined) return undefined;
   const after = [...theirs];
   const before = mine.filter((one) => {
-    const index = after.findIndex((two) => same.holds([one], [two]));
+    const index = after.findIndex((two) => same.areSame(one, two));
     if (index >= 0) after.splice(index, 1);
     return index < 0;
   });

@@ -10,6 +10,7 @@ import {
   type Place,
   type References,
   type SchemaAt,
+  strings,
   walkInPlace,
   childPointer,
 } from '../../../generate/index';
@@ -31,7 +32,10 @@ interface DescribedParts {
   readonly items: Schemas;
   /** Names of the properties that no response has. */
   readonly writeOnly: ReadonlySet<string>;
+  readonly required: ReadonlySet<string>;
   readonly hierarchies: readonly OpenHierarchy[];
+  /** Those with a discriminator. */
+  readonly discriminated: readonly Place[];
 }
 
 /** By References, then by keywords and pointers. */
@@ -75,6 +79,8 @@ function partsOf(references: References, places: readonly Place[]): DescribedPar
   return {
     properties,
     writeOnly: new Set(writeOnly.map(([name]) => name)),
+    required: new Set(places.flatMap(({ schema }) => strings(schema.required))),
+    discriminated: places.filter(({ schema }) => 'discriminator' in schema),
     hierarchies: places.flatMap((place) => openHierarchyAt(references, place) ?? []),
     others: places.flatMap((place) => ownSchema(place, 'additionalProperties')),
     items: places.flatMap((place) => [
@@ -121,6 +127,19 @@ export class PlacePair {
     const [own, other] = [this.parts(side), this.parts(side === 'base' ? 'revision' : 'base')];
     const names = namesOnlyIn(own, other);
     return new Map(names.map((name) => [name, own.properties.get(name) ?? []]));
+  }
+
+  /** Schemas of a version with a discriminator. */
+  discriminated(side: Side): readonly Place[] {
+    return this.parts(side).discriminated;
+  }
+
+  /** True for a property that one version demands. */
+  demands(step: string): boolean {
+    const [name] = pointerKeys(step.startsWith('/') ? step : '');
+    return (['base', 'revision'] as const).some(
+      (side) => name !== undefined && this.parts(side).required.has(name),
+    );
   }
 
   /** Hierarchies that both versions have, by the property that names their children. */
@@ -206,16 +225,23 @@ function pairOf(pairs: Pairs, base: Schemas, revision: Schemas): PlacePair {
   return pair;
 }
 
-/** A pair and all in it, each once, with the first place in a value where it is met. */
-export function* pairsWithin(start: PlacePair): Generator<[instance: string, pair: PlacePair]> {
+type PlacedPair = readonly [instance: string, pair: PlacePair, isDemanded: boolean];
+
+/**
+ * A pair and all in it, each once, with the first place in a value where it is met, and whether a version
+ * demands that it is there.
+ */
+export function* pairsWithin(start: PlacePair): Generator<PlacedPair> {
   const seen = new Set([start]);
-  const waiting: [string, PlacePair][] = [['', start]];
-  for (const [instance, pair] of waiting) {
-    yield [instance, pair];
+  const waiting: PlacedPair[] = [['', start, false]];
+  for (const placed of waiting) {
+    const [instance, pair] = placed;
+    yield placed;
     for (const [step, inner] of pair.inner) {
       if (seen.has(inner)) continue;
       seen.add(inner);
-      waiting.push([step.startsWith('/') ? instance + step : `${instance}/*`, inner]);
+      const at = step.startsWith('/') ? instance + step : `${instance}/*`;
+      waiting.push([at, inner, pair.demands(step)]);
     }
   }
 }

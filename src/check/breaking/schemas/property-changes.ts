@@ -12,6 +12,8 @@ export interface Described {
   readonly direction: Direction;
   /** The beginning of a sentence, such as `the request body`. */
   readonly subject: string;
+  /** Whether there is always a value, so that no default stands for it. */
+  readonly isRequired?: boolean;
 }
 
 /**
@@ -163,12 +165,13 @@ interface Statement {
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9
  */
 export function statedChanges(start: PlacePair, described: Described): OperationChange[] {
-  return [...pairsWithin(start)].flatMap(([instance, pair]) => {
-    const { subject, direction } = described;
+  return [...pairsWithin(start)].flatMap(([instance, pair, isDemanded]) => {
+    const { subject, direction, isRequired = false } = described;
     const where = instance === '' ? subject : `${subject} at "${instance}"`;
     const here = { ...described, subject: where };
+    const isLeftOut = direction === 'request' && !(instance === '' ? isRequired : isDemanded);
     const found = [
-      ...(direction === 'request' ? keywordChange(pair, 'default', 'default-changed', here) : []),
+      ...(isLeftOut ? keywordChange(pair, 'default', 'default-changed', here) : []),
       ...CONTENT.flatMap((keyword) => keywordChange(pair, keyword, 'content-changed', here)),
       ...contentSchemaChange(pair, here),
       ...extensibleChange(pair, here),

@@ -1,29 +1,22 @@
-import { type Direction, POSSIBLY, type References, type SchemaAt } from '../../../generate/index';
-import type { Versions } from '../versions';
-import { normalFormOf } from './normal-form';
-import { describedParts, namesOnlyIn, type Schemas } from './place-pairs';
-import { isStricter, type Meaning, meaningOf, type Part } from './schema-meaning';
-
-/** Two versions of a document, whose schemas are held against each other. */
-interface Comparable {
-  readonly ones: References;
-  readonly others: References;
-  readonly direction: Direction;
-  /** Leaves out of account, at each place in a value, properties that only one version describes. */
-  readonly ignoresNames?: boolean;
-  /** Whether the others may take more values. */
-  readonly isWithin?: boolean;
-}
+import { stringifyJson } from '../../../contract';
+import { ALWAYS, type Direction, POSSIBLY, type SchemaAt } from '../../../generate/index';
+import type { Version, Versions } from '../versions';
+import { NEVER, type Term, type Terms } from './atoms';
+import { Containment } from './containment';
+import { describedParts, namesOnlyIn, type Schemas, type Side } from './place-pairs';
+import { type Meaning, meaningOf, type Part } from './schema-meaning';
 
 /** Pairs of schemas that are compared before a comparison is given up. */
 const MAX_PAIRS = 20_000;
 
+/** What schemas of two versions mean; undefined where no value is valid. */
+type Meanings = readonly [Meaning | undefined, Meaning | undefined];
+
 /**
- * Shows that schemas of two documents mean the same, or that one takes no more than the other: references
- * are followed, `allOf` is read as one schema, and neither order, names of components nor annotations
- * count. False says only that it was not shown.
+ * Shows that schemas of two versions say the same: references are followed, `allOf` is read as one schema,
+ * and neither order, names of components nor annotations count. False says only that it was not shown.
  */
-export class SchemaRelation {
+class Likeness {
   /** Pairs of which it is known, by their pointers. */
   private readonly shown = new Set<string>();
   private readonly refuted = new Set<string>();
@@ -31,13 +24,17 @@ export class SchemaRelation {
   private readonly assumed = new Set<string>();
   private readonly trail: string[] = [];
   private left = MAX_PAIRS;
-  private exact?: SchemaRelation;
+  private writeOnly?: boolean;
 
-  constructor(private readonly comparable: Comparable) {}
+  constructor(
+    private readonly versions: Versions,
+    private readonly direction: Direction,
+    /** Leaves out of account, at each place in a value, properties that only one version describes. */
+    private readonly ignoresNames: boolean,
+  ) {}
 
-  /** @param inherited what is left out of account at the place, where it is already known */
-  holds(one: Schemas, other: Schemas, inherited?: ReadonlySet<string>): boolean {
-    return this.shows(() => this.related(one, other, inherited));
+  holds(one: Schemas, other: Schemas): boolean {
+    return this.shows(() => this.related(one, other));
   }
 
   /** The same for parts of schemas, in which nothing is left out of account. */
@@ -56,15 +53,13 @@ export class SchemaRelation {
 
   /** What schemas of both versions mean in this comparison. */
   meanings(one: Schemas, other: Schemas, ignored = this.ignoredAt(one, other)): Meanings {
-    const { ones, others, direction } = this.comparable;
+    const { direction } = this;
+    const { base, revision } = this.versions;
     const scope = { direction, ignored };
-    return [meaningOf(ones, one, scope), meaningOf(others, other, scope)];
-  }
-
-  private normalForms(one: Schemas, other: Schemas, ignored: ReadonlySet<string>): Meanings {
-    const { ones, others, direction } = this.comparable;
-    const scope = { direction, ignored };
-    return [normalFormOf(ones, one, scope), normalFormOf(others, other, scope)];
+    return [
+      meaningOf(base.loaded.resolver, one, scope),
+      meaningOf(revision.loaded.resolver, other, scope),
+    ];
   }
 
   private related(one: Schemas, other: Schemas, inherited?: ReadonlySet<string>): boolean {
@@ -76,75 +71,166 @@ export class SchemaRelation {
     this.assumed.add(pair);
     this.trail.push(pair);
     if (this.relatedMeanings(this.meanings(one, other, ignored), ignored)) return true;
-    if (this.relatedMeanings(this.normalForms(one, other, ignored), ignored)) return true;
     for (const each of this.trail.splice(mark)) this.assumed.delete(each);
     if (this.left >= 0) this.refuted.add(pair);
     return false;
   }
 
   private relatedMeanings([mine, theirs]: Meanings, ignored: ReadonlySet<string>): boolean {
-    const { isWithin = false } = this.comparable;
-    if (mine === undefined) return isWithin || theirs === undefined;
-    if (theirs === undefined) return false;
-    if (!isWithin && mine.assertions.size !== theirs.assertions.size) return false;
-    const isSaid = ([keyword, text]: [string, string]): boolean => {
-      const own = mine.assertions.get(keyword);
-      return own === text || (isWithin && isStricter(keyword, own, text));
-    };
+    if (mine === undefined || theirs === undefined) return mine === theirs;
+    if (mine.assertions.size !== theirs.assertions.size) return false;
+    const isSaid = ([keyword, text]: [string, string]): boolean =>
+      mine.assertions.get(keyword) === text;
     if (![...theirs.assertions].every(isSaid)) return false;
-    if (!isWithin && mine.parts.length !== theirs.parts.length) return false;
+    if (mine.parts.length !== theirs.parts.length) return false;
     return matching(theirs.parts, mine.parts, (b, a) => this.relatedParts(a, b, ignored));
   }
 
   private relatedParts(one: Part, other: Part, ignored: ReadonlySet<string>): boolean {
-    if (one.label !== other.label) return false;
+    if (one.label !== other.label || one.schemas.length !== other.schemas.length) return false;
     const inherited = one.isInPlace ? ignored : undefined;
-    const { isWithin = false } = this.comparable;
-    const isExact = isWithin && one.isExact;
-    const isRelated = (a: Schemas, b: Schemas): boolean =>
-      isExact ? this.exactly().holds(a, b, inherited) : this.related(a, b, inherited);
-    if (one.isOrdered) {
-      const { schemas } = other;
-      if (one.schemas.length !== schemas.length) return false;
-      return one.schemas.every((each, index) => isRelated(each, schemas[index] ?? []));
-    }
-    if (isWithin && !isExact) {
-      return one.schemas.every((a) => other.schemas.some((b) => isRelated(a, b)));
-    }
-    return (
-      one.schemas.length === other.schemas.length && matching(one.schemas, other.schemas, isRelated)
-    );
+    const isRelated = (a: Schemas, b: Schemas): boolean => this.related(a, b, inherited);
+    if (!one.isOrdered) return matching(one.schemas, other.schemas, isRelated);
+    return one.schemas.every((each, index) => isRelated(each, other.schemas[index] ?? []));
   }
 
-  /** For schemas that take less where what is in them takes more. */
-  private exactly(): SchemaRelation {
-    this.exact ??= new SchemaRelation({ ...this.comparable, isWithin: false });
-    return this.exact;
-  }
-
-  private ignoredAt(one: Schemas, other: Schemas): ReadonlySet<string> {
-    const { ones, others, direction, ignoresNames = false } = this.comparable;
-    const mine = describedParts(ones, one, POSSIBLY);
-    const theirs = describedParts(others, other, POSSIBLY);
-    const names = new Set<string>();
+  ignoredAt(one: Schemas, other: Schemas): ReadonlySet<string> {
+    const { base, revision } = this.versions;
     // A response never has what is write-only.
-    if (direction === 'response') {
-      for (const name of mine.writeOnly) if (theirs.writeOnly.has(name)) names.add(name);
-    }
-    if (!ignoresNames) return names;
-    for (const name of namesOnlyIn(mine, theirs)) names.add(name);
-    for (const name of namesOnlyIn(theirs, mine)) names.add(name);
-    return names;
+    const hidesNames = this.direction === 'response' && this.hasWriteOnly;
+    if (!hidesNames && !this.ignoresNames) return NO_NAMES;
+    const mine = describedParts(base.loaded.resolver, one, POSSIBLY);
+    const theirs = describedParts(revision.loaded.resolver, other, POSSIBLY);
+    const hidden = hidesNames
+      ? [...mine.writeOnly].filter((name) => theirs.writeOnly.has(name))
+      : [];
+    if (!this.ignoresNames) return new Set(hidden);
+    return new Set([...hidden, ...namesOnlyIn(mine, theirs), ...namesOnlyIn(theirs, mine)]);
+  }
+
+  private get hasWriteOnly(): boolean {
+    this.writeOnly ??= hasWriteOnly(this.versions.base) && hasWriteOnly(this.versions.revision);
+    return this.writeOnly;
   }
 }
 
-/** What schemas of two versions mean; undefined where no value is valid. */
-type Meanings = readonly [Meaning | undefined, Meaning | undefined];
+const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** True where a schema is shown to take every value. */
-export function allowsAll(references: References, at: SchemaAt, direction: Direction): boolean {
-  const relation = new SchemaRelation({ ones: references, others: references, direction });
-  return relation.holds([at], [{ schema: true, pointer: '' }]);
+/** True where something may be write-only. */
+function hasWriteOnly({ loaded }: Version): boolean {
+  return stringifyJson(loaded.resolver.document).includes('"writeOnly":true');
+}
+
+/** Relations of schemas of two versions, which are shown by how they look or else by what they take. */
+export class SchemaRelations {
+  private readonly likeness: Likeness;
+  private readonly containment: Containment;
+
+  constructor(
+    private readonly versions: Versions,
+    direction: Direction,
+    ignoresNames = false,
+  ) {
+    const likeness = new Likeness(versions, direction, ignoresNames);
+    this.likeness = likeness;
+    this.containment = new Containment(versions, direction, {
+      isSame: (one, other) =>
+        (areOf('base', one) &&
+          areOf('revision', other) &&
+          likeness.holds(schemasOf(one), schemasOf(other))) ||
+        (areOf('revision', one) &&
+          areOf('base', other) &&
+          likeness.holds(schemasOf(other), schemasOf(one))),
+      ignored: (one, other) => {
+        const all = [...one, ...other].filter(({ isNegated }) => isNegated !== true);
+        return likeness.ignoredAt(
+          schemasOf(all.filter(({ side }) => side === 'base')),
+          schemasOf(all.filter(({ side }) => side === 'revision')),
+        );
+      },
+    });
+  }
+
+  /** True where both are shown to take the same. */
+  areSame(base: SchemaAt, revision: SchemaAt): boolean {
+    if (this.likeness.holds([base], [revision])) return true;
+    return this.isNarrower(base, revision) && this.isWider(base, revision);
+  }
+
+  /** True where the revision is shown to take nothing that the base does not take. */
+  isNarrower(base: SchemaAt, revision: SchemaAt): boolean {
+    return this.containment.holds(termsOf('revision', revision), termsOf('base', base));
+  }
+
+  isWider(base: SchemaAt, revision: SchemaAt): boolean {
+    return this.containment.holds(termsOf('base', base), termsOf('revision', revision));
+  }
+
+  /** True where no value is shown to be of both schemas of a version. */
+  areApart(side: Side, one: SchemaAt, other: SchemaAt): boolean {
+    return this.containment.holds([...termsOf(side, one), ...termsOf(side, other)], NEVER);
+  }
+
+  takesAll(side: Side, at: SchemaAt): boolean {
+    return this.containment.holds([], termsOf(side, at));
+  }
+
+  areSameParts(base: Part, revision: Part): boolean {
+    return this.likeness.holdsOfParts(base, revision);
+  }
+
+  /** The part for a property that may be anything, which means nothing, where a schema describes one. */
+  unsaidPart(side: Side, at: SchemaAt, label: string): Part | undefined {
+    const { resolver } = this.versions[side].loaded;
+    const { properties } = describedParts(resolver, [at], ALWAYS);
+    const schemas = label.startsWith('. ') ? properties.get(label.slice(2)) : undefined;
+    return schemas && { label, schemas: [schemas], isOrdered: true };
+  }
+
+  /** Keywords by which the schemas say something else. */
+  differingKeywords(base: SchemaAt, revision: SchemaAt): string[] {
+    const [mine, theirs] = this.meanings(base, revision);
+    if (mine === undefined || theirs === undefined) return [];
+    const asserted = new Set([...mine.assertions.keys(), ...theirs.assertions.keys()]);
+    const differing = [...asserted].filter(
+      (keyword) => mine.assertions.get(keyword) !== theirs.assertions.get(keyword),
+    );
+    const parts = [
+      ...mine.parts.filter((one) => !theirs.parts.some((two) => this.areSameParts(one, two))),
+      ...theirs.parts.filter((two) => !mine.parts.some((one) => this.areSameParts(one, two))),
+    ];
+    return [...new Set([...differing, ...parts.map(keywordOf)])];
+  }
+
+  meanings(base: SchemaAt, revision: SchemaAt): Meanings {
+    return this.likeness.meanings([base], [revision]);
+  }
+}
+
+/** Of labels of parts, those that are no keywords. */
+const KEYWORDS: Readonly<Record<string, string>> = {
+  '.': 'properties',
+  '/': 'patternProperties',
+  '?': 'dependentSchemas',
+  child: 'discriminator',
+  item: 'prefixItems',
+};
+
+function keywordOf({ label }: Part): string {
+  const [word = ''] = label.split(' ');
+  return KEYWORDS[word] ?? word;
+}
+
+function termsOf(side: Side, at: SchemaAt): Terms {
+  return [{ side, at }];
+}
+
+function areOf(side: Side, terms: Terms): boolean {
+  return terms.every((term) => term.side === side && term.isNegated !== true);
+}
+
+function schemasOf(terms: Terms): Schemas {
+  return terms.map(({ at }: Term) => at);
 }
 
 /** True where each has one of the others to itself. */
@@ -168,31 +254,9 @@ function pointersOf(schemas: Schemas): string {
 /** What the schema of a revision is shown to be, beside that of the base; but for names of properties. */
 export type Relation = 'same' | 'narrower' | 'wider' | undefined;
 
-/** Relations of schemas of messages in one direction. */
-export interface Relations {
-  readonly same: SchemaRelation;
-  readonly sameOtherwise: SchemaRelation;
-  readonly narrower: SchemaRelation;
-  readonly wider: SchemaRelation;
-}
-
-export function relationsOf({ base, revision }: Versions, direction: Direction): Relations {
-  const [ones, others] = [base.loaded.resolver, revision.loaded.resolver];
-  const within = { direction, ignoresNames: true, isWithin: true };
-  return {
-    same: new SchemaRelation({ ones, others, direction }),
-    sameOtherwise: new SchemaRelation({ ones, others, direction, ignoresNames: true }),
-    narrower: new SchemaRelation({ ...within, ones: others, others: ones }),
-    wider: new SchemaRelation({ ...within, ones, others }),
-  };
-}
-
-export function relationOf(
-  { sameOtherwise, narrower, wider }: Relations,
-  was: SchemaAt,
-  is: SchemaAt,
-): Relation {
-  if (sameOtherwise.holds([was], [is])) return 'same';
-  if (narrower.holds([is], [was])) return 'narrower';
-  return wider.holds([was], [is]) ? 'wider' : undefined;
+export function relationOf(relations: SchemaRelations, was: SchemaAt, is: SchemaAt): Relation {
+  const [isNarrower, isWider] = [relations.isNarrower(was, is), relations.isWider(was, is)];
+  if (isNarrower && isWider) return 'same';
+  if (isNarrower) return 'narrower';
+  return isWider ? 'wider' : undefined;
 }

@@ -1,9 +1,10 @@
+import { quote } from '../../../contract';
 import { ALWAYS, POSSIBLY } from '../../../generate/index';
 import { type Level, type OperationChange, errorText } from '../change';
 import type { SchemaComparison, UnshownPlace } from './compare-schemas';
+import { discriminatorChanges } from './discriminator-changes';
 import { placePair } from './place-pairs';
 import { type Described, propertyChanges, statedChanges } from './property-changes';
-import { allowsAll } from './same-schemas';
 import type { Readings, Witness } from './witness';
 
 /** Schemas of the same place in two versions, by their pointers, and what they are of. */
@@ -36,16 +37,18 @@ async function changesOf(
     versions.base.loaded.resolver.at(base).schema !== undefined,
     versions.revision.loaded.resolver.at(revision).schema !== undefined,
   ];
-  if (!was || !is) return was === is ? [] : givenChanges(pair, is);
+  if (!was || !is) return was === is ? [] : givenChanges(comparison, pair, is);
   const { narrowed, widened, unshown } = await comparison.compare(
     base,
     revision,
     direction,
     readings,
   );
+  const possible = placePair(versions, base, revision, POSSIBLY);
   return [
     ...statedChanges(placePair(versions, base, revision, ALWAYS), pair),
-    ...propertyChanges(placePair(versions, base, revision, POSSIBLY), pair),
+    ...propertyChanges(possible, pair),
+    ...discriminatorChanges(possible, pair, (...schemas) => comparison.areSame(...schemas)),
     ...narrowed.map((witness) => narrowing(pair, witness)),
     ...widened.map((witness) => widening(pair, witness)),
     ...unshown.map((place) => unshownChange(pair, place)),
@@ -54,12 +57,12 @@ async function changesOf(
 
 /** Without a schema, there may be any value. */
 function givenChanges(
-  { versions, base, revision, direction, subject }: SchemaPair,
+  comparison: SchemaComparison,
+  { base, revision, direction, subject }: SchemaPair,
   isAdded: boolean,
 ): OperationChange[] {
-  const { resolver } = versions[isAdded ? 'revision' : 'base'].loaded;
   const pointer = isAdded ? revision : base;
-  if (allowsAll(resolver, resolver.at(pointer), direction)) return [];
+  if (comparison.takesAll(isAdded ? 'revision' : 'base', pointer, direction)) return [];
   const isNarrower = isAdded ? direction === 'request' : direction === 'response';
   const said = isAdded ? 'has a schema, where the base has none' : 'no longer has a schema';
   return [
@@ -100,17 +103,18 @@ function levelOfWider({ error }: Witness): Level {
 /** What is shown by what the schemas say needs no value where it breaks nobody. */
 function unshownChange(
   { direction, subject }: SchemaPair,
-  { revision, relation }: UnshownPlace,
+  { revision, relation, keywords }: UnshownPlace,
 ): OperationChange {
   const at = { version: 'revision', pointer: revision } as const;
   if (direction === 'request' && relation === 'wider') {
-    const message = `${subject} accepts more values than the base`;
+    const message = `${subject} may accept more values than the base`;
     return { ...at, rule: 'widened', level: 'minor', message };
   }
   if (direction === 'response' && relation === 'narrower') {
-    const message = `${subject} allows fewer values than the base`;
+    const message = `${subject} may allow fewer values than the base`;
     return { ...at, rule: 'narrowed', level: 'minor', message };
   }
-  const message = `${subject} is described differently, and no value was found that shows whether clients are affected`;
+  const said = keywords.length === 0 ? 'the schema' : keywords.map(quote).join(', ');
+  const message = `${subject} says something else by ${said} of ${revision}, and it could not be decided whether clients are affected`;
   return { ...at, rule: 'undecided', message };
 }

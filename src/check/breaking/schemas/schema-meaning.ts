@@ -2,6 +2,7 @@ import { canonicalText } from '../../../contract';
 import {
   ALWAYS,
   asObject,
+  greatestOf,
   type Direction,
   isJsonObject,
   isPlace,
@@ -9,7 +10,6 @@ import {
   mapAt,
   memberAt,
   hiddenProperties,
-  patternForm,
   type Place,
   applicableSchemas,
   type References,
@@ -28,8 +28,6 @@ export interface Part {
   readonly isOrdered: boolean;
   /** Of the same value as the schemas around them. */
   readonly isInPlace?: boolean;
-  /** Where they take more, the schemas around them may take less. */
-  readonly isExact?: boolean;
 }
 
 /** What schemas say together of a value itself, and the schemas for what they say of its parts. */
@@ -135,8 +133,7 @@ function assertionsOf(places: readonly Place[], hidden: ReadonlySet<string>): Ma
   const merged = [...values].map(
     ([keyword, all]) => [keyword, canonicalText(together(keyword, all))] as const,
   );
-  const said = new Map(merged.filter(([keyword, text]) => !IDLE.has(`${keyword} ${text}`)));
-  return withoutImplied(said, places);
+  return new Map(merged.filter(([keyword, text]) => !IDLE.has(`${keyword} ${text}`)));
 }
 
 function spelled(
@@ -148,27 +145,7 @@ function spelled(
   if (keyword === 'required') {
     return [[keyword, strings(value).filter((name) => !hidden.has(name))]];
   }
-  if (keyword !== 'pattern' || typeof value !== 'string') return [[keyword, value]];
-  const { text, least, most } = patternForm(value);
-  if (text !== undefined) return [[keyword, text]];
-  return most === Infinity
-    ? [['minLength', least]]
-    : [
-        ['minLength', least],
-        ['maxLength', most],
-      ];
-}
-
-/** Without lengths that a pattern demands as well. */
-function withoutImplied(said: Map<string, string>, places: readonly Place[]): Map<string, string> {
-  const patterns = places.flatMap(({ schema: { pattern } }) =>
-    typeof pattern === 'string' ? [patternForm(pattern)] : [],
-  );
-  const isImplied = patterns.filter(({ text }) => text !== undefined);
-  const [least, most] = [said.get('minLength'), said.get('maxLength')];
-  if (isImplied.some((form) => Number(least) <= form.least)) said.delete('minLength');
-  if (isImplied.some((form) => Number(most) >= form.most)) said.delete('maxLength');
-  return said;
+  return [[keyword, value]];
 }
 
 /** Values of a keyword in schemas that all apply, as one. */
@@ -231,10 +208,16 @@ function partsOf(
     ...joined(places, (place) =>
       mapAt(place, 'dependentSchemas').map(([name, at]) => [`? ${name}`, at]),
     ).map((part) => ({ ...part, isInPlace: true })),
-    ...joined(places, itemSchemas),
+    ...joined(places, (place) => [
+      ...itemSchemas(place),
+      ...rest(references, place, 'unevaluatedItems', ignored),
+    ]),
     ...joined(places, (place) => own(place, 'propertyNames')),
-    ...joined(places, (place) => own(place, 'additionalProperties', additionalTo(place, ignored))),
-    ...evaluated(places, ignored),
+    ...joined(places, (place) => [
+      ...own(place, 'additionalProperties', additionalTo(place, ignored)),
+      ...rest(references, place, 'unevaluatedProperties', ignored),
+    ]),
+    ...evaluated(references, places, ignored),
     ...places.flatMap((place) => conditional(references, place)),
   ];
 }
@@ -261,13 +244,8 @@ function own(place: Place, keyword: string, label = keyword): [label: string, at
 }
 
 /** Additional are the properties that the same schema does not name. */
-function additionalTo({ schema }: Place, ignored: ReadonlySet<string>): string {
-  const names = ['properties', 'patternProperties'].map((keyword) =>
-    Object.keys(asObject(schema[keyword]))
-      .filter((name) => !ignored.has(name))
-      .sort(),
-  );
-  return `additionalProperties ${canonicalText(names)}`;
+function additionalTo(place: Place, ignored: ReadonlySet<string>): string {
+  return `additionalProperties ${canonicalText(namesOf([place], ignored))}`;
 }
 
 function itemSchemas(place: Place): [label: string, at: SchemaAt][] {
@@ -277,18 +255,65 @@ function itemSchemas(place: Place): [label: string, at: SchemaAt][] {
 }
 
 /** What is left to these depends on all that applies beside them. */
-function evaluated(places: readonly Place[], ignored: ReadonlySet<string>): Part[] {
-  const named = places
-    .flatMap(({ schema }) => Object.keys(asObject(schema.properties)))
-    .filter((name) => !ignored.has(name));
+function evaluated(
+  references: References,
+  places: readonly Place[],
+  ignored: ReadonlySet<string>,
+): Part[] {
+  const names = namesOf(places, ignored);
   const counted = places.flatMap((place) => listAt(place, 'prefixItems'));
-  const beside = canonicalText([[...new Set(named)].sort(), counted.length]);
+  const beside = canonicalText([names[0], counted.length]);
   return places.flatMap((place) =>
     ['unevaluatedProperties', 'unevaluatedItems']
+      .filter((keyword) => keyword in place.schema)
+      .filter((keyword) => restLabel(references, place, keyword, ignored) === undefined)
       .flatMap((keyword) => own(place, keyword, `${keyword} ${beside}`))
       .filter(([, at]) => !saysNothing(at))
       .map(([label, at]): Part => ({ label, schemas: [[at]], isOrdered: true })),
   );
+}
+
+/** Keywords that evaluate what depends on the value. */
+const EVALUATE = ['anyOf', 'oneOf', 'if', 'dependentSchemas', 'contains', '$dynamicRef'];
+
+/** What is left is what `additionalProperties` or `items` would say, where nothing depends on the value. */
+function restLabel(
+  references: References,
+  place: Place,
+  keyword: string,
+  ignored: ReadonlySet<string>,
+): string | undefined {
+  const within = applicableSchemas(references, place, ALWAYS);
+  const others = [keyword, keyword === 'unevaluatedItems' ? 'items' : 'additionalProperties'];
+  const isTold = within.every(
+    (each) =>
+      !EVALUATE.some((name) => name in each.schema) &&
+      !others.some((name) => name in each.schema && (name !== keyword || each !== within[0])),
+  );
+  if (!isTold) return undefined;
+  if (keyword === 'unevaluatedProperties') {
+    return `additionalProperties ${canonicalText(namesOf(within, ignored))}`;
+  }
+  return `items from ${greatestOf(within.map((each) => listAt(each, 'prefixItems').length))}`;
+}
+
+function rest(
+  references: References,
+  place: Place,
+  keyword: string,
+  ignored: ReadonlySet<string>,
+): [label: string, at: SchemaAt][] {
+  if (!(keyword in place.schema)) return [];
+  const label = restLabel(references, place, keyword, ignored);
+  return label === undefined ? [] : own(place, keyword, label);
+}
+
+/** Names of properties, and patterns of names. */
+function namesOf(places: readonly Place[], ignored: ReadonlySet<string>): string[][] {
+  return ['properties', 'patternProperties'].map((keyword) => {
+    const names = places.flatMap(({ schema }) => Object.keys(asObject(schema[keyword])));
+    return [...new Set(names)].filter((name) => !ignored.has(name)).sort();
+  });
 }
 
 /** Schemas that apply to some values only. */
@@ -305,20 +330,20 @@ function conditional(references: References, place: Place): Part[] {
       .map(({ keyword, list }) => ({
         label: keyword,
         schemas: list.map((at) => [at]),
-        ...{ isOrdered: false, isInPlace: true, isExact: keyword === 'oneOf' },
+        ...{ isOrdered: false, isInPlace: true },
       })),
     ...own(place, 'not').map(([label, at]) => {
-      return { label, schemas: [[at]], isOrdered: true, isInPlace: true, isExact: true };
+      return { label, schemas: [[at]], isOrdered: true, isInPlace: true };
     }),
     ...own(place, 'contains', contains).map(([label, at]) => {
-      return { label, schemas: [[at]], isOrdered: true, isExact: true };
+      return { label, schemas: [[at]], isOrdered: true };
     }),
     ...own(place, 'if').map(([label, at]) => {
       const branches = ['then', 'else'].map((keyword) =>
         own(place, keyword).map(([, each]) => each),
       );
       const schemas = [[at], ...branches];
-      return { label, schemas, isOrdered: true, isInPlace: true, isExact: true };
+      return { label, schemas, isOrdered: true, isInPlace: true };
     }),
   ];
 }
@@ -337,29 +362,3 @@ function childParts({ property, children, own }: OpenHierarchy): Part[] {
 /** Keywords that bound a number, or an amount. */
 const LOWER_BOUND = /^(?:minimum|exclusiveMinimum|min[LIP]\w+)$/;
 const UPPER_BOUND = /^(?:maximum|exclusiveMaximum|max[LIP]\w+)$/;
-
-/** Each format of numbers, and those that take all that it takes. */
-const WIDER_FORMATS: Readonly<Record<string, readonly string[]>> = {
-  int8: ['int16', 'int32', 'int64'],
-  int16: ['int32', 'int64'],
-  int32: ['int64'],
-  float: ['double'],
-};
-
-/**
- * True where an assertion is shown to take no more than another of the same keyword.
- *
- * @param own its value, as canonical JSON text; undefined where there is none
- */
-export function isStricter(keyword: string, own: string | undefined, other: string): boolean {
-  if (own === undefined) return false;
-  const one: unknown = JSON.parse(own);
-  const two: unknown = JSON.parse(other);
-  // Numbers that are the same but for rounding are not shown to differ.
-  if (LOWER_BOUND.test(keyword)) return Number(one) > Number(two);
-  if (UPPER_BOUND.test(keyword)) return Number(one) < Number(two);
-  if (keyword === 'format') return WIDER_FORMATS[String(one)]?.includes(String(two)) === true;
-  if (keyword === 'required') return strings(two).every((name) => strings(one).includes(name));
-  if (keyword !== 'type' && keyword !== 'enum') return false;
-  return strings(one).every((each) => strings(two).includes(each));
-}

@@ -3,6 +3,8 @@ import {
   boundaryCases,
   type Direction,
   errorOfValue,
+  greatestOf,
+  leastOf,
   isJsonObject,
   without,
   type BoundaryCase,
@@ -17,10 +19,11 @@ import {
   mapAt,
   memberAt,
   POSSIBLY,
+  textOf,
   type SchemaAt,
 } from '../../../generate/index';
 import type { VersionedSchema } from '../versions';
-import type { OwnDifference } from './differing-places';
+import type { Alternatives, OwnDifference } from './differing-places';
 import { type PlacePair, placesOf, type Side } from './place-pairs';
 import { textsIn } from './schema-meaning';
 
@@ -85,12 +88,22 @@ export async function tryValues(
     const errors = readings(value, refusing).map((each) => errorOf(refusing, direction, each));
     const [error] = errors;
     if (error === undefined || errors.includes(undefined)) continue;
-    const pointer = keywordPlace(refusing, error);
-    const key = `${pointer} ${error.keyword}`;
+    const witness = { value, error, pointer: keywordPlace(refusing, error) };
+    const key = keyOfWitness(witness);
     if (found.has(key)) continue;
-    if (await isWitness(value, compared, side)) found.set(key, { value, error, pointer });
+    if (await isWitness(value, compared, side)) found.set(key, witness);
   }
   return { witnesses: [...found.values()], hasValues };
+}
+
+/** The same for those that show the same. */
+export function keyOfWitness(witness: Witness): string {
+  return [witness.pointer, witness.error.keyword, isOfSeveral(witness)].join(' ');
+}
+
+/** True for a value that is refused since more than one alternative of `oneOf` takes it. */
+export function isOfSeveral({ error }: Pick<Witness, 'error'>): boolean {
+  return error.keyword === 'oneOf' && Array.isArray(error.params.passingSchemas);
 }
 
 const asIs: Readings = (value) => [value];
@@ -121,13 +134,67 @@ export function candidates({ base, revision, direction }: Compared): unknown[] {
     const ways = direction === 'request' && isDirectional(one) ? WAYS : [direction];
     return [...ways.flatMap((way) => boundaries(one, other, way)), ...varied(one, direction)];
   };
-  const all = [...values(base, revision), ...values(revision, base)];
-  return [...new Map(all.map((value) => [canonicalText(value), value])).values()];
+  const made = [...values(base, revision), ...values(revision, base)];
+  const all = [...new Map(made.map((value) => [canonicalText(value), value])).values()];
+  const both = [base, revision];
+  return [
+    ...all,
+    ...(both.some((each) => says(each, 'contains')) ? joinedLists(all) : []),
+    ...(both.some((each) => says(each, 'oneOf')) ? joinedObjects(all) : []),
+    ...textsApart(base, revision),
+    ...textsApart(revision, base),
+  ];
 }
 
 /** True for a schema that says something else of requests than of responses. */
 function isDirectional({ version: { loaded }, pointer }: VersionedSchema): boolean {
   return loaded.validatorAt(pointer, 'request') !== loaded.validatorAt(pointer, 'response');
+}
+
+function placesAt({ version: { loaded }, pointer }: VersionedSchema): Place[] {
+  return placesOf(loaded.resolver, [loaded.resolver.at(pointer)], POSSIBLY);
+}
+
+function says(each: VersionedSchema, keyword: string): boolean {
+  return placesAt(each).some(({ schema }) => keyword in schema);
+}
+
+/** Lists with the items of two. */
+function joinedLists(values: readonly unknown[]): unknown[] {
+  const lists: unknown[][] = values.filter(Array.isArray);
+  const kinds = new Map(lists.map((list) => [list.map((item) => typeof item).join(), list]));
+  return paired([...kinds.values()], (one, other) => [...one, ...other]);
+}
+
+/** Objects with the properties of two. */
+function joinedObjects(values: readonly unknown[]): unknown[] {
+  return paired(values.filter(isJsonObject), (one, other) => ({ ...one, ...other }));
+}
+
+function paired<Value>(
+  values: readonly Value[],
+  join: (one: Value, other: Value) => unknown,
+): unknown[] {
+  const some = [...values.slice(0, MOST_JOINED), ...values.slice(-MOST_JOINED)];
+  return some.flatMap((one) => some.map((other) => join(one, other)));
+}
+
+const MOST_JOINED = 6;
+
+/** Texts that match the patterns of one schema, and not some pattern of the other. */
+function textsApart(one: VersionedSchema, other: VersionedSchema): string[] {
+  const [own, others] = [one, other].map((each) =>
+    placesAt(each).flatMap(({ schema: { pattern } }) => strings([pattern])),
+  );
+  const amounts = placesAt(one).map(({ schema: { minLength = 0, maxLength = Infinity } }) => ({
+    least: Number(minLength),
+    most: Number(maxLength),
+  }));
+  const least = greatestOf(amounts.map((each) => each.least));
+  const most = leastOf(amounts.map((each) => each.most));
+  return (others ?? [])
+    .filter((pattern) => own?.includes(pattern) !== true)
+    .flatMap((pattern) => textOf({ matched: own ?? [], unmatched: [pattern], least, most }) ?? []);
 }
 
 /** Values that may show what schemas differ in but for their parts. */
@@ -144,6 +211,12 @@ export function ownCandidates(
     ...alternatives.base.flatMap((pointer) => made({ ...base, pointer })),
     ...alternatives.revision.flatMap((pointer) => made({ ...revision, pointer })),
   ];
+}
+
+/** Values that several of some alternatives may take. */
+export function sharedCandidates(compared: Compared, alternatives: Alternatives): unknown[] {
+  const values = ownCandidates(compared, { required: [], alternatives });
+  return [...values, ...joinedObjects(values)];
 }
 
 /** Of what may be left out, what an author would write, all, none, and some. */

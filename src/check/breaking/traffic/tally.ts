@@ -125,6 +125,7 @@ const RELATIONS: Readonly<Record<ChangeRule, Relations>> = {
   'schema-removed': { response: 'concerns' },
   'default-changed': { request: 'omits' },
   'content-changed': { request: 'concerns', response: 'concerns' },
+  'discriminator-changed': { request: 'concerns', response: 'concerns' },
   'access-changed': { request: 'sends', response: 'has' },
   'property-added': MORE,
   'property-removed': { request: 'sends', response: 'has' },

@@ -35,7 +35,19 @@ const PARAMETERS: readonly Row[] = [
     'a text may mean less',
     query({ schema: { type: ['string', 'integer'] } }),
     query({ schema: { type: 'string' } }),
-    ['major undecided'],
+    ['undecided undecided'],
+  ],
+  [
+    'a default is another of what may be left out',
+    query({ schema: { ...TEXT, default: 'a' } }),
+    query({ schema: { ...TEXT, default: 'b' } }),
+    ['major default-changed'],
+  ],
+  [
+    'a default is another of what is always there',
+    query({ required: true, schema: { ...TEXT, default: 'a' } }),
+    query({ required: true, schema: { ...TEXT, default: 'b' } }),
+    [],
   ],
 ];
 

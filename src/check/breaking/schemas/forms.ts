@@ -1,0 +1,284 @@
+import {
+  asObject,
+  type Direction,
+  INTEGER_FORMATS,
+  stringFormats,
+  strings,
+} from '../../../generate/index';
+import type { Versions } from '../versions';
+import {
+  absent,
+  ALL,
+  type Atom,
+  both,
+  type Conjunction,
+  contained,
+  either,
+  type Form,
+  keyOf,
+  negated,
+  neither,
+  NONE,
+  type Term,
+  type Terms,
+  together,
+  undecided,
+} from './atoms';
+import type { Side } from './place-pairs';
+import { type Meaning, meaningOf, type Part } from './schema-meaning';
+
+export const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
+export type Type = (typeof TYPES)[number];
+
+/** What says something of values of a type; all else says nothing of them. */
+const KEYWORDS: Readonly<Record<Type, readonly string[]>> = {
+  null: [],
+  boolean: [],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'],
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  array: ['minItems', 'maxItems', 'uniqueItems'],
+  object: ['minProperties', 'maxProperties', 'required', 'dependentRequired'],
+};
+
+const OF_NUMBERS = new Set<unknown>([
+  ...INTEGER_FORMATS.keys(),
+  'int64',
+  'float',
+  'double',
+  'decimal',
+]);
+
+/**
+ * What schemas say of the values of each type: alternatives, each a list of what holds together. What is said
+ * by types, lists, conditions and combinations of schemas is taken apart.
+ */
+export class Forms {
+  private readonly known = new Map<string, Form | undefined>();
+  private readonly meanings = new Map<string, Meaning | undefined>();
+
+  constructor(
+    private readonly versions: Versions,
+    private readonly direction: Direction,
+    /** True for a value that schemas take. */
+    private readonly takes: (terms: Terms, value: unknown) => boolean,
+    /** True where no value is of both. */
+    private readonly areApart: (one: Conjunction, other: Conjunction, type: Type) => boolean,
+  ) {}
+
+  /**
+   * @param ignored properties that are left out of account
+   * @throws `undecided` where the schemas say too much, or what depends on all around it
+   */
+  of(terms: Terms, type: Type, ignored: ReadonlySet<string>): Form {
+    const key = [type, keyOf(terms), ...ignored].join('|');
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    // Schemas that hold themselves in place have no form, nor have those that had none before.
+    if (this.known.has(key)) return undecided();
+    this.known.set(key, undefined);
+    const form = this.made(terms, type, ignored);
+    this.known.set(key, form);
+    return form;
+  }
+
+  private made(terms: Terms, type: Type, ignored: ReadonlySet<string>): Form {
+    const sides = (['base', 'revision'] as const).map((side) =>
+      terms.filter((term) => term.side === side && term.isNegated !== true),
+    );
+    const positive = sides.filter(({ length }) => length > 0);
+    const forms = [
+      ...positive.map((each) => this.ofSide(each, type, ignored)),
+      ...terms
+        .filter(({ isNegated }) => isNegated)
+        .map((term) => neither(this.of([negated(term)], type, ignored))),
+    ];
+    const value = CONSTANTS[type];
+    return together([...forms, value === undefined ? ALL : [[{ keyword: 'values', value }]]]);
+  }
+
+  private ofSide(terms: Terms, type: Type, ignored: ReadonlySet<string>): Form {
+    const side: Side = terms[0]?.side ?? 'base';
+    const meaning = this.meaning(terms, side, ignored);
+    if (meaning === undefined) return NONE;
+    const { assertions, parts } = meaning;
+    const children = parts.map(({ label }) => label).filter((label) => label.startsWith('child '));
+    const types = listOf(assertions.get('type'));
+    const isInteger = types?.includes('number') === false && type === 'number';
+    if (types?.includes(isInteger ? 'integer' : type) === false) return NONE;
+    const values = assertions.has('enum')
+      ? valuesIn(assertions.get('enum') ?? '', type)
+      : CONSTANTS[type];
+    if (values !== undefined) {
+      const taken = values.filter((value) => this.takes(terms, value));
+      return taken.length === 0 ? NONE : [[{ keyword: 'values', value: taken }]];
+    }
+    const said = [...assertions].filter(([keyword]) => KEYWORDS[type].includes(keyword));
+    const forms = [
+      ...(isInteger ? [[[{ keyword: 'multipleOf', value: 1 }]]] : []),
+      ...said.map(([keyword, text]) => formOf(keyword, text, type)),
+      ...parts.map((part) => this.ofPart(part, side, type, ignored, children.join())),
+    ];
+    if (assertions.has('$dynamicRef')) undecided();
+    return together(forms);
+  }
+
+  private meaning(terms: Terms, side: Side, ignored: ReadonlySet<string>): Meaning | undefined {
+    const key = [keyOf(terms), ...ignored].join('|');
+    if (this.meanings.has(key)) return this.meanings.get(key);
+    const { resolver } = this.versions[side].loaded;
+    const schemas = terms.map(({ at }) => at);
+    const meaning = meaningOf(resolver, schemas, { direction: this.direction, ignored });
+    this.meanings.set(key, meaning);
+    return meaning;
+  }
+
+  private ofPart(
+    { label, schemas }: Part,
+    side: Side,
+    type: Type,
+    ignored: ReadonlySet<string>,
+    children: string,
+  ): Form {
+    const terms = schemas.map((each) => each.map((at): Term => ({ side, at })));
+    const [first = []] = terms;
+    const [keyword = '', ...rest] = label.split(' ');
+    if (keyword === 'child') return [[{ keyword: label, value: children, terms: first }]];
+    if (type === 'object' && keyword !== '?') {
+      const form = formOfProperties(keyword, rest.join(' '), first);
+      if (form !== undefined) return form;
+    }
+    if (type === 'array') {
+      const form = formOfItems(keyword, rest, first);
+      if (form !== undefined) return form;
+    }
+    const forms = (): Form[] => terms.map((each) => this.of(each, type, ignored));
+    switch (keyword) {
+      case 'anyOf':
+        return either(forms());
+      case 'oneOf':
+        return this.exactlyOne(forms(), type);
+      case 'not':
+        return together(forms().map(neither));
+      case 'if':
+        return conditional(terms, (each) => this.of(each, type, ignored));
+      case '?':
+        return type === 'object' ? either([[[absent(rest.join(' '))]], ...forms()]) : ALL;
+      default:
+        return ALL;
+    }
+  }
+
+  private exactlyOne(forms: readonly Form[], type: Type): Form {
+    const some = forms.filter(({ length }) => length > 0);
+    const areApart = some.every((one, index) =>
+      some
+        .slice(index + 1)
+        .every((other) => one.every((a) => other.every((b) => this.areApart(a, b, type)))),
+    );
+    if (areApart) return either(some);
+    return either(
+      some.map((one, index) => together([one, ...some.toSpliced(index, 1).map(neither)])),
+    );
+  }
+}
+
+function conditional(
+  [first = [], second = [], third = []]: Terms[],
+  form: (terms: Terms) => Form,
+): Form {
+  if (second.length + third.length === 0) return ALL;
+  if (third.length === 0) return either([neither(form(first)), form(second)]);
+  if (second.length === 0) return either([form(first), form(third)]);
+  return either([both(form(first), form(second)), both(neither(form(first)), form(third))]);
+}
+
+function formOfProperties(keyword: string, about: string, terms: Terms): Form | undefined {
+  switch (keyword) {
+    case '.':
+      return [[{ keyword: 'property', value: about, terms }]];
+    case '/':
+      return [[{ keyword: 'names', value: about, terms }]];
+    case 'propertyNames':
+      return [[{ keyword, terms }]];
+    case 'additionalProperties':
+      return [[{ keyword: 'additional', value: about, terms }]];
+    case 'unevaluatedProperties':
+      return undecided();
+    default:
+      return undefined;
+  }
+}
+
+function formOfItems(keyword: string, about: readonly string[], terms: Terms): Form | undefined {
+  switch (keyword) {
+    case 'item':
+      return [[{ keyword, value: Number(about[0]), terms }]];
+    case 'items':
+      return [[{ keyword, value: Number(about[1]), terms }]];
+    case 'contains':
+      return containsForm(about.join(' '), terms);
+    case 'unevaluatedItems':
+      return undecided();
+    default:
+      return undefined;
+  }
+}
+
+const CONSTANTS: Readonly<Partial<Record<Type, readonly unknown[]>>> = {
+  null: [null],
+  boolean: [true, false],
+};
+
+function listOf(text: string | undefined): string[] | undefined {
+  return text === undefined ? undefined : strings(JSON.parse(text));
+}
+
+/** Values in a list of canonical texts that are of a type. */
+function valuesIn(list: string, type: Type): unknown[] {
+  return strings(JSON.parse(list))
+    .map(valueOf)
+    .filter((value) => typeOf(value) === type);
+}
+
+/** Integers that doubles do not tell apart are bigints. */
+export function valueOf(text: string): unknown {
+  const isInteger = /^-?\d+$/.test(text);
+  return isInteger && !Number.isSafeInteger(Number(text)) ? BigInt(text) : JSON.parse(text);
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'bigint') return 'number';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function formOf(keyword: string, text: string, type: Type): Form {
+  const value = valueOf(text);
+  if (keyword === 'required') {
+    return [strings(value).map((name) => ({ keyword, value: name }))];
+  }
+  if (keyword === 'dependentRequired') {
+    return together(
+      Object.entries(asObject(value)).map(([name, names]) => [
+        [absent(name)],
+        strings(names).map((each) => ({ keyword: 'required', value: each })),
+      ]),
+    );
+  }
+  // Several that all hold are a list of texts.
+  const values: unknown[] = Array.isArray(value) ? strings(value).map(valueOf) : [value];
+  const said = values.filter((each) => keyword !== 'format' || isFormatOf(each, type));
+  return [said.map((each): Atom => ({ keyword, value: each }))];
+}
+
+function isFormatOf(format: unknown, type: Type): boolean {
+  return type === 'number'
+    ? !Object.hasOwn(stringFormats, String(format))
+    : !OF_NUMBERS.has(format);
+}
+
+function containsForm(amounts: string, terms: Terms): Form {
+  const [least, most] = JSON.parse(amounts) as [number, number | null];
+  const above = most === null ? ALL : contained({ keyword: 'maxContains', value: most, terms });
+  return both(least === 0 ? ALL : [[{ keyword: 'minContains', value: least, terms }]], above);
+}

@@ -1,0 +1,54 @@
+import type { Change } from '../../src/check/breaking/change';
+import type { JsonObject } from '../../src/generate/index';
+import { changesOf } from './changed-documents';
+
+/** Two schemas, and what the rows have in common. */
+export type SchemaRow = readonly [name: string, one: unknown, other: unknown];
+
+/** What `$ref` of the rows lead to. */
+const schemas = {
+  Text: { type: 'string' },
+  Short: { type: 'string', maxLength: 5 },
+  Tree: { type: 'object', properties: { in: { $ref: '#/components/schemas/Tree' } } },
+  Same: { type: 'object', properties: { in: { $ref: '#/components/schemas/Tree' } } },
+};
+
+/** A document with an operation for each schema, which is that of its body and of its response. */
+function documentOf(all: readonly unknown[], openapi: string): JsonObject {
+  const paths = all.map((schema, index): [string, unknown] => {
+    const content = { 'application/json': { schema } };
+    const responses = { 200: { description: 'Done', content } };
+    return [`/${index}`, { put: { requestBody: { content }, responses } }];
+  });
+  return {
+    ...{ openapi, info: { title: 'Rows', version: '1.0.0' } },
+    ...{ paths: Object.fromEntries(paths), components: { schemas } },
+  };
+}
+
+/** The changes from the first schema of each row to the second one, by the names of the rows. */
+export async function changesOfRows(
+  rows: readonly SchemaRow[],
+  versions: readonly [base: string, revision: string] = ['3.1.0', '3.1.0'],
+): Promise<Map<string, Change[]>> {
+  const found = await changesOf(
+    documentOf(
+      rows.map(([, one]) => one),
+      versions[0],
+    ),
+    documentOf(
+      rows.map(([, , other]) => other),
+      versions[1],
+    ),
+  );
+  return new Map(
+    rows.map(([name], index) => [
+      name,
+      found.filter(({ operation }) => operation === `PUT /${index}`),
+    ]),
+  );
+}
+
+export function swapped(rows: readonly SchemaRow[]): SchemaRow[] {
+  return rows.map(([name, one, other]) => [name, other, one]);
+}
