@@ -143,7 +143,6 @@ const CHANGES: readonly Row[] = [
 
 describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (name, shape) => {
   const base = read(shape.files);
-  // What alternatives join is no part of the schema around them, so no default is filled in.
   it.each<Row>(CHANGES)('%s', async (_, edit, open, closed = open) => {
     const dog = shape.files['schemas/dog.yaml'];
     const all = { ...shape.files, ...(dog !== undefined && { 'schemas/fish.yaml': ofFish(dog) }) };
