@@ -701,7 +701,8 @@ const WIDER_FORMATS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function impliesOfNumbers(all: Conjunction, { keyword, value }: Atom): boolean {
-  const { least, greatest, steps } = rangeOf(all);
+  const range = rangeOf(all);
+  const { least, greatest, steps } = range;
   const bound = value as Exact;
   switch (keyword) {
     case 'minimum':
@@ -719,11 +720,21 @@ function impliesOfNumbers(all: Conjunction, { keyword, value }: Atom): boolean {
       );
     case 'multipleOf':
       return steps.some((step) => isMultiple(step, String(value)));
-    case 'format': {
-      const own = namesIn(all, keyword);
-      return own.some((each) => WIDER_FORMATS[each]?.includes(String(value)) === true);
-    }
+    case 'format':
+      return isOfFormat(String(value), namesIn(all, keyword), range);
     default:
       return false;
   }
+}
+
+/** True for numbers of narrower formats, and for integers within the bounds of one. */
+function isOfFormat(
+  format: string,
+  own: readonly string[],
+  { least, greatest, steps }: Range,
+): boolean {
+  if (own.some((each) => WIDER_FORMATS[each]?.includes(format) === true)) return true;
+  const [from, to] = limitsOf(format) ?? [];
+  if (from === undefined || to === undefined || !steps.some(Number.isSafeInteger)) return false;
+  return least !== undefined && least.at >= from && greatest !== undefined && greatest.at <= to;
 }

@@ -192,6 +192,11 @@ const SAME: readonly SchemaRow[] = [
     { ...text, format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
   ],
   ['a format of texts for integers', { ...integer, format: 'uuid' }, integer],
+  [
+    'a format of integers that bounds imply',
+    { ...integer, minimum: 1, maximum: 1000 },
+    { ...integer, minimum: 1, maximum: 1000, format: 'int64' },
+  ],
   ['a format of numbers for texts', { ...text, format: 'int32' }, text],
   // keywords of other types
   ['a bound of texts', { ...text, minimum: 5 }, text],
