@@ -122,7 +122,10 @@ export const changeRules = {
     'minor in a response',
   ),
   'schema-removed': major('Clients no longer know what the values are.', 'minor in a request'),
-  'default-changed': major('The same request means something else.'),
+  'default-changed': major(
+    'The same request means something else.',
+    'minor where the base states none',
+  ),
   'content-changed': major(
     'Clients that read or write the content as the base has it get other bytes.',
     'minor where a schema of texts only binds the service, and for a new value of `x-extensible-enum`, or one that is gone from a response',

@@ -218,9 +218,11 @@ function keywordChange(
   if (before === after) return [];
   const said = (text: string | undefined): string =>
     text === undefined ? `no ${keyword}` : `the ${keyword} ${text}`;
+  // Services do as they did, mostly, when they begin to say what is left out.
+  const isNew = rule === 'default-changed' && was === undefined;
   return [
     {
-      ...{ rule, ...placeOf(was, is, keyword) },
+      ...{ rule, ...placeOf(was, is, keyword), ...(isNew && { level: 'minor' }) },
       message: `${described.subject} has ${said(after)}, where the base has ${said(before)}`,
     },
   ];

@@ -44,6 +44,12 @@ const PARAMETERS: readonly Row[] = [
     ['major default-changed'],
   ],
   [
+    'a default is new',
+    query({ schema: TEXT }),
+    query({ schema: { ...TEXT, default: 'b' } }),
+    ['minor default-changed'],
+  ],
+  [
     'a default is another of what is always there',
     query({ required: true, schema: { ...TEXT, default: 'a' } }),
     query({ required: true, schema: { ...TEXT, default: 'b' } }),
