@@ -1,4 +1,11 @@
-import { type Direction, effective, POSSIBLY, type SchemaAt } from '../../../generate/index';
+import type { ValidationError } from '../../../contract';
+import {
+  asObject,
+  type Direction,
+  effective,
+  POSSIBLY,
+  type SchemaAt,
+} from '../../../generate/index';
 import type { Versions } from '../versions';
 import {
   type DifferingPlace,
@@ -284,8 +291,15 @@ async function liftedWitness(
   const { version } = whole[side];
   for (const each of liftedValues(value, place, side, version, whole.direction)) {
     if (!(await isWitness(each.value, whole, side))) continue;
-    const placed = { ...error, instancePath: each.instance + error.instancePath };
-    return { value: each.value, error: placed, pointer };
+    return { value: each.value, error: placedIn(each.instance, error), pointer };
   }
   return undefined;
+}
+
+/** An error of a part as one of the whole, with that of an alternative in it. */
+function placedIn(instance: string, error: ValidationError): ValidationError {
+  const { only } = asObject(error.params.fault) as { readonly only?: ValidationError };
+  const fault = only && { fault: { only: placedIn(instance, only) } };
+  const instancePath = instance + error.instancePath;
+  return { ...error, instancePath, params: { ...error.params, ...fault } };
 }

@@ -125,3 +125,18 @@ describe('points to', () => {
     ]);
   });
 });
+
+it('says where in the whole a value of an alternative is wrong', async () => {
+  const closed = (properties: JsonObject): JsonObject =>
+    object(properties, { additionalProperties: false });
+  const orNull = (schema: JsonObject): JsonObject => ({ oneOf: [{ type: 'null' }, schema] });
+  const of = (more: JsonObject): JsonObject => {
+    const inner = closed({ ...more, b: orNull(closed({ c: TEXT, ...more })) });
+    const joined = { allOf: [orNull(inner), object({ n: { type: 'integer' } })] };
+    return documentOf(response(object({ a: joined })));
+  };
+  const changes = await changesOf(of({}), of({ d: TEXT }));
+  expect(changes.map(({ message }) => message)).toContainEqual(
+    expect.stringContaining('the value at "/a/b" has the property "d", which is not allowed'),
+  );
+});
