@@ -10,7 +10,8 @@ import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
 
 const rules: Readonly<Record<FaultRule | 'stale-line', string>> = {
-  'left-out': 'Clients get 404 from an operation that the document promises.',
+  'left-out':
+    'Clients get 404 from an operation that the document promises, or tools stop at a component.',
   warning: 'Tools read the document differently, or something in it has no effect.',
   example: 'Readers copy what the service refuses, or expect what it never sends.',
   lint: 'Readers and tools rely on the rules that were chosen for the document.',
@@ -70,10 +71,11 @@ function linter(): typeof Linter {
   return createRequire(__filename)('./document/lint') as typeof Linter;
 }
 
-/** A notice is no fault. */
-function faultOf({ severity, ...at }: DocumentNotice): Fault[] {
+/** A notice is no fault. A warning that an operation is left out for is told with the operation. */
+function faultOf({ severity, leftOut = [], ...at }: DocumentNotice): Fault[] {
   if (severity === 'notice') return [];
-  const isWarning = severity === 'warning';
+  const isOfUnused = leftOut.length > 0 && leftOut.every((part) => part.startsWith('/components/'));
+  const isWarning = severity === 'warning' && !isOfUnused;
   return [{ ...at, isWarning, rule: isWarning ? 'warning' : 'left-out', remedy: 'correct it' }];
 }
 

@@ -56,6 +56,24 @@ describe('each fault is told of once', () => {
       },
     ],
     [
+      'references to nothing, one that an operation leads to and others that none does',
+      {
+        paths: `  /a: { get: { operationId: a, summary: Do, responses: { 200: { $ref: '#/components/responses/A' }, 400: { description: Wrong } } } }
+components:
+  responses: { A: { description: Done, headers: { B: { $ref: '#/components/headers/B' } } } }
+  schemas:
+    C: { properties: { d: { $ref: '#/components/schemas/D' } }, default: { $ref: '#/components/schemas/E' } }
+  parameters: { F: { $ref: '#/components/parameters/G%20H' } }
+`,
+        want: [
+          '8 warning /components/responses/A/headers/B: warning: "#/components/headers/B" refers to nothing; add it or correct the reference',
+          '11 left-out /components/parameters/F: left out: "#/components/parameters/G%20H" refers to nothing; add it or correct the reference',
+          '6 left-out /paths/~1a/get: left out: the operation is not served, because of the fault at /components/responses/A/headers/B',
+          '10 left-out /components/schemas/C/properties/d: left out: "#/components/schemas/D" refers to nothing; add it or correct the reference',
+        ],
+      },
+    ],
+    [
       'no licence, servers and security',
       {
         head: "openapi: 3.1.0\ninfo:\n  title: Library\n  version: '1'\n",
