@@ -95,6 +95,7 @@ interface Tried {
 class Trials {
   private readonly tried = new Map<string, Tried>();
   private readonly evaluations: Readonly<Record<Direction, Evaluation>>;
+  private readonly effort = { left: MOST_EFFORT };
 
   constructor(private readonly loaded: LoadedContract) {
     const { resolver, contract } = loaded;
@@ -145,9 +146,11 @@ class Trials {
       }),
     );
     const refused = new Set<string>();
+    const most = this.evaluations[direction].steps + MOST_STEPS;
     for (const value of open.size === 0 ? [] : this.values(pointer, schema, direction)) {
       if (errorOfValue(validate, value) === undefined) continue;
       for (const [keyword, isTelling] of open) {
+        if (this.evaluations[direction].steps > most) return refused;
         if (!isTelling(value)) continue;
         refused.add(keyword);
         open.delete(keyword);
@@ -162,7 +165,7 @@ class Trials {
     yield* VALUES;
     for (const bound of Object.entries(schema)) yield* beyond(bound);
     let count = 0;
-    for (const { valid, value } of boundaryCases(this.loaded, pointer, direction)) {
+    for (const { valid, value } of boundaryCases(this.loaded, pointer, direction, this.effort)) {
       if (!valid) yield value;
       if (++count > MOST_BOUNDARIES) return;
     }
@@ -184,6 +187,12 @@ const VALUES: readonly unknown[] = [
 
 /** The longest text, list or object that is made to exceed a bound. */
 const MAX_SIZE = 100_000;
+
+/** Schemas that values are held against to try one, beyond which no more of its keywords are. */
+const MOST_STEPS = 20_000;
+
+/** Schemas held against parts of values, after which no more boundary cases are made. */
+const MOST_EFFORT = 500_000;
 
 /** Boundary cases of a schema that are looked at. */
 const MOST_BOUNDARIES = 100;

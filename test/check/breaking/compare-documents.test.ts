@@ -44,6 +44,18 @@ const STRUCTURE: readonly Row[] = [
     [],
   ],
   [
+    'a parameter of anything is a text',
+    query({ schema: {} }),
+    query({ schema: { type: 'string' } }),
+    ['undecided undecided'],
+  ],
+  [
+    'a parameter of anything is a number',
+    query({ schema: {} }),
+    query({ schema: { type: 'number' } }),
+    ['major narrowed'],
+  ],
+  [
     'a parameter has another default',
     query({ schema: { type: 'integer', default: 1 } }),
     query({ schema: { type: 'integer', default: 2 } }),

@@ -71,14 +71,21 @@ const MOST_TRACED = 2_000;
  *
  * @param schemas the document's, such as a LoadedContract
  * @param pointer JSON Pointer of the schema in the document with plain references
+ * @param effort is used up, and then there are no more
  * @throws DocumentError when the schema cannot be compiled
  */
 export function boundaryCases(
   schemas: ValueSchemas,
   pointer: string,
   direction: Direction,
+  effort: Effort = { left: Infinity },
 ): Generator<BoundaryCase> {
-  return new Coverage(schemas, pointer, direction).values();
+  return new Coverage(schemas, pointer, direction, effort).values();
+}
+
+/** What may be done for several schemas together: schemas held against parts of values. */
+export interface Effort {
+  left: number;
 }
 
 /** A keyword at work: where it was met first, and the candidates that are left. */
@@ -116,6 +123,7 @@ class Coverage {
     private readonly schemas: ValueSchemas,
     private readonly pointer: string,
     private readonly direction: Direction,
+    private readonly shared: Effort,
   ) {
     this.start = schemas.resolver.at(pointer);
     this.evaluation = new Evaluation(schemas.resolver, direction);
@@ -124,12 +132,21 @@ class Coverage {
   }
 
   *values(): Generator<BoundaryCase> {
+    try {
+      if (this.shared.left > 0) yield* this.rounds();
+    } finally {
+      this.shared.left -= this.effort;
+    }
+  }
+
+  private *rounds(): Generator<BoundaryCase> {
     this.meet();
     for (let round = 0; round < MAX_VALUES; round++) {
       let found = false;
       // A list that grows while it is read: valid values may meet further keywords.
       for (const work of this.works) {
-        if (this.effort > (round === 0 ? 2 : 1) * ENOUGH_EFFORT) return;
+        const enough = (round === 0 ? 2 : 1) * ENOUGH_EFFORT;
+        if (this.effort > Math.min(enough, this.shared.left)) return;
         for (const valid of [true, false]) {
           const value = this.next(work, valid);
           if (value === undefined) continue;
