@@ -14,7 +14,7 @@ import { ARRAY_CANDIDATES } from './array-candidates';
 import { BRANCH_CANDIDATES } from './branch-candidates';
 import { Requirements } from './requirements';
 import { Evaluation, type Waiver } from './evaluation';
-import type { Applied } from './evaluation-step';
+import { type Applied, isChosenBy } from './evaluation-step';
 import { NUMBER_CANDIDATES } from './number-candidates';
 import { NAMED_CANDIDATES } from './named-candidates';
 import { OBJECT_CANDIDATES } from './object-candidates';
@@ -206,7 +206,7 @@ class Coverage {
   ): Work {
     const here = applied.filter((each) => each.instance === instance);
     const beside = here
-      .filter(({ chosenBy }) => !isChoice(keyword) || !chosenBy.includes(place))
+      .filter((each) => !isChoice(keyword) || !isChosenBy(each, place))
       .map((each) => each.place);
     // A schema may apply more than once, such as by two references to it.
     const rest = beside.map((each) =>

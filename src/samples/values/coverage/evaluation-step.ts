@@ -17,8 +17,22 @@ export interface Applied {
   /** JSON Pointer of the part in the value. */
   readonly instance: string;
   readonly value: unknown;
-  /** The schemas that chose it among alternatives, or by a condition. */
-  readonly chosenBy: readonly Place[];
+  /** What chose it among alternatives, or by a condition. */
+  readonly choice: Choice | undefined;
+}
+
+/** A list of schemas that others go on, so that none is copied. */
+interface Choice {
+  readonly by: Place;
+  readonly within: Choice | undefined;
+}
+
+/** True where a schema is among those that chose another. */
+export function isChosenBy({ choice }: Applied, place: Place): boolean {
+  for (let each = choice; each !== undefined; each = each.within) {
+    if (each.by === place) return true;
+  }
+  return false;
 }
 
 /** True for a keyword that is to be taken for fulfilled, there. */
@@ -76,7 +90,7 @@ export class EvaluationStep {
   run(): Outcome | undefined {
     const { value, instance = '' } = this.part;
     if (this.isTraced) {
-      this.applied = [{ place: this.place, instance, value, chosenBy: [] }];
+      this.applied = [{ place: this.place, instance, value, choice: undefined }];
     }
     for (const keyword of keywordsOf(this.place.schema)) {
       if (this.skip(this.place, keyword)) this.evaluatesAll();
@@ -186,8 +200,8 @@ export class EvaluationStep {
   }
 
   private keepChosen(outcome: Outcome): boolean {
-    const chosen = outcome.applied.map((each) => {
-      return { ...each, chosenBy: [...each.chosenBy, this.place] };
+    const chosen = outcome.applied.map(({ place, instance, value, choice }) => {
+      return { place, instance, value, choice: { by: this.place, within: choice } };
     });
     return this.keep({ ...outcome, applied: chosen });
   }
