@@ -42,10 +42,7 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
   for (const each of cases.context.coverage.of(childPointer(media.pointer, 'schema'))) {
     // Each case has ids of its own, where clients choose them.
     const series = `${cases.operation.operationId} ${offer.mediaType} ${each.pointer} ${each.description}`;
-    const isText = typeof valueAt(each.value, each.instance) === 'string';
-    const broken =
-      each.valid || !isText ? undefined : withValue(cases, media, each, series, 'alike');
-    const made = broken ?? each;
+    const made = withFreshBroken(cases, media, each, series);
     const { value, valid, instance, keyword, description } = made;
     const place = instance === '' ? 'body' : `body ${instance}`;
     const covers = [{ pointer: made.pointer, keyword, valid }];
@@ -80,6 +77,23 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
       ...namesIn(made),
     };
   }
+}
+
+/**
+ * The case with a broken id that no other request has: one in use may be refused for that. Where letters and digits of
+ * an id are not free, others would break it in one more way.
+ */
+function withFreshBroken(
+  cases: OperationCases,
+  media: BodyValue['media'],
+  made: BoundaryCase,
+  series: string,
+): BoundaryCase {
+  const { value, instance, valid } = made;
+  if (valid || !isOwnId(instance) || typeof valueAt(value, instance) !== 'string') return made;
+  const isFree =
+    withValue(cases, media, { ...made, valid: true }, series, 'ordinary') !== undefined;
+  return (isFree ? withValue(cases, media, made, series, 'alike') : undefined) ?? made;
 }
 
 /** The case with another value in its place, as broken or valid as its own; undefined where none is found. */

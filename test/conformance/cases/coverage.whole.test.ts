@@ -45,6 +45,39 @@ paths:
   });
 });
 
+it('a text that a pattern refuses for one character is sent as it is', async () => {
+  const document = `
+openapi: 3.1.0
+info: { title: Shelf, version: '1' }
+paths:
+  /books:
+    post:
+      operationId: addBook
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [isbn, key]
+              properties:
+                isbn: { type: string, pattern: '^97[89]-[0-9]{10}$' }
+                key: { type: string, pattern: '^a-[0-9]{3}$' }
+      responses:
+        '204': { description: Added }
+        4XX: { description: Refused }
+`;
+  let sent = '';
+  const server = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => (sent += chunk.toString()));
+    request.on('end', () => response.writeHead(204).end());
+  });
+  await testServer(server, document);
+  expect(sent).toMatch(/"isbn":"97[89]-[0-9]{10}\\n"/);
+  expect(sent).toMatch(/"isbn":" 97[89]-[0-9]{10}"/);
+  expect(sent).toMatch(/"key":"a-[0-9]{3}!"/);
+});
+
 describe('cursors', () => {
   const DOCUMENT = `
 openapi: 3.1.0
