@@ -5,6 +5,28 @@ import { changesOf } from './changed-documents';
 /** Two schemas, and what the rows have in common. */
 export type SchemaRow = readonly [name: string, one: unknown, other: unknown];
 
+// What most rows are made of.
+export const text = { type: 'string' };
+export const integer = { type: 'integer' };
+export const number = { type: 'number' };
+export const list = { type: 'array' };
+export const nothing = { type: 'null' };
+export const properties = { a: text, b: text };
+export const object = { type: 'object', properties };
+
+export function ref(name: string): object {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function matches(pattern: string, more: object = {}): object {
+  return { ...text, pattern, ...more };
+}
+
+/** An object of which a property says what kind it is. */
+export function kind(name: string, more: object = {}): object {
+  return { type: 'object', properties: { kind: { const: name }, ...more }, required: ['kind'] };
+}
+
 /** What `$ref` of the rows lead to. */
 const schemas = {
   Text: { type: 'string' },

@@ -26,7 +26,7 @@ const MAX_STATES = 4_000;
  * left out of account, and a search that takes long is given up.
  */
 export function mayHaveText(texts: TextSet): boolean {
-  return found(texts) !== NONE;
+  return found(texts).isPossible;
 }
 
 /** One of the texts, if one was found. */
@@ -35,11 +35,12 @@ export function textOf(texts: TextSet): string | undefined {
 }
 
 interface Found {
+  readonly isPossible: boolean;
   /** Absent where the search was given up. */
   readonly text?: string;
 }
 
-const NONE: Found = {};
+const NONE: Found = { isPossible: false };
 
 function found({ matched, unmatched, least, most }: TextSet): Found {
   if (least > most) return NONE;
@@ -126,12 +127,12 @@ class Search {
     const seen = new Set([keyOf(start)]);
     const waiting: State[] = [start];
     for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
-      if (this.isEnd(state)) return { text: state.text };
+      if (this.isEnd(state)) return { isPossible: true, text: state.text };
       if (state.length === this.most) continue;
       for (const character of this.classes) {
         const next = this.after(state, character);
         if (next === undefined || seen.has(keyOf(next))) continue;
-        if (seen.size >= MAX_STATES) return {};
+        if (seen.size >= MAX_STATES) return { isPossible: true };
         seen.add(keyOf(next));
         waiting.push(next);
       }

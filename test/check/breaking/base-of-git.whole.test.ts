@@ -67,6 +67,18 @@ const SERVICES: Files = {
   'services/users/spec/openapi.yaml': documentOf(['users'], '../../../common/item.yaml'),
 };
 
+/** Changes a file that the document leads to, and finds that, with its place in both versions. */
+async function findsChangeOfItem(repository: string, base: string): Promise<void> {
+  write(repository, 'common/item.yaml', 'type: string\n');
+  const { code, stdout } = await compare(repository, base);
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: expect.stringMatching(
+      /^ {6}common\/item\.yaml:1: .*: main:common\/item\.yaml:1\)/m,
+    ) as string,
+  });
+}
+
 describe('a repository of three services with common files above them', () => {
   const repository = repositoryOf(SERVICES);
   beforeAll(() => {
@@ -134,14 +146,7 @@ describe('a base in git', () => {
     symlinkSync(target, path.join(repository, 'spec', link));
     git(repository, 'init', '--initial-branch', 'main');
     commit(repository);
-    write(repository, 'common/item.yaml', 'type: string\n');
-    const { code, stdout } = await compare(repository, 'main:spec/openapi.yaml');
-    expect({ code, stdout }).toEqual({
-      code: 1,
-      stdout: expect.stringMatching(
-        /^ {6}common\/item\.yaml:1: .*: main:common\/item\.yaml:1\)/m,
-      ) as string,
-    });
+    await findsChangeOfItem(repository, 'main:spec/openapi.yaml');
   });
 
   it('is read with the files of its submodules', async () => {
@@ -149,14 +154,7 @@ describe('a base in git', () => {
     const repository = repositoryOf({ 'openapi.yaml': documentOf(['items'], 'common/item.yaml') });
     git(repository, 'submodule', 'add', common, 'common');
     commit(repository);
-    write(repository, 'common/item.yaml', 'type: string\n');
-    const { code, stdout } = await compare(repository, 'main:openapi.yaml');
-    expect({ code, stdout }).toEqual({
-      code: 1,
-      stdout: expect.stringMatching(
-        /^ {6}common\/item\.yaml:1: .*: main:common\/item\.yaml:1\)/m,
-      ) as string,
-    });
+    await findsChangeOfItem(repository, 'main:openapi.yaml');
   });
 
   it('reaches no file outside of the repository', async () => {

@@ -1,34 +1,52 @@
-import { canonicalText, isMultiple, memoize, regularExpression } from '../../../contract';
+import { canonicalText, regularExpression } from '../../../contract';
 import {
   type Direction,
   Evaluation,
   greatestOf,
-  INTEGER_FORMATS,
   isJsonObject,
   isPlace,
   leastOf,
-  literalPattern,
   mayHaveText,
-  strings,
-  type TextSet,
 } from '../../../generate/index';
 import type { Versions } from '../versions';
 import {
   type Atom,
-  ifDecided,
-  keyOfTerm,
   type Conjunction,
   type Form,
+  ifDecided,
   isNever,
   keyOf,
+  keyOfTerm,
   negation,
   NEVER,
   type Terms,
   together,
   undecided,
 } from './atoms';
-import { Forms, type Type, TYPES, valueOf } from './forms';
+import {
+  amounts,
+  indexOf,
+  itemAt,
+  knownNames,
+  lastItem,
+  namesIn,
+  patternsIn,
+  textOf,
+} from './atoms-in';
+import { Forms, type Type, TYPES } from './forms';
+import { impliesOfNumbers, isEmptyRange, numbersOf, rangeOf } from './number-bounds';
 import type { Side } from './place-pairs';
+import { Proofs } from './proofs';
+import {
+  additionalTo,
+  areNamesIn,
+  EVERY_NAME,
+  isNameIn,
+  mayMatch,
+  type Names,
+  textsIn,
+} from './property-names';
+import { impliesOfTexts, textsOf } from './text-bounds';
 
 /** Steps of one question, after which there is no answer. */
 const MAX_STEPS = 20_000;
@@ -49,12 +67,7 @@ export interface Beside {
 export class Containment {
   private readonly forms: Forms;
   private readonly evaluations: Readonly<Record<Side, Evaluation>>;
-  private readonly shown = new Set<string>();
-  private readonly refuted = new Set<string>();
-  /** Taken for shown meanwhile: values of parts are smaller, so that schemas may hold themselves. */
-  private assumed = new Set<string>();
-  private trail: string[] = [];
-  private left = MAX_STEPS;
+  private readonly proofs = new Proofs(MAX_STEPS);
   /** Parts within parts that are looked at for one that nothing is. */
   private depth = 0;
 
@@ -65,7 +78,7 @@ export class Containment {
   ) {
     const takes = (terms: Terms, value: unknown): boolean => this.takes(terms, value);
     this.forms = new Forms(versions, direction, takes, (one, other, type) =>
-      this.byItself(() => this.isEmpty([...one, ...other], type)),
+      this.proofs.byItself(() => this.isEmpty([...one, ...other], type)),
     );
     this.evaluations = {
       base: new Evaluation(versions.base.loaded.resolver, direction),
@@ -75,20 +88,7 @@ export class Containment {
 
   /** True where it is shown that all that one takes is taken by the other. */
   holds(one: Terms, other: Terms): boolean {
-    this.left = MAX_STEPS;
-    return this.byItself(() => this.isWithin(one, other));
-  }
-
-  /** Asks a question whose answer rests on nothing that is not shown yet. */
-  private byItself(ask: () => boolean): boolean {
-    const { assumed, trail } = this;
-    this.assumed = new Set();
-    this.trail = [];
-    const is = ifDecided(ask) === true;
-    if (is) for (const each of this.trail) this.shown.add(each);
-    this.assumed = assumed;
-    this.trail = trail;
-    return is;
+    return this.proofs.answer(() => this.isWithin(one, other));
   }
 
   private isWithin(one: Terms, other: Terms): boolean {
@@ -100,26 +100,16 @@ export class Containment {
     if (this.beside.isSame(one, rest)) return true;
     const ignored = this.beside.ignored(one, rest);
     const key = [keyOf(one), keyOf(rest), ...ignored].join('<');
-    if (this.shown.has(key) || this.assumed.has(key)) return true;
-    if (this.refuted.has(key)) return false;
-    if (--this.left < 0) undecided();
-    const mark = this.trail.length;
-    this.assumed.add(key);
-    this.trail.push(key);
-    if (TYPES.every((type) => this.isWithinOf(type, one, rest, ignored))) return true;
-    for (const each of this.trail.splice(mark)) this.assumed.delete(each);
-    if (this.left >= 0) this.refuted.add(key);
-    return false;
+    return this.proofs.holds(key, () =>
+      TYPES.every((type) => this.isWithinOf(type, one, rest, ignored)),
+    );
   }
 
   private isWithinOf(type: Type, one: Terms, other: Terms, ignored: ReadonlySet<string>): boolean {
-    const is = ifDecided(() => {
-      const mine = this.forms.of(one, type, ignored);
-      if (mine.length === 0) return true;
-      const theirs = this.forms.of(other, type, ignored);
-      return mine.every((each) => this.isIn(each, theirs, { type, one, other }, MAX_CASES));
-    });
-    return is === true;
+    const mine = this.forms.of(one, type, ignored);
+    if (mine.length === 0) return true;
+    const theirs = this.forms.of(other, type, ignored);
+    return mine.every((each) => this.isIn(each, theirs, { type, one, other }, MAX_CASES));
   }
 
   /** @param cases that may still be told apart */
@@ -129,7 +119,7 @@ export class Containment {
     about: { readonly type: Type; readonly one: Terms; readonly other: Terms },
     cases: number,
   ): boolean {
-    if (--this.left < 0) undecided();
+    this.proofs.step();
     const { type, one, other } = about;
     const values = this.valuesOf(all, type);
     if (values !== undefined) {
@@ -150,9 +140,12 @@ export class Containment {
   }
 
   private takes(terms: Terms, value: unknown): boolean {
-    return terms.every(
-      ({ side, at, isNegated = false }) => this.evaluations[side].takes(at, value) !== isNegated,
-    );
+    return terms.every(({ side, at, isNegated = false }) => {
+      const evaluation = this.evaluations[side];
+      const isTaken = evaluation.takes(at, value);
+      if (evaluation.isGivenUp()) undecided();
+      return isTaken !== isNegated;
+    });
   }
 
   /** The only values that there are, if they are few. */
@@ -192,10 +185,7 @@ export class Containment {
   private isEmpty(all: Conjunction, type: Type): boolean {
     const values = this.valuesOf(all, type);
     if (values !== undefined) return values.length === 0;
-    if (type === 'number') {
-      const { least, greatest } = rangeOf(all);
-      return least !== undefined && greatest !== undefined && isBelow(greatest, least);
-    }
+    if (type === 'number') return isEmptyRange(rangeOf(all));
     if (type === 'string') return !mayHaveText(textsOf(all));
     if (type === 'array') {
       const least = this.leastItems(all);
@@ -297,6 +287,7 @@ export class Containment {
   private areItems(all: Conjunction, from: number, terms: Terms): boolean {
     const most = this.mostItems(all);
     const end = Math.max(from, lastItem(all) + 1);
+    if (Math.min(end, most) > MAX_ITEMS) undecided();
     const known = range(Math.min(end, most)).slice(from);
     return (
       known.every((index) => this.isWithin(itemAt(all, index), terms)) &&
@@ -437,43 +428,6 @@ export class Containment {
 
 const CLOSING = ['additional', 'propertyNames'];
 
-/** Names that match some expressions and none of others, and are none of a list. */
-interface Names {
-  readonly matched: readonly string[];
-  readonly unmatched: readonly string[];
-  readonly names: readonly string[];
-}
-
-const EVERY_NAME: Names = { matched: [], unmatched: [], names: [] };
-
-/** Names that a schema describes, and patterns of such. */
-function additionalTo(text: string): Pick<Names, 'names' | 'unmatched'> {
-  const [names = [], unmatched = []] = JSON.parse(text) as string[][];
-  return { names, unmatched };
-}
-
-function isNameIn({ matched, unmatched, names }: Names, name: string): boolean {
-  const matches = (pattern: string): boolean => regularExpression(pattern).test(name);
-  return !names.includes(name) && matched.every(matches) && !unmatched.some(matches);
-}
-
-function textsIn({ matched, unmatched, names }: Names): TextSet {
-  const others = names.length > 0 ? [literalPattern(names)] : [];
-  return { matched, unmatched: [...unmatched, ...others], least: 0, most: Infinity };
-}
-
-function areNamesIn(region: Names, pattern: string): boolean {
-  if (region.matched.includes(pattern)) return true;
-  const texts = textsIn(region);
-  return !mayHaveText({ ...texts, unmatched: [...texts.unmatched, pattern] });
-}
-
-function mayMatch(region: Names, pattern: string): boolean {
-  if (region.unmatched.includes(pattern)) return false;
-  const texts = textsIn(region);
-  return mayHaveText({ ...texts, matched: [...texts.matched, pattern] });
-}
-
 /** Such as the name of a kind, by which most alternatives are told apart. */
 function isListed(terms: Terms): boolean {
   return terms.some(({ at }) => isPlace(at) && ('const' in at.schema || 'enum' in at.schema));
@@ -493,248 +447,4 @@ const MAX_ITEMS = 20;
 
 function range(count: number): number[] {
   return Array.from({ length: Math.min(count, MAX_ITEMS) }, (_, index) => index);
-}
-
-const textOf = memoize(({ keyword, value, terms }: Atom): string => {
-  const said = typeof value === 'string' || value === undefined ? value : canonicalText(value);
-  return [keyword, said, terms && keyOf(terms)].join(' ');
-});
-
-/** What is looked for in a conjunction most often. */
-const indexOf = memoize((all: Conjunction) => {
-  const properties = new Map<string, Terms>();
-  for (const { keyword, value, terms = [] } of all) {
-    if (keyword !== 'property') continue;
-    properties.set(String(value), [...(properties.get(String(value)) ?? []), ...terms]);
-  }
-  const others = all.filter(({ keyword }) =>
-    ['names', 'additional', 'propertyNames'].includes(keyword),
-  );
-  return { texts: new Set(all.map(textOf)), properties, others };
-});
-
-function amounts(all: Conjunction, keyword: string): number[] {
-  return all.filter((each) => each.keyword === keyword).map(({ value }) => Number(value));
-}
-
-function namesIn(all: Conjunction, keyword: string): string[] {
-  return [
-    ...new Set(all.filter((each) => each.keyword === keyword).map(({ value }) => String(value))),
-  ];
-}
-
-/** Names of which something is said. */
-function knownNames(all: Conjunction): string[] {
-  const own = [...namesIn(all, 'required'), ...namesIn(all, 'property')];
-  const others = all
-    .filter(({ keyword }) => keyword === 'additional')
-    .flatMap(({ value }) => strings((JSON.parse(String(value)) as unknown[])[0]));
-  return [...new Set([...own, ...others])];
-}
-
-function patternsIn({ keyword, value }: Atom): string[] {
-  if (keyword === 'names') return [String(value)];
-  return keyword === 'additional' ? strings((JSON.parse(String(value)) as unknown[])[1]) : [];
-}
-
-function itemAt(all: Conjunction, index: number): Terms {
-  return all.flatMap(({ keyword, value, terms = [] }) => {
-    if (keyword === 'item') return value === index ? terms : [];
-    return keyword === 'items' && Number(value) <= index ? terms : [];
-  });
-}
-
-/** The last item that something is said of by its number; -1 where there is none. */
-function lastItem(all: Conjunction): number {
-  return greatestOf(
-    [...amounts(all, 'item'), ...amounts(all, 'items').map((from) => from - 1)],
-    -1,
-  );
-}
-
-/** Texts of formats are among these. */
-const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
-  char: '^[^]$',
-  date: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-  ipv4: String.raw`^[0-9]{1,3}(?:\.[0-9]{1,3}){3}$`,
-  uuid: '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
-};
-
-function textsOf(all: Conjunction): TextSet {
-  const patterns = (keyword: string): string[] => namesIn(all, keyword);
-  const formats = namesIn(all, 'format').flatMap((format) => FORMAT_PATTERNS[format] ?? []);
-  const excluded = all
-    .filter(({ keyword }) => keyword === 'not values')
-    .map(({ value }) => literalPattern(strings(value)));
-  return {
-    matched: [...patterns('pattern'), ...formats],
-    unmatched: [...patterns('not pattern'), ...excluded],
-    least: greatestOf(amounts(all, 'minLength'), 0),
-    most: leastOf(amounts(all, 'maxLength')),
-  };
-}
-
-function impliesOfTexts(all: Conjunction, { keyword, value }: Atom): boolean {
-  const texts = textsOf(all);
-  const amount = Number(value);
-  switch (keyword) {
-    case 'minLength':
-      return (
-        texts.least >= amount || !mayHaveText({ ...texts, most: Math.min(texts.most, amount - 1) })
-      );
-    case 'maxLength':
-      return (
-        texts.most <= amount || !mayHaveText({ ...texts, least: Math.max(texts.least, amount + 1) })
-      );
-    case 'pattern':
-      return !mayHaveText({ ...texts, unmatched: [...texts.unmatched, String(value)] });
-    case 'not pattern':
-      return !mayHaveText({ ...texts, matched: [...texts.matched, String(value)] });
-    case 'values':
-      return !mayHaveText({
-        ...texts,
-        unmatched: [...texts.unmatched, literalPattern(strings(value))],
-      });
-    default:
-      return false;
-  }
-}
-
-type Exact = number | bigint;
-
-/** Numbers from one to another; bounds that they may not be are told by `isOpen`. */
-interface Range {
-  readonly least?: Bound;
-  readonly greatest?: Bound;
-  readonly steps: readonly number[];
-}
-
-interface Bound {
-  readonly at: Exact;
-  readonly isOpen: boolean;
-}
-
-/** Of a number and a bigint too. */
-function isEqual(one: Exact, other: Exact): boolean {
-  return !(one < other) && !(one > other);
-}
-
-function isBelow(greatest: Bound, least: Bound): boolean {
-  return (
-    greatest.at < least.at || (isEqual(greatest.at, least.at) && (greatest.isOpen || least.isOpen))
-  );
-}
-
-function rangeOf(all: Conjunction): Range {
-  const bounds = (keyword: string, isOpen: boolean): Bound[] =>
-    all
-      .filter((each) => each.keyword === keyword)
-      .map(({ value }) => ({ at: value as Exact, isOpen }));
-  const formats = namesIn(all, 'format').flatMap((format) => [limitsOf(format) ?? []]);
-  const lower = [
-    ...bounds('minimum', false),
-    ...bounds('exclusiveMinimum', true),
-    ...formats.flatMap(([at]) => (at === undefined ? [] : [{ at, isOpen: false }])),
-  ];
-  const upper = [
-    ...bounds('maximum', false),
-    ...bounds('exclusiveMaximum', true),
-    ...formats.flatMap(([, at]) => (at === undefined ? [] : [{ at, isOpen: false }])),
-  ];
-  const steps = [...new Set(amounts(all, 'multipleOf'))];
-  const whole = steps.filter(Number.isSafeInteger).reduce((a, b) => leastCommonMultiple(a, b), 1);
-  const isWhole = steps.some(Number.isSafeInteger) && Number.isSafeInteger(whole);
-  const [least] = lower.toSorted((a, b) =>
-    a.at === b.at ? Number(b.isOpen) - Number(a.isOpen) : a.at > b.at ? -1 : 1,
-  );
-  const [greatest] = upper.toSorted((a, b) =>
-    a.at === b.at ? Number(b.isOpen) - Number(a.isOpen) : a.at < b.at ? -1 : 1,
-  );
-  return {
-    ...(least && { least: isWhole ? nextMultiple(least, whole, 1) : least }),
-    ...(greatest && { greatest: isWhole ? nextMultiple(greatest, whole, -1) : greatest }),
-    steps: isWhole ? [whole, ...steps] : steps,
-  };
-}
-
-const INT64 = ['-9223372036854775808', '9223372036854775807'];
-
-function limitsOf(format: string): Exact[] | undefined {
-  const texts = format === 'int64' ? INT64 : INTEGER_FORMATS.get(format);
-  return texts?.map((text) => valueOf(text) as Exact);
-}
-
-function leastCommonMultiple(one: number, other: number): number {
-  let [a, b] = [one, other];
-  while (b !== 0) [a, b] = [b, a % b];
-  return (one / a) * other;
-}
-
-/** The first multiple that a bound allows. */
-function nextMultiple(bound: Bound, step: number, sign: 1 | -1): Bound {
-  const { at, isOpen } = bound;
-  if (typeof at === 'bigint' || !Number.isSafeInteger(Math.ceil(Math.abs(at)) + step)) return bound;
-  const count = Math.ceil((sign * at) / step);
-  const isOn = count * step === sign * at;
-  return { at: sign * step * (isOpen && isOn ? count + 1 : count), isOpen: false };
-}
-
-/** The integers of a small range. */
-function numbersOf({ least, greatest, steps: [step] }: Range): number[] | undefined {
-  const [from, to] = [least?.at, greatest?.at];
-  if (typeof from !== 'number' || typeof to !== 'number') return undefined;
-  if (from === to) return [from];
-  if (step === undefined || !Number.isSafeInteger(step)) return undefined;
-  const count = (to - from) / step + 1;
-  if (count > MAX_NUMBERS) return undefined;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => from + index * step);
-}
-
-const MAX_NUMBERS = 100;
-
-/** Each format of numbers, and those that take all that it takes. */
-const WIDER_FORMATS: Readonly<Record<string, readonly string[]>> = {
-  int8: ['int16', 'int32', 'int64'],
-  int16: ['int32', 'int64'],
-  int32: ['int64'],
-  float: ['double'],
-};
-
-function impliesOfNumbers(all: Conjunction, { keyword, value }: Atom): boolean {
-  const range = rangeOf(all);
-  const { least, greatest, steps } = range;
-  const bound = value as Exact;
-  switch (keyword) {
-    case 'minimum':
-      return least !== undefined && least.at >= bound;
-    case 'exclusiveMinimum':
-      return (
-        least !== undefined && (least.at > bound || (isEqual(least.at, bound) && least.isOpen))
-      );
-    case 'maximum':
-      return greatest !== undefined && greatest.at <= bound;
-    case 'exclusiveMaximum':
-      return (
-        greatest !== undefined &&
-        (greatest.at < bound || (isEqual(greatest.at, bound) && greatest.isOpen))
-      );
-    case 'multipleOf':
-      return steps.some((step) => isMultiple(step, String(value)));
-    case 'format':
-      return isOfFormat(String(value), namesIn(all, keyword), range);
-    default:
-      return false;
-  }
-}
-
-/** True for numbers of narrower formats, and for integers within the bounds of one. */
-function isOfFormat(
-  format: string,
-  own: readonly string[],
-  { least, greatest, steps }: Range,
-): boolean {
-  if (own.some((each) => WIDER_FORMATS[each]?.includes(format) === true)) return true;
-  const [from, to] = limitsOf(format) ?? [];
-  if (from === undefined || to === undefined || !steps.some(Number.isSafeInteger)) return false;
-  return least !== undefined && least.at >= from && greatest !== undefined && greatest.at <= to;
 }

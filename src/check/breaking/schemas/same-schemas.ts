@@ -4,6 +4,7 @@ import type { Version, Versions } from '../versions';
 import { NEVER, type Term, type Terms } from './atoms';
 import { Containment } from './containment';
 import { describedParts, namesOnlyIn, type Schemas, type Side } from './place-pairs';
+import { Proofs } from './proofs';
 import { type Meaning, meaningOf, type Part } from './schema-meaning';
 
 /** Pairs of schemas that are compared before a comparison is given up. */
@@ -17,13 +18,7 @@ type Meanings = readonly [Meaning | undefined, Meaning | undefined];
  * and neither order, names of components nor annotations count. False says only that it was not shown.
  */
 class Likeness {
-  /** Pairs of which it is known, by their pointers. */
-  private readonly shown = new Set<string>();
-  private readonly refuted = new Set<string>();
-  /** Pairs that are taken for shown while they are compared: schemas may hold themselves. */
-  private readonly assumed = new Set<string>();
-  private readonly trail: string[] = [];
-  private left = MAX_PAIRS;
+  private readonly proofs = new Proofs(MAX_PAIRS);
   private writeOnly?: boolean;
 
   constructor(
@@ -34,21 +29,12 @@ class Likeness {
   ) {}
 
   holds(one: Schemas, other: Schemas): boolean {
-    return this.shows(() => this.related(one, other));
+    return this.proofs.answer(() => this.related(one, other));
   }
 
   /** The same for parts of schemas, in which nothing is left out of account. */
   holdsOfParts(one: Part, other: Part): boolean {
-    return this.shows(() => this.relatedParts(one, other, new Set()));
-  }
-
-  private shows(compare: () => boolean): boolean {
-    this.left = MAX_PAIRS;
-    const is = compare();
-    // Nothing is assumed any more, so that each pair on the way is shown by the others.
-    for (const pair of this.trail.splice(0)) this.shown.add(pair);
-    this.assumed.clear();
-    return is;
+    return this.proofs.answer(() => this.relatedParts(one, other, new Set()));
   }
 
   /** What schemas of both versions mean in this comparison. */
@@ -65,15 +51,9 @@ class Likeness {
   private related(one: Schemas, other: Schemas, inherited?: ReadonlySet<string>): boolean {
     const ignored = inherited ?? this.ignoredAt(one, other);
     const pair = [pointersOf(one), pointersOf(other), ...ignored].join('|');
-    if (this.shown.has(pair) || this.assumed.has(pair)) return true;
-    if (this.refuted.has(pair) || --this.left < 0) return false;
-    const mark = this.trail.length;
-    this.assumed.add(pair);
-    this.trail.push(pair);
-    if (this.relatedMeanings(this.meanings(one, other, ignored), ignored)) return true;
-    for (const each of this.trail.splice(mark)) this.assumed.delete(each);
-    if (this.left >= 0) this.refuted.add(pair);
-    return false;
+    return this.proofs.holds(pair, () =>
+      this.relatedMeanings(this.meanings(one, other, ignored), ignored),
+    );
   }
 
   private relatedMeanings([mine, theirs]: Meanings, ignored: ReadonlySet<string>): boolean {

@@ -91,7 +91,8 @@ export class Evaluation {
     return outcome;
   }
 
-  private isGivenUp(): boolean {
+  /** True where the latest value was not looked at to its end: it may not be taken. */
+  isGivenUp(): boolean {
     return this.steps > this.mostSteps;
   }
 

@@ -1,22 +1,24 @@
-import { changesOfRows, type SchemaRow, swapped } from '../../../support/schema-rows';
+import {
+  changesOfRows,
+  integer,
+  kind,
+  list,
+  matches,
+  nothing,
+  number,
+  object,
+  properties,
+  ref,
+  text,
+  type SchemaRow,
+  swapped,
+} from '../../../support/schema-rows';
 
 /** Schemas that say the same by other keywords, and some that do not: nothing else is a change. */
 
-const text = { type: 'string' };
-const integer = { type: 'integer' };
-const number = { type: 'number' };
-const list = { type: 'array' };
-const nothing = { type: 'null' };
-const properties = { a: text, b: text };
-const object = { type: 'object', properties };
 const closed = { ...object, additionalProperties: false };
-const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
-const matches = (pattern: string, more: object = {}): object => ({ ...text, pattern, ...more });
 const demands = (name: string, other: string): object => {
   return { ...object, if: { required: [name] }, then: { required: [other] } };
-};
-const kind = (name: string, more: object = {}): object => {
-  return { type: 'object', properties: { kind: { const: name }, ...more }, required: ['kind'] };
 };
 
 const SAME: readonly SchemaRow[] = [

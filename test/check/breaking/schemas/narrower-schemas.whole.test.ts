@@ -1,20 +1,21 @@
-import { changesOfRows, type SchemaRow, swapped } from '../../../support/schema-rows';
+import {
+  changesOfRows,
+  integer,
+  kind,
+  list,
+  matches,
+  nothing,
+  number,
+  object,
+  ref,
+  text,
+  type SchemaRow,
+  swapped,
+} from '../../../support/schema-rows';
 
 /** Schemas of which the first takes more: by one keyword of JSON Schema, or of OpenAPI. */
 
-const text = { type: 'string' };
-const integer = { type: 'integer' };
-const number = { type: 'number' };
-const list = { type: 'array' };
-const nothing = { type: 'null' };
-const properties = { a: text, b: text };
-const object = { type: 'object', properties };
 const formatted = (format: string, type = 'string'): object => ({ type, format });
-const matches = (pattern: string, more: object = {}): object => ({ ...text, pattern, ...more });
-const kind = (name: string, more: object = {}): object => {
-  return { type: 'object', properties: { kind: { const: name }, ...more }, required: ['kind'] };
-};
-const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const uuid = formatted('uuid');
 
 const NARROWER: readonly SchemaRow[] = [

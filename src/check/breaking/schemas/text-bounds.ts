@@ -1,0 +1,58 @@
+import {
+  greatestOf,
+  leastOf,
+  literalPattern,
+  mayHaveText,
+  strings,
+  type TextSet,
+} from '../../../generate/index';
+import { amounts, namesIn } from './atoms-in';
+import type { Atom, Conjunction } from './atoms';
+
+/** Texts of formats are among these. */
+const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
+  char: '^[^]$',
+  date: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+  ipv4: String.raw`^[0-9]{1,3}(?:\.[0-9]{1,3}){3}$`,
+  uuid: '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
+};
+
+export function textsOf(all: Conjunction): TextSet {
+  const patterns = (keyword: string): string[] => namesIn(all, keyword);
+  const formats = namesIn(all, 'format').flatMap((format) => FORMAT_PATTERNS[format] ?? []);
+  const excluded = all
+    .filter(({ keyword }) => keyword === 'not values')
+    .map(({ value }) => literalPattern(strings(value)));
+  return {
+    matched: [...patterns('pattern'), ...formats],
+    unmatched: [...patterns('not pattern'), ...excluded],
+    least: greatestOf(amounts(all, 'minLength'), 0),
+    most: leastOf(amounts(all, 'maxLength')),
+  };
+}
+
+export function impliesOfTexts(all: Conjunction, { keyword, value }: Atom): boolean {
+  const texts = textsOf(all);
+  const amount = Number(value);
+  switch (keyword) {
+    case 'minLength':
+      return (
+        texts.least >= amount || !mayHaveText({ ...texts, most: Math.min(texts.most, amount - 1) })
+      );
+    case 'maxLength':
+      return (
+        texts.most <= amount || !mayHaveText({ ...texts, least: Math.max(texts.least, amount + 1) })
+      );
+    case 'pattern':
+      return !mayHaveText({ ...texts, unmatched: [...texts.unmatched, String(value)] });
+    case 'not pattern':
+      return !mayHaveText({ ...texts, matched: [...texts.matched, String(value)] });
+    case 'values':
+      return !mayHaveText({
+        ...texts,
+        unmatched: [...texts.unmatched, literalPattern(strings(value))],
+      });
+    default:
+      return false;
+  }
+}
