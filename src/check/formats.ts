@@ -242,14 +242,17 @@ function changelog(
   return [title, ...levels, ...traffic].join('\n\n');
 }
 
-/** A list item for each operation, or each of several that the same changes are of, with its changes. */
+/** Each change as a list item; the first of an operation, or of several that have the same ones, is below its name. */
 function entries(groups: readonly ChangeGroup[]): string[] {
   const byName = new Map<string, string[]>();
   for (const group of groups) {
     const name = operationsText(group);
     byName.set(name, [...(byName.get(name) ?? []), `  - ${entry(group.shown)}`]);
   }
-  return [...byName].flatMap(([name, lines]) => [`- ${codeSpan(name)}`, ...lines]);
+  return [...byName].flatMap(([name, [first, ...others]]) => [
+    `- ${codeSpan(name)}\n${first}`,
+    ...others,
+  ]);
 }
 
 function entry({ message, witness, recorded }: Change): string {

@@ -22,9 +22,14 @@ interface Answer {
   readonly headers: Headers;
 }
 
-async function send(start: string, sent?: string, key?: string): Promise<Answer> {
+async function send(
+  start: string,
+  sent?: string,
+  key?: string,
+  to: Listener = listener,
+): Promise<Answer> {
   const [method = '', target = ''] = start.split(' ');
-  const response = await fetch(listener.url + target, {
+  const response = await fetch(to.url + target, {
     method,
     ...(sent !== undefined && { body: sent }),
     headers: {
@@ -78,6 +83,27 @@ it('what fits no alternative is shown as one of them', async () => {
     words: [expect.anything()],
   });
   expect((await send(`GET /rules/${created.body.id}`)).body).toEqual(created.body);
+});
+
+it('a response whose alternatives are doubled twenty times is made in no time', async () => {
+  const levels = Array.from({ length: 20 }, (_, level) => {
+    const next = `{ $ref: '#/components/schemas/Level${level + 1}' }`;
+    return `    Level${level}: { anyOf: [${next}, ${next}] }\n`;
+  });
+  const doubled = LOOSE.replace('    Rule:\n', `${levels.join('')}    Level20:\n`).replaceAll(
+    '/schemas/Rule',
+    '/schemas/Level0',
+  );
+  const mock = await serveMock(parseSource(doubled, 'doubled.yaml'), {
+    seed: 1,
+    keeps: { maxItems: 100, maxBytes: 100_000 },
+  });
+  try {
+    const created = await send('POST /rules', '{"kind":"hours","days":5}', undefined, mock);
+    expect([created.status, created.body.kind]).toEqual([201, 'words']);
+  } finally {
+    await mock.close(0);
+  }
 });
 
 it('text that no URL can have is no id', async () => {

@@ -36,8 +36,18 @@ interface Unfit {
   readonly error: ValidationError;
 }
 
+interface Task {
+  /** Of a schema of a response. */
+  readonly pointer: string;
+  readonly fixed: readonly string[];
+  readonly budget: { left: number };
+}
+
 /** Faults that are repaired in one value, one after another. */
 const MAX_REPAIRS = 60;
+
+/** Schemas that one value is fitted to: alternatives have alternatives, and may lead to themselves. */
+const MAX_FITS = 50;
 
 /** Texts by which other samples of a schema are made, when the first does not help. */
 const VARIATIONS = [undefined, 'second', 'third', 'fourth'];
@@ -60,11 +70,18 @@ export class ValueFitter {
    * @param fixed JSON Pointers of what must stay as it is
    */
   fit(pointer: string, value: unknown, fixed: readonly string[] = []): FittedValue | Unfit {
+    return this.fitted({ pointer, fixed, budget: { left: MAX_FITS } }, value);
+  }
+
+  private fitted(task: Task, value: unknown): FittedValue | Unfit {
+    const { pointer, fixed, budget } = task;
+    budget.left--;
     const fits = VARIATIONS.map((vary) => () => this.repaired(pointer, value, fixed, vary));
     const fitted = firstFit(fits);
     if ('value' in fitted) return fitted;
     const [least] = this.alternatives(pointer)
-      .map((each) => this.fittedTo(each, pointer, value, fixed))
+      .filter(() => budget.left > 0)
+      .map((each) => this.fittedTo(each, task, value))
       .filter((each) => 'value' in each)
       .sort((one, other) => one.replaced.length - other.replaced.length);
     return least ?? fitted;
@@ -80,13 +97,9 @@ export class ValueFitter {
   }
 
   /** A value that was fitted to one of the alternatives of its schema before. */
-  private fittedTo(
-    alternative: string,
-    pointer: string,
-    value: unknown,
-    fixed: readonly string[],
-  ): FittedValue | Unfit {
-    const part = this.fit(alternative, value, fixed);
+  private fittedTo(alternative: string, task: Task, value: unknown): FittedValue | Unfit {
+    const { pointer, fixed } = task;
+    const part = this.fitted({ ...task, pointer: alternative }, value);
     if (!('value' in part)) return part;
     const whole = this.repaired(pointer, part.value, fixed, undefined);
     if (!('value' in whole)) return whole;

@@ -10,11 +10,17 @@ const folder = temporaryFolder();
 
 const COUNT = 20;
 
+interface Many {
+  readonly codes: string;
+  readonly most: number;
+  readonly count?: number;
+}
+
 /** A document with many operations, which share a schema and have one each. */
-const documentOf = ({ codes, most }: { codes: string; most: number }): string => `openapi: 3.1.0
+const documentOf = ({ codes, most, count = COUNT }: Many): string => `openapi: 3.1.0
 info: { title: Many, version: 1.0.0 }
 paths:
-${Array.from({ length: COUNT }, (_, at) => operation(at, most)).join('')}components:
+${Array.from({ length: count }, (_, at) => operation(at, most)).join('')}components:
   schemas:
     Problem: { type: object, required: [code], properties: { code: { enum: [${codes}] } } }
 `;
@@ -91,6 +97,14 @@ describe('of many findings', () => {
       /^::error file=openapi\.yaml,line=\d+,title=check::and 11 more findings, /,
     );
     expect(lines.filter((line) => line.startsWith('  openapi.yaml:'))).toHaveLength(11);
+  });
+
+  it('Markdown says how many changes it has no room for', async () => {
+    const many = documentOf({ codes: '1, 2', most: 9, count: 1500 });
+    const text = await compare(many.replace('version: 1.0.0', 'version: 1.1.0'), 'markdown');
+    const shown = text.match(/^ {2}- .*new/gm)?.length ?? 0;
+    expect(shown).toBeGreaterThan(500);
+    expect(text).toContain(`\n- and ${1500 - COUNT - shown} more changes`);
   });
 
   it('JSON has all', async () => {
