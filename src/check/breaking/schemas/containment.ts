@@ -37,6 +37,7 @@ import { Forms, type Type, TYPES } from './forms';
 import { impliesOfNumbers, isEmptyRange, numbersOf, rangeOf } from './number-bounds';
 import type { Side } from './place-pairs';
 import { Proofs } from './proofs';
+import type { Meanings } from './schema-meaning';
 import {
   additionalTo,
   areNamesIn,
@@ -74,10 +75,11 @@ export class Containment {
   constructor(
     private readonly versions: Versions,
     direction: Direction,
+    meanings: Meanings,
     private readonly beside: Beside,
   ) {
     const takes = (terms: Terms, value: unknown): boolean => this.takes(terms, value);
-    this.forms = new Forms(versions, direction, takes, (one, other, type) =>
+    this.forms = new Forms(meanings, takes, (one, other, type) =>
       this.proofs.byItself(() => this.isEmpty([...one, ...other], type)),
     );
     this.evaluations = {

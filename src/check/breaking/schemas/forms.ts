@@ -1,11 +1,4 @@
-import {
-  asObject,
-  type Direction,
-  INTEGER_FORMATS,
-  stringFormats,
-  strings,
-} from '../../../generate/index';
-import type { Versions } from '../versions';
+import { asObject, INTEGER_FORMATS, stringFormats, strings } from '../../../generate/index';
 import {
   absent,
   ALL,
@@ -25,7 +18,7 @@ import {
   undecided,
 } from './atoms';
 import type { Side } from './place-pairs';
-import { type Meaning, meaningOf, type Part } from './schema-meaning';
+import type { Meanings, Part } from './schema-meaning';
 
 export const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 export type Type = (typeof TYPES)[number];
@@ -54,11 +47,9 @@ const OF_NUMBERS = new Set<unknown>([
  */
 export class Forms {
   private readonly known = new Map<string, Form | undefined>();
-  private readonly meanings = new Map<string, Meaning | undefined>();
 
   constructor(
-    private readonly versions: Versions,
-    private readonly direction: Direction,
+    private readonly meanings: Meanings,
     /** True for a value that schemas take. */
     private readonly takes: (terms: Terms, value: unknown) => boolean,
     /** True where no value is of both. */
@@ -98,7 +89,8 @@ export class Forms {
 
   private ofSide(terms: Terms, type: Type, ignored: ReadonlySet<string>): Form {
     const side: Side = terms[0]?.side ?? 'base';
-    const meaning = this.meaning(terms, side, ignored);
+    const schemas = terms.map(({ at }) => at);
+    const meaning = this.meanings.of(side, schemas, ignored);
     if (meaning === undefined) return NONE;
     const { assertions, parts } = meaning;
     const children = parts.map(({ label }) => label).filter((label) => label.startsWith('child '));
@@ -120,16 +112,6 @@ export class Forms {
     ];
     if (assertions.has('$dynamicRef')) undecided();
     return together(forms);
-  }
-
-  private meaning(terms: Terms, side: Side, ignored: ReadonlySet<string>): Meaning | undefined {
-    const key = [keyOf(terms), ...ignored].join('|');
-    if (this.meanings.has(key)) return this.meanings.get(key);
-    const { resolver } = this.versions[side].loaded;
-    const schemas = terms.map(({ at }) => at);
-    const meaning = meaningOf(resolver, schemas, { direction: this.direction, ignored });
-    this.meanings.set(key, meaning);
-    return meaning;
   }
 
   private ofPart(

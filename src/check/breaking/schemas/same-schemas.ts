@@ -5,13 +5,13 @@ import { NEVER, type Term, type Terms } from './atoms';
 import { Containment } from './containment';
 import { describedParts, namesOnlyIn, type Schemas, type Side } from './place-pairs';
 import { Proofs } from './proofs';
-import { type Meaning, meaningOf, type Part } from './schema-meaning';
+import { type Meaning, type Meanings, meaningsIn, type Part } from './schema-meaning';
 
 /** Pairs of schemas that are compared before a comparison is given up. */
 const MAX_PAIRS = 20_000;
 
 /** What schemas of two versions mean; undefined where no value is valid. */
-type Meanings = readonly [Meaning | undefined, Meaning | undefined];
+type BothMeanings = readonly [Meaning | undefined, Meaning | undefined];
 
 /**
  * Shows that schemas of two versions say the same: references are followed, `allOf` is read as one schema,
@@ -24,6 +24,7 @@ class Likeness {
   constructor(
     private readonly versions: Versions,
     private readonly direction: Direction,
+    private readonly meanings: Meanings,
     /** Leaves out of account, at each place in a value, properties that only one version describes. */
     private readonly ignoresNames: boolean,
   ) {}
@@ -38,25 +39,19 @@ class Likeness {
   }
 
   /** What schemas of both versions mean in this comparison. */
-  meanings(one: Schemas, other: Schemas, ignored = this.ignoredAt(one, other)): Meanings {
-    const { direction } = this;
-    const { base, revision } = this.versions;
-    const scope = { direction, ignored };
-    return [
-      meaningOf(base.loaded.resolver, one, scope),
-      meaningOf(revision.loaded.resolver, other, scope),
-    ];
+  meaningsOf(one: Schemas, other: Schemas, ignored = this.ignoredAt(one, other)): BothMeanings {
+    return [this.meanings.of('base', one, ignored), this.meanings.of('revision', other, ignored)];
   }
 
   private related(one: Schemas, other: Schemas, inherited?: ReadonlySet<string>): boolean {
     const ignored = inherited ?? this.ignoredAt(one, other);
     const pair = [pointersOf(one), pointersOf(other), ...ignored].join('|');
     return this.proofs.holds(pair, () =>
-      this.relatedMeanings(this.meanings(one, other, ignored), ignored),
+      this.relatedMeanings(this.meaningsOf(one, other, ignored), ignored),
     );
   }
 
-  private relatedMeanings([mine, theirs]: Meanings, ignored: ReadonlySet<string>): boolean {
+  private relatedMeanings([mine, theirs]: BothMeanings, ignored: ReadonlySet<string>): boolean {
     if (mine === undefined || theirs === undefined) return mine === theirs;
     if (mine.assertions.size !== theirs.assertions.size) return false;
     const isSaid = ([keyword, text]: [string, string]): boolean =>
@@ -111,9 +106,10 @@ export class SchemaRelations {
     direction: Direction,
     ignoresNames = false,
   ) {
-    const likeness = new Likeness(versions, direction, ignoresNames);
+    const meanings = meaningsIn(versions)[direction];
+    const likeness = new Likeness(versions, direction, meanings, ignoresNames);
     this.likeness = likeness;
-    this.containment = new Containment(versions, direction, {
+    this.containment = new Containment(versions, direction, meanings, {
       isSame: (one, other) =>
         (areOf('base', one) &&
           areOf('revision', other) &&
@@ -182,8 +178,8 @@ export class SchemaRelations {
     return [...new Set([...differing, ...parts.map(keywordOf)])];
   }
 
-  meanings(base: SchemaAt, revision: SchemaAt): Meanings {
-    return this.likeness.meanings([base], [revision]);
+  meanings(base: SchemaAt, revision: SchemaAt): BothMeanings {
+    return this.likeness.meaningsOf([base], [revision]);
   }
 }
 

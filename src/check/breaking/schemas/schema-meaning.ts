@@ -1,4 +1,4 @@
-import { canonicalText } from '../../../contract';
+import { canonicalText, memoize } from '../../../contract';
 import {
   ALWAYS,
   asObject,
@@ -16,8 +16,9 @@ import {
   type SchemaAt,
   strings,
 } from '../../../generate/index';
+import type { Versions } from '../versions';
 import { childLabel, type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
-import type { Schemas } from './place-pairs';
+import type { Schemas, Side } from './place-pairs';
 
 /** Schemas within schemas, under what says where they apply. */
 export interface Part {
@@ -37,22 +38,41 @@ export interface Meaning {
   readonly parts: readonly Part[];
 }
 
-/** What of schemas is of interest. */
-export interface Scope {
-  readonly direction: Direction;
-  /** Properties that are left out of account. */
-  readonly ignored: ReadonlySet<string>;
+/** What schemas of two versions mean, each looked at once. */
+export class Meanings {
+  private readonly known = new Map<string, Meaning | undefined>();
+
+  constructor(
+    private readonly versions: Versions,
+    private readonly direction: Direction,
+  ) {}
+
+  /**
+   * What schemas mean that all apply, however they are put together.
+   *
+   * @param ignored properties that are left out of account
+   * @returns undefined where no value is valid
+   */
+  of(side: Side, schemas: Schemas, ignored: ReadonlySet<string>): Meaning | undefined {
+    const key = [side, ...schemas.map(({ pointer }) => pointer), '', ...ignored].join('|');
+    if (this.known.has(key)) return this.known.get(key);
+    const { resolver } = this.versions[side].loaded;
+    const meaning = meaningOf(resolver, schemas, this.direction, ignored);
+    this.known.set(key, meaning);
+    return meaning;
+  }
 }
 
-/**
- * What schemas mean that all apply, however they are put together.
- *
- * @returns undefined where no value is valid
- */
-export function meaningOf(
+export const meaningsIn = memoize((versions: Versions): Readonly<Record<Direction, Meanings>> => ({
+  request: new Meanings(versions, 'request'),
+  response: new Meanings(versions, 'response'),
+}));
+
+function meaningOf(
   references: References,
   schemas: Schemas,
-  { direction, ignored }: Scope,
+  direction: Direction,
+  ignored: ReadonlySet<string>,
 ): Meaning | undefined {
   const places = schemas.flatMap((each) => inEffect(references, each));
   if (places.some(({ schema }) => schema === false)) return undefined;
