@@ -60,7 +60,7 @@ async function faultsOf(
   { source, loaded, notices }: CheckedDocument,
   options: CheckOptions,
 ): Promise<Fault[]> {
-  const faults = notices.flatMap(faultOf);
+  const faults = faultsIn(notices);
   const linted = await linter().lint(source, options);
   const examples = exampleFaults(loaded, source, linted.severityOf);
   return [...faults, ...withoutRepeats(faults, [...examples, ...linted.faults])];
@@ -71,12 +71,17 @@ function linter(): typeof Linter {
   return createRequire(__filename)('./document/lint') as typeof Linter;
 }
 
-/** A notice is no fault. A warning that an operation is left out for is told with the operation. */
-function faultOf({ severity, leftOut = [], ...at }: DocumentNotice): Fault[] {
-  if (severity === 'notice') return [];
-  const isOfUnused = leftOut.length > 0 && leftOut.every((part) => part.startsWith('/components/'));
-  const isWarning = severity === 'warning' && !isOfUnused;
-  return [{ ...at, isWarning, rule: isWarning ? 'warning' : 'left-out', remedy: 'correct it' }];
+/** Notices are no faults. A warning that an operation is left out for is told with the operation. */
+function faultsIn(notices: readonly DocumentNotice[]): Fault[] {
+  const operations = notices.filter(({ severity }) => severity === 'left out');
+  const isTold = (part: string): boolean =>
+    operations.some(({ pointer }) => `${pointer}/`.startsWith(`${part}/`));
+  return notices.flatMap(({ severity, leftOut = [], ...at }): Fault[] => {
+    if (severity === 'notice') return [];
+    const isUntold = leftOut.length > 0 && !leftOut.some(isTold);
+    const isWarning = severity === 'warning' && !isUntold;
+    return [{ ...at, isWarning, rule: isWarning ? 'warning' : 'left-out', remedy: 'correct it' }];
+  });
 }
 
 /** What stands before the message, which says it itself where there is nothing. */

@@ -23,8 +23,8 @@ const spec = path.join(folder, 'library.yaml');
 const name = path.relative(process.cwd(), spec);
 
 /** What is found, as `line message`, beside a file of accepted faults. */
-async function found(strict: boolean, accepted = ''): Promise<string[]> {
-  writeFileSync(spec, document);
+async function found(strict: boolean, accepted = '', text = document): Promise<string[]> {
+  writeFileSync(spec, text);
   writeFileSync(path.join(folder, 'library.accepted.txt'), accepted);
   const options = { spec, generated: folder, strict };
   const { findings } = await documentCheck.run(options);
@@ -102,3 +102,31 @@ it('finds what is accepted and no fault, if strict', async () => {
 it('refuses an accepted fault without a reason', async () => {
   await expect(found(false, '/info/title\n')).rejects.toThrow(/write NAME # REASON$/);
 });
+
+const GET = '{ get: { responses: { 204: { description: Done } } } }';
+
+it.each([
+  ['a path', '/paths/~1a', 'paths: { /a: REF }'],
+  ['a webhook', '/webhooks/a', `paths: { /b: ${GET} }\nwebhooks: { a: REF }`],
+  [
+    'a callback',
+    '/paths/~1b/get/callbacks/a',
+    `paths: { /b: { get: { callbacks: { a: REF }, responses: { 204: { description: Done } } } } }`,
+  ],
+  [
+    'a component that nothing uses',
+    '/components/schemas/A/properties/b',
+    `paths: { /b: ${GET} }\ncomponents: { schemas: { A: { properties: { b: REF } } } }`,
+  ],
+])(
+  'finds %s that refers to nothing, though no operation is known to be there',
+  async (_, at, text) => {
+    const head = 'openapi: 3.1.0\ninfo: { title: Library, version: "1" }\n';
+    for (const reference of ['./none.yaml', '#/components/pathItems/None']) {
+      const given = head + text.replace('REF', `{ $ref: '${reference}' }`);
+      expect(await found(false, '', given)).toEqual([
+        expect.stringMatching(new RegExp(`^\\d ${at}: left out: .* correct the reference`)),
+      ]);
+    }
+  },
+);

@@ -49,6 +49,7 @@ export class CommitFiles implements OtherFiles {
   /** The path of a file of the commit without links; undefined where there is none. @param file absolute */
   find(file: string): string | undefined {
     const name = this.withoutLinks(this.nameOf(file));
+    if (name === undefined) return undefined;
     const found = path.join(this.root, name);
     const submodule = this.submoduleOf(name);
     if (submodule !== undefined) return submodule.find(found);
@@ -91,8 +92,8 @@ export class CommitFiles implements OtherFiles {
     return found;
   }
 
-  /** Follows links, those of folders too. */
-  private withoutLinks(given: string): string {
+  /** Follows links, those of folders too. @returns undefined for links that lead to themselves */
+  private withoutLinks(given: string): string | undefined {
     let name = given;
     for (let links = 0; links <= MOST_LINKS; links++) {
       const link = prefixesOf(name).find((each) => this.entries.get(each)?.mode === LINK);
@@ -100,7 +101,7 @@ export class CommitFiles implements OtherFiles {
       const target = this.contentOf(this.entries.get(link)?.object ?? '').toString();
       name = path.posix.join(path.posix.dirname(link), target, name.slice(link.length));
     }
-    throw new IrregularFileError(given, 'ELOOP');
+    return undefined;
   }
 
   /** Reads a file with those that it seems to lead to, all of one level by one process. */

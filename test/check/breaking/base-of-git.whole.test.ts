@@ -149,6 +149,16 @@ describe('a base in git', () => {
     await findsChangeOfItem(repository, 'main:spec/openapi.yaml');
   });
 
+  it('is refused where it is a link to itself', async () => {
+    const repository = repositoryOf({ 'openapi.yaml': documentOf(['items'], './item.yaml') });
+    symlinkSync('loop.yaml', path.join(repository, 'loop.yaml'));
+    commit(repository);
+    expect(await compare(repository, 'main:loop.yaml')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^There is no loop\.yaml in main; /) as string,
+    });
+  });
+
   it('is read with the files of its submodules', async () => {
     const common = repositoryOf({ 'item.yaml': 'type: integer\n' });
     const repository = repositoryOf({ 'openapi.yaml': documentOf(['items'], 'common/item.yaml') });
