@@ -69,24 +69,12 @@ it('the workflow of the page finds what a pull request changes, in a clone as Gi
   expect(stdout).toMatch(/^::error file=openapi\.yaml,line=8,title=breaking%3A narrowed::.*\n$/);
 });
 
-it('the page and --rules have the level of each rule of changes', async () => {
+it('--rules prints the level of each rule of changes', async () => {
   const rows = Object.entries(changeRules).map(([rule, entry]) => [
     rule,
     levelText(entry),
     entry.why,
   ]);
-  const [, table = ''] =
-    /^\| rule +\| level +\| why it matters +\|\n\|.*\n((?:\|.*\n)*)/m.exec(page) ?? [];
-  const written = table
-    .trimEnd()
-    .split('\n')
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-  expect(written).toEqual(rows.map(([rule, ...others]) => [`\`${rule!}\``, ...others]));
   const { code, stdout } = await runInProcess(check, ['--rules']);
   const printed = stdout
     .trimEnd()

@@ -1,0 +1,13 @@
+import { changeRules, levelText } from '../../src/check/breaking/change';
+import { markdownTable } from '../../src/findings/index';
+
+/** The rules of changes with their default levels. */
+export function changeRulesTable(): string {
+  const rows = Object.entries(changeRules).map(([rule, entry]) => [
+    `\`${rule}\``,
+    levelText(entry),
+    entry.why,
+  ]);
+  const table = markdownTable({ columns: ['rule', 'level', 'why it matters'], rows });
+  return `<!-- prettier-ignore -->\n${table}`;
+}
