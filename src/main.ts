@@ -16,38 +16,7 @@ import { BackupError } from './plant-store/stores/private-file';
 import { StoreOpenError } from './plant-store/stores/store';
 import { ConfigError } from './service/config';
 import { untilSignal } from './service/until-signal';
-
-const USAGE = `Usage: plant-store COMMAND
-
-Commands about a document, in the folder of its project (each has --help):
-  check                                             check that the document and what is derived from it agree
-  generate                                          write what follows from the document
-  init DIR                                          make a project for a service of your own
-  dev                                               serve the project while it is written
-  scaffold                                          write a handler and a test for each operation without one
-  mock FILE                                         serve a document from its examples and schemas
-  conformance --url URL                             test whether a service does what its document says
-
-Commands of the plant store:
-  serve                                             serve the plant store until SIGTERM or SIGINT
-  token create --label TEXT [--expires-in 30d]      make an access token and print it, once
-         [--scope "NAME ..."]                       what it allows, where the document asks for scopes
-  token list                                        list the access tokens
-  token revoke ID                                   make an access token invalid
-  import FILE|- [--format ndjson|csv]               add the plants of a file or of standard input
-         [--backslashes literal|escaped]            what backslashes in CSV mean, if its header does not say
-  export [--format ndjson|csv]                      print every plant, as a line of JSON or of CSV
-         [--spreadsheet-safe]                       CSV that a spreadsheet takes for text: without it, cells
-                                                    that begin with =, +, -, @, a tab or a carriage return
-                                                    are formulas to it
-  backup FILE                                       write plants and tokens to a new SQLite file
-
-Options:
-  -h, --help                                        print this, or what there is to a command
-  --version                                         print the version
-
-The environment sets everything else, such as PORT and DATABASE_URL; docs/configuration.md lists it.
-`;
+import { USAGE } from './usage';
 
 /** Each is loaded when it is called: a tool needs neither the memory nor the start of the service. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([

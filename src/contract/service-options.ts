@@ -22,12 +22,15 @@ export interface ServiceOptions<
   Own extends object = Authenticators<Dependencies>,
   Locals = undefined,
 > {
+  /** Of the generated `contract.ts`. */
   readonly contract: CompiledContract;
+  /** Of the generated `validators.ts`. */
   readonly validators: Validators;
-  /** By operationId. */
+  /** Handlers by operationId. */
   readonly handlers: Readonly<
     Record<string, AnyHandler<Dependencies, PrincipalsOf<NoInfer<Own>>, Locals>>
   >;
+  /** Passed to each handler and authenticator. */
   readonly dependencies: Dependencies;
   /** Authenticators by security scheme. */
   readonly authenticators: Own & Authenticators<Dependencies, unknown, Locals>;

@@ -93,7 +93,7 @@ export interface ServingOptions {
   readonly uploadFolder?: string;
   /** Begun when the server is to close; by default it never is. */
   readonly closing?: Closing;
-  /** By default none. */
+  /** Header fields of every response that has no others of the same names; by default none. */
   readonly defaultHeaders?: DefaultHeaders;
 }
 

@@ -4,6 +4,7 @@ import {
   readServiceConfig,
   readText,
   type ServiceConfig,
+  type Variable,
 } from '../service';
 import { parseDuration } from './access/opaque-token';
 import { DEFAULT_DATABASE_URL } from './stores/store';
@@ -15,8 +16,20 @@ export interface Config extends ServiceConfig {
   readonly firstTokenLifetimeMs?: number;
 }
 
-/** Time to try the service out, and to make tokens that are labelled after who uses them. */
-const FIRST_TOKEN_EXPIRES_IN = '30d';
+/** Variables that other services do not have. */
+export const plantStoreVariables = {
+  DATABASE_URL: {
+    default: DEFAULT_DATABASE_URL,
+    allowed: '"sqlite:" and the path of a file, or "postgres://USER:PASSWORD@HOST/DATABASE"',
+    meaning: 'where plants and tokens are stored',
+  },
+  /** Time to try the service out, and to make tokens that are labelled after who uses them. */
+  FIRST_TOKEN_EXPIRES_IN: {
+    default: '30d',
+    allowed: '"never", or a whole number and a unit (s, m, h, d or w), such as 30d',
+    meaning: 'how long the token of the first start is valid',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
 
 /**
  * Reads the configuration.
@@ -34,24 +47,20 @@ export function readConfig(env: Environment): Config {
 
 /** The database alone, for commands that need nothing else. @throws ConfigError as readConfig does */
 export function readDatabaseUrl(env: Environment): string {
-  const value = readText(env, 'DATABASE_URL') ?? DEFAULT_DATABASE_URL;
+  const value = readText(env, 'DATABASE_URL') ?? plantStoreVariables.DATABASE_URL.default;
   if (/^(?:sqlite:|postgres(?:ql)?:\/\/)./.test(value)) return value;
   // What follows the scheme may hold a password anywhere.
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(value)?.[0] ?? '';
-  throw notAllowed(
-    'DATABASE_URL',
-    `${scheme}...`,
-    '"sqlite:" and the path of a file, or "postgres://USER:PASSWORD@HOST/DATABASE"',
-  );
+  throw notAllowed('DATABASE_URL', `${scheme}...`, plantStoreVariables.DATABASE_URL.allowed);
 }
 
 function readFirstTokenLifetime(env: Environment): number | undefined {
-  const value = readText(env, 'FIRST_TOKEN_EXPIRES_IN') ?? FIRST_TOKEN_EXPIRES_IN;
+  const { default: usual, allowed } = plantStoreVariables.FIRST_TOKEN_EXPIRES_IN;
+  const value = readText(env, 'FIRST_TOKEN_EXPIRES_IN') ?? usual;
   if (value === 'never') return undefined;
   try {
     return parseDuration(value);
   } catch {
-    const allowed = '"never", or a whole number and a unit (s, m, h, d or w), such as 30d';
     throw notAllowed('FIRST_TOKEN_EXPIRES_IN', value, allowed);
   }
 }

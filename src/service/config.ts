@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { parseRateLimits, RATE_LIMIT_SYNTAX, type RateLimit } from '../contract';
+import { type LOG_FORMATS, type LOG_LEVELS, serviceVariables } from './variables';
 
 /** How a service runs, as the environment says it. */
 export interface ServiceConfig {
@@ -50,11 +51,7 @@ export interface JwtConfig {
   readonly audience: string;
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
 export type LogLevel = (typeof LOG_LEVELS)[number];
-
-const LOG_FORMATS = ['json', 'pretty'] as const;
 
 type LogFormat = (typeof LOG_FORMATS)[number];
 
@@ -80,28 +77,6 @@ export function notAllowed(variable: string, value: string, allowed: string): Co
   return new ConfigError(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
 }
 
-/** Defaults, with their reasons. */
-const DEFAULTS = {
-  /** Only this machine, until the operator decides otherwise. */
-  host: '127.0.0.1',
-  port: 3000,
-  /** 1 MiB: thousands of times what most operations take. */
-  maxBodyBytes: 1_048_576,
-  /** More than a few hundred clients keep under way, less than what exhausts memory with large bodies. */
-  maxPendingRequests: 1_000,
-  /** Some 200 MB when all of them are idle. */
-  maxConnections: 10_000,
-  /** A megabyte at the speed of a poor mobile link. */
-  requestTimeoutMs: 30_000,
-  /** Whoever takes less than 64 KiB in half a minute does not wait for it. */
-  responseTimeoutMs: 30_000,
-  /** Only who sends requests here by what `/-/ready` says needs one. */
-  shutdownDelayMs: 0,
-  /** Less than the 30 s after which common supervisors kill. */
-  shutdownGraceMs: 10_000,
-  logLevel: 'info',
-} as const;
-
 /** Environment variables, as `process.env` has them; an empty value counts as none. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -119,37 +94,35 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readServiceConfig(env: Environment): ServiceConfig {
   const jwt = readJwtConfig(env);
-  const managementPort = integer(env, 'MANAGEMENT_PORT', 0, 65_535);
-  const logFormat = oneOf(env, 'LOG_FORMAT', LOG_FORMATS);
+  const managementPort = readInteger(env, 'MANAGEMENT_PORT');
+  const logFormat = oneOf(env, 'LOG_FORMAT');
   const isProduction = readText(env, 'NODE_ENV') === 'production';
   return {
-    host: readText(env, 'HOST') ?? DEFAULTS.host,
-    port: integer(env, 'PORT', 0, 65_535) ?? DEFAULTS.port,
+    host: readText(env, 'HOST') ?? serviceVariables.HOST.default,
+    port: integer(env, 'PORT'),
     accessTokens: readAccessTokens(env),
     ...(jwt !== undefined && { jwt }),
     ...(managementPort !== undefined && { managementPort }),
     maxBodyBytes: readMaxBodyBytes(env),
-    maxPendingRequests:
-      integer(env, 'MAX_PENDING_REQUESTS', 1, 1_000_000) ?? DEFAULTS.maxPendingRequests,
-    maxConnections: integer(env, 'MAX_CONNECTIONS', 1, 1_000_000) ?? DEFAULTS.maxConnections,
-    requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 1, 3_600_000) ?? DEFAULTS.requestTimeoutMs,
-    responseTimeoutMs:
-      integer(env, 'RESPONSE_TIMEOUT_MS', 1, 3_600_000) ?? DEFAULTS.responseTimeoutMs,
-    shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 3_600_000) ?? DEFAULTS.shutdownDelayMs,
-    shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 0, 3_600_000) ?? DEFAULTS.shutdownGraceMs,
+    maxPendingRequests: integer(env, 'MAX_PENDING_REQUESTS'),
+    maxConnections: integer(env, 'MAX_CONNECTIONS'),
+    requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS'),
+    responseTimeoutMs: integer(env, 'RESPONSE_TIMEOUT_MS'),
+    shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS'),
+    shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS'),
     rateLimits: readRateLimits(env),
-    trustedProxies: readTrustedProxies(env),
+    trustedProxies: list(env, 'TRUSTED_PROXIES', isProxy),
     corsOrigins: readCorsOrigins(env),
     ...(logFormat !== undefined && { logFormat }),
-    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? DEFAULTS.logLevel,
+    logLevel: oneOf(env, 'LOG_LEVEL') ?? serviceVariables.LOG_LEVEL.default,
     validateResponses: !isProduction,
-    allowUnimplemented: oneOf(env, 'ALLOW_UNIMPLEMENTED', ['0', '1']) === '1' || !isProduction,
+    allowUnimplemented: oneOf(env, 'ALLOW_UNIMPLEMENTED') === '1' || !isProduction,
   };
 }
 
 /** The bound of a body alone, for commands that read what bodies hold. @throws ConfigError as readServiceConfig does */
 export function readMaxBodyBytes(env: Environment): number {
-  return integer(env, 'MAX_BODY_BYTES', 1, 2 ** 30) ?? DEFAULTS.maxBodyBytes;
+  return integer(env, 'MAX_BODY_BYTES');
 }
 
 /** All three or none: keys without an issuer and an audience would take tokens that are for others. */
@@ -163,12 +136,8 @@ function readJwtConfig(env: Environment): JwtConfig | undefined {
     return undefined;
   }
   const jwksUrl = readJwksUrl(url);
-  if (issuer === undefined) {
-    throw notAllowed('TOKEN_ISSUER', '', 'the "iss" of the tokens, since JWKS_URL is set');
-  }
-  if (audience === undefined) {
-    throw notAllowed('TOKEN_AUDIENCE', '', 'an "aud" of the tokens, since JWKS_URL is set');
-  }
+  if (issuer === undefined) throw refused('TOKEN_ISSUER', '');
+  if (audience === undefined) throw refused('TOKEN_AUDIENCE', '');
   return { jwksUrl, issuer, audience };
 }
 
@@ -185,8 +154,7 @@ function readJwksUrl(value: string): URL {
   if (url !== undefined && isSafe && url.username === '' && url.password === '') return url;
   // Before an @, and in a query, there may be a secret.
   const shown = /[@?]/.test(value) ? '(not shown)' : value;
-  const allowed = 'an https URL without a user, or an http URL of localhost, 127.0.0.1 or [::1]';
-  throw notAllowed('JWKS_URL', shown, allowed);
+  throw refused('JWKS_URL', shown);
 }
 
 /** The characters of a bearer token (RFC 6750, section 2.1). */
@@ -196,8 +164,7 @@ function readAccessTokens(env: Environment): string[] {
   const tokens = (readText(env, 'ACCESS_TOKENS') ?? '').split(',').map((token) => token.trim());
   const given = tokens.filter((token) => token !== '');
   if (given.every((token) => BEARER_TOKEN.test(token))) return given;
-  const allowed = 'tokens of letters, digits and -._~+/ separated by commas';
-  throw notAllowed('ACCESS_TOKENS', '(not shown)', allowed);
+  throw refused('ACCESS_TOKENS', '(not shown)');
 }
 
 function readRateLimits(env: Environment): readonly RateLimit[] {
@@ -207,14 +174,6 @@ function readRateLimits(env: Environment): readonly RateLimit[] {
   throw notAllowed('RATE_LIMIT', value ?? '', RATE_LIMIT_SYNTAX);
 }
 
-function readTrustedProxies(env: Environment): readonly string[] {
-  return list(env, 'TRUSTED_PROXIES', isProxy, TRUSTED_PROXIES_SYNTAX);
-}
-
-/** What is allowed, as the end of a sentence. */
-const CORS_ORIGINS_SYNTAX =
-  'origins such as "https://shop.example" or "http://localhost:8080", separated by commas, or "*" alone';
-
 /** True for an origin as browsers send it, without a path or a slash at the end, and for `*`. */
 function isOrigin(text: string): boolean {
   if (text === '*') return true;
@@ -222,21 +181,31 @@ function isOrigin(text: string): boolean {
 }
 
 function readCorsOrigins(env: Environment): readonly string[] {
-  const origins = list(env, 'CORS_ORIGINS', isOrigin, CORS_ORIGINS_SYNTAX);
+  const origins = list(env, 'CORS_ORIGINS', isOrigin);
   if (origins.length < 2 || !origins.includes('*')) return origins;
-  throw notAllowed('CORS_ORIGINS', origins.join(), CORS_ORIGINS_SYNTAX);
+  throw refused('CORS_ORIGINS', origins.join());
+}
+
+type Variables = typeof serviceVariables;
+
+/** The names of variables of a kind. */
+type NamesOf<Kind> = {
+  [Name in keyof Variables]: Variables[Name] extends Kind ? Name : never;
+}[keyof Variables];
+
+function refused(variable: NamesOf<{ allowed: string }>, value: string): ConfigError {
+  return notAllowed(variable, value, serviceVariables[variable].allowed);
 }
 
 function list(
   env: Environment,
-  variable: string,
+  variable: NamesOf<{ allowed: string }>,
   isAllowed: (item: string) => boolean,
-  allowed: string,
 ): readonly string[] {
   const value = readText(env, variable);
   const items = value?.split(',').map((item) => item.trim()) ?? [];
   if (items.every(isAllowed)) return items;
-  throw notAllowed(variable, value ?? '', allowed);
+  throw refused(variable, value ?? '');
 }
 
 /** The value of a variable, without the space around it. */
@@ -245,34 +214,34 @@ export function readText(env: Environment, variable: string): string | undefined
   return value === '' ? undefined : value;
 }
 
-function integer(
+function integer(env: Environment, variable: NamesOf<{ default: number }>): number {
+  return readInteger(env, variable) ?? serviceVariables[variable].default;
+}
+
+function readInteger(
   env: Environment,
-  variable: string,
-  minimum: number,
-  maximum: number,
+  variable: NamesOf<{ range: readonly [number, number] }>,
 ): number | undefined {
   const value = readText(env, variable);
   if (value === undefined) return undefined;
+  const [least, most] = serviceVariables[variable].range;
   const number = Number(value);
-  if (/^\d{1,10}$/.test(value) && number >= minimum && number <= maximum) return number;
-  throw notAllowed(variable, value, `a whole number from ${minimum} to ${maximum}`);
+  if (/^\d{1,10}$/.test(value) && number >= least && number <= most) return number;
+  throw notAllowed(variable, value, `a whole number from ${least} to ${most}`);
 }
 
-function oneOf<const Value extends string>(
+function oneOf<Name extends NamesOf<{ oneOf: readonly string[] }>>(
   env: Environment,
-  variable: string,
-  values: readonly Value[],
-): Value | undefined {
+  variable: Name,
+): Variables[Name]['oneOf'][number] | undefined {
   const value = readText(env, variable);
   if (value === undefined) return undefined;
+  const { oneOf: values }: { oneOf: readonly Variables[Name]['oneOf'][number][] } =
+    serviceVariables[variable];
   const found = values.find((allowed) => allowed === value);
   if (found === undefined) throw notAllowed(variable, value, `one of ${values.join(', ')}`);
   return found;
 }
-
-/** What is allowed, as the end of a sentence. */
-const TRUSTED_PROXIES_SYNTAX =
-  'addresses, networks such as 10.0.0.0/8, or loopback, linklocal or uniquelocal, separated by commas';
 
 /** Networks that have a name. @see https://expressjs.com/en/guide/behind-proxies.html */
 const NAMED: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];

@@ -3,11 +3,12 @@
 export * from './public';
 export { startServiceBy } from './start-service';
 export { type Environment, notAllowed, readMaxBodyBytes, readText } from './config';
+export { serviceVariables, type Variable } from './variables';
 export { flushLog } from './log';
 export { type Access, openAccess } from './access/access';
 export { tokenAuthenticators } from './access/authenticators';
 export { LastUses, RecentTokens } from './access/token-caches';
 export { hashToken, type TokenRecord, type TokenStore } from './access/token-store';
 export type { SharedUsage, UsageRow } from './quotas/shared-usage';
-export { Durations, histogram, type MetricFamily, single } from './telemetry/metrics';
+export { Durations, histogram, type MetricFamily, Metrics, single } from './telemetry/metrics';
 export { openTraces } from './telemetry/telemetry';

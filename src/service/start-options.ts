@@ -55,7 +55,7 @@ export interface StartServiceOptions<
   readonly authenticators?:
     | ((setup: AccessSetup) => Own & Authenticators<Dependencies, unknown, Locals>)
     | (Own & Authenticators<Dependencies, unknown, Locals>);
-  /** By default that of the environment of the process. */
+  /** The configuration; by default that of the environment of the process. */
   readonly config?: ServiceConfig;
   /**
    * Bounds of single operations, by operationId, which win over `x-max-body-bytes` and `x-rate-limit` of the

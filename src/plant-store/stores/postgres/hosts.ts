@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { createSecureContext, type ConnectionOptions } from 'node:tls';
 import type { StoreOpenError } from '../store';
+import { urlParameters } from './parameters';
 
 /** A server of the URL, and how it is connected to. */
 export interface PostgresHost {
@@ -12,9 +13,6 @@ export interface PostgresHost {
   readonly tls: TlsSettings | undefined;
   readonly authentication: AuthenticationSettings;
 }
-
-const DEFAULT_PORT = 5_432;
-const DEFAULT_HOST = 'localhost';
 
 /**
  * Reads the hosts and their ports: lists separated by commas, in which a port belongs to the host at its
@@ -41,7 +39,7 @@ export function readHosts(
   }
   const requireAuth = values.get('require_auth');
   return hosts.map((name, place) => {
-    const host = name === '' ? DEFAULT_HOST : name;
+    const host = name === '' ? urlParameters.host.default : name;
     const port = readPort((ports.length > 1 ? ports[place] : ports[0]) ?? '', values, refused);
     const { sslmode, tls } = readTls(values, host, refused);
     const authentication = readAuthentication(
@@ -64,7 +62,7 @@ function readPort(
   refused: (problem: string) => StoreOpenError,
 ): number {
   // Of a parameter, as of any other, an empty value is none that is allowed.
-  if (text === '' && values.get('port') !== '') return DEFAULT_PORT;
+  if (text === '' && values.get('port') !== '') return urlParameters.port.default;
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port;
   // Not quoted: beside the port may stand the rest of a password that holds a colon.
@@ -99,10 +97,7 @@ type TlsSettings = Pick<
 /** Parameters that name a file, and what the file is to Node. */
 const FILES = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
 
-export const TLS_PARAMETERS: readonly string[] = ['sslmode', ...Object.keys(FILES)];
-
-/** `prefer` and `allow` are left out: what they give is decided by whoever is in the middle. */
-const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+const MODES = urlParameters.sslmode.oneOf;
 type SslMode = (typeof MODES)[number];
 
 /**

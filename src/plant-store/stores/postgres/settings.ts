@@ -1,5 +1,6 @@
 import { StoreOpenError } from '../store';
-import { readHosts, showHost, type PostgresHost, TLS_PARAMETERS } from './hosts';
+import { readHosts, showHost, type PostgresHost } from './hosts';
+import { urlParameters } from './parameters';
 
 /** How a PostgreSQL database is reached. */
 export interface PostgresSettings {
@@ -36,18 +37,7 @@ const HOST_PARTS = /^(?<host>\[[^\]]*\]|[^:[\]]*)(?::(?<port>[^:]*))?$/;
 /** Parts of the URL, which parameters of these names override. */
 const PARTS = ['user', 'password', 'host', 'port', 'dbname'] as const;
 
-const PARAMETERS: readonly string[] = [
-  ...PARTS,
-  ...TLS_PARAMETERS,
-  'require_auth',
-  'target_session_attrs',
-  'load_balance_hosts',
-  'connect_timeout',
-  'statement_timeout',
-  'pool_max',
-  'application_name',
-  'options',
-];
+const PARAMETERS: readonly string[] = Object.keys(urlParameters);
 
 /**
  * Reads a URL as libpq does, with parameters of the pool beside those of libpq.
@@ -73,26 +63,13 @@ export function readSettings(databaseUrl: string): PostgresSettings {
     user,
     password: given('password'),
     database,
-    poolMax: readInteger(values, 'pool_max', 1, 1_000) ?? DEFAULTS.poolMax,
-    connectTimeoutSeconds:
-      readInteger(values, 'connect_timeout', 1, 3_600) ?? DEFAULTS.connectTimeoutSeconds,
-    statementTimeoutMs:
-      readInteger(values, 'statement_timeout', 0, 86_400_000) ?? DEFAULTS.statementTimeoutMs,
-    applicationName: given('application_name') ?? DEFAULTS.applicationName,
+    poolMax: readInteger(values, 'pool_max'),
+    connectTimeoutSeconds: readInteger(values, 'connect_timeout'),
+    statementTimeoutMs: readInteger(values, 'statement_timeout'),
+    applicationName: given('application_name') ?? urlParameters.application_name.default,
     options: given('options'),
   };
 }
-
-/** Defaults, with their reasons. */
-const DEFAULTS = {
-  /** A few for batches and lookups; a hundred, the server's own default, is for ten instances then. */
-  poolMax: 10,
-  /** As long as a client is let wait for a statement. */
-  connectTimeoutSeconds: 5,
-  /** A batch takes milliseconds; a database that stands still becomes 503 in the time of a request. */
-  statementTimeoutMs: 5_000,
-  applicationName: 'plant-store',
-} as const;
 
 /** The parts and parameters by name, decoded. */
 function readValues(databaseUrl: string): Map<string, string> {
@@ -146,16 +123,16 @@ function decode(name: string, text: string): string {
 
 function readInteger(
   values: ReadonlyMap<string, string>,
-  name: string,
-  minimum: number,
-  maximum: number,
-): number | undefined {
+  name: 'pool_max' | 'connect_timeout' | 'statement_timeout',
+): number {
+  const { default: usual, range } = urlParameters[name];
+  const [least, most] = range;
   const text = values.get(name);
-  if (text === undefined) return undefined;
+  if (text === undefined) return usual;
   const number = Number(text);
-  if (/^\d{1,10}$/.test(text) && number >= minimum && number <= maximum) return number;
+  if (/^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
   // Not quoted: beside the port may stand the rest of a password that holds a colon.
-  throw refused(`its ${name} must be a whole number from ${minimum} to ${maximum}`);
+  throw refused(`its ${name} must be a whole number from ${least} to ${most}`);
 }
 
 /** The URL may hold a password anywhere when it is not as it must be. */
@@ -167,7 +144,7 @@ function refused(problem: string): StoreOpenError {
  * What a server must be to be worked with, by the values of libpq that make sense for a store that is
  * written.
  */
-const TARGETS = ['any', 'read-write', 'primary'] as const;
+const TARGETS = urlParameters.target_session_attrs.oneOf;
 type TargetSession = (typeof TARGETS)[number];
 
 /** What shows it, the answer that is wanted, and what it is otherwise. */

@@ -1,0 +1,64 @@
+import type { Variable } from '../../../service';
+
+/** What a URL of PostgreSQL may say, for what reads it and for docs/postgresql.md: a part of these names, or a parameter. */
+export const urlParameters = {
+  user: { allowed: 'a name', meaning: 'who connects' },
+  password: { allowed: 'a text', meaning: 'their password' },
+  host: {
+    default: 'localhost',
+    allowed: 'names, addresses or folders of Unix sockets, separated by commas',
+    meaning: 'the servers',
+  },
+  port: { default: 5_432, allowed: 'one for each host, or one for all', meaning: 'their ports' },
+  dbname: { allowed: 'a name', meaning: 'the database; by default that of the name of the user' },
+  /** Without `prefer` and `allow` of libpq: what they give is decided by whoever is in the middle. */
+  sslmode: {
+    oneOf: ['disable', 'require', 'verify-ca', 'verify-full'],
+    meaning: 'how a connection is protected; by default verify-full, and disable on this machine',
+  },
+  sslrootcert: {
+    allowed: 'the name of a file',
+    meaning: 'certificates of authorities; with it, require means verify-ca',
+  },
+  sslcert: { allowed: 'the name of a file', meaning: 'the certificate of the client' },
+  sslkey: { allowed: 'the name of a file', meaning: 'the key of that certificate' },
+  require_auth: {
+    allowed:
+      'password, md5, scram-sha-256 or none, separated by commas; or all with a ! before them',
+    meaning: 'how the server may have the client authenticate; with ! how it may not',
+  },
+  target_session_attrs: {
+    oneOf: ['any', 'read-write', 'primary'],
+    meaning: 'which server to use; by default any for one host, and read-write for several',
+  },
+  load_balance_hosts: { default: 'disable', oneOf: ['disable'], meaning: 'as in libpq' },
+  /** As long as a client is let wait for a statement. */
+  connect_timeout: {
+    default: 5,
+    range: [1, 3_600],
+    unit: 's',
+    meaning: 'time to wait for a connection',
+  },
+  /** A batch takes milliseconds; a database that stands still becomes 503 in the time of a request. */
+  statement_timeout: {
+    default: 5_000,
+    range: [0, 86_400_000],
+    unit: 'ms',
+    meaning: 'time after which the server cancels a statement; 0 means no limit',
+  },
+  /** A few for batches and lookups; a hundred, the server's own default, is for ten instances then. */
+  pool_max: {
+    default: 10,
+    range: [1, 1_000],
+    meaning: 'most connections of an instance, without one for each listing in progress',
+  },
+  application_name: {
+    default: 'plant-store',
+    allowed: 'a text',
+    meaning: 'name of the connections at the server',
+  },
+  options: {
+    allowed: 'settings such as -csearch_path%3Dgarden',
+    meaning: 'settings of each session',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
