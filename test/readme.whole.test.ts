@@ -1,8 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readConfig } from '../src/plant-store/config';
-import { failureKinds, type FailureKind } from '../src/contract/failure';
-import { plantFailureKinds } from '../src/plant-store/plants/handler';
 import { copyCompiledProject } from './support/project-copy';
 import { npmScript, startCompiled, type RunningScript } from './support/run-script';
 import { blocksOf, commandsOf, commands, endingCommands, pages } from './support/pages';
@@ -11,31 +8,15 @@ import { Shell } from './support/shell';
 import { temporaryFolder } from './support/temporary-folder';
 
 /**
- * The README and the pages under docs/ are true: their commands run, and their tables are those of the code.
- * tree/pages.test.ts follows their links.
+ * The README and the pages under docs/ are true: their commands run. tree/pages.test.ts follows their links, and
+ * tree/made-pages.test.ts compares what is made of the code.
  */
 
 const ROOT = path.join(__dirname, '..');
-const all = [...pages.values()].join('\n');
 const readme = pages.get('README.md')!;
 
 function read(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');
-}
-
-/** Rows of the table with this head, as cells. */
-function table(...head: string[]): string[][] {
-  const lines = all.split('\n').map((line) =>
-    line.startsWith('|')
-      ? line
-          .split('|')
-          .slice(1, -1)
-          .map((cell) => cell.trim())
-      : undefined,
-  );
-  const start = lines.findIndex((cells) => cells?.join('|') === head.join('|'));
-  const end = lines.findIndex((cells, index) => index > start && cells === undefined);
-  return lines.slice(start + 2, end).map((cells) => cells ?? []);
 }
 
 describe('commands', () => {
@@ -183,50 +164,6 @@ describe('commands', () => {
 });
 
 describe('tables', () => {
-  it('the errors are those of the code', () => {
-    const kinds: FailureKind[] = Object.values({ ...failureKinds, ...plantFailureKinds });
-    const rows = kinds
-      .map(({ number, status, description }) => [String(number), String(status), description])
-      .sort(([a], [b]) => Number(a) - Number(b));
-    expect(table('error', 'natural status', 'kind')).toEqual(rows);
-  });
-
-  it('the configuration has the defaults of the code', () => {
-    const config = readConfig({});
-    const defaults: Record<string, unknown> = {
-      HOST: config.host,
-      PORT: config.port,
-      DATABASE_URL: config.databaseUrl,
-      ACCESS_TOKENS: 'none',
-      FIRST_TOKEN_EXPIRES_IN: `${(config.firstTokenLifetimeMs ?? 0) / 86_400_000}d`,
-      JWKS_URL: 'none',
-      TOKEN_ISSUER: 'none',
-      TOKEN_AUDIENCE: 'none',
-      MANAGEMENT_PORT: config.managementPort ?? 'none',
-      MAX_BODY_BYTES: config.maxBodyBytes,
-      MAX_CONNECTIONS: config.maxConnections,
-      MAX_PENDING_REQUESTS: config.maxPendingRequests,
-      REQUEST_TIMEOUT_MS: config.requestTimeoutMs,
-      RESPONSE_TIMEOUT_MS: config.responseTimeoutMs,
-      SHUTDOWN_DELAY_MS: config.shutdownDelayMs,
-      SHUTDOWN_GRACE_MS: config.shutdownGraceMs,
-      RATE_LIMIT: config.rateLimits.length === 0 ? 'none' : config.rateLimits,
-      TRUSTED_PROXIES: config.trustedProxies.join() || 'none',
-      CORS_ORIGINS: config.corsOrigins.join() || 'none',
-      LOG_LEVEL: config.logLevel,
-      LOG_FORMAT: config.logFormat ?? 'none',
-      ALLOW_UNIMPLEMENTED: 'none',
-      NODE_ENV: 'none',
-    };
-    const rows = table('variable', 'default', 'meaning').map(([name = '', value = '']) => [
-      name.replaceAll('`', ''),
-      value.replaceAll('`', ''),
-    ]);
-    expect(Object.fromEntries(rows)).toEqual(
-      Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, String(value)])),
-    );
-  });
-
   it('each variable that the code reads is in the table or among those refused', () => {
     const code = ['src/service/config.ts', 'src/plant-store/config.ts'].map(read).join('');
     const names = [...code.matchAll(/'([A-Z][A-Z_]+[A-Z])'/g)].map(([, name]) => name!);

@@ -1,10 +1,32 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { changeRulesTable } from './change-rules';
+import { errorNumbersTable } from './error-numbers';
+import { metricsTable } from './metrics';
+import { optionsList } from './options';
+import { usageBlock } from './usage';
+import { plantStoreVariablesTable, serviceVariablesTable, urlParametersTable } from './variables';
 
 /** What makes each section, by the name that its comment in a page has. */
 const SECTIONS: Readonly<Record<string, () => string>> = {
+  'error numbers': errorNumbersTable,
+  metrics: metricsTable,
+  'options of contractHandler': () =>
+    optionsList(
+      'express/contract-handler.ts#ContractHandlerOptions',
+      'express/contract-handler.ts#LocalsOption',
+    ),
+  'options of createApp': () => optionsList('express/app.ts#AppHandlers'),
+  'options of createHttpServer': () => optionsList('express/http-server.ts#HttpServerOptions'),
+  'options of createService': () => optionsList('contract/service-options.ts#ServiceOptions'),
+  'options of createServing': () => optionsList('express/serving.ts#ServingOptions'),
+  'options of startService': () =>
+    optionsList('service/start-options.ts#Program', 'service/start-options.ts#StartServiceOptions'),
+  'parameters of postgresql': urlParametersTable,
   'rules of changes': changeRulesTable,
+  'usage of plant-store': usageBlock,
+  'variables of a service': serviceVariablesTable,
+  'variables of the plant store': plantStoreVariablesTable,
 };
 
 const ROOT = path.join(__dirname, '..', '..');

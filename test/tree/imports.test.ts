@@ -88,6 +88,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['scripts/official-schemas.ts', ['src/cli/', 'src/generate', 'ajv', 'esbuild', 'node:']],
   ['scripts/api-report', ['scripts/', 'src/cli/', 'typescript', 'node:']],
   ['scripts/dev.ts', ['scripts/plant-store-project', 'src/', 'node:']],
+  ['scripts/pages', ['scripts/', 'src/', 'typescript', 'node:']],
   ['scripts/', ['src/', 'node:']],
   ['test/lab/postgres/', ['test/lab/postgres/', 'pg', 'node:']],
   ['test/lab/bench/', ['test/lab/', ...RAW_HTTP, 'src/cli/', 'node:']],
