@@ -205,6 +205,33 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
     ['major narrowed'],
     ['minor narrowed'],
   ],
+  ...['oneOf', 'anyOf'].flatMap((keyword): SchemaChange[] => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => kind(name, { size: TEXT }));
+    const changed = kind('a', { size: { type: 'integer' } });
+    return [
+      [
+        `one alternative of ${keyword} has another type, and another is new`,
+        { [keyword]: [a, b] },
+        { [keyword]: [c, changed, b] },
+        ['major narrowed', 'minor widened', 'minor widened'],
+        ['major widened', 'major widened', 'minor narrowed'],
+      ],
+      [
+        `one alternative of ${keyword} has another type, and another is gone`,
+        { [keyword]: [c, a, b] },
+        { [keyword]: [changed, b] },
+        ['major narrowed', 'major narrowed', 'minor widened'],
+        ['major widened', 'minor narrowed', 'minor narrowed'],
+      ],
+      [
+        `one alternative of ${keyword} has another type, and another is new beside what all have`,
+        object({ id: TEXT }, { required: ['id'], [keyword]: [a, b] }),
+        object({ id: TEXT }, { required: ['id'], [keyword]: [changed, b, c] }),
+        ['major narrowed', 'minor widened', 'minor widened'],
+        ['major widened', 'major widened', 'minor narrowed'],
+      ],
+    ];
+  }),
   [
     'a property is demanded and another has another type',
     object({ list: { type: 'array', items: object({ a: TEXT, b: TEXT }) } }),

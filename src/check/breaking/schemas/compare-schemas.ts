@@ -162,7 +162,7 @@ export class SchemaComparison {
     if (own !== undefined && !isFound) {
       return this.inWhole({ steps, base: place.base, revision: place.revision }, whole, done);
     }
-    const difference = this.shown(part, found, steps.length > 0);
+    const difference = this.shown(part, found, steps.length > 0 || own !== undefined);
     if (steps.length === 0) return difference;
     const narrowed = await lifted(difference.narrowed, place, whole, 'base');
     const widened = await lifted(difference.widened, place, whole, 'revision');

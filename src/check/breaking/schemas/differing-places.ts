@@ -2,7 +2,6 @@ import { memoize } from '../../../contract';
 import {
   effective,
   type SchemaAt,
-  isPlace,
   strings,
   childPointer,
   type Direction,
@@ -119,7 +118,7 @@ function differingParts(
       if (isOneMore(label, mine) && isOneMore(label, theirs)) continue;
       return undefined;
     }
-    const choice = choiceOf(same, was, is, part, other);
+    const choice = choiceOf(same, part, other);
     if (choice === undefined) return undefined;
     choices.push(choice);
   }
@@ -128,48 +127,39 @@ function differingParts(
     revision: choices.flatMap(({ revision }) => revision),
   };
   const parts = choices.flatMap((choice) => choice.parts);
-  const overlap = overlapOf(same, parts, ones.get('oneOf'), others.get('oneOf'));
+  const ofOne = choices.find(({ label }) => label === 'oneOf');
+  const overlap = ofOne && overlapOf(same, ofOne, ones.get('oneOf'), others.get('oneOf'));
   return { parts, required, alternatives, overlap };
 }
 
 /** What a part differs in; undefined where that cannot be looked at by itself. */
-function choiceOf(
-  same: SchemaRelations,
-  was: SchemaAt,
-  is: SchemaAt,
-  part: Part,
-  other: Part,
-): Choice | undefined {
+function choiceOf(same: SchemaRelations, part: Part, other: Part): Choice | undefined {
   const { label } = part;
   const [one, two] = [onlySchema(part), onlySchema(other)];
   if (one !== undefined && two !== undefined) {
-    return { parts: [{ label, base: one, revision: two }], base: [], revision: [] };
+    return { label, parts: [{ label, base: one, revision: two }], base: [], revision: [] };
   }
-  if (same.areSameParts(part, other)) return { parts: [], base: [], revision: [] };
-  const choice = differingChoice(same, part, other);
-  if (choice === undefined) return undefined;
-  const isSeparate = label === 'anyOf' || (isDiscriminated(was) && isDiscriminated(is));
-  return isSeparate || choice.base.length + choice.revision.length === 0 ? choice : undefined;
+  if (same.areSameParts(part, other)) return { label, parts: [], base: [], revision: [] };
+  return differingChoice(same, part, other);
 }
 
-/** Alternatives of `oneOf` that differ, and those that are not shown to share no value with them. */
+/** Alternatives of `oneOf` that are not the same, and those that are not shown to share no value with them. */
 function overlapOf(
   same: SchemaRelations,
-  parts: readonly DifferingPart[],
+  choice: Choice,
   base: Part | undefined,
   revision: Part | undefined,
 ): Alternatives | undefined {
-  const differing = parts.filter(({ label }) => label === 'oneOf');
-  const sharing = (side: Side, part: Part | undefined): string[] =>
-    differing.flatMap((each) => {
-      const own = each[side];
-      const others = (part?.schemas ?? [])
-        .flat()
-        .filter(({ pointer }) => pointer !== own.pointer)
-        .filter((other) => !same.areApart(side, own, other))
-        .map(({ pointer }) => pointer);
-      return others.length > 0 ? [own.pointer, ...others] : [];
-    });
+  const sharing = (side: Side, part: Part | undefined): string[] => {
+    const all = part?.schemas.flat() ?? [];
+    const differing = [...choice.parts.map((each) => each[side].pointer), ...choice[side]];
+    return all
+      .filter(({ pointer }) => differing.includes(pointer))
+      .flatMap((own) => {
+        const others = all.filter((other) => other !== own && !same.areApart(side, own, other));
+        return others.length > 0 ? [own, ...others].map(({ pointer }) => pointer) : [];
+      });
+  };
   const overlap = { base: sharing('base', base), revision: sharing('revision', revision) };
   return overlap.base.length + overlap.revision.length > 0 ? overlap : undefined;
 }
@@ -222,14 +212,16 @@ function onlySchema({ label, schemas }: Part): SchemaAt | undefined {
 }
 
 interface Choice {
+  readonly label: string;
   readonly parts: readonly DifferingPart[];
   readonly base: readonly string[];
   readonly revision: readonly string[];
 }
 
-/** Alternatives that are not the same: of the same place in both, or of one version only. */
+/** Alternatives that are not the same: in both versions, one beside the other, or in one of them only. */
 function differingChoice(same: SchemaRelations, part: Part, other: Part): Choice | undefined {
   if (part.isOrdered) return undefined;
+  const { label } = part;
   const [mine, theirs] = [part, other].map(({ schemas }) => schemas.flat());
   if (mine === undefined || theirs === undefined) return undefined;
   const after = [...theirs];
@@ -239,25 +231,41 @@ function differingChoice(same: SchemaRelations, part: Part, other: Part): Choice
     return index < 0;
   });
   const parts: DifferingPart[] = [];
-  const base: string[] = [];
-  for (const one of before) {
-    const index = after.findIndex((two) => nameOf(two) === nameOf(one));
-    const [two] = index < 0 ? [] : after.splice(index, 1);
-    if (two === undefined) base.push(one.pointer);
-    else parts.push({ label: part.label, base: one, revision: two });
+  for (const { base, revision } of alikePairs(same, before, after)) {
+    if (!before.includes(base) || !after.includes(revision)) continue;
+    before.splice(before.indexOf(base), 1);
+    after.splice(after.indexOf(revision), 1);
+    parts.push({ label, base, revision });
   }
-  return { parts, base, revision: after.map(({ pointer }) => pointer) };
+  const [base, revision] = [before, after].map((each) => each.map(({ pointer }) => pointer));
+  return { label, parts, base: base ?? [], revision: revision ?? [] };
 }
 
-/** What an alternative refers to, or else where it is among the others. */
-function nameOf(at: SchemaAt): string {
-  if (isPlace(at) && typeof at.schema.$ref === 'string') return at.schema.$ref;
-  return at.pointer.slice(at.pointer.lastIndexOf('/'));
+/** Alternatives of both versions that may be the same but for a change, the likeliest first. */
+function alikePairs(
+  same: SchemaRelations,
+  before: readonly SchemaAt[],
+  after: readonly SchemaAt[],
+): Omit<DifferingPart, 'label'>[] {
+  const pairs = before.flatMap((base) =>
+    after
+      .filter((revision) => referenceOf(base) === referenceOf(revision))
+      .map((revision) => ({ base, revision })),
+  );
+  if (pairs.length > MOST_RANKED) return pairs;
+  return pairs
+    .map((pair) => ({ ...pair, labels: same.differingLabels(pair.base, pair.revision) }))
+    .filter(({ base, revision, labels }) => {
+      return referenceOf(base) !== undefined || !same.areOfKinds(base, revision, labels);
+    })
+    .sort((one, other) => one.labels.length - other.labels.length);
 }
 
-/** Of the alternatives of one schema, no more than one takes a value. */
-function isDiscriminated(at: SchemaAt): boolean {
-  return isPlace(at) && 'discriminator' in at.schema;
+/** Pairs of alternatives that are put in order, which takes a look at each. */
+const MOST_RANKED = 400;
+
+function referenceOf({ schema }: SchemaAt): unknown {
+  return isJsonObject(schema) ? schema.$ref : undefined;
 }
 
 /** A value of the whole, and where the part is in it. */
@@ -268,6 +276,13 @@ interface LiftedValue {
 
 /** What of a value need not be there is left out, or is there. */
 const AMOUNTS = [{ vary: '0', optional: 'none' }, {}] as const;
+
+/** Values around a part, and whether an alternative has their properties, too. */
+const AROUND = [
+  [AMOUNTS[0], false],
+  [AMOUNTS[1], false],
+  [AMOUNTS[0], true],
+] as const;
 
 /**
  * Values of a whole schema that have a value of a part of it, from the smallest. They may be wrong.
@@ -281,12 +296,12 @@ export function* liftedValues(
   version: Version,
   direction: Direction,
 ): Generator<LiftedValue> {
-  for (const amount of AMOUNTS) {
+  for (const [amount, isJoined] of AROUND) {
     let lifted: LiftedValue | undefined = { value: part, instance: '' };
     for (const step of steps.toReversed()) {
       if (lifted === undefined) break;
       const around = valueAround(version)(step[side], direction, amount);
-      lifted = within(around, step, lifted);
+      lifted = within(around, step, lifted, isJoined);
     }
     if (lifted !== undefined) yield lifted;
   }
@@ -303,7 +318,12 @@ const valueAround = memoize(({ maker }: Version) => {
 });
 
 /** @returns undefined where a value has no place for such a part */
-function within(around: unknown, { label }: Step, part: LiftedValue): LiftedValue | undefined {
+function within(
+  around: unknown,
+  { label }: Step,
+  part: LiftedValue,
+  isJoined: boolean,
+): LiftedValue | undefined {
   const put = (key: string | number, value: unknown): LiftedValue => {
     return { value, instance: childPointer('', key) + part.instance };
   };
@@ -315,7 +335,11 @@ function within(around: unknown, { label }: Step, part: LiftedValue): LiftedValu
     items[at] = part.value;
     return put(at, items);
   }
-  if (isAlternative(label)) return { ...part, value: asChild(label, part.value) };
+  if (isAlternative(label)) {
+    const { value } = part;
+    const isBoth = isJoined && isJsonObject(around) && isJsonObject(value);
+    return { ...part, value: asChild(label, isBoth ? { ...around, ...value } : value) };
+  }
   const name = label.startsWith('. ') ? label.slice(2) : nameBeside(around);
   const members = isJsonObject(around) ? around : {};
   return put(name, { ...members, [name]: part.value });

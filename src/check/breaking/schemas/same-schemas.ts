@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../../contract';
-import { ALWAYS, type Direction, POSSIBLY, type SchemaAt } from '../../../generate/index';
+import { ALWAYS, type Direction, POSSIBLY, type SchemaAt, strings } from '../../../generate/index';
 import type { Version, Versions } from '../versions';
 import { NEVER, type Term, type Terms } from './atoms';
 import { Containment } from './containment';
@@ -165,6 +165,11 @@ export class SchemaRelations {
 
   /** Keywords by which the schemas say something else. */
   differingKeywords(base: SchemaAt, revision: SchemaAt): string[] {
+    return [...new Set(this.differingLabels(base, revision).map(keywordOf))];
+  }
+
+  /** The same, with the labels of parts. */
+  differingLabels(base: SchemaAt, revision: SchemaAt): string[] {
     const [mine, theirs] = this.meanings(base, revision);
     if (mine === undefined || theirs === undefined) return [];
     const asserted = new Set([...mine.assertions.keys(), ...theirs.assertions.keys()]);
@@ -175,7 +180,29 @@ export class SchemaRelations {
       ...mine.parts.filter((one) => !theirs.parts.some((two) => this.areSameParts(one, two))),
       ...theirs.parts.filter((two) => !mine.parts.some((one) => this.areSameParts(one, two))),
     ];
-    return [...new Set([...differing, ...parts.map(keywordOf)])];
+    return [...new Set([...differing, ...parts.map(({ label }) => label)])];
+  }
+
+  /**
+   * True where schemas are of different types, or a property names different kinds.
+   *
+   * @param labels of what they differ in
+   */
+  areOfKinds(base: SchemaAt, revision: SchemaAt, labels: readonly string[]): boolean {
+    const meanings = this.meanings(base, revision);
+    const differ = (label: string): boolean => {
+      const [was, is] = meanings.map((meaning) =>
+        meaning?.parts
+          .filter((part) => part.label === label)
+          .flatMap(({ schemas }) => schemas.flat()),
+      );
+      const [names, others] = this.likeness
+        .meaningsOf(was ?? [], is ?? [])
+        .map((meaning) => strings(JSON.parse(meaning?.assertions.get('enum') ?? '[]')));
+      if (names === undefined || others === undefined) return false;
+      return names.length * others.length > 0 && !names.some((name) => others.includes(name));
+    };
+    return labels.some((label) => (label.startsWith('. ') ? differ(label) : label === 'type'));
   }
 
   meanings(base: SchemaAt, revision: SchemaAt): BothMeanings {
@@ -192,7 +219,7 @@ const KEYWORDS: Readonly<Record<string, string>> = {
   item: 'prefixItems',
 };
 
-function keywordOf({ label }: Part): string {
+function keywordOf(label: string): string {
   const [word = ''] = label.split(' ');
   return KEYWORDS[word] ?? word;
 }

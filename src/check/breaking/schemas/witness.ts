@@ -197,26 +197,42 @@ function textsApart(one: VersionedSchema, other: VersionedSchema): string[] {
     .flatMap((pattern) => textOf({ matched: own ?? [], unmatched: [pattern], least, most }) ?? []);
 }
 
-/** Values that may show what schemas differ in but for their parts. */
+/** Values that may show what schemas differ in but for their parts. Those of parts would hide it. */
 export function ownCandidates(
-  { base, revision, direction }: Compared,
+  compared: Compared,
   { required, alternatives }: OwnDifference,
 ): unknown[] {
-  const made = ({ version, pointer }: VersionedSchema): unknown[] =>
-    MADE.map((options) => version.maker.make(pointer, direction, options).value);
-  const values = [...made(base), ...made(revision)];
+  const chosen = valuesOf(compared, alternatives).flat();
+  const { base, revision } = compared;
+  const wholes = [...made(base, compared), ...made(revision, compared)].filter(isJsonObject);
+  // What is said beside alternatives may ask for more.
+  const [beside] = wholes;
   return [
-    ...values,
-    ...values.filter(isJsonObject).flatMap((value) => required.map((name) => without(value, name))),
-    ...alternatives.base.flatMap((pointer) => made({ ...base, pointer })),
-    ...alternatives.revision.flatMap((pointer) => made({ ...revision, pointer })),
+    ...chosen,
+    ...chosen.filter(isJsonObject).map((value) => ({ ...beside, ...value })),
+    ...(required.length === 0 ? [] : wholes),
+    ...wholes.flatMap((value) => required.map((name) => without(value, name))),
   ];
 }
 
 /** Values that several of some alternatives may take. */
 export function sharedCandidates(compared: Compared, alternatives: Alternatives): unknown[] {
-  const values = ownCandidates(compared, { required: [], alternatives });
-  return [...values, ...joinedObjects(values)];
+  const values = valuesOf(compared, alternatives);
+  return [...values.flat(), ...joinedObjects(values.map(([first]) => first))];
+}
+
+function valuesOf(compared: Compared, alternatives: Alternatives): unknown[][] {
+  return SIDES.flatMap((side) =>
+    [...new Set(alternatives[side])].map((pointer) =>
+      made({ ...compared[side], pointer }, compared),
+    ),
+  );
+}
+
+const SIDES = ['base', 'revision'] as const;
+
+function made({ version, pointer }: VersionedSchema, { direction }: Compared): unknown[] {
+  return MADE.map((options) => version.maker.make(pointer, direction, options).value);
 }
 
 /** Of what may be left out, what an author would write, all, none, and some. */
