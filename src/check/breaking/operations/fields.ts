@@ -62,23 +62,14 @@ async function fieldChanges(
   const isText = [was, is].every(({ located }) => !('content' in located.value));
   const pair = { base: valueSchema(was.located), revision: valueSchema(is.located), direction };
   const lifecycle = compareLifecycle(was.located, is.located, subject);
-  const isAnything = admittedTypes(versions.base.loaded.resolver, pair.base) === undefined;
   return [
     ...lifecycle.map((change) => ({ ...change, schemas: pair, instance: '' })),
     ...otherPresence(kind, direction, was, is),
     ...otherSerialization(kind, was, is, versions),
     ...(await schemaChanges(comparison, {
       ...{ ...pair, versions, subject, isRequired: was.isRequired || is.isRequired },
-      ...(readings && isText && { readings: isAnything ? withText(readings) : readings }),
+      ...(isText && { texts: { ...(readings && { readings }) } }),
     })),
-  ];
-}
-
-/** What is no text is written as one where nothing is said of types. */
-function withText(readings: Readings): Readings {
-  return (value, receiver) => [
-    ...readings(value, receiver),
-    ...(typeof value === 'object' ? ['text'] : []),
   ];
 }
 

@@ -1,12 +1,15 @@
 import type { ValidationError } from '../../../contract';
 import {
+  admittedTypes,
+  ALWAYS,
   asObject,
   type Direction,
   effective,
+  isJsonObject,
   POSSIBLY,
   type SchemaAt,
 } from '../../../generate/index';
-import type { Versions } from '../versions';
+import type { VersionedSchema, Versions } from '../versions';
 import {
   type DifferingPlace,
   differingPlaces,
@@ -15,7 +18,7 @@ import {
   isAlternative,
   liftedValues,
 } from './differing-places';
-import { placePair, type Side } from './place-pairs';
+import { describedParts, placePair, type Schemas, type Side } from './place-pairs';
 import { type Relation, relationOf, SchemaRelations } from './same-schemas';
 import {
   candidates,
@@ -53,6 +56,12 @@ export interface UnshownPlace {
 
 const NO_DIFFERENCE: SchemaDifference = { narrowed: [], widened: [], unshown: [] };
 
+/** Values that travel as texts. */
+export interface Texts {
+  /** What a text may mean to its receiver. */
+  readonly readings?: Readings;
+}
+
 /** What was found of a part of a value by itself. */
 interface PlaceDifference {
   readonly narrowed: Trial;
@@ -64,34 +73,40 @@ export class SchemaComparison {
   private readonly whole = new Map<string, Promise<SchemaDifference>>();
   private readonly places = new Map<string, Promise<PlaceDifference>>();
   private readonly relations: Readonly<Record<Direction, SchemaRelations>>;
+  /** Of values that travel as texts. */
+  private readonly relationsOfTexts: Readonly<Record<Direction, SchemaRelations>>;
   /** But for names of properties that only one version describes. */
   private readonly relationsOtherwise: Readonly<Record<Direction, SchemaRelations>>;
 
   constructor(private readonly versions: Versions) {
-    const relations = (ignoresNames: boolean): Record<Direction, SchemaRelations> => ({
-      request: new SchemaRelations(versions, 'request', ignoresNames),
-      response: new SchemaRelations(versions, 'response', ignoresNames),
+    const relations = (
+      options?: ConstructorParameters<typeof SchemaRelations>[2],
+    ): Record<Direction, SchemaRelations> => ({
+      request: new SchemaRelations(versions, 'request', options),
+      response: new SchemaRelations(versions, 'response', options),
     });
-    this.relations = relations(false);
-    this.relationsOtherwise = relations(true);
+    this.relations = relations();
+    this.relationsOfTexts = relations({ areTexts: true });
+    this.relationsOtherwise = relations({ ignoresNames: true });
   }
 
   /**
    * @param base JSON Pointer of the schema in the base
    * @param revision JSON Pointer of the schema in the revision
-   * @param readings what a value may mean to its receiver
+   * @param texts given where values travel as texts
    */
   compare(
     base: string,
     revision: string,
     direction: Direction,
-    readings?: Readings,
+    texts?: Texts,
   ): Promise<SchemaDifference> {
     const [one, other] = [this.schemaAt('base', base), this.schemaAt('revision', revision)];
-    const key = [one.pointer, other.pointer, direction, readings === undefined].join(' ');
+    const kind = [texts, texts?.readings].map((each) => each === undefined);
+    const key = [one.pointer, other.pointer, direction, ...kind].join(' ');
     const known = this.whole.get(key);
     if (known !== undefined) return known;
-    const difference = this.difference(one, other, direction, readings);
+    const difference = this.difference(one, other, direction, texts);
     this.whole.set(key, difference);
     return difference;
   }
@@ -116,14 +131,16 @@ export class SchemaComparison {
     base: SchemaAt,
     revision: SchemaAt,
     direction: Direction,
-    readings: Readings | undefined,
+    texts: Texts | undefined,
   ): Promise<SchemaDifference> {
-    const same = this.relations[direction];
-    if (same.areSame(base, revision)) return NO_DIFFERENCE;
-    const whole = this.compared(base.pointer, revision.pointer, direction, readings);
-    // What a text may mean is known of whole values only.
-    if (readings !== undefined) return this.shown(whole, await this.placeDifference(whole), false);
+    const same = (texts === undefined ? this.relations : this.relationsOfTexts)[direction];
     const places = differingPlaces(this.versions, same, base, revision);
+    if (places.length === 0) return NO_DIFFERENCE;
+    const whole = this.compared(base.pointer, revision.pointer, direction, texts);
+    // What a text may mean is known of whole values only.
+    if (texts?.readings !== undefined) {
+      return this.shown(whole, await this.placeDifference(whole), false);
+    }
     const done = new Set<string>();
     const found: SchemaDifference[] = [];
     for (const place of places) found.push(await this.inWhole(place, whole, done));
@@ -146,7 +163,8 @@ export class SchemaComparison {
     done: Set<string>,
   ): Promise<SchemaDifference> {
     const { own, steps, overlap } = place;
-    const part = this.compared(place.base, place.revision, whole.direction);
+    const texts = whole.areTexts ? {} : undefined;
+    const part = this.compared(place.base, place.revision, whole.direction, texts);
     const found = await this.placeDifference(part, own, overlap);
     if (overlap !== undefined) {
       const [narrowed, widened] = [found.narrowed, found.widened].map(({ witnesses }) =>
@@ -207,17 +225,12 @@ export class SchemaComparison {
     return [{ base, revision, relation, keywords: relations.differingKeywords(was, is) }];
   }
 
-  private compared(
-    base: string,
-    revision: string,
-    direction: Direction,
-    readings?: Readings,
-  ): Compared {
+  private compared(base: string, revision: string, direction: Direction, texts?: Texts): Compared {
     const { versions } = this;
     return {
       base: { version: versions.base, pointer: base },
       revision: { version: versions.revision, pointer: revision },
-      ...{ direction, readings },
+      ...{ direction, readings: texts?.readings, areTexts: texts !== undefined },
     };
   }
 
@@ -227,9 +240,9 @@ export class SchemaComparison {
     own?: OwnDifference,
     overlap?: Alternatives,
   ): Promise<PlaceDifference> {
-    const { base, revision, direction, readings } = compared;
+    const { base, revision, direction, readings, areTexts } = compared;
     const kind = [readings, own, overlap].map((each) => each === undefined);
-    const key = [base.pointer, revision.pointer, direction, ...kind].join(' ');
+    const key = [base.pointer, revision.pointer, direction, areTexts, ...kind].join(' ');
     const known = this.places.get(key);
     if (known !== undefined) return known;
     const values = (): readonly unknown[] => {
@@ -244,10 +257,28 @@ export class SchemaComparison {
   private async tried(compared: Compared, values: readonly unknown[]): Promise<PlaceDifference> {
     const { base, revision } = compared;
     const pair = placePair(this.versions, base.pointer, revision.pointer, POSSIBLY);
-    const narrowed = await tryValues(values, compared, 'base', pair);
-    const widened = await tryValues(values, compared, 'revision', pair);
+    const sent = (side: Side): readonly unknown[] =>
+      compared.areTexts ? values.filter((each) => isReadFromText(each, compared[side])) : values;
+    const narrowed = await tryValues(sent('base'), compared, 'base', pair);
+    const widened = await tryValues(sent('revision'), compared, 'revision', pair);
     return { narrowed, widened };
   }
+}
+
+/** False for what is no text where a schema says nothing of types, so that it is read as one. */
+function isReadFromText(value: unknown, { version, pointer }: VersionedSchema): boolean {
+  const { resolver } = version.loaded;
+  const isRead = (each: unknown, schemas: Schemas): boolean =>
+    typeof each === 'string' ||
+    schemas.some((at) => admittedTypes(resolver, at.pointer) !== undefined);
+  const whole = [resolver.at(pointer)];
+  const { properties, others, items } = describedParts(resolver, whole, ALWAYS);
+  if (!isRead(value, whole)) return false;
+  if (Array.isArray(value)) return value.every((item) => isRead(item, items));
+  return (
+    !isJsonObject(value) ||
+    Object.entries(value).every(([name, each]) => isRead(each, properties.get(name) ?? others))
+  );
 }
 
 /** One witness for each keyword. */

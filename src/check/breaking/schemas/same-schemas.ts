@@ -1,9 +1,17 @@
 import { stringifyJson } from '../../../contract';
-import { ALWAYS, type Direction, POSSIBLY, type SchemaAt, strings } from '../../../generate/index';
+import {
+  admittedTypes,
+  ALWAYS,
+  type Direction,
+  memberAt,
+  POSSIBLY,
+  type SchemaAt,
+  strings,
+} from '../../../generate/index';
 import type { Version, Versions } from '../versions';
 import { NEVER, type Term, type Terms } from './atoms';
 import { Containment } from './containment';
-import { describedParts, namesOnlyIn, type Schemas, type Side } from './place-pairs';
+import { describedParts, namesOnlyIn, placesOf, type Schemas, type Side } from './place-pairs';
 import { Proofs } from './proofs';
 import { type Meaning, type Meanings, meaningsIn, type Part } from './schema-meaning';
 
@@ -100,12 +108,22 @@ function hasWriteOnly({ loaded }: Version): boolean {
 export class SchemaRelations {
   private readonly likeness: Likeness;
   private readonly containment: Containment;
+  private readonly areTexts: boolean;
 
   constructor(
     private readonly versions: Versions,
     direction: Direction,
-    ignoresNames = false,
+    {
+      ignoresNames = false,
+      areTexts = false,
+    }: {
+      /** Properties that only one version describes are left out of account. */
+      readonly ignoresNames?: boolean;
+      /** Values travel as texts, which is all that they are where nothing is said of types. */
+      readonly areTexts?: boolean;
+    } = {},
   ) {
+    this.areTexts = areTexts;
     const meanings = meaningsIn(versions)[direction];
     const likeness = new Likeness(versions, direction, meanings, ignoresNames);
     this.likeness = likeness;
@@ -130,16 +148,33 @@ export class SchemaRelations {
   /** True where both are shown to take the same. */
   areSame(base: SchemaAt, revision: SchemaAt): boolean {
     if (this.likeness.holds([base], [revision])) return true;
-    return this.isNarrower(base, revision) && this.isWider(base, revision);
+    const beside =
+      this.areTexts && this.isText('base', base) && this.isText('revision', revision) ? TEXT : [];
+    return this.isNarrower(base, revision, beside) && this.isWider(base, revision, beside);
   }
 
-  /** True where the revision is shown to take nothing that the base does not take. */
-  isNarrower(base: SchemaAt, revision: SchemaAt): boolean {
-    return this.containment.holds(termsOf('revision', revision), termsOf('base', base));
+  private isText(side: Side, { pointer }: SchemaAt): boolean {
+    const types = admittedTypes(this.versions[side].loaded.resolver, pointer);
+    return types === undefined || types.every((type) => type === 'string');
   }
 
-  isWider(base: SchemaAt, revision: SchemaAt): boolean {
-    return this.containment.holds(termsOf('base', base), termsOf('revision', revision));
+  /**
+   * True where the revision is shown to take nothing that the base does not take.
+   *
+   * @param beside what all values are
+   */
+  isNarrower(base: SchemaAt, revision: SchemaAt, beside: Terms = []): boolean {
+    return this.containment.holds(
+      [...termsOf('revision', revision), ...beside],
+      termsOf('base', base),
+    );
+  }
+
+  isWider(base: SchemaAt, revision: SchemaAt, beside: Terms = []): boolean {
+    return this.containment.holds(
+      [...termsOf('base', base), ...beside],
+      termsOf('revision', revision),
+    );
   }
 
   /** True where no value is shown to be of both schemas of a version. */
@@ -155,12 +190,15 @@ export class SchemaRelations {
     return this.likeness.holdsOfParts(base, revision);
   }
 
-  /** The part for a property that may be anything, which means nothing, where a schema describes one. */
+  /** The part for a property or an item that may be anything, which means nothing, where a schema has one. */
   unsaidPart(side: Side, at: SchemaAt, label: string): Part | undefined {
     const { resolver } = this.versions[side].loaded;
     const { properties } = describedParts(resolver, [at], ALWAYS);
-    const schemas = label.startsWith('. ') ? properties.get(label.slice(2)) : undefined;
-    return schemas && { label, schemas: [schemas], isOrdered: true };
+    const items = placesOf(resolver, [at], ALWAYS).filter(({ schema }) => 'items' in schema);
+    const named = label.startsWith('. ') ? properties.get(label.slice(2)) : undefined;
+    const schemas =
+      label === 'items from 0' ? items.map((place) => memberAt(place, 'items')) : (named ?? []);
+    return schemas.length === 0 ? undefined : { label, schemas: [schemas], isOrdered: true };
   }
 
   /** Keywords by which the schemas say something else. */
@@ -223,6 +261,8 @@ function keywordOf(label: string): string {
   const [word = ''] = label.split(' ');
   return KEYWORDS[word] ?? word;
 }
+
+const TEXT: Terms = [{ side: 'base', at: { schema: { type: 'string' }, pointer: '#text' } }];
 
 function termsOf(side: Side, at: SchemaAt): Terms {
   return [{ side, at }];

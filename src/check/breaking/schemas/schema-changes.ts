@@ -1,18 +1,18 @@
 import { quote } from '../../../contract';
 import { ALWAYS, POSSIBLY } from '../../../generate/index';
 import { type Level, type OperationChange, errorText } from '../change';
-import type { SchemaComparison, UnshownPlace } from './compare-schemas';
+import type { SchemaComparison, Texts, UnshownPlace } from './compare-schemas';
 import { discriminatorChanges } from './discriminator-changes';
 import { placePair } from './place-pairs';
 import { type Described, propertyChanges, statedChanges } from './property-changes';
-import type { Readings, Witness } from './witness';
+import type { Witness } from './witness';
 
 /** Schemas of the same place in two versions, by their pointers, and what they are of. */
 interface SchemaPair extends Described {
   readonly base: string;
   readonly revision: string;
-  /** What a text may mean, of schemas of texts. */
-  readonly readings?: Readings;
+  /** Given where values travel as texts. */
+  readonly texts?: Texts;
 }
 
 /**
@@ -32,18 +32,13 @@ async function changesOf(
   comparison: SchemaComparison,
   pair: SchemaPair,
 ): Promise<OperationChange[]> {
-  const { versions, base, revision, direction, readings } = pair;
+  const { versions, base, revision, direction, texts } = pair;
   const [was, is] = [
     versions.base.loaded.resolver.at(base).schema !== undefined,
     versions.revision.loaded.resolver.at(revision).schema !== undefined,
   ];
   if (!was || !is) return was === is ? [] : givenChanges(comparison, pair, is);
-  const { narrowed, widened, unshown } = await comparison.compare(
-    base,
-    revision,
-    direction,
-    readings,
-  );
+  const { narrowed, widened, unshown } = await comparison.compare(base, revision, direction, texts);
   const possible = placePair(versions, base, revision, POSSIBLY);
   return [
     ...statedChanges(placePair(versions, base, revision, ALWAYS), pair),

@@ -60,6 +60,8 @@ export interface Compared {
   readonly direction: Direction;
   /** What a value may mean to the one who refuses it, such as one that travels as text. */
   readonly readings?: Readings | undefined;
+  /** True where values travel as texts. */
+  readonly areTexts?: boolean;
 }
 
 /**

@@ -38,6 +38,18 @@ const PARAMETERS: readonly Row[] = [
     ['undecided undecided'],
   ],
   [
+    'a text that was anything is bounded',
+    query({ schema: {} }),
+    query({ schema: { ...TEXT, enum: ['a'] } }),
+    ['major narrowed'],
+  ],
+  [
+    'a text that was anything is a number',
+    query({ schema: {} }),
+    query({ schema: { type: 'integer' } }),
+    ['major narrowed'],
+  ],
+  [
     'a default is another of what may be left out',
     query({ schema: { ...TEXT, default: 'a' } }),
     query({ schema: { ...TEXT, default: 'b' } }),
@@ -56,6 +68,22 @@ const PARAMETERS: readonly Row[] = [
     [],
   ],
 ];
+
+const header = (schema: unknown): JsonObject => response(TEXT, { headers: { 'X-A': { schema } } });
+const list = (items: unknown): JsonObject => ({ type: 'array', items });
+
+it.each<[string, unknown, unknown]>([
+  ['anything', {}, TEXT],
+  ['anything of a length', { minLength: 2 }, { ...TEXT, minLength: 2 }],
+  ['a list of anything', list({}), list(TEXT)],
+])('tells nothing of a text that was %s', async (_, one, other) => {
+  const parts = [(schema: unknown): JsonObject => query({ schema }), header];
+  for (const part of parts) {
+    const [base, revision] = [documentOf(part(one)), documentOf(part(other))];
+    expect(await changesOf(base, revision)).toEqual([]);
+    expect(await changesOf(revision, base)).toEqual([]);
+  }
+});
 
 it.each(PARAMETERS)('tells that %s', async (_, base, revision, want) => {
   expect(told(await changesOf(documentOf(base), documentOf(revision)))).toEqual(want);
