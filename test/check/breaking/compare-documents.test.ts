@@ -44,12 +44,6 @@ const STRUCTURE: readonly Row[] = [
     [],
   ],
   [
-    'a parameter of anything is a text',
-    query({ schema: {} }),
-    query({ schema: { type: 'string' } }),
-    ['undecided undecided'],
-  ],
-  [
     'a parameter of anything is a number',
     query({ schema: {} }),
     query({ schema: { type: 'number' } }),

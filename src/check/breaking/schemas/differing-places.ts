@@ -92,11 +92,11 @@ interface DifferingParts {
 /** Pointers of alternatives. */
 export type Alternatives = Readonly<Record<Side, readonly string[]>>;
 
-interface DifferingPart {
+type SchemaPair = Readonly<Record<Side, SchemaAt>>;
+
+interface DifferingPart extends SchemaPair {
   /** As schema-meaning.ts labels parts. */
   readonly label: string;
-  readonly base: SchemaAt;
-  readonly revision: SchemaAt;
 }
 
 /** @returns undefined where schemas differ in more than can be told apart */
@@ -105,8 +105,9 @@ function differingParts(
   was: SchemaAt,
   is: SchemaAt,
 ): DifferingParts | undefined {
-  const [mine, theirs] = same.meanings(was, is);
-  if (mine === undefined || theirs === undefined) return undefined;
+  const [before, after] = same.meanings(was, is);
+  if (before === undefined || after === undefined) return undefined;
+  const [mine, theirs] = [asChoice(was, before, after), asChoice(is, after, before)];
   const required = differingNames(mine, theirs);
   const [ones, others] = [byLabel(mine), byLabel(theirs)];
   if (required === undefined || ones === undefined || others === undefined) return undefined;
@@ -130,6 +131,15 @@ function differingParts(
   const ofOne = choices.find(({ label }) => label === 'oneOf');
   const overlap = ofOne && overlapOf(same, ofOne, ones.get('oneOf'), others.get('oneOf'));
   return { parts, required, alternatives, overlap };
+}
+
+/** Beside a choice and nothing else, another schema is a choice of one. */
+function asChoice(at: SchemaAt, own: Meaning, other: Meaning): Meaning {
+  const [only, ...others] = other.parts;
+  const isOther = own.parts.some(({ label }) => label === only?.label);
+  const isChoice = other.assertions.size + others.length === 0 && only?.isOrdered === false;
+  if (only === undefined || isOther || !isChoice) return own;
+  return { assertions: other.assertions, parts: [{ ...only, schemas: [[at]] }] };
 }
 
 /** What a part differs in; undefined where that cannot be looked at by itself. */
@@ -246,26 +256,37 @@ function alikePairs(
   same: SchemaRelations,
   before: readonly SchemaAt[],
   after: readonly SchemaAt[],
-): Omit<DifferingPart, 'label'>[] {
-  const pairs = before.flatMap((base) =>
-    after
-      .filter((revision) => referenceOf(base) === referenceOf(revision))
-      .map((revision) => ({ base, revision })),
+): SchemaPair[] {
+  const named = pairsOf(before, after).filter(
+    ({ base, revision }) =>
+      (isReference(base) || isReference(revision)) && nameOf(base) === nameOf(revision),
   );
-  if (pairs.length > MOST_RANKED) return pairs;
-  return pairs
+  const others = pairsOf(
+    before.filter((at) => !named.some(({ base }) => base === at)),
+    after.filter((at) => !named.some(({ revision }) => revision === at)),
+  ).filter(({ base, revision }) => !isReference(base) || !isReference(revision));
+  if (others.length > MOST_RANKED) return [...named, ...others];
+  const ranked = others
     .map((pair) => ({ ...pair, labels: same.differingLabels(pair.base, pair.revision) }))
-    .filter(({ base, revision, labels }) => {
-      return referenceOf(base) !== undefined || !same.areOfKinds(base, revision, labels);
-    })
+    .filter(({ base, revision, labels }) => !same.areOfKinds(base, revision, labels))
     .sort((one, other) => one.labels.length - other.labels.length);
+  return [...named, ...ranked];
+}
+
+function pairsOf(before: readonly SchemaAt[], after: readonly SchemaAt[]): SchemaPair[] {
+  return before.flatMap((base) => after.map((revision) => ({ base, revision })));
 }
 
 /** Pairs of alternatives that are put in order, which takes a look at each. */
 const MOST_RANKED = 400;
 
-function referenceOf({ schema }: SchemaAt): unknown {
-  return isJsonObject(schema) ? schema.$ref : undefined;
+function isReference({ schema }: SchemaAt): boolean {
+  return isJsonObject(schema) && '$ref' in schema;
+}
+
+/** What a reference leads to, or the place of the schema itself. */
+function nameOf({ schema, pointer }: SchemaAt): string {
+  return isJsonObject(schema) && '$ref' in schema ? String(schema.$ref) : `#${pointer}`;
 }
 
 /** A value of the whole, and where the part is in it. */

@@ -89,6 +89,41 @@ it.each(PARAMETERS)('tells that %s', async (_, base, revision, want) => {
   expect(told(await changesOf(documentOf(base), documentOf(revision)))).toEqual(want);
 });
 
+describe('of a schema that is an alternative in one version', () => {
+  const size = { type: 'integer' };
+  const SIZED = object({ name: TEXT, size }, { required: ['name'] });
+  const $ref = '#/components/schemas/Sized';
+  const of = (schema: JsonObject, more: JsonObject = {}): JsonObject =>
+    documentOf(body(object({ sized: schema })), {
+      ...{ openapi: '3.0.3', components: { schemas: { Sized: { ...SIZED, ...more } } } },
+    });
+  const anything = { anyOf: [{ $ref }, { nullable: true }] };
+  const less = { properties: { name: { ...TEXT, maxLength: 3 }, size: { ...size, minimum: 3 } } };
+
+  it.each<[string, JsonObject, JsonObject, readonly string[]]>([
+    ['beside anything, and alone', of(anything), of({ $ref }), ['/type']],
+    ['alone, and beside anything', of({ $ref }), of(anything), ['/type']],
+    ['beside anything, and that takes less', of(anything), of(anything, less), []],
+    [
+      'beside anything, and alone and takes less',
+      of(anything),
+      of({ $ref }, less),
+      ['/properties/name/maxLength', '/properties/size/minimum', '/type'],
+    ],
+    [
+      'alone, and beside another and takes less',
+      of({ $ref }),
+      of({ oneOf: [{ type: 'array', items: {} }, { $ref }] }, less),
+      ['/properties/name/maxLength', '/properties/size/minimum', '/type'],
+    ],
+  ])('tells what changes of one %s', async (_, base, revision, want) => {
+    const changes = await changesOf(base, revision);
+    expect(changes.map(({ pointer }) => `#${pointer}`).sort()).toEqual(
+      want.map((each) => `${$ref}${each}`),
+    );
+  });
+});
+
 describe('points to', () => {
   const place = '/paths/~1things~1{id}/post/requestBody/content/application~1json/schema';
   const of = (inner: JsonObject, more: JsonObject = {}): JsonObject =>
