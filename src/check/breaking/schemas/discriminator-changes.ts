@@ -1,15 +1,24 @@
 import { quote } from '../../../contract';
 import {
+  appliedSchemas,
+  asObject,
   childPointer,
   type Direction,
   discriminatorOf,
   effective,
+  isJsonObject,
+  isPlace,
+  type JsonObject,
   listAt,
+  type Place,
+  type References,
+  type SchemaAt,
 } from '../../../generate/index';
 import type { OperationChange } from '../change';
 import { openHierarchyAt } from './open-hierarchy';
-import { pairsWithin, type PlacePair, type Side } from './place-pairs';
+import { pairsWithin, type PlacePair, type Side, valuesWithin } from './place-pairs';
 import type { Described } from './property-changes';
+import type { Witness } from './witness';
 
 /** What tells alternatives apart. */
 interface Named {
@@ -72,18 +81,97 @@ export function discriminatorChanges(
   });
 }
 
+/** A value of a discriminator. */
+export interface DiscriminatorValue {
+  /** JSON Pointer of what says what it means. */
+  readonly pointer: string;
+  readonly property: string;
+  readonly name: string;
+}
+
+/**
+ * The value of a discriminator that means another schema than in the other version, and for which a witness
+ * is refused.
+ *
+ * @param start pairs of all that may apply
+ * @param refusing the version that refuses it
+ */
+export function discriminatorOfRefusal(
+  start: PlacePair,
+  { value, pointer }: Witness,
+  refusing: Side,
+  { versions }: Described,
+): DiscriminatorValue | undefined {
+  const other = refusing === 'base' ? 'revision' : 'base';
+  const targetsOf = (pair: PlacePair, side: Side, part: JsonObject): NamedTarget[] =>
+    pair
+      .discriminated(side)
+      .flatMap((place) => namedTarget(versions[side].loaded.resolver, place, part) ?? []);
+  for (const [pair, part] of valuesWithin(start, value)) {
+    if (!isJsonObject(part)) continue;
+    const others = targetsOf(pair, other, part).map(({ target }) => target);
+    const found = targetsOf(pair, refusing, part).find(
+      ({ place, property, target }) =>
+        (pointer.startsWith(`${target}/`) ||
+          // An alternative may say which names are its.
+          (pointer.startsWith(`${place.pointer}/`) &&
+            pointer.endsWith(childPointer('', 'properties', property, 'enum')))) &&
+        !others.includes(target) &&
+        versions[other].loaded.resolver.at(target).schema !== undefined,
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+interface NamedTarget extends DiscriminatorValue {
+  /** The one with the discriminator. */
+  readonly place: Place;
+  /** Pointer of the schema that the value means. */
+  readonly target: string;
+}
+
+function namedTarget(
+  references: References,
+  place: Place,
+  value: JsonObject,
+): NamedTarget | undefined {
+  const { propertyName, mapping } = asObject(place.schema.discriminator);
+  const property = String(propertyName);
+  const name = String(value[property]);
+  const [child] = openHierarchyAt(references, place)?.children.get(name) ?? [];
+  const branch = child ?? branchesByName(references, place).get(name);
+  if (branch === undefined) return undefined;
+  const [target = branch] = isPlace(branch) ? appliedSchemas(references, branch, ['$ref']) : [];
+  const isMapped = Object.hasOwn(asObject(mapping), name);
+  const pointer = childPointer(
+    place.pointer,
+    'discriminator',
+    ...(isMapped ? ['mapping', name] : []),
+  );
+  return { pointer, property, name, place, target: target.pointer };
+}
+
+/** Alternatives by the values of the discriminator beside them. */
+function branchesByName(references: References, place: Place): Map<string, SchemaAt> {
+  const names = discriminatorOf(references, place)?.alternatives ?? [];
+  const branches = listAt(place, 'oneOf' in place.schema ? 'oneOf' : 'anyOf');
+  return new Map(
+    branches.flatMap((branch, index) =>
+      (names[index] ?? []).map((name) => [name, branch] as const),
+    ),
+  );
+}
+
 /** The discriminator of a place, if it has one alone. */
 function namedIn(pair: PlacePair, side: Side, { versions }: Described): Named | undefined {
   const { resolver } = versions[side].loaded;
   const [named, ...others] = pair.discriminated(side).flatMap((place): Named[] => {
     const found = discriminatorOf(resolver, place);
     if (found === undefined || openHierarchyAt(resolver, place) !== undefined) return [];
-    const branches = listAt(place, 'oneOf' in place.schema ? 'oneOf' : 'anyOf');
-    const targets = found.alternatives.flatMap((names, index) => {
-      const branch = branches[index];
-      if (branch === undefined) return [];
-      return names.map((name) => [name, effective(resolver, branch).pointer] as const);
-    });
+    const targets = [...branchesByName(resolver, place)].map(
+      ([name, branch]) => [name, effective(resolver, branch).pointer] as const,
+    );
     return [{ property: found.property, pointer: place.pointer, targets: new Map(targets) }];
   });
   return others.length === 0 ? named : undefined;

@@ -2,8 +2,8 @@ import { quote } from '../../../contract';
 import { ALWAYS, POSSIBLY } from '../../../generate/index';
 import { type Level, type OperationChange, errorText } from '../change';
 import type { SchemaComparison, Texts, UnshownPlace } from './compare-schemas';
-import { discriminatorChanges } from './discriminator-changes';
-import { placePair } from './place-pairs';
+import { discriminatorChanges, discriminatorOfRefusal } from './discriminator-changes';
+import { placePair, type PlacePair, type Side } from './place-pairs';
 import { type Described, propertyChanges, statedChanges } from './property-changes';
 import type { Witness } from './witness';
 
@@ -44,8 +44,8 @@ async function changesOf(
     ...statedChanges(placePair(versions, base, revision, ALWAYS), pair),
     ...propertyChanges(possible, pair),
     ...discriminatorChanges(possible, pair, (...schemas) => comparison.areSame(...schemas)),
-    ...narrowed.map((witness) => narrowing(pair, witness)),
-    ...widened.map((witness) => widening(pair, witness)),
+    ...narrowed.map((witness) => narrowing(pair, witness, possible)),
+    ...widened.map((witness) => widening(pair, witness, possible)),
     ...unshown.map((place) => unshownChange(pair, place)),
   ];
 }
@@ -72,22 +72,39 @@ function givenChanges(
   ];
 }
 
-function narrowing({ direction, subject }: SchemaPair, witness: Witness): OperationChange {
-  const isRequest = direction === 'request';
+function narrowing(pair: SchemaPair, witness: Witness, start: PlacePair): OperationChange {
+  const isRequest = pair.direction === 'request';
   const level = isRequest ? 'major' : 'minor';
+  const { pointer, said } = refusal(pair, witness, start, 'revision');
   return {
-    ...{ rule: 'narrowed', level, version: 'revision', pointer: witness.pointer, witness },
-    message: `${subject} ${isRequest ? 'no longer accepts all that it accepted' : 'allows fewer values than the base'}: ${errorText(witness.error)}`,
+    ...{ rule: 'narrowed', level, version: 'revision', pointer, witness },
+    message: `${pair.subject} ${isRequest ? 'no longer accepts all that it accepted' : 'allows fewer values than the base'}: ${said}`,
   };
 }
 
-function widening({ direction, subject }: SchemaPair, witness: Witness): OperationChange {
-  const isRequest = direction === 'request';
+function widening(pair: SchemaPair, witness: Witness, start: PlacePair): OperationChange {
+  const isRequest = pair.direction === 'request';
   const level = isRequest ? 'minor' : levelOfWider(witness);
+  const { pointer, said } = refusal(pair, witness, start, 'base');
   return {
-    ...{ rule: 'widened', level, version: 'base', pointer: witness.pointer, witness },
-    message: `${subject} ${isRequest ? 'accepts' : 'allows'} more values than the base, in which ${errorText(witness.error)}`,
+    ...{ rule: 'widened', level, version: 'base', pointer, witness },
+    message: `${pair.subject} ${isRequest ? 'accepts' : 'allows'} more values than the base, in which ${said}`,
   };
+}
+
+/** What refuses a witness, and where. */
+function refusal(
+  pair: SchemaPair,
+  witness: Witness,
+  start: PlacePair,
+  refusing: Side,
+): { readonly pointer: string; readonly said: string } {
+  const said = errorText(witness.error);
+  const named = discriminatorOfRefusal(start, witness, refusing, pair);
+  if (named === undefined) return { pointer: witness.pointer, said };
+  const { pointer, property, name } = named;
+  const meaning = `the discriminator reads it as another schema by its ${quote(property)} ${quote(name)}`;
+  return { pointer, said: `${said}, since ${meaning}` };
 }
 
 /** What a text of a response looks like is hardly ever relied on, unlike its type, length or values. */

@@ -155,7 +155,8 @@ function affectsResponseValues(
   plan: OperationPlan,
   response: RecordedResponse,
 ): boolean {
-  const { rule, pointer, schemas } = change;
+  const { rule, witness, schemas } = change;
+  const pointer = witness?.pointer ?? change.pointer;
   if (schemas?.base === undefined) return false;
   if (rule === 'narrowed' || rule === 'schema-added') {
     const refusals = response.refusals(schemas, knownRefusals(plan.ofResponses, schemas));

@@ -54,7 +54,8 @@ async function changesOf(
   return refusals.flatMap((found) => {
     if (isOfRemoved(found.error, plan)) return [];
     const at = narrowed.filter(
-      ({ rule, pointer }) => rule === 'schema-added' || pointer === found.pointer,
+      ({ rule, pointer, witness }) =>
+        rule === 'schema-added' || (witness?.pointer ?? pointer) === found.pointer,
     );
     const known = at.find(({ witness }) => witness?.error.keyword === found.keyword) ?? at[0];
     if (known !== undefined) return [known];

@@ -45,7 +45,7 @@ export function knownRefusals(
 ): Refusing[] {
   return changes.flatMap(({ rule, schemas, pointer, witness }) =>
     rule === 'narrowed' && schemas?.base === base && schemas?.revision === revision
-      ? [{ pointer, keyword: witness?.error.keyword ?? '' }]
+      ? [{ pointer: witness?.pointer ?? pointer, keyword: witness?.error.keyword ?? '' }]
       : [],
   );
 }

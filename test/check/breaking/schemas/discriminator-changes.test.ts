@@ -28,3 +28,43 @@ it.each<[string, JsonObject, readonly string[]]>([
     expect(told(changes)).toEqual(levels.map((level) => `${level} discriminator-changed`));
   }
 });
+
+describe('of the children of a base', () => {
+  const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+  const child = (name: string): JsonObject => ({
+    allOf: [reference('Pet'), object({ [name]: TEXT }, { required: [name] })],
+  });
+  const kinds = { enum: ['cat', 'dog'] };
+  const of = (discriminator?: JsonObject): JsonObject => {
+    const Pet = object({ kind: kinds }, { required: ['kind'], ...discriminator });
+    const children = { Cat: child('name'), Dog: child('size') };
+    return documentOf(body(reference('Pet')), {
+      components: { schemas: { Pet, ...children } },
+    });
+  };
+  const mapped = (mapping: JsonObject): JsonObject =>
+    of({ discriminator: { propertyName: 'kind', mapping } });
+  const both = mapped({ cat: 'Cat', dog: 'Dog' });
+
+  it.each<[string, JsonObject, JsonObject, readonly string[]]>([
+    ['is mapped anew', mapped({ cat: 'Cat' }), both, ['narrowed dog']],
+    ['is mapped no more', both, mapped({ cat: 'Cat' }), ['widened dog']],
+    [
+      'is mapped as another',
+      both,
+      mapped({ cat: 'Dog', dog: 'Cat' }),
+      ['narrowed cat', 'narrowed dog', 'widened cat', 'widened dog'],
+    ],
+    ['is mapped at all', of(), both, ['narrowed cat', 'narrowed dog']],
+  ])('points to the mapping where one %s', async (_, base, revision, want) => {
+    const changes = await changesOf(base, revision);
+    const refused = changes.filter(({ witness }) => witness !== undefined);
+    const mapping = '/components/schemas/Pet/discriminator/mapping/';
+    expect(refused.map(({ rule, pointer }) => `${rule} ${pointer}`).sort()).toEqual(
+      want.map((each) => each.replace(' ', ` ${mapping}`)),
+    );
+    for (const { message } of refused) {
+      expect(message).toMatch(/since the discriminator reads it as another schema by its "kind" /);
+    }
+  });
+});
