@@ -128,9 +128,15 @@ function differingParts(
     revision: choices.flatMap(({ revision }) => revision),
   };
   const parts = choices.flatMap((choice) => choice.parts);
-  const ofOne = choices.find(({ label }) => label === 'oneOf');
+  // Of alternatives that a discriminator tells apart, one alone takes a value.
+  const areApart = isDiscriminated(was) && isDiscriminated(is);
+  const ofOne = areApart ? undefined : choices.find(({ label }) => label === 'oneOf');
   const overlap = ofOne && overlapOf(same, ofOne, ones.get('oneOf'), others.get('oneOf'));
   return { parts, required, alternatives, overlap };
+}
+
+function isDiscriminated({ schema }: SchemaAt): boolean {
+  return isJsonObject(schema) && 'discriminator' in schema;
 }
 
 /** Beside a choice and nothing else, another schema is a choice of one. */
