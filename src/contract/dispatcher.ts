@@ -145,8 +145,16 @@ async function enter(
 }
 
 function refuse(backend: Context): void {
-  backend.operation = { ...backend.operation, security: [{ refused: [] }] };
+  backend.operation = REFUSED;
 }
+
+/** Stands for the operation of a request that is refused: nothing meets its requirement. */
+const REFUSED: Context['operation'] = {
+  method: '',
+  path: '',
+  responses: {},
+  security: [{ refused: [] }],
+};
 
 /** A request as openapi-backend hands it about. Its hooks get our context with it, and read that. */
 class DispatchedRequest implements ParsedRequest {

@@ -10,6 +10,19 @@ import { memoize } from './memoize';
 import { missingHeaders, undocumentedHeaders } from './response/response-headers';
 import type { ResponseRules } from './response/undocumented';
 
+/** The response for a failure, and what of it the document does not state. */
+export interface EncodedFailure {
+  readonly response: TextResponse;
+  readonly gaps: readonly Gap[];
+}
+
+/** What the document should state. */
+interface Gap {
+  /** Absent where it is of the error response that all operations share. */
+  readonly operation: CompiledOperation | undefined;
+  readonly message: string;
+}
+
 /**
  * The response for a failure: its status and body are the document's to decide.
  *
@@ -22,23 +35,55 @@ import type { ResponseRules } from './response/undocumented';
  *
  * A failure that the document does not state is sent all the same, since 500 in its place would hide from
  * the client what it can set right; `rules.report` is told of it.
+ *
+ * @param operation absent for a request that no operation covers: the body is the one that all operations share,
+ *   if they share one, else `{ error, message }`
  */
 export function failureResponse(
   rules: ResponseRules,
-  operation: CompiledOperation,
+  operation: CompiledOperation | undefined,
   failure: Failure,
   observation?: ExchangeObservation,
 ): TextResponse {
   observation?.failed(failure);
-  rules.onFailure?.(failure, operation.operationId);
+  rules.onFailure?.(failure, operation?.operationId);
+  const { response, gaps } = encodedFailure(rules, operation, failure);
+  for (const gap of gaps) rules.report(gap.operation, `failure ${failure.number}`, gap.message);
+  // What is put around a service may well change them.
+  return { ...response, headers: { ...response.headers } };
+}
+
+/** Clients repeat their requests, and what is wrong with them, so that most responses are made already. */
+function encodedFailure(
+  rules: ResponseRules,
+  operation: CompiledOperation | undefined,
+  failure: Failure,
+): EncodedFailure {
+  const known = rules.failureCache?.get(operation, failure);
+  if (known !== undefined) return known;
+  const encoded =
+    operation === undefined
+      ? sharedFailure(rules, failure)
+      : operationFailure(rules, operation, failure);
+  rules.failureCache?.set(operation, failure, encoded);
+  return encoded;
+}
+
+function operationFailure(
+  rules: ResponseRules,
+  operation: CompiledOperation,
+  failure: Failure,
+): EncodedFailure {
   const status = documentedStatus(operation, failure.kind);
   const documented = statedResponse(operation, status);
-  const { faults, ...response } =
-    documented === undefined
-      ? { ...fallbackResponse(rules, failure), faults: statusFaults(failure) }
-      : documentedFailure(rules, operation, documented, status, failure);
-  reportFaults(rules, operation, failure, status, faults);
-  return response;
+  if (documented !== undefined) {
+    return documentedFailure(rules, operation, documented, status, failure);
+  }
+  const { response, gaps } = sharedFailure(rules, failure);
+  return {
+    response,
+    gaps: [...gaps, ...gapsOf(operation, failure, status, statusFaults(failure))],
+  };
 }
 
 /** What the document states for a status; for 501, which few documents name, also what it states for 500. */
@@ -51,43 +96,30 @@ function statedResponse(
   return key === undefined ? undefined : responses[key];
 }
 
-/**
- * The response for a failure that no operation states: with the error body that all operations share, if
- * they share one, else `{ error, message }`.
- */
-export function unroutedResponse(
-  rules: ResponseRules,
-  failure: Failure,
-  observation?: ExchangeObservation,
-): TextResponse {
-  observation?.failed(failure);
-  rules.onFailure?.(failure, undefined);
-  return fallbackResponse(rules, failure);
-}
-
-function fallbackResponse(rules: ResponseRules, failure: Failure): TextResponse {
+function sharedFailure(rules: ResponseRules, failure: Failure): EncodedFailure {
   const { sharedError } = rules.contract;
-  if (sharedError === undefined) return defaultErrorResponse(failure);
+  if (sharedError === undefined) return { response: defaultErrorResponse(failure), gaps: [] };
   const { status } = failure.kind;
   const { content, faults } = failureContent(rules, undefined, sharedError, failure, status);
-  reportFaults(rules, undefined, failure, status, faults);
-  return content === undefined
-    ? defaultErrorResponse(failure)
-    : textResponse(status, failure.details.headers ?? {}, content);
+  const response =
+    content === undefined
+      ? defaultErrorResponse(failure)
+      : textResponse(status, failure.details.headers ?? {}, content);
+  return { response, gaps: gapsOf(undefined, failure, status, faults) };
 }
 
-function reportFaults(
-  rules: ResponseRules,
+/** @param faults each as the end of a sentence */
+function gapsOf(
   operation: CompiledOperation | undefined,
   { number }: Failure,
   status: number,
   faults: readonly string[],
-): void {
-  if (faults.length === 0) return;
+): Gap[] {
+  if (faults.length === 0) return [];
   const of = operation === undefined ? '' : ` of "${operation.operationId}"`;
   const what = `The failure ${number}${of}, sent with the status ${status},`;
   const remedy = 'describe this kind of failure in the document';
-  rules.report(operation, `failure ${number}`, `${what} ${faults.join(' and ')}; ${remedy}`);
+  return [{ operation, message: `${what} ${faults.join(' and ')}; ${remedy}` }];
 }
 
 function textResponse(
@@ -96,11 +128,6 @@ function textResponse(
   { mediaType, body }: NonNullable<FailureContent['content']>,
 ): TextResponse {
   return { status, headers: { ...headers, [responseHeaders.contentType]: mediaType }, body };
-}
-
-/** What is wrong with a response, each as the end of a sentence. */
-interface Faults {
-  readonly faults: readonly string[];
 }
 
 /** The kinds that the layer itself can meet. */
@@ -121,7 +148,7 @@ function documentedFailure(
   documented: CompiledResponse,
   status: number,
   failure: Failure,
-): TextResponse & Faults {
+): EncodedFailure {
   const given = failure.details.headers ?? {};
   const unknown = undocumentedHeaders(documented, given);
   const headers = Object.fromEntries(
@@ -133,8 +160,9 @@ function documentedFailure(
     ...missingHeaders(documented, given).map((name) => `lacks the header "${name}"`),
     ...unfit,
   ];
-  if (content === undefined) return { status, headers, faults };
-  return { ...textResponse(status, headers, content), faults };
+  const response =
+    content === undefined ? { status, headers } : textResponse(status, headers, content);
+  return { response, gaps: gapsOf(operation, failure, status, faults) };
 }
 
 /** The response for a failure of which no document says anything, with the body `{ error, message }`. */

@@ -1,6 +1,7 @@
 import { checkComposition, isImplemented } from './composition';
 import type * as Dispatcher from './dispatcher';
-import { failureResponse, unroutedResponse } from './failure-response';
+import { FailureCache } from './failure-cache';
+import { failureResponse } from './failure-response';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
 import { RequestAbortedError, type HttpRequest, type HttpResponse } from './http-message';
 import type { RequestContext } from './request-context';
@@ -62,7 +63,11 @@ export async function createService<
   const router = routeOperations(contract);
   const interfaceAt = pathInterfaces(contract, router);
   const { createDispatcher } = loadDispatcher();
-  const rules = { ...options, report: reportUndocumented(options) };
+  const rules = {
+    ...options,
+    report: reportUndocumented(options),
+    failureCache: FailureCache.of(options),
+  };
   const dispatch = await createDispatcher(contract, stepsOf(rules, router), (operationId) =>
     isImplemented(handlers, operationId),
   );
@@ -85,7 +90,7 @@ export async function createService<
     handle,
     covers: (request) => typeof routeRequest(router, newContext(request)) === 'object',
     interfaceAt: ({ target }) => interfaceAt(target),
-    respond: (failure) => unroutedResponse(rules, failure),
+    respond: (failure) => failureResponse(rules, undefined, failure),
   };
   return options.around?.(service) ?? service;
 }
@@ -146,7 +151,5 @@ function faultResponse(
           error.retryAfterSeconds,
         )
       : new Failure(failureKinds.internal, 'The service failed; its log has the details');
-  return operation === undefined
-    ? unroutedResponse(rules, failure, request.observation)
-    : failureResponse(rules, operation, failure, request.observation);
+  return failureResponse(rules, operation, failure, request.observation);
 }

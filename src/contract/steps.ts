@@ -2,7 +2,7 @@ import type { CompiledOperation } from './compiled-contract';
 import { notImplementedFailure } from './composition';
 import type { DispatchSteps } from './dispatcher';
 import { Failure, failureKinds, isFailure, type FailureKind } from './failure';
-import { failureResponse, unroutedResponse, wantsFaults } from './failure-response';
+import { failureResponse, wantsFaults } from './failure-response';
 import { RESPONDED, runHandler, type HandlerResult } from './handler';
 import { cancelStream, isStream, type HttpResponse, type ResponseStream } from './http-message';
 import { requestHeaders } from './http-semantics';
@@ -47,11 +47,11 @@ export function stepsOf<Dependencies>(
     refuse: failureOf,
     notFound: ({ request, failure }) =>
       failure
-        ? unroutedResponse(rules, failure, request.observation)
+        ? failureResponse(rules, undefined, failure, request.observation)
         : notFoundResponse(rules, request),
     methodNotAllowed: (context) =>
       context.failure
-        ? unroutedResponse(rules, context.failure, context.request.observation)
+        ? failureResponse(rules, undefined, context.failure, context.request.observation)
         : methodNotAllowedResponse(rules, context),
     notImplemented: (context) => notImplementedFailure(operationOf(context).operationId),
   };

@@ -70,6 +70,16 @@ export const errorDetails = {
 /** The name of something that an error body may say of a failure. */
 export type ErrorDetail = keyof typeof errorDetails;
 
+/** Details that are others each time. */
+export const momentaryDetails: ReadonlySet<ErrorDetail> = new Set([
+  'time',
+  'date',
+  'milliseconds',
+  'seconds',
+  'uuid',
+  'urn',
+] as const);
+
 /** The name of a parameter, or of a property of the body with dots between the levels. */
 export function propertyOf(fault: RequestFault | undefined): string | undefined {
   if (fault?.in !== 'body') return fault?.name;

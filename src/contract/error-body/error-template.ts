@@ -1,6 +1,7 @@
 import {
   type ErrorDetail,
   errorDetails,
+  momentaryDetails,
   propertyOf,
   type ErrorFacts,
   type FailedOperation,
@@ -82,6 +83,24 @@ export function listsFaults(template: ErrorTemplate): boolean {
       return Object.values(template.members).some(listsFaults);
     case 'list':
       return template.items.some(listsFaults);
+    default:
+      return false;
+  }
+}
+
+/** True for a body that is another one each time, whatever the failure. */
+export function isMomentary(template: ErrorTemplate): boolean {
+  switch (template.kind) {
+    case 'detail':
+      return momentaryDetails.has(template.detail);
+    case 'faults':
+      return isMomentary(template.item);
+    case 'named faults':
+      return isMomentary(template.each);
+    case 'object':
+      return Object.values(template.members).some(isMomentary);
+    case 'list':
+      return template.items.some(isMomentary);
     default:
       return false;
   }

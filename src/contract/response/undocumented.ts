@@ -1,6 +1,7 @@
 import type { CompiledOperation } from '../compiled-contract';
 import type { AnyErrorMapper } from '../error-body/error-mapper';
 import type { Failure } from '../failure';
+import type { FailureCache } from '../failure-cache';
 import { oncePer } from '../memoize';
 import type { SchemaContext } from '../schema/validation';
 
@@ -53,6 +54,8 @@ export interface ResponseRules extends SchemaContext {
   /** Makes the bodies of error responses in place of what is derived from the document. */
   readonly errorBody?: AnyErrorMapper;
   readonly onFailure?: OnFailure;
+  /** Absent where the response for a failure is not always the same. */
+  readonly failureCache?: FailureCache | undefined;
   /** What a 404 says more at the root. */
   readonly rootHint?: string;
 }

@@ -1,5 +1,5 @@
 import type { CompiledContract, CompiledOperation } from '../compiled-contract';
-import { unroutedResponse } from '../failure-response';
+import { failureResponse } from '../failure-response';
 import { Failure, failureKinds } from '../failure';
 import type { HttpResponse, HttpRequest } from '../http-message';
 import { responseHeaders } from '../http-semantics';
@@ -50,7 +50,7 @@ function findOperation(
 export function notFoundResponse(rules: ResponseRules, request: HttpRequest): HttpResponse {
   return (
     serverOptions(rules.contract, request) ??
-    unroutedResponse(rules, nothingAt(request, rules.rootHint), request.observation)
+    failureResponse(rules, undefined, nothingAt(request, rules.rootHint), request.observation)
   );
 }
 
@@ -94,7 +94,7 @@ export function methodNotAllowedResponse(
   if (request.method === 'OPTIONS') return { status: 204, headers };
   const message = `The path takes ${allow}, not ${request.method}`;
   const failure = new Failure(failureKinds.methodNotAllowed, message, { headers });
-  return unroutedResponse(rules, failure, request.observation);
+  return failureResponse(rules, undefined, failure, request.observation);
 }
 
 /** HEAD is served wherever GET is (RFC 9110, section 9.3.2), and OPTIONS everywhere. */

@@ -1,0 +1,89 @@
+import type { CompiledOperation } from './compiled-contract';
+import { isMomentary } from './error-body/error-template';
+import type { Failure, FailureDetails } from './failure';
+import type { EncodedFailure } from './failure-response';
+import type { ResponseRules } from './response/undocumented';
+
+/** The most responses that are kept, of all operations together: clients choose what is wrong with requests. */
+const MAX_RESPONSES = 500;
+
+/** The most text of a failure and of the response to it that is kept, in UTF-16 code units. */
+const MAX_LENGTH = 2_000;
+
+interface Entry {
+  /** What the response was made for. */
+  readonly failure: Failure;
+  readonly encoded: EncodedFailure;
+}
+
+/** The responses for failures, which come again. */
+export class FailureCache {
+  /** By operation and message. */
+  private entries = new Map<CompiledOperation | undefined, Map<string, Entry>>();
+  private size = 0;
+
+  /** @returns undefined where responses say the time, or are a function's, so that none can be kept */
+  static of({
+    contract,
+    errorBody,
+  }: Pick<ResponseRules, 'contract' | 'errorBody'>): FailureCache | undefined {
+    const isOther =
+      errorBody !== undefined ||
+      contract.errorBodies.some(({ templates }) => templates.some(isMomentary));
+    return isOther ? undefined : new FailureCache();
+  }
+
+  get(operation: CompiledOperation | undefined, failure: Failure): EncodedFailure | undefined {
+    const entry = this.entries.get(operation)?.get(failure.message);
+    if (entry === undefined || !isSame(entry.failure, failure)) return undefined;
+    return entry.encoded;
+  }
+
+  set(operation: CompiledOperation | undefined, failure: Failure, encoded: EncodedFailure): void {
+    if (lengthOf(failure, encoded) > MAX_LENGTH) return;
+    if (this.size >= MAX_RESPONSES) {
+      this.entries = new Map();
+      this.size = 0;
+    }
+    const entries = this.entries.get(operation) ?? new Map<string, Entry>();
+    this.entries.set(operation, entries.set(failure.message, { failure, encoded }));
+    this.size++;
+  }
+}
+
+function lengthOf({ message, details }: Failure, { response }: EncodedFailure): number {
+  const { headers = {}, faults = [] } = details;
+  const members: readonly unknown[] = [headers, ...faults].flatMap((each) =>
+    Object.values<unknown>({ ...each }),
+  );
+  const texts = [message, response.body ?? '', ...members];
+  return texts.reduce<number>((sum, text) => sum + String(text).length, 0);
+}
+
+/** True for failures of the same message that have everything else in common, too. */
+function isSame(a: Failure, b: Failure): boolean {
+  return a === b || (a.kind === b.kind && haveSameDetails(a.details, b.details));
+}
+
+function haveSameDetails(a: FailureDetails, b: FailureDetails): boolean {
+  const { faults = [] } = a;
+  const { faults: others = [] } = b;
+  return (
+    faults.length === others.length &&
+    faults.every((fault, index) => haveSameMembers(fault, others[index])) &&
+    haveSameMembers(a.headers, b.headers)
+  );
+}
+
+/** True for objects with the same members in the same order. */
+function haveSameMembers(a: object = {}, b: object = {}): boolean {
+  const entries = Object.entries(a);
+  const others = Object.entries(b);
+  return (
+    entries.length === others.length &&
+    entries.every(([name, value], index) => {
+      const [otherName, otherValue] = others[index] ?? [];
+      return name === otherName && value === otherValue;
+    })
+  );
+}
