@@ -2,7 +2,6 @@ import {
   OpenAPIBackend,
   OpenAPIRouter,
   OpenAPIValidator,
-  type Context,
   type Document,
   type HandlerMap,
   type Operation,
@@ -28,13 +27,11 @@ import type { RequestContext } from './request-context';
 export interface DispatchSteps {
   /** The router's `matchOperation`. */
   route(context: RequestContext): CompiledOperation | 'not-found' | 'method-not-allowed';
-  /** `postRoutingHandler`, for every request where the service has quotas. @returns false to refuse the client */
-  readonly enforceAddressQuota: ((context: RequestContext) => Promise<boolean>) | undefined;
-  /** `postRoutingHandler`, for an operation with security requirements. @returns false to refuse the caller */
-  authenticate(context: RequestContext): Promise<boolean>;
-  /** `postSecurityHandler`. Not called for a caller who is refused. */
+  /** `postRoutingHandler`, also for a request that no operation covers. */
+  admit(context: RequestContext): Promise<void> | void;
+  /** `postSecurityHandler`. Not called for a request that is refused. */
   readBody(context: RequestContext): Promise<void> | void;
-  /** The validator's `validateRequest`, which decodes too. @returns false to refuse the request */
+  /** The validator's `validateRequest`, which decodes too. @returns false for a request that is refused */
   validate(context: RequestContext): boolean;
   /** The operation handler. */
   handle(context: RequestContext): Promise<HandlerResult>;
@@ -43,7 +40,7 @@ export interface DispatchSteps {
     context: RequestContext,
     result: HandlerResult,
   ): Promise<HttpResponse> | HttpResponse | undefined;
-  /** `unauthorizedHandler` and `validationFail`: why a step refused. */
+  /** `validationFail`: why this step, or one before, refused. */
   refuse(context: RequestContext): Failure;
   notFound(context: RequestContext): HttpResponse;
   methodNotAllowed(context: RequestContext): HttpResponse;
@@ -94,16 +91,8 @@ function hooks(steps: DispatchSteps): HandlerMap {
   return {
     notFound: (_, context: RequestContext) => steps.notFound(context),
     methodNotAllowed: (_, context: RequestContext) => steps.methodNotAllowed(context),
-    postRoutingHandler: (backend, context: RequestContext) => {
-      if (context.failure !== undefined) {
-        refuse(backend);
-        return undefined;
-      }
-      const { enforceAddressQuota } = steps;
-      if (enforceAddressQuota) return enter(steps, enforceAddressQuota, backend, context);
-      return isOpen(context) ? undefined : authenticate(steps, backend, context);
-    },
-    unauthorizedHandler: (_, context: RequestContext) => steps.refuse(context),
+    postRoutingHandler: (_, context: RequestContext) =>
+      context.failure === undefined ? steps.admit(context) : undefined,
     postSecurityHandler: (_, context: RequestContext) =>
       context.failure === undefined ? steps.readBody(context) : undefined,
     validationFail: (_, context: RequestContext) => steps.refuse(context),
@@ -115,46 +104,6 @@ function hooks(steps: DispatchSteps): HandlerMap {
         : steps.encode(context, response as HandlerResult),
   };
 }
-
-function isOpen({ operation }: RequestContext): boolean {
-  return operation === undefined || operation.security.length === 0;
-}
-
-/**
- * Decides on the credentials in a hook, and has openapi-backend refuse by a requirement that nothing
- * meets. Its own security handlers get no scopes, are called for all alternatives at once, turn a fault
- * into a refusal, and take 2 µs more for each request.
- */
-async function authenticate(
-  steps: DispatchSteps,
-  backend: Context,
-  context: RequestContext,
-): Promise<void> {
-  if (!(await steps.authenticate(context))) refuse(backend);
-}
-
-/** A client refused here learns of it even where there is no operation: `notFound` finds the failure. */
-async function enter(
-  steps: DispatchSteps,
-  enforceAddressQuota: (context: RequestContext) => Promise<boolean>,
-  backend: Context,
-  context: RequestContext,
-): Promise<void> {
-  if (!(await enforceAddressQuota(context))) refuse(backend);
-  else if (!isOpen(context)) await authenticate(steps, backend, context);
-}
-
-function refuse(backend: Context): void {
-  backend.operation = REFUSED;
-}
-
-/** Stands for the operation of a request that is refused: nothing meets its requirement. */
-const REFUSED: Context['operation'] = {
-  method: '',
-  path: '',
-  responses: {},
-  security: [{ refused: [] }],
-};
 
 /** A request as openapi-backend hands it about. Its hooks get our context with it, and read that. */
 class DispatchedRequest implements ParsedRequest {

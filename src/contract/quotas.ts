@@ -43,7 +43,7 @@ export interface ClientQuotas {
  */
 export async function enforceCallerQuota(
   quotas: ClientQuotas,
-  authenticate: () => Promise<Admission | Failure>,
+  authenticate: () => Promise<Admission | Failure> | Admission | Failure,
 ): Promise<Admission | Failure> {
   const unverified = await quotas.admitCredentials();
   if (unverified !== undefined) return unverified;

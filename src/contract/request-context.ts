@@ -1,6 +1,7 @@
 import type { CompiledOperation } from './compiled-contract';
 import type { Failure } from './failure';
 import type { HttpRequest } from './http-message';
+import type { OperationPlan } from './operation-plan';
 import type { ClientQuotas } from './quotas';
 import type { RawBody } from './request/request-body';
 import type { PathParameters } from './routing/router';
@@ -11,6 +12,8 @@ export interface RequestContext {
   readonly request: HttpRequest;
   /** Set by routing. */
   operation: CompiledOperation | undefined;
+  /** Set after routing: that of the operation. */
+  plan: OperationPlan | undefined;
   pathParameters: PathParameters;
   query: string;
   /** The methods of the path; set by routing when the request's is none of them. */

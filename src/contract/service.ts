@@ -100,6 +100,7 @@ function newContext(request: HttpRequest): RequestContext {
   return {
     request,
     operation: undefined,
+    plan: undefined,
     pathParameters: NONE,
     query: '',
     allow: [],

@@ -7,9 +7,10 @@ import { RESPONDED, runHandler, type HandlerResult } from './handler';
 import { cancelStream, isStream, type HttpResponse, type ResponseStream } from './http-message';
 import { requestHeaders } from './http-semantics';
 import { countBody, enforceCallerQuota, type Quotas } from './quotas';
+import { type OperationPlan, type OperationPlans, planOperations } from './operation-plan';
 import type { RequestContext } from './request-context';
 import { decodeRequestBody, type DecodedBody } from './request/decode-body';
-import { decodeParameters, withAllFaults, type DecodedParameters } from './request/parameters';
+import type { DecodedParameters } from './request/parameters';
 import { decodeQuerystring, refuseUndeclaredQuery } from './request/query';
 import { readRequestBody, type RawBody } from './request/request-body';
 import { negotiate, parseAccept, type Accept } from './response/negotiation';
@@ -23,11 +24,11 @@ import {
 } from './routing/route-request';
 import type { Router } from './routing/router';
 import { MatchBudgetExceededError } from './schema/patterns/match-budget';
-import { authenticate } from './security/security';
+import type { Admission } from './security/security';
 import type { ServiceParts } from './service-options';
 
 /**
- * The way of a request: route, enforce the address quota, authenticate, read, validate, handle, encode. Each
+ * The way of a request: route, admit (within the quotas, by credentials), read, validate, handle, encode. Each
  * step works on the context and adds what the next one needs; one that refuses the request leaves the failure
  * there.
  */
@@ -36,10 +37,10 @@ export function stepsOf<Dependencies>(
   router: Router<CompiledOperation>,
 ): DispatchSteps {
   const { quotas } = rules;
+  const plans = planOperations(rules);
   return {
-    route: (context) => route(router, context),
-    enforceAddressQuota: quotas && ((context) => enforceAddressQuota(quotas, context)),
-    authenticate: (context) => authenticateCaller(rules, context),
+    route: (context) => route(router, plans, context),
+    admit: quotas ? (context) => admitWithin(quotas, context) : authenticateCaller,
     readBody: (context) => readBody(rules, context),
     validate: (context) => context.failure === undefined && validate(rules, context),
     handle: (context) => runHandler(rules, operationOf(context), context),
@@ -59,33 +60,43 @@ export function stepsOf<Dependencies>(
 
 function route(
   router: Router<CompiledOperation>,
+  plans: OperationPlans,
   context: RequestContext,
 ): ReturnType<DispatchSteps['route']> {
   const found = routeRequest(router, context);
-  if (typeof found === 'object') context.request.observation?.found(found);
+  if (typeof found !== 'object') return found;
+  context.plan = plans.get(found);
+  context.request.observation?.found(found);
   return found;
 }
 
-async function enforceAddressQuota(quotas: Quotas, context: RequestContext): Promise<boolean> {
+async function admitWithin(quotas: Quotas, context: RequestContext): Promise<void> {
   context.quotas = quotas.open(context.request.address, context.operation?.operationId);
   context.failure = await context.quotas.admitAddress();
-  return context.failure === undefined;
+  if (context.failure === undefined) await authenticateCaller(context);
 }
 
-async function authenticateCaller<Dependencies>(
-  options: ServiceParts<Dependencies>,
-  context: RequestContext,
-): Promise<boolean> {
-  const { quotas, request } = context;
-  const operation = operationOf(context);
-  const admission = await (quotas
-    ? enforceCallerQuota(quotas, () => authenticate(options, operation, context))
-    : authenticate(options, operation, context));
-  if (admission instanceof Failure) return refuse(context, admission);
-  context.principals = admission.principals;
-  context.caller = admission.caller;
-  request.observation?.admitted(admission.caller);
-  return true;
+function authenticateCaller(context: RequestContext): Promise<void> | void {
+  const { plan, quotas } = context;
+  const authenticate = plan?.authenticate;
+  if (authenticate === undefined) return;
+  const admission = quotas
+    ? enforceCallerQuota(quotas, () => authenticate(context))
+    : authenticate(context);
+  if (!(admission instanceof Promise)) keepCaller(context, admission);
+  else
+    return admission.then((admitted) => {
+      keepCaller(context, admitted);
+    });
+}
+
+function keepCaller(context: RequestContext, admission: Admission | Failure): void {
+  if (admission instanceof Failure) context.failure = admission;
+  else {
+    context.principals = admission.principals;
+    context.caller = admission.caller;
+    context.request.observation?.admitted(admission.caller);
+  }
 }
 
 function readBody<Dependencies>(
@@ -125,7 +136,7 @@ function validate<Dependencies>(
   const { rawBody, query } = context;
   let reading: FailureKind = failureKinds.invalidParameter;
   try {
-    const decoded = decodeParameters(rules, parameters, context);
+    const decoded = planOf(context).parameters.decode(context);
     if (decoded instanceof Failure) return refuse(context, withOthers(rules, context, decoded));
     const queried = querystring && decodeQuerystring(rules, querystring, query);
     if (isFailure(queried)) return refuse(context, withOthers(rules, context, queried));
@@ -147,9 +158,9 @@ function validate<Dependencies>(
 
 /** The failure of a part of a request, with the faults of all others where they can be said. */
 function withOthers(rules: ResponseRules, context: RequestContext, failure: Failure): Failure {
-  const operation = operationOf(context);
+  const { operation, parameters } = planOf(context);
   if (!wantsFaults(rules, operation)) return failure;
-  return withAllFaults(rules, failure, operation.parameters, context, context.rawBody);
+  return parameters.withAllFaults(failure, context, context.rawBody);
 }
 
 /** Decoded parameters and body under the names that the generated input types give them. */
@@ -208,6 +219,11 @@ async function orCancelled(
 function operationOf({ operation }: RequestContext): CompiledOperation {
   if (operation === undefined) throw new Error('The request was not routed');
   return operation;
+}
+
+function planOf({ plan }: RequestContext): OperationPlan {
+  if (plan === undefined) throw new Error('The request was not routed');
+  return plan;
 }
 
 function failureOf({ failure }: RequestContext): Failure {

@@ -49,6 +49,8 @@ export function originForm(target: string): string | undefined {
 
 /** Split only when it is looked for segment by segment. */
 class SplitTarget implements RequestTarget {
+  private split: readonly string[] | undefined;
+
   constructor(
     readonly path: string,
     readonly query: string,
@@ -56,12 +58,23 @@ class SplitTarget implements RequestTarget {
 
   /** An encoded slash stays inside its segment (RFC 3986, section 2.2). */
   get rawSegments(): readonly string[] {
-    return this.path.slice(1).split('/');
+    return (this.split ??= splitAt(this.path.slice(1), '/'));
   }
 
   get segments(): readonly string[] {
-    return this.rawSegments.map(decodePercent);
+    return this.path.includes('%') ? this.rawSegments.map(decodePercent) : this.rawSegments;
   }
+}
+
+/** As `text.split(separator)`, which takes twice as long for short texts that V8 has not seen before. */
+export function splitAt(text: string, separator: string): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  for (let end = 0; (end = text.indexOf(separator, start)) >= 0; start = end + separator.length) {
+    pieces.push(text.slice(start, end));
+  }
+  pieces.push(text.slice(start));
+  return pieces;
 }
 
 /** An IP literal, or a registered name, of which an IPv4 address has the form; and a port. */

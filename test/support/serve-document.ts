@@ -50,7 +50,7 @@ export async function serveDocument(
     readonly allowMissingHandlers?: boolean;
     readonly errorBody?: Required<ServiceOptions<unknown>>['errorBody'];
     readonly onFailure?: Required<ServiceOptions<unknown>>['onFailure'];
-    readonly around?: ServiceOptions<unknown>['around'];
+    readonly around?: Required<ServiceOptions<unknown>>['around'];
     readonly documents?: SchemaDocuments | undefined;
     readonly defaults?: boolean;
     readonly extensions?: Extensions;

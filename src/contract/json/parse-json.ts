@@ -73,6 +73,7 @@ const LITERAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
  * @returns the exact integer, or that it is none; undefined when the double says the same
  */
 export function exactNumber(literal: string): ExactNumber | undefined {
+  if (!MAY_LOSE.test(literal)) return undefined;
   const double = Number(literal);
   if (!Number.isFinite(double)) return undefined;
   const integer = integerOf(literal);

@@ -13,8 +13,14 @@ import {
   parsePlainCookies,
   type NameValue,
 } from './serialization/name-values';
-import { emptyValue, readSent, type SentValues, isSent, sentTexts } from './serialization/readings';
-import { isSeveralTexts, SentNames } from './serialization/sent-names';
+import {
+  emptyValue,
+  SentReader,
+  type SentValues,
+  isSent,
+  sentTexts,
+} from './serialization/readings';
+import { findingNamed, isSeveralTexts } from './serialization/sent-names';
 import { isUnencoded } from './serialization/serialization';
 import type { PathParameters } from '../routing/router';
 import { decodeJson } from '../schema/decode-json';
@@ -36,75 +42,8 @@ export type DecodedParameters = Readonly<
   Record<ParameterLocation, Readonly<Record<string, unknown>>>
 >;
 
-/** Decodes all parameters of an operation. @returns the first failure instead, if there is one */
-export function decodeParameters(
-  context: SchemaContext,
-  parameters: readonly CompiledParameter[],
-  source: ParameterSource,
-): DecodedParameters | Failure {
-  if (parameters.length === 0) return NO_PARAMETERS;
-  const decoded: Record<ParameterLocation, Record<string, unknown>> = {
-    path: {},
-    query: {},
-    header: {},
-    cookie: {},
-  };
-  const values = new ParameterValues(context.contract, parameters, source);
-  for (const parameter of parameters) {
-    const value = decodeParameter(context, parameter, values);
-    if (value instanceof Failure) return value;
-    if (value !== undefined) setOwn(decoded[parameter.in], parameter.name, value);
-  }
-  return decoded;
-}
-
 const NONE = Object.freeze({});
 const NO_PARAMETERS: DecodedParameters = { path: NONE, query: NONE, header: NONE, cookie: NONE };
-
-/** What stands for a parameter that was not sent, if that is one of its values. */
-function absent(
-  { valueTypes }: CompiledContract,
-  { required, serialization }: CompiledParameter,
-): SentValues | { readonly fault: string } | undefined {
-  return required ? (emptyValue(valueTypes, serialization) ?? { fault: 'is missing' }) : undefined;
-}
-
-/** @returns the default, if there is one, of a parameter that is left out or whose empty value counts as left out */
-function decodeParameter(
-  context: SchemaContext,
-  parameter: CompiledParameter,
-  values: ParameterValues,
-): unknown {
-  const { contract } = context;
-  const sent = values.of(parameter) ?? absent(contract, parameter);
-  if (sent === undefined) return defaultOf(context, parameter);
-  if ('fault' in sent) return invalid(parameter, sent.fault, 'required');
-  const { serialization, name, projection, allowEmptyValue } = parameter;
-  const json = readSent(contract.valueTypes, serialization, name, sent, (read) =>
-    validateAndFill(context, parameter, read),
-  );
-  if (!('fault' in json)) return decodeJson(context, projection, json);
-  const isEmpty = sent.values.length > 0 && sent.values.every((value) => value === '');
-  return allowEmptyValue === true && isEmpty
-    ? defaultOf(context, parameter)
-    : invalid(parameter, json.fault, json.error && keywordName(json.error));
-}
-
-/** The value of a parameter that was not sent; generation saw that it is valid. */
-function defaultOf(context: SchemaContext, parameter: CompiledParameter): unknown {
-  if (parameter.default === undefined) return undefined;
-  return decodeJson(context, parameter.projection, defaultValue(parameter.default));
-}
-
-function invalid(
-  { in: location, name }: CompiledParameter,
-  fault: string,
-  keyword: string | undefined,
-): Failure {
-  const message = `The ${location} parameter "${name}" ${fault}`;
-  const faults = [{ in: location, name, message, ...(keyword !== undefined && { keyword }) }];
-  return new Failure(failureKinds.invalidParameter, message, { faults });
-}
 
 /** Where parameters are found. */
 interface ParameterSource {
@@ -115,127 +54,232 @@ interface ParameterSource {
   readonly query: string;
 }
 
-/**
- * Finds what was sent for each parameter of an operation, still encoded. Query and cookies are split
- * once for all of them. What no parameter takes is ignored.
- *
- * @see https://spec.openapis.org/oas/v3.1.1#parameter-locations
- */
-class ParameterValues {
-  private readonly split = new Map<string, SentNames>();
+/** The parameters of an operation. How each is found and read is decided once. */
+export class OperationParameters {
+  private readonly readers: readonly ParameterReader[];
 
-  /** @param parameters all of the operation */
   constructor(
-    private readonly contract: CompiledContract,
-    private readonly parameters: readonly CompiledParameter[],
-    private readonly source: ParameterSource,
-  ) {}
-
-  /** @returns undefined when nothing was sent; a fault when its percent-encoding is broken */
-  of(parameter: CompiledParameter): SentValues | { readonly fault: string } | undefined {
-    const sent = this.find(parameter);
-    if (!isSent(sent)) return undefined;
-    const isReadable =
-      isUnencoded(parameter.in, parameter.serialization) || sentTexts(sent).every(isPercentEncoded);
-    return isReadable ? sent : { fault: 'is not percent-encoded UTF-8' };
+    private readonly context: SchemaContext,
+    parameters: readonly CompiledParameter[],
+  ) {
+    this.readers = parameters.map((each) => new ParameterReader(context, parameters, each));
   }
 
-  private find(parameter: CompiledParameter): SentValues {
-    const { name, serialization } = parameter;
-    switch (parameter.in) {
-      case 'path': {
-        const value = this.source.pathParameters[name];
-        const values = value === undefined ? [] : [value];
-        return { values, decode: decodePercent };
-      }
-      case 'header': {
-        const values = this.source.request.headerValues(name.toLowerCase());
-        return { values, decode: decodeHeader };
-      }
-      case 'query':
-        return this.names('query', () => parsePairs(this.source.query)).of(parameter);
-      case 'cookie': {
-        const isList = isSeveralTexts(this.contract.valueTypes, serialization);
-        const sent = this.cookies(parameter, isList);
-        // A cookie may be set for several paths; the one of the longest comes first.
-        return isList ? sent : { ...sent, values: sent.values.slice(0, 1) };
-      }
+  /** Decodes all of them. @returns the first failure instead, if there is one */
+  decode(source: ParameterSource): DecodedParameters | Failure {
+    if (this.readers.length === 0) return NO_PARAMETERS;
+    const decoded: Record<ParameterLocation, Record<string, unknown>> = {
+      path: {},
+      query: {},
+      header: {},
+      cookie: {},
+    };
+    const names = new SplitNames(source);
+    for (const reader of this.readers) {
+      const value = reader.decode(source, names);
+      if (value instanceof Failure) return value;
+      const { parameter } = reader;
+      if (value !== undefined) setOwn(decoded[parameter.in], parameter.name, value);
     }
+    return decoded;
   }
 
   /**
-   * The style table has an ampersand between the pairs of an exploded list or object of the style `form`,
-   * cookies have a semicolon; both are taken there.
+   * A failure of the path, the query or the headers with all faults of its request, for a response that
+   * lists them: one of each parameter and one of the body, since validators stop at the first. It takes no
+   * longer than to read the request once more.
    */
-  private cookies(parameter: CompiledParameter, isList: boolean): SentValues {
-    const headers = this.source.request.headerValues(requestHeaders.cookie);
-    if (isUnencoded(parameter.in, parameter.serialization)) {
-      return this.names('cookie', () => parsePlainCookies(headers), ' plain').of(parameter, String);
+  withAllFaults(failure: Failure, source: ParameterSource, body: RawBody | undefined): Failure {
+    const faults: RequestFault[] = [];
+    const add = (decoded: unknown): void => {
+      if (isFailure(decoded) && faults.length < MAX_FAULTS) {
+        for (const each of decoded.details.faults ?? []) faults.push(each);
+      }
+    };
+    const { contract, validators } = this.context;
+    try {
+      const names = new SplitNames(source);
+      for (const reader of this.readers) {
+        if (faults.length < MAX_FAULTS) add(reader.decode(source, names));
+      }
+      const isOfBody = failure.details.faults?.some((fault) => fault.in === 'body') === true;
+      if (faults.length === 0 && !isOfBody) add(failure);
+      const context = { contract, validators, subject: 'body', wantsAll: true } as const;
+      if (body !== undefined) add(decodeContent(context, body));
+    } catch (error) {
+      // What takes too long to look into is not worth it: the request is refused in any case.
+      const isTooMuch =
+        error instanceof MatchBudgetExceededError || error instanceof UnavailableError;
+      if (!isTooMuch) throw error;
     }
-    const [separator, kind] = isList ? [/[;&]/, ' lists'] : [/;/, ''];
-    return this.names('cookie', () => parseCookies(headers, separator), kind).of(
-      parameter,
-      decodePercent,
-    );
+    if (faults.length < 2) return failure;
+    return new Failure(failure.kind, failure.message, {
+      ...failure.details,
+      faults: faults.slice(0, MAX_FAULTS),
+    });
   }
+}
 
-  /** The names of the query or of the cookies, split once for each kind of reading. */
-  private names(
-    location: 'query' | 'cookie',
-    pairs: () => readonly NameValue[],
-    kind = '',
-  ): SentNames {
-    const key = location + kind;
-    const known = this.split.get(key);
+/** Splits what has names once for all parameters of a request. */
+class SplitNames {
+  private readonly bySplit = new Map<Split, NameValues>();
+
+  constructor(private readonly source: ParameterSource) {}
+
+  of(split: Split): NameValues {
+    const known = this.bySplit.get(split);
     if (known !== undefined) return known;
-    const { valueTypes, securitySchemes } = this.contract;
-    const isKey = (name: string): boolean =>
-      Object.values(securitySchemes).some(
-        (scheme) => scheme.type === 'apiKey' && scheme.in === location && scheme.name === name,
-      );
-    const all = this.parameters.filter((parameter) => parameter.in === location);
-    const names = new SentNames(valueTypes, new NameValues(pairs()), all, isKey);
-    this.split.set(key, names);
+    const names = new NameValues(split(this.source));
+    this.bySplit.set(split, names);
     return names;
   }
 }
 
+type Split = (source: ParameterSource) => readonly NameValue[];
+
+const splitQuery: Split = ({ query }) => parsePairs(query);
+const splitPlainCookies: Split = ({ request }) => parsePlainCookies(cookieHeaders(request));
+const splitCookies: Split = ({ request }) => parseCookies(cookieHeaders(request), /;/);
+
 /**
- * A failure of the path, the query or the headers with all faults of its request, for a response that
- * lists them: one of each parameter and one of the body, since validators stop at the first. It takes no
- * longer than to read the request once more.
+ * The style table has an ampersand between the pairs of an exploded list or object of the style `form`,
+ * cookies have a semicolon; both are taken there.
  */
-export function withAllFaults(
-  { contract, validators }: SchemaContext,
-  failure: Failure,
-  parameters: readonly CompiledParameter[],
-  source: ParameterSource,
-  body: RawBody | undefined,
-): Failure {
-  const faults: RequestFault[] = [];
-  const add = (decoded: unknown): void => {
-    if (isFailure(decoded) && faults.length < MAX_FAULTS) {
-      for (const each of decoded.details.faults ?? []) faults.push(each);
-    }
-  };
-  const context = { contract, validators, subject: 'body', wantsAll: true } as const;
-  try {
-    const values = new ParameterValues(contract, parameters, source);
-    for (const parameter of parameters) {
-      if (faults.length < MAX_FAULTS) add(decodeParameter(context, parameter, values));
-    }
-    const isOfBody = failure.details.faults?.some((fault) => fault.in === 'body') === true;
-    if (faults.length === 0 && !isOfBody) add(failure);
-    if (body !== undefined) add(decodeContent(context, body));
-  } catch (error) {
-    // What takes too long to look into is not worth it: the request is refused in any case.
-    const isTooMuch =
-      error instanceof MatchBudgetExceededError || error instanceof UnavailableError;
-    if (!isTooMuch) throw error;
+const splitCookieLists: Split = ({ request }) => parseCookies(cookieHeaders(request), /[;&]/);
+
+function cookieHeaders(request: HttpRequest): readonly string[] {
+  return request.headerValues(requestHeaders.cookie);
+}
+
+/** Finds, reads, validates and decodes one parameter. */
+class ParameterReader {
+  private readonly find: Find;
+  private readonly reader: SentReader;
+  private readonly isUnencoded: boolean;
+
+  /** @param all those of the operation */
+  constructor(
+    private readonly context: SchemaContext,
+    all: readonly CompiledParameter[],
+    readonly parameter: CompiledParameter,
+  ) {
+    const { contract } = context;
+    const { name, serialization } = parameter;
+    this.find = findingOf(contract, all, parameter);
+    this.reader = new SentReader(contract.valueTypes, serialization, name);
+    this.isUnencoded = isUnencoded(parameter.in, serialization);
   }
-  if (faults.length < 2) return failure;
-  return new Failure(failure.kind, failure.message, {
-    ...failure.details,
-    faults: faults.slice(0, MAX_FAULTS),
-  });
+
+  /** @returns the default, if there is one, of a parameter that is left out or whose empty value counts as left out */
+  decode(source: ParameterSource, names: SplitNames): unknown {
+    const { context, parameter } = this;
+    const sent = this.sent(source, names);
+    if (sent === undefined) return this.defaultValue();
+    if ('fault' in sent) return this.invalid(sent.fault, 'required');
+    const json = this.reader.read(sent, (read) => validateAndFill(context, parameter, read));
+    if (!('fault' in json)) return decodeJson(context, parameter.projection, json);
+    const isEmpty = sent.values.length > 0 && sent.values.every((value) => value === '');
+    return parameter.allowEmptyValue === true && isEmpty
+      ? this.defaultValue()
+      : this.invalid(json.fault, json.error && keywordName(json.error));
+  }
+
+  /** What was sent, or what stands for a parameter that was not, if that is one of its values. */
+  private sent(
+    source: ParameterSource,
+    names: SplitNames,
+  ): SentValues | { readonly fault: string } | undefined {
+    const { required, serialization } = this.parameter;
+    const sent = this.find(source, names);
+    if (isSent(sent)) {
+      const isReadable = this.isUnencoded || sentTexts(sent).every(isPercentEncoded);
+      return isReadable ? sent : { fault: 'is not percent-encoded UTF-8' };
+    }
+    if (!required) return undefined;
+    return emptyValue(this.context.contract.valueTypes, serialization) ?? { fault: 'is missing' };
+  }
+
+  /** The value of a parameter that was not sent; generation saw that it is valid. */
+  private defaultValue(): unknown {
+    const { projection, default: text } = this.parameter;
+    return text === undefined
+      ? undefined
+      : decodeJson(this.context, projection, defaultValue(text));
+  }
+
+  private invalid(fault: string, keyword: string | undefined): Failure {
+    const { in: location, name } = this.parameter;
+    const message = `The ${location} parameter "${name}" ${fault}`;
+    const faults = [{ in: location, name, message, ...(keyword !== undefined && { keyword }) }];
+    return new Failure(failureKinds.invalidParameter, message, { faults });
+  }
+}
+
+/** Finds what was sent for a parameter, still encoded. */
+type Find = (source: ParameterSource, names: SplitNames) => SentValues;
+
+/**
+ * How a parameter of an operation is found. What no parameter takes is ignored.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#parameter-locations
+ */
+function findingOf(
+  contract: CompiledContract,
+  all: readonly CompiledParameter[],
+  parameter: CompiledParameter,
+): Find {
+  const { name } = parameter;
+  switch (parameter.in) {
+    case 'path':
+      return ({ pathParameters }) => {
+        const value = pathParameters[name];
+        return { values: value === undefined ? [] : [value], decode: decodePercent };
+      };
+    case 'header': {
+      const lowerCase = name.toLowerCase();
+      return ({ request }) => ({
+        values: request.headerValues(lowerCase),
+        decode: decodeHeader,
+      });
+    }
+    case 'query': {
+      const of = namedFinding(contract, all, parameter);
+      return (_, names) => of(names.of(splitQuery));
+    }
+    case 'cookie':
+      return cookieFinding(contract, all, parameter);
+  }
+}
+
+function cookieFinding(
+  contract: CompiledContract,
+  all: readonly CompiledParameter[],
+  parameter: CompiledParameter,
+): Find {
+  const { serialization } = parameter;
+  const isPlain = isUnencoded(parameter.in, serialization);
+  const isList = isSeveralTexts(contract.valueTypes, serialization);
+  const split = isPlain ? splitPlainCookies : isList ? splitCookieLists : splitCookies;
+  const of = namedFinding(contract, all, parameter, isPlain ? String : decodePercent);
+  return (_, names) => {
+    const sent = of(names.of(split));
+    // A cookie may be set for several paths; the one of the longest comes first.
+    return isList ? sent : { ...sent, values: sent.values.slice(0, 1) };
+  };
+}
+
+/** How a parameter of the query or of the cookies is found among their names. */
+function namedFinding(
+  { valueTypes, securitySchemes }: CompiledContract,
+  all: readonly CompiledParameter[],
+  parameter: CompiledParameter,
+  decode?: (text: string) => string,
+): (names: NameValues) => SentValues {
+  const location = parameter.in;
+  const others = all.filter((other) => other.in === location);
+  const isKey = (name: string): boolean =>
+    Object.values(securitySchemes).some(
+      (scheme) => scheme.type === 'apiKey' && scheme.in === location && scheme.name === name,
+    );
+  return findingNamed(valueTypes, parameter, others, isKey, decode);
 }

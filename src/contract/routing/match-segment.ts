@@ -18,6 +18,10 @@ export function matchSegment(
   segment: string,
   raw: string,
 ): string[] | undefined {
+  // One expression alone takes all of a segment, as most do.
+  if (literals.length === 2 && literals[0] === '' && literals[1] === '') {
+    return raw === '' ? undefined : [raw];
+  }
   if (segment === raw) return matchText(literals, raw)?.map(([from, to]) => raw.slice(from, to));
   const { masked, offsets } = encodedParts(raw);
   const ranges = matchText(literals, masked) ?? matchText(literals, segment);

@@ -87,9 +87,10 @@ export class Router<T> {
       return { outcome: 'method-not-allowed', allow: [...found.endpoints.keys()] };
     }
     for (const { route, names, conditions } of endpoints) {
-      const more = conditions.length === 0 ? [] : matchQuery(conditions, target.query);
+      const more = conditions.length === 0 ? NO_VALUES : matchQuery(conditions, target.query);
       if (more === undefined) continue;
-      return { outcome: 'found', route, pathParameters: byName(names, [...values, ...more]) };
+      const all = more.length === 0 ? values : [...values, ...more];
+      return { outcome: 'found', route, pathParameters: byName(names, all) };
     }
     return { outcome: 'not-found' };
   }
@@ -99,12 +100,15 @@ export class Router<T> {
   }
 }
 
+const NO_VALUES: readonly string[] = [];
 const NO_PARAMETERS: PathParameters = Object.freeze({});
 
 function byName(names: readonly string[], values: readonly string[]): PathParameters {
   if (names.length === 0) return NO_PARAMETERS;
   const parameters = Object.create(null) as Record<string, string>;
-  names.forEach((name, index) => (parameters[name] = values[index] ?? ''));
+  for (let index = 0; index < names.length; index++) {
+    parameters[names[index] ?? ''] = values[index] ?? '';
+  }
   return parameters;
 }
 

@@ -115,62 +115,165 @@ export interface Admission {
 }
 
 /**
- * Tries the alternatives in the document's order and stops at the first that holds. That nothing is
- * needed comes last, so that a caller who sends credentials all the same is known.
+ * Decides who sends a request.
  *
- * @returns who calls, or the failure of the alternative that came closest
+ * @returns who calls, or the failure of the alternative that came closest; a promise only where an authenticator
+ *   gives one
  * @throws what an authenticator throws, when no alternative holds without it
  */
-export async function authenticate<Dependencies>(
-  { contract, authenticators, dependencies }: AuthenticationOptions<Dependencies>,
-  operation: CompiledOperation,
+export type Authenticate = (
+  source: CredentialSource,
+) => Promise<Admission | Failure> | Admission | Failure;
+
+/**
+ * Makes what authenticates the callers of an operation. It tries the alternatives in the document's order and stops
+ * at the first that holds. That nothing is needed comes last, so that a caller who sends credentials all the same is
+ * known.
+ */
+export function authenticateFor<Dependencies>(
+  options: AuthenticationOptions<Dependencies>,
+  { operationId, security }: CompiledOperation,
+): Authenticate {
+  const alternatives = security.map((requirement) =>
+    Object.entries(requirement).map(
+      ([name, scopes]) => new SchemeCheck(options, operationId, name, scopes),
+    ),
+  );
+  const [[only] = []] = alternatives;
+  const isOne = alternatives.length === 1 && alternatives[0]?.length === 1;
+  return isOne && only !== undefined
+    ? authenticateBy(only)
+    : (source) => tryAlternatives(alternatives, source);
+}
+
+/** Decides on the credentials of one scheme for an operation. */
+class SchemeCheck<Dependencies> {
+  /** The failure of who sends no credentials. */
+  readonly missing: Failure;
+  private readonly scheme: SecurityScheme;
+  private readonly authenticator: Authenticator<Dependencies, unknown, never>;
+  private readonly dependencies: Dependencies;
+  private readonly rejected: Failure;
+  private readonly forbidden: Failure;
+
+  constructor(
+    { contract, authenticators, dependencies }: AuthenticationOptions<Dependencies>,
+    private readonly operationId: string,
+    readonly name: string,
+    private readonly scopes: readonly string[],
+  ) {
+    this.scheme = schemeOf(contract, name);
+    this.authenticator = authenticatorOf(authenticators, name);
+    this.dependencies = dependencies;
+    this.missing = missingCredentials(this.scheme);
+    this.rejected = invalidCredentials(this.scheme);
+    this.forbidden = forbidden(this.scheme, scopes);
+  }
+
+  /** The credentials, or why there are none. */
+  read(source: CredentialSource): string | Failure {
+    return readCredentials(this.scheme, source) ?? this.missing;
+  }
+
+  ask(
+    credentials: string,
+    { request }: CredentialSource,
+  ): ReturnType<Authenticator<Dependencies, unknown>> {
+    const { authenticator, operationId, scopes, scheme, dependencies } = this;
+    // Which application the service is for is not known to the compiler.
+    const locals = request.locals as never;
+    const context = { operationId, scopes, scheme, dependencies, locals };
+    return authenticator(credentials, context);
+  }
+
+  /** @returns undefined for credentials that are accepted */
+  refusalOf(result: AuthenticationResult<unknown>): Failure | undefined {
+    if (result.outcome === 'forbidden') return this.forbidden;
+    if (result.outcome !== 'rejected') return undefined;
+    return result.reason === undefined
+      ? this.rejected
+      : invalidCredentials(this.scheme, result.reason);
+  }
+
+  callerOf(credentials: string, result: AuthenticationResult<unknown>): Caller | undefined {
+    return 'principal' in result
+      ? callerOf({ scheme: this.name, credentials, ...result })
+      : undefined;
+  }
+}
+
+/** By the one scheme that an operation asks for, as most do. */
+function authenticateBy<Dependencies>(only: SchemeCheck<Dependencies>): Authenticate {
+  const missing = closest([only.missing]) ?? only.missing;
+  const decide = (
+    credentials: string,
+    result: AuthenticationResult<unknown>,
+  ): Admission | Failure =>
+    only.refusalOf(result) ?? {
+      principals: principalOf(only.name, result),
+      caller: only.callerOf(credentials, result),
+    };
+  return (source) => {
+    const credentials = only.read(source);
+    if (typeof credentials !== 'string')
+      return credentials === only.missing ? missing : credentials;
+    const result = only.ask(credentials, source);
+    return isPromise(result)
+      ? Promise.resolve(result).then((each) => decide(credentials, each))
+      : decide(credentials, result);
+  };
+}
+
+/** True for the promises of other libraries too. */
+function isPromise<Value extends object>(value: Promise<Value> | Value): value is Promise<Value> {
+  return 'then' in value;
+}
+
+function principalOf(
+  name: string,
+  result: AuthenticationResult<unknown>,
+): Readonly<Record<string, unknown>> {
+  return 'principal' in result ? { [name]: result.principal } : {};
+}
+
+async function tryAlternatives<Dependencies>(
+  alternatives: readonly (readonly SchemeCheck<Dependencies>[])[],
   source: CredentialSource,
 ): Promise<Admission | Failure> {
   const failures: Failure[] = [];
   const faults: unknown[] = [];
-  let isOptional = operation.security.length === 0;
-  for (const requirement of operation.security) {
-    const names = Object.keys(requirement);
-    if (names.length === 0) {
-      isOptional = true;
-      continue;
-    }
-    const principals: Record<string, unknown> = {};
-    let caller: Caller | undefined;
-    let failure: Failure | undefined;
+  for (const checks of alternatives.filter(({ length }) => length > 0)) {
     try {
-      for (const name of names) {
-        const scheme = schemeOf(contract, name);
-        const credentials = readCredentials(scheme, source);
-        const scopes = requirement[name] ?? [];
-        const result =
-          typeof credentials === 'string'
-            ? await authenticatorOf(authenticators, name)(credentials, {
-                operationId: operation.operationId,
-                scopes,
-                scheme,
-                dependencies,
-                // Which application the service is for is not known to the compiler.
-                locals: source.request.locals as never,
-              })
-            : (credentials ?? missingCredentials(scheme));
-        failure = result instanceof Failure ? result : failureOf(result, scheme, scopes);
-        if (failure !== undefined) break;
-        if (typeof credentials === 'string' && 'principal' in result) {
-          principals[name] = result.principal;
-          caller ??= callerOf({ scheme: name, credentials, ...result });
-        }
-      }
+      const decided = await tryAll(checks, source);
+      if (!(decided instanceof Failure)) return decided;
+      failures.push(decided);
     } catch (error) {
       faults.push(error);
-      continue;
     }
-    if (failure === undefined) return { principals, caller };
-    failures.push(failure);
   }
   // Who could not be decided on is not let in as nobody.
   if (faults.length > 0) throw faults[0];
+  const isOptional = alternatives.some(({ length }) => length === 0);
   return (isOptional ? undefined : closest(failures)) ?? NOBODY;
+}
+
+/** All schemes of an alternative must hold. */
+async function tryAll<Dependencies>(
+  checks: readonly SchemeCheck<Dependencies>[],
+  source: CredentialSource,
+): Promise<Admission | Failure> {
+  let principals = {};
+  let caller: Caller | undefined;
+  for (const check of checks) {
+    const credentials = check.read(source);
+    if (typeof credentials !== 'string') return credentials;
+    const result = await check.ask(credentials, source);
+    const refusal = check.refusalOf(result);
+    if (refusal !== undefined) return refusal;
+    principals = { ...principals, ...principalOf(check.name, result) };
+    caller ??= check.callerOf(credentials, result);
+  }
+  return { principals, caller };
 }
 
 const NOBODY: Admission = { principals: Object.freeze({}) };
@@ -188,15 +291,6 @@ function authenticatorOf<Dependencies>(
   const authenticator = authenticators[name];
   if (authenticator !== undefined) return authenticator;
   throw new Error(`No authenticator can decide on the security scheme "${name}"`);
-}
-
-function failureOf(
-  result: AuthenticationResult<unknown>,
-  scheme: SecurityScheme,
-  scopes: readonly string[],
-): Failure | undefined {
-  if (result.outcome === 'rejected') return invalidCredentials(scheme, result.reason);
-  return result.outcome === 'forbidden' ? forbidden(scheme, scopes) : undefined;
 }
 
 function missingCredentials(scheme: SecurityScheme): Failure {

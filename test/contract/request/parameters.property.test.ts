@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { loadContract } from '../../../src/generate/in-memory';
 import { Failure } from '../../../src/contract/failure';
-import { decodeParameters } from '../../../src/contract/request/parameters';
+import { OperationParameters } from '../../../src/contract/request/parameters';
 import { runs } from '../../support/runs';
 
 const tree = { $ref: '#/components/schemas/Tree' };
@@ -55,15 +55,19 @@ const text = fc
   )
   .map((pieces) => pieces.join(''));
 
-describe('decodeParameters', () => {
+describe('the parameters of an operation', () => {
+  const operations = contract.operations.map(
+    (each) => new OperationParameters({ contract, validators }, each.parameters),
+  );
+
   it(`decodes or refuses any text (${runs(200)} requests to each of ${parameters.length} operations)`, () => {
     const sent = fc.record({ query: text, path: text, lines: fc.array(text, { maxLength: 3 }) });
     fc.assert(
       fc.property(sent, ({ query, path, lines }) => {
         const request = { headerValues: () => lines } as never;
-        for (const operation of contract.operations) {
+        for (const operation of operations) {
           const source = { request, query: `a=${query}&${query}`, pathParameters: { a: path } };
-          const decoded = decodeParameters({ contract, validators }, operation.parameters, source);
+          const decoded = operation.decode(source);
           expect(decoded instanceof Failure || 'query' in decoded).toBe(true);
         }
       }),

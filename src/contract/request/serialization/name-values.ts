@@ -1,4 +1,4 @@
-import { decodeForm, decodePercent, isPercentEncoded } from '../../uri';
+import { decodeForm, decodePercent, isPercentEncoded, splitAt } from '../../uri';
 
 /** A name and a value, both still encoded unless it says otherwise. */
 export type NameValue = readonly [name: string, value: string];
@@ -47,12 +47,12 @@ function baseOf(name: string): string {
  * @see https://url.spec.whatwg.org/#urlencoded-parsing
  */
 export function parsePairs(text: string): NameValue[] {
-  return text
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map(splitPair)
-    .filter(([name]) => isPercentEncoded(name))
-    .map(([name, value]) => [decodeForm(name), value]);
+  const pairs: NameValue[] = [];
+  for (const pair of splitAt(text, '&')) {
+    const [name, value] = splitPair(pair);
+    if (pair !== '' && isPercentEncoded(name)) pairs.push([decodeForm(name), value]);
+  }
+  return pairs;
 }
 
 /**

@@ -87,20 +87,7 @@ export function readSent(
   sent: SentValues,
   errorOf: (json: ParsedJson) => ValidationError | undefined,
 ): ParsedJson | Unfit {
-  let unfit: Unfit | undefined;
-  const readings = new Readings(table, serialization, name, sent);
-  for (const kind of readings.kinds()) {
-    for (const choice of CHOICES) {
-      const read = readings.read(kind, choice);
-      if ('fault' in read) unfit ??= read;
-      else {
-        const error = errorOf(read);
-        if (error === undefined) return read;
-        unfit ??= { fault: describeError(error), json: read, error };
-      }
-    }
-  }
-  return unfit ?? { fault: 'cannot be read' };
+  return new SentReader(table, serialization, name).read(sent, errorOf);
 }
 
 type Kind = 'single' | 'array' | 'object' | 'tree';
@@ -108,46 +95,72 @@ type Kind = 'single' | 'array' | 'object' | 'tree';
 const SINGLE: readonly Kind[] = ['single'];
 const MORE_THAN_ONCE: Unfit = { fault: 'is given more than once' };
 
-class Readings {
+/** Reads what is sent for one value, each time as readSent does. */
+export class SentReader {
   private readonly types: ValueTypes;
+  /** The types of a value that is written as one piece: in forms, content may be an object. */
+  private readonly singleTypes: readonly SchemaType[];
   /** The style, where it writes lists and objects as one text. */
   private readonly oneText: NamedStyle | undefined;
-  private readonly tree: TextTree;
+  /** No more than one text, by the style and the types. */
+  private readonly isSingle: boolean;
 
   constructor(
     private readonly table: ValueTypesTable,
     private readonly serialization: Serialization,
     private readonly name: string,
-    private readonly sent: SentValues,
   ) {
     this.types = typesOf(table, serialization);
-    const isOneText = 'style' in serialization && !isSpread(serialization);
-    this.oneText = isOneText ? { name, serialization } : undefined;
-    this.tree = sent.tree ?? NO_TREE;
+    const { types } = this.types;
+    const isStyle = 'style' in serialization;
+    const mayBeObject = 'itemwise' in serialization;
+    this.singleTypes = mayBeObject ? types.filter((type) => type !== 'array') : scalarTypes(types);
+    this.oneText = isStyle && !isSpread(serialization) ? { name, serialization } : undefined;
+    this.isSingle = isStyle && !types.includes('array') && !types.includes('object');
+  }
+
+  read(
+    sent: SentValues,
+    errorOf: (json: ParsedJson) => ValidationError | undefined,
+  ): ParsedJson | Unfit {
+    let unfit: Unfit | undefined;
+    for (const kind of this.kindsOf(sent)) {
+      for (const choice of CHOICES) {
+        const read = this.readAs(kind, choice, sent);
+        if ('fault' in read) unfit ??= read;
+        else {
+          const error = errorOf(read);
+          if (error === undefined) return read;
+          unfit ??= { fault: describeError(error), json: read, error };
+        }
+      }
+    }
+    return unfit ?? { fault: 'cannot be read' };
   }
 
   /** The kinds of value that the schema admits, in the order in which they are tried. */
-  kinds(): readonly Kind[] {
-    const { serialization, tree } = this;
-    const { values } = this.sent;
+  private kindsOf(sent: SentValues): readonly Kind[] {
+    const { serialization } = this;
+    const { values, tree = NO_TREE } = sent;
     const isDeep = 'style' in serialization && serialization.style === 'deepObject';
     if (isDeep && tree.children.size > 0) return ['tree'];
     if (values.length === 0) return ['object'];
-    const structured = this.structuredKinds();
+    if (this.isSingle) return SINGLE;
+    const structured = this.structuredKinds(values, tree);
     if (structured.length === 0) return SINGLE;
     const isEmpty = values.every((text) => text === '');
-    const isSingle = this.singleTypes().some((type) => type !== 'null' || isEmpty);
+    const isSingle = this.singleTypes.some((type) => type !== 'null' || isEmpty);
     if (!isSingle) return structured;
-    return this.isSeveral() ? [...structured, 'single'] : ['single', ...structured];
+    return this.areSeveral(values) ? [...structured, 'single'] : ['single', ...structured];
   }
 
-  private structuredKinds(): readonly Kind[] {
-    const { serialization, tree, sent } = this;
+  private structuredKinds(values: readonly string[], tree: TextTree): readonly Kind[] {
+    const { serialization } = this;
     const { types } = this.types;
     const isList = types.includes('array');
     if (!('style' in serialization)) {
       // What the document says nothing of is a list where it is sent several times.
-      const isItems = isList || (types.length === 0 && sent.values.length > 1);
+      const isItems = isList || (types.length === 0 && values.length > 1);
       return serialization.itemwise === true && isItems ? ['array'] : [];
     }
     const isWritten = tree.children.size > 0 || this.oneText !== undefined;
@@ -155,44 +168,39 @@ class Readings {
     return isList ? ['array', ...objects] : objects;
   }
 
-  /** The types of a value that is written as one piece: in forms, content may be an object. */
-  private singleTypes(): readonly SchemaType[] {
-    const { types } = this.types;
-    const mayBeObject = 'itemwise' in this.serialization;
-    return mayBeObject ? types.filter((type) => type !== 'array') : scalarTypes(types);
-  }
-
-  private isSeveral(): boolean {
-    const [only = '', ...others] = this.sent.values;
+  private areSeveral([only = '', ...others]: readonly string[]): boolean {
     if (this.oneText === undefined || others.length > 0) return others.length > 0;
     const items = splitList(this.oneText, 'first', only);
     return !('fault' in items) && items.length > 1;
   }
 
-  read(kind: Kind, choice: Choice): ParsedJson | Unfit {
-    const { table, serialization, types, sent } = this;
+  private readAs(kind: Kind, choice: Choice, sent: SentValues): ParsedJson | Unfit {
+    const { table, serialization, types } = this;
     const reader =
       'style' in serialization
         ? new ValueReader(table, sent.decode, choice)
         : new ContentReader(table, sent.decode, choice, serialization, types, sent.parts);
-    const read = this.readKind(reader, kind);
+    const read = this.readKind(reader, kind, sent);
     if (reader.malformed !== undefined) return { ...reader.malformed, isMalformed: true };
     return 'fault' in read ? read : { value: read.value, exact: reader.exact };
   }
 
-  private readKind(reader: ValueReader, kind: Kind): { readonly value: unknown } | Unfit {
-    const { serialization, name, types, tree, oneText } = this;
-    const { values } = this.sent;
+  private readKind(
+    reader: ValueReader,
+    kind: Kind,
+    { values, tree = NO_TREE }: SentValues,
+  ): { readonly value: unknown } | Unfit {
+    const { serialization, name, types, oneText } = this;
     if (kind === 'tree') {
       if (isMixed(tree)) return { fault: 'is given both with and without keys in brackets' };
       return { value: reader.tree(types, tree, ROOT, '') };
     }
     if (kind === 'single') {
-      const [only = '', ...others] = values;
-      if (others.length > 0) return MORE_THAN_ONCE;
+      const [only = ''] = values;
+      if (values.length > 1) return MORE_THAN_ONCE;
       const text = 'style' in serialization ? splitSingle({ name, serialization }, only) : only;
       if (typeof text !== 'string') return text;
-      return { value: reader.value(this.singleTypes(), text, ROOT, '') };
+      return { value: reader.value(this.singleTypes, text, ROOT, '') };
     }
     if (oneText !== undefined) return readOneText(reader, oneText, types, kind, values);
     return { value: kind === 'array' ? reader.items(types, values) : reader.object(types, tree) };

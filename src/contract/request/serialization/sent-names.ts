@@ -40,7 +40,7 @@ export class SentNames {
   of(value: NamedValue, decode = formDecoding(value.serialization)): SentValues {
     const { name, serialization } = value;
     const values = this.values.of(name);
-    if ('style' in serialization && serialization.style === 'deepObject') {
+    if (isDeep(serialization)) {
       const names = this.take(deepNames(this.values, name));
       return { values, tree: deepTree(this.values, name, names), decode };
     }
@@ -82,6 +82,30 @@ export class SentNames {
       return isMerged(this.table, other.serialization) && Object.hasOwn(properties, name);
     });
   }
+}
+
+/**
+ * How a value is found among names: by its own, unless its properties stand under others.
+ *
+ * @param all the values that the document describes there
+ * @param isReserved true for a name that belongs to none of them
+ * @param decode takes the encoding of the texts away; that of a form unless given
+ */
+export function findingNamed(
+  table: ValueTypesTable,
+  value: NamedValue,
+  all: readonly NamedValue[],
+  isReserved: (name: string) => boolean,
+  decode = formDecoding(value.serialization),
+): (names: NameValues) => SentValues {
+  const { name, serialization } = value;
+  return isDeep(serialization) || isMerged(table, serialization)
+    ? (names) => new SentNames(table, names, all, isReserved).of(value, decode)
+    : (names) => ({ values: names.of(name), decode });
+}
+
+function isDeep(serialization: Serialization): boolean {
+  return 'style' in serialization && serialization.style === 'deepObject';
 }
 
 /**

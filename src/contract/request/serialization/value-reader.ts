@@ -55,8 +55,10 @@ export class ValueReader {
   value(types: readonly SchemaType[], text: string, holder: object, key: string): unknown {
     const decoded = this.decode(text);
     const nested = isNested(types, decoded) ? parseJson(Buffer.from(decoded)) : NO_JSON;
-    const values = candidates(types, decoded, nested);
-    const value = this.choice === 'first' ? values[0] : values.at(-1);
+    const value =
+      this.choice === 'first'
+        ? likeliest(types, decoded, nested)
+        : unlikeliest(types, decoded, nested);
     if ('exact' in nested) this.exact.adopt(nested.exact, holder, key);
     const exact = typeof value === 'number' ? exactNumber(decoded) : undefined;
     if (exact !== undefined) this.exact.set(holder, key, exact);
@@ -141,23 +143,37 @@ function isIndex(key: string): boolean {
   return /^\d*$/.test(key);
 }
 
-/** The values that a text may stand for, the likeliest first; an empty text is text before it is null. */
-function candidates(
+/** The value that a text stands for, by the types that it may be of; an empty text is text before it is null. */
+function likeliest(
   types: readonly SchemaType[],
   text: string,
   nested: ParsedJson | JsonFault,
-): unknown[] {
-  const values: unknown[] = [];
-  if (types.includes('boolean') && (text === 'true' || text === 'false')) {
-    values.push(text === 'true');
-  }
-  if (isNumeric(types) && NUMBER.test(text) && Number.isFinite(Number(text))) {
-    values.push(Number(text));
-  }
-  if ('value' in nested) values.push(nested.value);
-  if (types.includes('string')) values.push(text);
-  if (types.includes('null') && text === '') values.push(null);
-  return values.length === 0 ? [text] : values;
+): unknown {
+  if (isBoolean(types, text)) return text === 'true';
+  if (isNumber(types, text)) return Number(text);
+  if ('value' in nested) return nested.value;
+  return text === '' && types.includes('null') && !types.includes('string') ? null : text;
+}
+
+/** The same in the opposite order. */
+function unlikeliest(
+  types: readonly SchemaType[],
+  text: string,
+  nested: ParsedJson | JsonFault,
+): unknown {
+  if (text === '' && types.includes('null')) return null;
+  if (types.includes('string')) return text;
+  if ('value' in nested) return nested.value;
+  if (isNumber(types, text)) return Number(text);
+  return isBoolean(types, text) ? text === 'true' : text;
+}
+
+function isBoolean(types: readonly SchemaType[], text: string): boolean {
+  return types.includes('boolean') && (text === 'true' || text === 'false');
+}
+
+function isNumber(types: readonly SchemaType[], text: string): boolean {
+  return isNumeric(types) && NUMBER.test(text) && Number.isFinite(Number(text));
 }
 
 const NO_JSON: JsonFault = { fault: '' };
