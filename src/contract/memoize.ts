@@ -1,5 +1,5 @@
 /** Memoizes by object identity (WeakMap). */
-export function memoize<Key extends object, Result extends object | string>(
+export function memoize<Key extends object, Result extends object | string | boolean>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {
   const results = new WeakMap<Key, Result>();

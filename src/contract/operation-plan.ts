@@ -1,5 +1,6 @@
 import type { CompiledContract, CompiledOperation } from './compiled-contract';
 import { OperationParameters } from './request/parameters';
+import { type Negotiate, negotiateFor } from './response/negotiation';
 import { type Authenticate, authenticateFor } from './security/security';
 import type { ServiceParts } from './service-options';
 
@@ -8,6 +9,7 @@ export interface OperationPlan {
   readonly operation: CompiledOperation;
   /** Absent for an operation that is open to everybody. */
   readonly authenticate: Authenticate | undefined;
+  readonly negotiate: Negotiate;
   readonly parameters: OperationParameters;
 }
 
@@ -30,6 +32,7 @@ function planOperation<Dependencies>(
   return {
     operation,
     authenticate: isOpen ? undefined : authenticateFor(options, operation),
+    negotiate: negotiateFor(operation),
     parameters: new OperationParameters(options, operation.parameters),
   };
 }

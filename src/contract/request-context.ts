@@ -4,6 +4,7 @@ import type { HttpRequest } from './http-message';
 import type { OperationPlan } from './operation-plan';
 import type { ClientQuotas } from './quotas';
 import type { RawBody } from './request/request-body';
+import type { Accept } from './response/negotiation';
 import type { PathParameters } from './routing/router';
 import type { Caller } from './security/principal';
 
@@ -26,6 +27,8 @@ export interface RequestContext {
   principals: Readonly<Record<string, unknown>>;
   /** Set by authentication; undefined for one who need not say who. */
   caller: Caller | undefined;
+  /** Set by reading; absent when the client takes anything. */
+  accept: Accept | undefined;
   /** Set by reading; absent when there is no body. */
   rawBody: RawBody | undefined;
   /** Set by validation. */

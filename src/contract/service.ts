@@ -108,6 +108,7 @@ function newContext(request: HttpRequest): RequestContext {
     quotas: undefined,
     principals: NONE,
     caller: undefined,
+    accept: undefined,
     rawBody: undefined,
     input: undefined,
     failure: undefined,

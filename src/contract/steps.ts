@@ -13,7 +13,7 @@ import { decodeRequestBody, type DecodedBody } from './request/decode-body';
 import type { DecodedParameters } from './request/parameters';
 import { decodeQuerystring, refuseUndeclaredQuery } from './request/query';
 import { readRequestBody, type RawBody } from './request/request-body';
-import { negotiate, parseAccept, type Accept } from './response/negotiation';
+import { parseAccept } from './response/negotiation';
 import { encodeResponse } from './response/response';
 import type { ResponseRules } from './response/undocumented';
 import {
@@ -103,9 +103,10 @@ function readBody<Dependencies>(
   rules: ServiceParts<Dependencies>,
   context: RequestContext,
 ): Promise<void> | void {
-  const operation = operationOf(context);
+  const { operation, negotiate } = planOf(context);
+  context.accept = parseAccept(context.request.headerValues(requestHeaders.accept));
   const body =
-    negotiate(operation, acceptOf(context)) ??
+    negotiate(context.accept) ??
     readRequestBody(rules, operation, context.request, bodyOwnerOf(context));
   if (!(body instanceof Promise)) {
     keepBody(context, body);
@@ -177,10 +178,6 @@ function operationInput(
   return input;
 }
 
-function acceptOf({ request }: RequestContext): Accept | undefined {
-  return parseAccept(request.headerValues(requestHeaders.accept));
-}
-
 function refuse(context: RequestContext, failure: Failure): false {
   context.failure = failure;
   return false;
@@ -196,7 +193,7 @@ function encode(
   if (result instanceof Failure) {
     return failureResponse(rules, operation, result, context.request.observation);
   }
-  const accept = acceptOf(context);
+  const { accept } = context;
   if (!isStream(result.body)) return encodeResponse(rules, operation, result, accept);
   return orCancelled(result.body, () => encodeResponse(rules, operation, result, accept));
 }

@@ -73,7 +73,7 @@ const LITERAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
  * @returns the exact integer, or that it is none; undefined when the double says the same
  */
 export function exactNumber(literal: string): ExactNumber | undefined {
-  if (!MAY_LOSE.test(literal)) return undefined;
+  if (!mayLose(literal)) return undefined;
   const double = Number(literal);
   if (!Number.isFinite(double)) return undefined;
   const integer = integerOf(literal);
@@ -160,8 +160,8 @@ export interface JsonFault {
  */
 export const MAX_JSON_DEPTH = 256;
 
-/** True of each text that can hold a number whose double differs from it: 16 digits, or an exponent. */
-const MAY_LOSE = /[0-9][0-9.]{15}|[0-9][eE][-+0-9]/;
+/** Digits and points of a number whose double may differ from it. */
+const MANY_DIGITS = 16;
 
 /** Begins each string that stands for a number; it never leaves the process, so nobody can send it. */
 const MARKER = randomUUID();
@@ -179,7 +179,30 @@ export function parseJson(bytes: Buffer): ParsedJson | JsonFault {
   } catch {
     return { fault: syntaxFault(text) };
   }
-  return MAY_LOSE.test(text) ? parseExactly(text, value) : { value, exact: new ExactNumbers() };
+  return mayLose(text) ? parseExactly(text, value) : { value, exact: new ExactNumbers() };
+}
+
+/**
+ * True for each text that can hold a number whose double differs from it: one of many digits, or with an exponent.
+ * A regular expression takes three times as long for short texts.
+ */
+function mayLose(text: string): boolean {
+  let digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isDigit(code) || (code === 0x2e && digits > 0)) {
+      if (++digits === MANY_DIGITS) return true;
+    } else {
+      const isExponent = digits > 0 && (code === 0x45 || code === 0x65);
+      if (isExponent && isNumberPart(text.charCodeAt(at + 1))) return true;
+      digits = 0;
+    }
+  }
+  return false;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 function syntaxFault(text: string): string {
@@ -253,7 +276,7 @@ function endOfString(text: string, start: number): number {
 }
 
 function isNumberStart(code: number): boolean {
-  return code === 0x2d || (code >= 0x30 && code <= 0x39);
+  return code === 0x2d || isDigit(code);
 }
 
 /** Digits, sign, point and exponent. */

@@ -21,7 +21,9 @@ const CODINGS = ['gzip', 'br'] as const;
 
 /** The coding of a body; undefined where it has none. */
 export function bodyCoding(request: HttpRequest): BodyCoding | Failure | undefined {
-  const written = request.headerValues(requestHeaders.contentEncoding).join(', ').toLowerCase();
+  const values = request.headerValues(requestHeaders.contentEncoding);
+  if (values.length === 0) return undefined;
+  const written = values.join(', ').toLowerCase();
   if (written === '' || written === 'identity') return undefined;
   const coding = CODINGS.find((name) => name === written || `x-${name}` === written);
   if (coding !== undefined) return coding;

@@ -72,9 +72,10 @@ export function readRequestBody(
 ): Promise<RawBody | Failure | undefined> | RawBody | Failure | undefined {
   if (requestBody === undefined) return undefined;
   if (!request.hasBody) return readEmpty(requestBody, request);
-  const isUntyped = request.headerValues(requestHeaders.contentType).length === 0;
+  const types = request.headerValues(requestHeaders.contentType);
+  const isUntyped = types.length === 0;
   if (isUntyped && !takesBytes(requestBody)) return readUntyped(requestBody, request);
-  const chosen = chooseMediaType(requestBody, request);
+  const chosen = chooseMediaType(requestBody, types);
   if (chosen instanceof Failure) return chosen;
   const coding = bodyCoding(request);
   if (coding instanceof Failure) return coding;
@@ -201,10 +202,9 @@ function readEmpty(
   requestBody: CompiledRequestBody,
   request: HttpRequest,
 ): RawBody | Failure | undefined {
-  const isSent =
-    request.headerValues(requestHeaders.contentLength).length > 0 &&
-    request.headerValues(requestHeaders.contentType).length > 0;
-  const chosen = isSent ? chooseMediaType(requestBody, request) : undefined;
+  const types = request.headerValues(requestHeaders.contentType);
+  const isSent = request.headerValues(requestHeaders.contentLength).length > 0 && types.length > 0;
+  const chosen = isSent ? chooseMediaType(requestBody, types) : undefined;
   if (chosen === undefined || chosen instanceof Failure || !mayBeEmpty(chosen.media)) {
     return missing(requestBody);
   }
@@ -226,13 +226,13 @@ function maxStreamBytes({ kind }: CompiledMediaType, maxBodyBytes: number): numb
   return kind === 'items' ? Infinity : maxBodyBytes;
 }
 
+/** @param values those of Content-Type */
 function chooseMediaType(
   requestBody: CompiledRequestBody,
-  request: HttpRequest,
+  values: readonly string[],
 ): ChosenMediaType | Failure {
-  const values = request.headerValues(requestHeaders.contentType);
   const value = values[0] ?? BYTES;
-  if (values.some((other) => other !== value)) {
+  if (values.length > 1 && values.some((other) => other !== value)) {
     return unsupported('Send one Content-Type header, not several that differ');
   }
   return choiceOf(requestBody)(value);

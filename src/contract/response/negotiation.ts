@@ -1,5 +1,6 @@
 import type { CompiledOperation } from '../compiled-contract';
 import { Failure, failureKinds } from '../failure';
+import { memoize, memoizeByText } from '../memoize';
 import {
   isRange,
   parseMediaType,
@@ -23,12 +24,17 @@ export type Accept = readonly { readonly range: MediaType; readonly weight: numb
  * @returns undefined when the client takes anything: the header is absent, empty or not well-formed
  */
 export function parseAccept(values: readonly string[]): Accept | undefined {
-  if (values.length === 0 || (values.length === 1 && values[0] === '*/*')) return undefined;
-  const items = splitList(values);
-  if (items.length === 0) return undefined;
-  const accept = items.map(parseItem);
-  return accept.includes(undefined) ? undefined : accept.filter((item) => item !== undefined);
+  const [only] = values;
+  if (only === undefined || (values.length === 1 && only === '*/*')) return undefined;
+  const accept = acceptOf(values.length === 1 ? only : values.join(','));
+  return accept.length === 0 ? undefined : accept;
 }
+
+/** Clients send few of them, again and again. None that is not well-formed has an item. */
+const acceptOf = memoizeByText((text): Accept => {
+  const accept = splitList([text]).map(parseItem);
+  return accept.includes(undefined) ? [] : accept.filter((item) => item !== undefined);
+});
 
 function parseItem(text: string): Accept[number] | undefined {
   const parsed = parseMediaType(text);
@@ -86,29 +92,30 @@ function parseWeight(q = '1'): number | undefined {
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(q) ? Number(q) : undefined;
 }
 
+/** Why a client that takes only these media types is refused; undefined where it is not. */
+export type Negotiate = (accept: Accept | undefined) => Failure | undefined;
+
 /**
- * Refuses a request whose client takes no media type that the operation gives, before the operation
+ * Makes what refuses a request whose client takes no media type that the operation gives, before the operation
  * has done anything. Where it may succeed without content, any client is content.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.7
  */
-export function negotiate(
-  { responses }: CompiledOperation,
-  accept: Accept | undefined,
-): Failure | undefined {
-  if (accept === undefined) return undefined;
+export function negotiateFor({ responses }: CompiledOperation): Negotiate {
   const keys = Object.keys(responses);
   const successes = keys.filter((key) => key.startsWith('2'));
   const offers = (successes.length > 0 ? successes : keys.filter((key) => key === 'default')).map(
     (key) => Object.keys(responses[key]?.content ?? {}),
   );
-  if (offers.length === 0 || offers.some((mediaTypes) => mediaTypes.length === 0)) return undefined;
+  const hasEmpty = offers.length === 0 || offers.some((mediaTypes) => mediaTypes.length === 0);
+  if (hasEmpty) return () => undefined;
   const all = [...new Set(offers.flat())];
-  if (acceptable(accept, all).length > 0) return undefined;
-  return new Failure(
+  const refused = new Failure(
     failureKinds.notAcceptable,
     `The operation offers ${all.join(' or ')}, which the Accept header does not allow`,
   );
+  const isAcceptable = memoize((accept: Accept) => acceptable(accept, all).length > 0);
+  return (accept) => (accept === undefined || isAcceptable(accept) ? undefined : refused);
 }
 
 /**

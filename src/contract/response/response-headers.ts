@@ -64,12 +64,13 @@ export function missingHeaders(response: CompiledResponse, given: GivenHeaders):
 export function encodeHeaders(
   rules: ResponseRules,
   response: CompiledResponse,
-  given: GivenHeaders,
+  given: GivenHeaders | undefined,
   fault: FaultOf,
 ): Record<string, FieldValue> {
   const stated = Object.entries(response.headers);
+  if (given === undefined && stated.length === 0) return {};
   const byLowerCase = new Map(
-    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(given ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const headers: Record<string, FieldValue> = {};
   const set = (name: string, header: typeof AS_GIVEN, value: unknown): void => {

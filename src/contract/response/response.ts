@@ -32,10 +32,10 @@ export function encodeResponse(
 ): HttpResponse {
   const describe = (what: string): string => `The handler of "${operation.operationId}" ${what}`;
   const fault: FaultOf = (what, keyword) => new UndocumentedResponseError(describe(what), keyword);
-  const { status, headers: given = {} } = response;
+  const { status, headers: given } = response;
   const documented = documentedResponse(operation, status);
   if (documented === undefined) throw fault(`gave the status ${status}, which is not documented`);
-  for (const name of undocumentedHeaders(documented, given)) {
+  for (const name of given === undefined ? [] : undocumentedHeaders(documented, given)) {
     const what = undocumentedHeader(name);
     if (rules.validateResponses) throw fault(what);
     rules.report(operation, `header ${name.toLowerCase()}`, describe(what));
