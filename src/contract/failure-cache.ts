@@ -70,20 +70,20 @@ function haveSameDetails(a: FailureDetails, b: FailureDetails): boolean {
   const { faults: others = [] } = b;
   return (
     faults.length === others.length &&
-    faults.every((fault, index) => haveSameMembers(fault, others[index])) &&
+    faults.every((fault, index) => haveSameMembers({ ...fault }, { ...others[index] })) &&
     haveSameMembers(a.headers, b.headers)
   );
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** True for objects with the same members in the same order. */
-function haveSameMembers(a: object = {}, b: object = {}): boolean {
-  const entries = Object.entries(a);
-  const others = Object.entries(b);
+function haveSameMembers(a: Members | undefined, b: Members | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const names = Object.keys(a);
+  const others = Object.keys(b);
   return (
-    entries.length === others.length &&
-    entries.every(([name, value], index) => {
-      const [otherName, otherValue] = others[index] ?? [];
-      return name === otherName && value === otherValue;
-    })
+    names.length === others.length &&
+    names.every((name, index) => name === others[index] && a[name] === b[name])
   );
 }

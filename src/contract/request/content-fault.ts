@@ -23,10 +23,17 @@ export function contentFailure(
   kind: FailureKind,
   subject: Subject,
   message: string,
-  { keyword, ...place }: Pick<RequestFault, 'pointer' | 'missing' | 'keyword'> = { pointer: '' },
+  { keyword, pointer, missing }: Pick<RequestFault, 'pointer' | 'missing' | 'keyword'> = {
+    pointer: '',
+  },
 ): Failure {
-  const fault = { in: subject, message, ...(keyword !== undefined && { keyword }) };
-  return new Failure(kind, message, {
-    faults: [subject === 'body' ? { ...fault, ...place } : fault],
-  });
+  const isBody = subject === 'body';
+  const fault = {
+    in: subject,
+    message,
+    ...(keyword !== undefined && { keyword }),
+    ...(isBody && pointer !== undefined && { pointer }),
+    ...(isBody && missing !== undefined && { missing }),
+  };
+  return new Failure(kind, message, { faults: [fault] });
 }
