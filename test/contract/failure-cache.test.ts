@@ -101,6 +101,24 @@ describe('a failure that comes again', () => {
     expect(responses.map(({ body }) => body)).toStrictEqual(['{"message":"1"}', '{"message":"2"}']);
   });
 
+  it('is reported each time where responses are validated, else once', async () => {
+    const odd = { status: 418, description: 'A teapot' };
+    const reportsOf = async (validateResponses: boolean): Promise<string[]> => {
+      const reports: string[] = [];
+      const failures = [1, 2, 3].map(() => new Failure(odd, 'No', { headers: { 'X-Odd': '1' } }));
+      await responsesFor(failures, MESSAGE, {
+        validateResponses,
+        onFault: (error) => reports.push(String(error)),
+      });
+      return reports;
+    };
+    const report =
+      'UndocumentedResponseError: The failure 418 of "addBook", sent with the status 418, has the header "X-Odd", ' +
+      'which is not documented; describe this kind of failure in the document';
+    expect(await reportsOf(true)).toStrictEqual([report, report, report]);
+    expect(await reportsOf(false)).toStrictEqual([report]);
+  });
+
   it('is told of each time', async () => {
     const told: string[] = [];
     const onFailure = ({ message }: Failure): unknown => told.push(message);

@@ -50,6 +50,7 @@ export async function serveDocument(
     readonly allowMissingHandlers?: boolean;
     readonly errorBody?: Required<ServiceOptions<unknown>>['errorBody'];
     readonly onFailure?: Required<ServiceOptions<unknown>>['onFailure'];
+    readonly onFault?: ServiceOptions<unknown>['onFault'];
     readonly around?: Required<ServiceOptions<unknown>>['around'];
     readonly documents?: SchemaDocuments | undefined;
     readonly defaults?: boolean;
