@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../../src/contract/failure';
 import type { Authenticator } from '../../../src/contract/security/security';
 import { sendRaw, type RawResponse } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { serveDocument, type ServedDocument, withDocument } from '../../support/serve-document';
 
 const document = `
 openapi: 3.1.0
@@ -252,5 +252,48 @@ describe('a bearer token', () => {
       principals: {},
       asked: [],
     });
+  });
+});
+
+describe('an authenticator', () => {
+  const accepted = { outcome: 'accepted', principal: { name: 'a reader' } } as const;
+  const rejected = { outcome: 'rejected' } as const;
+  /** As some libraries have them. */
+  const promiseOf = <Value>(value: Value): Promise<Value> => {
+    const then: Promise<Value>['then'] = (...listeners) =>
+      Promise.resolve(value).then(...listeners);
+    return { then } as Promise<Value>;
+  };
+
+  it.each<[string, Authenticator, number]>([
+    ['decide at once', () => accepted, 204],
+    ['refuse at once', () => rejected, 401],
+    ['decide by a promise of another library', () => promiseOf(accepted), 204],
+    ['refuse by a promise of another library', () => promiseOf(rejected), 401],
+    [
+      'throw at once',
+      () => {
+        throw cause;
+      },
+      500,
+    ],
+  ])('may %s', async (_, decide, want) => {
+    const handlers = {
+      lendBook: () => Promise.resolve({ status: 204 }),
+      listBooks: () => Promise.resolve({ status: 204 }),
+    };
+    await withDocument(
+      document,
+      handlers,
+      { authenticators: { card: decide } },
+      async ({ url }) => {
+        const { status } = await fetch(`${url}/loans`, {
+          method: 'POST',
+          headers: { Authorization: 'Bearer reader', 'Content-Type': 'application/json' },
+          body: '{}',
+        });
+        expect(status).toBe(want);
+      },
+    );
   });
 });
