@@ -1,8 +1,20 @@
-import type { CompiledOperation } from './compiled-contract';
+import type { CompiledContract, CompiledOperation } from './compiled-contract';
 import { isMomentary } from './error-body/error-template';
 import type { Failure, FailureDetails } from './failure';
-import type { EncodedFailure } from './failure-response';
-import type { ResponseRules } from './response/undocumented';
+import type { TextResponse } from './http-message';
+
+/** The response for a failure, and what of it the document does not state. */
+export interface EncodedFailure {
+  readonly response: TextResponse;
+  readonly gaps: readonly Gap[];
+}
+
+/** What the document should state. */
+export interface Gap {
+  /** Absent where it is of the error response that all operations share. */
+  readonly operation: CompiledOperation | undefined;
+  readonly message: string;
+}
 
 /** The most responses that are kept, of all operations together: clients choose what is wrong with requests. */
 const MAX_RESPONSES = 500;
@@ -26,7 +38,10 @@ export class FailureCache {
   static of({
     contract,
     errorBody,
-  }: Pick<ResponseRules, 'contract' | 'errorBody'>): FailureCache | undefined {
+  }: {
+    readonly contract: Pick<CompiledContract, 'errorBodies'>;
+    readonly errorBody?: unknown;
+  }): FailureCache | undefined {
     const isOther =
       errorBody !== undefined ||
       contract.errorBodies.some(({ templates }) => templates.some(isMomentary));

@@ -1,6 +1,7 @@
 import type { CompiledContract, CompiledOperation, CompiledResponse } from './compiled-contract';
 import { listsFaults } from './error-body/error-template';
 import { type Failure, failureKinds, type FailureKind } from './failure';
+import type { EncodedFailure, Gap } from './failure-cache';
 import { errorBody, failureContent, type FailureContent } from './failure-content';
 import { responseHeaders, responseKeyFor } from './http-semantics';
 import type { TextResponse, ExchangeObservation } from './http-message';
@@ -9,19 +10,6 @@ import { JSON_MEDIA_TYPE } from './media-type';
 import { memoize } from './memoize';
 import { missingHeaders, undocumentedHeaders } from './response/response-headers';
 import type { ResponseRules } from './response/undocumented';
-
-/** The response for a failure, and what of it the document does not state. */
-export interface EncodedFailure {
-  readonly response: TextResponse;
-  readonly gaps: readonly Gap[];
-}
-
-/** What the document should state. */
-interface Gap {
-  /** Absent where it is of the error response that all operations share. */
-  readonly operation: CompiledOperation | undefined;
-  readonly message: string;
-}
 
 /**
  * The response for a failure: its status and body are the document's to decide.

@@ -1,8 +1,12 @@
-import type { CompiledContract, CompiledOperation } from './compiled-contract';
+import type { CompiledOperation } from './compiled-contract';
 import { OperationParameters } from './request/parameters';
 import { type Negotiate, negotiateFor } from './response/negotiation';
-import { type Authenticate, authenticateFor } from './security/security';
-import type { ServiceParts } from './service-options';
+import type { SchemaContext } from './schema/validation';
+import {
+  type Authenticate,
+  authenticateFor,
+  type AuthenticationOptions,
+} from './security/security';
 
 /** What of an operation hangs on the document and the service alone, found out once and not at each request. */
 export interface OperationPlan {
@@ -13,19 +17,19 @@ export interface OperationPlan {
   readonly parameters: OperationParameters;
 }
 
+type PlanOptions<Dependencies> = AuthenticationOptions<Dependencies> & SchemaContext;
+
 /** The plans of all operations of a contract. */
 export type OperationPlans = ReadonlyMap<CompiledOperation, OperationPlan>;
 
-export function planOperations<Dependencies>(
-  options: ServiceParts<Dependencies> & { readonly contract: CompiledContract },
-): OperationPlans {
+export function planOperations<Dependencies>(options: PlanOptions<Dependencies>): OperationPlans {
   return new Map(
     options.contract.operations.map((operation) => [operation, planOperation(options, operation)]),
   );
 }
 
 function planOperation<Dependencies>(
-  options: ServiceParts<Dependencies>,
+  options: PlanOptions<Dependencies>,
   operation: CompiledOperation,
 ): OperationPlan {
   const isOpen = operation.security.length === 0;

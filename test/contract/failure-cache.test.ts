@@ -1,6 +1,5 @@
 import { Failure, failureKinds } from '../../src/contract/failure';
-import { FailureCache } from '../../src/contract/failure-cache';
-import type { EncodedFailure } from '../../src/contract/failure-response';
+import { type EncodedFailure, FailureCache } from '../../src/contract/failure-cache';
 import { withDocument } from '../support/serve-document';
 
 const { notFound, forbidden } = failureKinds;
@@ -151,10 +150,7 @@ describe('a cache of responses for failures', () => {
   });
 
   function newCache(): FailureCache {
-    const contract = { errorBodies: [] } as unknown as Parameters<
-      typeof FailureCache.of
-    >[0]['contract'];
-    const cache = FailureCache.of({ contract });
+    const cache = FailureCache.of({ contract: { errorBodies: [] } });
     if (cache === undefined) throw new Error('There is no cache');
     return cache;
   }
