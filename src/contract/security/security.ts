@@ -186,13 +186,20 @@ class SchemeCheck<Dependencies> {
     return authenticator(credentials, context);
   }
 
-  /** @returns undefined for credentials that are accepted */
+  /** @returns undefined for credentials that are accepted @throws Error for any other outcome than a documented one */
   refusalOf(result: AuthenticationResult<unknown>): Failure | undefined {
-    if (result.outcome === 'forbidden') return this.forbidden;
-    if (result.outcome !== 'rejected') return undefined;
-    return result.reason === undefined
-      ? this.rejected
-      : invalidCredentials(this.scheme, result.reason);
+    switch (result.outcome) {
+      case 'accepted':
+        return undefined;
+      case 'forbidden':
+        return this.forbidden;
+      case 'rejected':
+        return result.reason === undefined
+          ? this.rejected
+          : invalidCredentials(this.scheme, result.reason);
+      default:
+        throw new Error(`The authenticator of "${this.name}" gave no outcome that there is`);
+    }
   }
 
   callerOf(credentials: string, result: AuthenticationResult<unknown>): Caller | undefined {

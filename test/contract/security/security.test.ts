@@ -277,6 +277,8 @@ describe('an authenticator', () => {
       },
       500,
     ],
+    // In JavaScript nothing keeps it from that.
+    ['let nobody in by an outcome that there is not', () => ({ outcome: 'ok' }) as never, 500],
   ])('may %s', async (_, decide, want) => {
     const handlers = {
       lendBook: () => Promise.resolve({ status: 204 }),
