@@ -93,7 +93,7 @@ const BODIES: readonly MessageRow[] = [
     `[id] TS2322: Type 'number' is not assignable to type 'bigint'.`,
   ),
   row(
-    'a promise, for want of await',
+    'a promise that is not awaited',
     found(`Promise.resolve({} as Tree)`),
     `[body] TS2739: Type 'Promise<Tree>' is missing the following properties from type 'Tree': id, species`,
   ),
