@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { changeRulesTable } from './change-rules';
+import { decisionsTable } from './decisions';
 import { errorNumbersTable } from './error-numbers';
+import { handlerMistakesTable } from './handler-mistakes';
 import { metricsTable } from './metrics';
 import { optionsList } from './options';
 import { usageBlock } from './usage';
@@ -9,8 +11,10 @@ import { plantStoreVariablesTable, serviceVariablesTable, urlParametersTable } f
 
 /** What makes each section, by the name that its comment in a page has. */
 const SECTIONS: Readonly<Record<string, () => string>> = {
+  decisions: decisionsTable,
   'error numbers': errorNumbersTable,
   metrics: metricsTable,
+  'mistakes in handlers': handlerMistakesTable,
   'options of contractHandler': () =>
     optionsList(
       'express/contract-handler.ts#ContractHandlerOptions',
