@@ -11,9 +11,10 @@ const PARTS = /^# (.+)$[\s\S]*?^## Context\n\n([\s\S]+?\.)\s/m;
 export function decisionsTable(): string {
   const files = readdirSync(FOLDER).filter((name) => /^\d/.test(name));
   const rows = files.map((file) => {
-    const parts = PARTS.exec(readFileSync(path.join(FOLDER, file), 'utf8'));
-    if (parts === null) throw new Error(`${file} has no title or no "## Context"`);
-    return [`[${parts[1]}](${file})`, parts[2]!];
+    const [, title, problem] = PARTS.exec(readFileSync(path.join(FOLDER, file), 'utf8')) ?? [];
+    if (title === undefined || problem === undefined)
+      throw new Error(`${file} has no title or no "## Context"`);
+    return [`[${title}](${file})`, problem];
   });
   const table = markdownTable({ columns: ['decision', 'problem'], rows });
   return `<!-- prettier-ignore -->\n${table}`;

@@ -24,8 +24,9 @@ export function handlerMistakesTable(): string {
   const rows = SHOWN.map((mistake) => {
     const [error] = MESSAGE_ROWS.find(({ name }) => name === mistake)?.errors ?? [];
     const [, marked, message] = ERROR.exec(error ?? '') ?? [];
-    if (message === undefined) throw new Error(`The compiler says nothing of ${mistake}`);
-    return [mistake, code(marked!), code(message.replaceAll('|', '\\|'))];
+    if (marked === undefined || message === undefined)
+      throw new Error(`The compiler says nothing of ${mistake}`);
+    return [mistake, code(marked), code(message.replaceAll('|', '\\|'))];
   });
   const table = markdownTable({ columns: ['mistake', 'marked', 'what the compiler says'], rows });
   return `<!-- prettier-ignore -->\n${table}`;
