@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { apiReference } from './api';
 import { changeRulesTable } from './change-rules';
 import { decisionsTable } from './decisions';
 import { errorNumbersTable } from './error-numbers';
@@ -27,6 +28,7 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
   'options of startService': () =>
     optionsList('service/start-options.ts#Program', 'service/start-options.ts#StartServiceOptions'),
   'parameters of postgresql': urlParametersTable,
+  'public names': apiReference,
   'rules of changes': changeRulesTable,
   'usage of plant-store': usageBlock,
   'variables of a service': serviceVariablesTable,

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import manifest from '../../package.json';
+import { entries, exportsOf } from '../../scripts/pages/exported';
 import tsconfig from '../../tsconfig.json';
 import { nativeCompiler } from '../../src/cli/optional-packages';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -23,76 +23,6 @@ const WITHOUT_EXAMPLE: readonly string[] = [
 ];
 
 const ROOT = path.join(__dirname, '..', '..');
-
-interface Exported {
-  readonly node: ts.Node;
-  readonly isValue: boolean;
-}
-
-/** The source of each export that has types, by the name that projects import. */
-const entries = Object.entries(manifest.exports).flatMap(([name, target]) => {
-  if (typeof target === 'string') return [];
-  const declarations = path.join(ROOT, target.types.replace('./dist/', './'));
-  const source = declarations.replace(/\.d\.ts$/, '.ts');
-  const file = ts.sys.fileExists(source) ? source : declarations;
-  return [{ module: name.replace('.', manifest.name), file }];
-});
-
-const exportsOf = (file: string): ReadonlyMap<string, Exported> => {
-  const source = ts.createSourceFile(
-    file,
-    readFileSync(file, 'utf8'),
-    ts.ScriptTarget.Latest,
-    true,
-  );
-  const found = new Map<string, Exported>();
-  for (const statement of source.statements) {
-    if (ts.isExportDeclaration(statement)) {
-      const { moduleSpecifier, exportClause, isTypeOnly } = statement;
-      if (moduleSpecifier === undefined) throw new Error(`${file}: export where it is declared`);
-      const specifier = (moduleSpecifier as ts.StringLiteral).text;
-      const isOwn = specifier.startsWith('.');
-      const from = isOwn ? exportsOf(moduleFile(file, specifier)) : new Map<string, Exported>();
-      if (exportClause === undefined) from.forEach((value, name) => found.set(name, value));
-      else {
-        for (const element of (exportClause as ts.NamedExports).elements) {
-          const origin = from.get((element.propertyName ?? element.name).text);
-          const name = element.name.text;
-          if (isOwn && origin === undefined) throw new Error(`${file}: ${name} was not found`);
-          // What another package declares has its examples there.
-          const { node, isValue } = origin ?? { node: element, isValue: false };
-          found.set(name, { node, isValue: isValue && !isTypeOnly && !element.isTypeOnly });
-        }
-      }
-    } else if (ts.canHaveModifiers(statement) && isExported(statement)) {
-      for (const name of namesOf(statement)) {
-        found.set(name, { node: statement, isValue: isValue(statement) });
-      }
-    }
-  }
-  return found;
-};
-
-function moduleFile(from: string, specifier: string): string {
-  const target = path.join(path.dirname(from), specifier.replace(/\.js$/, ''));
-  return [`${target}.ts`, path.join(target, 'index.ts')].find((file) => ts.sys.fileExists(file))!;
-}
-
-const isExported = (statement: ts.Node & ts.HasModifiers): boolean =>
-  ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
-
-const isValue = (statement: ts.Statement): boolean =>
-  ts.isFunctionDeclaration(statement) ||
-  ts.isClassDeclaration(statement) ||
-  ts.isVariableStatement(statement);
-
-function namesOf(statement: ts.Statement): string[] {
-  if (ts.isVariableStatement(statement)) {
-    return statement.declarationList.declarations.map(({ name }) => name.getText());
-  }
-  const { name } = statement as ts.DeclarationStatement;
-  return name === undefined ? [] : [name.getText()];
-}
 
 /** The doc comments of a declaration and its members, without their stars. */
 function docComments(node: ts.Node): string[] {
