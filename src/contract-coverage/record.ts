@@ -39,12 +39,23 @@ interface StartedRequest {
 }
 
 /**
- * Records each exchange from now on whose response is sent as a whole; nothing where CONTRACT_COVERAGE names
- * no folder. Recording never fails a test.
+ * Records each exchange from now on whose response is sent as a whole. It records nothing unless CONTRACT_COVERAGE
+ * names a folder. Recording never fails a test.
  *
  * @param url of the server that is meant, such as http://127.0.0.1:3000; by default, all servers of the process
  * @returns a function that ends recording, to be called before the port can be another server's
  * @throws TypeError when `url` is none
+ *
+ * @example
+ * ```ts
+ * import { recordExchanges } from 'plant-store/jest/record';
+ *
+ * export async function recorded(url: string, test: () => Promise<void>): Promise<void> {
+ *   const endRecording = recordExchanges(url);
+ *   await test();
+ *   endRecording();
+ * }
+ * ```
  */
 export function recordExchanges(url?: string): () => void {
   const folder = process.env[FOLDER_VARIABLE] ?? '';

@@ -13,7 +13,16 @@ export type ExtensionName = `x-${string}`;
 /** A format of strings; it replaces a known one of the same name. */
 export type Format = CheckedFormat | MappedFormat<unknown>;
 
-/** A format whose values stay strings. */
+/**
+ * A format whose values stay strings.
+ *
+ * @example
+ * ```ts
+ * import type { CheckedFormat } from 'plant-store/contract';
+ *
+ * export const isbn: CheckedFormat = { validate: (text) => /^\d{13}$/.test(text) };
+ * ```
+ */
 export interface CheckedFormat {
   /** True when the text is of the format. */
   validate(text: string): boolean;
@@ -33,7 +42,19 @@ export interface MappedFormat<Value> {
 /** What a format may be mapped to: whatever cannot be taken for another value of JSON that is beside it. */
 type MappedValue = object | bigint | number;
 
-/** A keyword that begins with `x-`. */
+/**
+ * A keyword that begins with `x-`.
+ *
+ * @example
+ * ```ts
+ * import type { Keyword } from 'plant-store/contract';
+ *
+ * export const prefix: Keyword = {
+ *   validate: (wanted, value) => typeof value !== 'string' || value.startsWith(String(wanted)),
+ *   message: 'must begin with the prefix of the document',
+ * };
+ * ```
+ */
 export interface Keyword {
   /**
    * True when a value is valid.

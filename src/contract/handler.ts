@@ -130,6 +130,18 @@ type PrincipalIn<Principals, Scheme> = Principals extends unknown
 /**
  * Carries out an operation. It returns a response that the document states, or a Failure, for which the
  * document decides the status. What it throws becomes 500, or 503 for an UnavailableError.
+ *
+ * The generated `Handler<'createPlant'>` is this type for one operation.
+ *
+ * @example
+ * ```ts
+ * import type { Handler } from 'plant-store/contract';
+ * import type { Operations, Response } from '../generated/operations';
+ *
+ * export const createPlant: Handler<Operations['createPlant'], unknown> = async ({
+ *   body,
+ * }): Promise<Response<'createPlant'>> => ({ status: 200, body });
+ * ```
  */
 export type Handler<
   Operation extends OperationTypes,

@@ -4,8 +4,21 @@ import { Closing, type Serving } from './serving';
 import { contractHandler, type LocalsOption, type MountOptions } from './contract-handler';
 
 /**
- * The place of a service in an application. Another service can take it while the server goes on: requests end on
- * the one that they began on, and no connection is closed.
+ * A place in an application for a service that can be replaced while the server runs. Requests end on the service
+ * that they began on, and no connection is closed.
+ *
+ * @example
+ * ```ts
+ * import type { Service } from 'plant-store/contract';
+ * import { createApp, createServing, type Express, ServiceSlot } from 'plant-store/express';
+ *
+ * const serving = createServing();
+ *
+ * export function replaceable(service: Service): [Express, (next: Service) => void] {
+ *   const slot = new ServiceSlot(service, serving);
+ *   return [createApp({ contract: [slot.handler] }), (next) => void slot.replace(next)];
+ * }
+ * ```
  */
 export class ServiceSlot<Locals = undefined> {
   private mounted: Mounted;

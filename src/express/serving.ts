@@ -143,7 +143,30 @@ export interface RequestObservation extends ExchangeObservation {
   ended(status: number | undefined, isComplete: boolean): void;
 }
 
-/** Observes the requests of a server, for logs, metrics and traces. */
+/**
+ * Observes the requests of a server, for logs, metrics and traces.
+ *
+ * @example
+ * ```ts
+ * import { randomUUID } from 'node:crypto';
+ * import type { RequestObserver } from 'plant-store/express';
+ *
+ * export const observer: RequestObserver = {
+ *   begin: ({ method }) => ({
+ *     requestId: randomUUID(),
+ *     found: () => undefined,
+ *     admitted: () => undefined,
+ *     handling: (run) => run(),
+ *     failed: () => undefined,
+ *     sized: () => undefined,
+ *     ended: (status) => {
+ *       console.log(method, status);
+ *     },
+ *   }),
+ *   refused: () => randomUUID(),
+ * };
+ * ```
+ */
 export interface RequestObserver {
   /** The head of a request has arrived, and those before it on its connection have their responses. */
   begin(message: IncomingMessage): RequestObservation;

@@ -8,7 +8,24 @@ import type { PublishedDocument } from './published-document';
 import type { CounterTable } from './quotas/shared-usage';
 import type { MetricsSource } from './telemetry/metrics';
 
-/** What a service carries out: what follows from its document, and the handlers. */
+/**
+ * The generated parts of a service and its handlers.
+ *
+ * @example
+ * ```ts
+ * import type { Handlers } from 'plant-store/contract';
+ * import type { Program } from 'plant-store/service';
+ * import { contract } from '../generated/contract';
+ * import type { Operations } from '../generated/operations';
+ * import { validators } from '../generated/validators';
+ *
+ * export function programOf<Dependencies>(
+ *   handlers: Handlers<Operations, Dependencies>,
+ * ): Program<Dependencies> {
+ *   return { contract, validators, handlers, document: 'generated/openapi.json' };
+ * }
+ * ```
+ */
 export interface Program<
   Dependencies,
   Own extends object = Authenticators<Dependencies>,

@@ -20,6 +20,15 @@ export type AnyErrorMapper = { map(failure: Failure, context: ErrorContext): unk
 /**
  * Makes the bodies of error responses, each one that the document has for some error; undefined leaves it to
  * what is derived from the document. A body that does not fit the response is not sent, but reported.
+ *
+ * @example
+ * ```ts
+ * import type { ErrorMapper } from 'plant-store/contract';
+ * import type { Operations } from '../generated/operations';
+ *
+ * export const errorBody: ErrorMapper<Operations> = ({ message }, { status }) =>
+ *   status === 409 ? { error: 40901, message } : undefined;
+ * ```
  */
 export type ErrorMapper<Operations> = (
   failure: Failure,

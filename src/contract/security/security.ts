@@ -41,6 +41,20 @@ export type AuthenticationResult<Accepted = Principal> =
  * @param credentials what the client sent, as readCredentials gives it, such as the bearer token;
  *   never to be logged
  * @throws UnavailableError when it cannot decide for now, which is answered with 503
+ *
+ * @example
+ * ```ts
+ * import type { Authenticator } from 'plant-store/contract';
+ *
+ * const users = new Map([['a-token', { name: 'gardener', scopes: ['write'] }]]);
+ *
+ * export const bearerAuth: Authenticator = (token, { scopes }) => {
+ *   const user = users.get(token);
+ *   if (user === undefined) return { outcome: 'rejected' };
+ *   const isAllowed = scopes.every((scope) => user.scopes.includes(scope));
+ *   return isAllowed ? { outcome: 'accepted', principal: user } : { outcome: 'forbidden' };
+ * };
+ * ```
  */
 export type Authenticator<Dependencies = unknown, Accepted = Principal, Locals = unknown> = (
   credentials: string,

@@ -38,7 +38,21 @@ export function isNotice(fault: DocumentFault): fault is DocumentNotice {
   return 'severity' in fault;
 }
 
-/** The document cannot be read or generated from; `faults` has every reason found, at least one. */
+/**
+ * Thrown for a document that cannot be read or generated from; `faults` has every reason found, at least one.
+ *
+ * @example
+ * ```ts
+ * import { describeFaults, DocumentError, readDocument } from 'plant-store/generate';
+ *
+ * try {
+ *   readDocument('openapi.yaml');
+ * } catch (error) {
+ *   if (!(error instanceof DocumentError)) throw error;
+ *   console.error(describeFaults(error.faults));
+ * }
+ * ```
+ */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 
