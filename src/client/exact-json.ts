@@ -13,7 +13,7 @@ import {
   type Validators,
 } from '../contract';
 
-/** What a client has of the generated files. */
+/** The generated modules that a client needs. */
 export interface ClientContract {
   /** Of `contract.ts`. */
   readonly contract: CompiledContract;
@@ -21,7 +21,7 @@ export interface ClientContract {
   readonly validators: Validators;
 }
 
-/** A response and what it answers, as openapi-fetch hands them to middleware. */
+/** A response and its request, as openapi-fetch passes them to middleware. */
 export interface ReceivedResponse {
   readonly request: Request;
   readonly response: Response;
@@ -30,7 +30,7 @@ export interface ReceivedResponse {
   readonly options: { readonly parseAs: string };
 }
 
-/** What makes the JSON of a client of openapi-fetch exact. */
+/** The serializer and the middleware for openapi-fetch. */
 export interface ExactJson {
   /** Writes each `bigint` as an integer. */
   readonly bodySerializer: (body: unknown) => string;

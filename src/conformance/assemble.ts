@@ -23,7 +23,7 @@ import { Run } from './run';
 import { Budget, type Limits } from './scheduling';
 import { KnownItems } from './stateful/known-items';
 
-/** What is tested, and how. */
+/** The service under test, its document, and the limits of the run. */
 export interface ConformanceOptions {
   /** The document. */
   readonly source: SourceDocument;
@@ -66,7 +66,7 @@ export interface ConformanceOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
   readonly phase: Phase;
   readonly requests: number;

@@ -5,7 +5,7 @@ import { type Covered, type Exchange, type Phase, responseOf } from './exchange'
 import type { Finding } from './finding';
 import type { NoVerdict } from './no-verdicts';
 
-/** What testing a service showed. */
+/** The results of a run. */
 export interface Results {
   /** Of the document: `info.title` and `info.version`. */
   readonly title: string;

@@ -19,7 +19,7 @@ import type {
 /** Names a validator among the generated ones: the JSON Pointer of its schema. */
 export type ValidatorName = string;
 
-/** A document as a service runs on it. Generation writes it; nobody else has to. */
+/** The compiled document. Generation writes it, and a service runs it. */
 export interface CompiledContract {
   readonly operations: readonly CompiledOperation[];
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
@@ -67,7 +67,7 @@ export interface CompiledOperation {
 type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 /**
- * What a security scheme says of where its credentials are.
+ * The place and the kind of the credentials of a security scheme.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-scheme-object
  */

@@ -75,7 +75,7 @@ export type FormatValues<Own extends Extensions> = {
 };
 
 /**
- * Has the compiler check the extensions of a service: the export `extensions` of the module that `generate --extensions`
+ * Lets the compiler check the extensions of a service: the export `extensions` of the module that `generate --extensions`
  * names.
  *
  * @returns the same object
@@ -103,7 +103,7 @@ export function defineExtensions<Own extends Extensions>(extensions: Own): Own {
 }
 
 /**
- * Has the compiler check that both functions of a format are of the same type.
+ * Lets the compiler check that both functions of a format have the same type.
  *
  * @returns the same object
  * @example

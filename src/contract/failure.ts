@@ -5,7 +5,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
  */
 
-/** What is fixed for a kind of failure. */
+/** A kind of failure: its natural status, its number and its description. */
 export interface FailureKind<Status extends number = number> {
   /** The HTTP status that names the failure most closely, 400 to 599. */
   readonly status: Status;
@@ -107,7 +107,7 @@ export const failureKinds = {
   },
 } as const satisfies Record<string, FailureKind>;
 
-/** What a failure may carry beside its kind and message. */
+/** The optional parts of a failure. */
 export interface FailureDetails {
   /**
    * Headers that HTTP wants with the status (`WWW-Authenticate`, `Allow`, `Retry-After`), and those that the
@@ -173,7 +173,7 @@ export function isFailure(value: unknown): value is Failure {
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
 /**
- * Thrown by what a handler or an authenticator depends on (a store, a key server) when it cannot be
+ * Thrown when a dependency of a handler or an authenticator, such as a store or a key server, cannot be
  * reached for now. It becomes 503 with `Retry-After`, never a refusal of the credentials.
  *
  * @example

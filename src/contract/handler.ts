@@ -25,7 +25,7 @@ export interface OperationTypes {
   readonly principals: object;
 }
 
-/** What every response has; the generated types narrow each part. */
+/** The parts of a response; the generated types narrow each. */
 export interface HandlerResponse {
   readonly status: number;
   /** Wanted where the document gives the response several media types whose bodies differ, or a range. */
@@ -73,7 +73,7 @@ export type PrincipalsFor<Alternatives, Principals> = Alternatives extends unkno
     }
   : never;
 
-/** What a handler gets beside its input. */
+/** The second argument of a handler. */
 export interface HandlerContext<Dependencies, Principals = NamedPrincipals, Locals = unknown> {
   /** What the composition gave to the handlers, such as stores. */
   readonly dependencies: Dependencies;
@@ -128,7 +128,7 @@ type PrincipalIn<Principals, Scheme> = Principals extends unknown
   : never;
 
 /**
- * Carries out an operation. It returns a response that the document states, or a Failure, for which the
+ * The function that carries out an operation. It returns a response that the document states, or a Failure, for which the
  * document decides the status. What it throws becomes 500, or 503 for an UnavailableError.
  *
  * The generated `Handler<'createPlant'>` is this type for one operation.

@@ -6,7 +6,7 @@ import type { Caller } from './security/principal';
 import type { Admission } from './security/security';
 
 /**
- * Limits on what one client may use, as the contract layer asks about them. It knows neither the limits nor
+ * The limits of one client, as the contract layer asks for them. It knows neither the limits nor
  * how they are counted; what refuses a client is a failure, which becomes the response that the document
  * states for it. What is asked here must not reject: a store that is away is no reason to refuse anybody.
  */

@@ -12,7 +12,7 @@ import type { Validators } from './schema/validation';
 import type { AuthenticationOptions, Authenticators, PrincipalsOf } from './security/security';
 
 /**
- * What a service is made of.
+ * The parts of a service.
  *
  * @typeParam Own the type of its authenticators, which accept with what its handlers want
  * @typeParam Locals what the application says of a request

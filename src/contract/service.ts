@@ -14,7 +14,7 @@ import type { Service, ServiceOptions } from './service-options';
 import { stepsOf } from './steps';
 
 /**
- * Makes the service of a document from what generation wrote for it and from its handlers.
+ * Makes the service of a document from its generated modules and its handlers.
  *
  * @returns a service without a host: give it to `contractHandler` of `plant-store/express`, or call its `handle`
  * @throws CompositionError naming each handler and authenticator that is missing or too many

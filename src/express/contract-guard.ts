@@ -242,7 +242,7 @@ type ContractInput<
 };
 
 /**
- * Makes the function by which routes get what a guard let pass, with the types of the document.
+ * Makes the function that gives routes the input of a guard, with the types of the document.
  *
  * @typeParam Operations those of `generated/operations.ts`
  * @typeParam Principals what authenticators accept with, `PrincipalsOf` theirs

@@ -19,12 +19,12 @@ export interface LocalsOption<Locals> {
   readonly locals: (request: Request, response: Response) => Locals;
 }
 
-/** Options that a service needs where it wants to know something of the application, and otherwise may have. */
+/** Options that are required if the service has locals, and optional otherwise. */
 export type MountOptions<Locals, Options> = undefined extends Locals
   ? [options?: Options & Partial<LocalsOption<Locals>>]
   : [options: Options & LocalsOption<Locals>];
 
-/** How a service is mounted. */
+/** Options for mounting a service. */
 export interface ContractHandlerOptions {
   /**
    * Leaves what the document does not cover, a path or a method of it, to the handlers after this one.

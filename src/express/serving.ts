@@ -66,7 +66,7 @@ export class Closing {
 /** Header fields, by their names as registered. */
 export type DefaultHeaders = Readonly<Record<string, string>>;
 
-/** The state that the handlers and the server of one service share: its bounds, and whether it is closing. */
+/** The state that the handlers and the server of a service share: its bounds, and whether it is closing. */
 export interface Serving {
   readonly unfinishedBodies: UnfinishedBodies;
   readonly unsentResponses: UnsentResponses;

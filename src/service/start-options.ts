@@ -43,7 +43,7 @@ export interface Program<
   readonly pageFollows?: boolean;
 }
 
-/** What decides on credentials may depend on. */
+/** The argument of a function that makes authenticators. */
 export interface AccessSetup {
   readonly contract: CompiledContract;
   readonly config: ServiceConfig;
@@ -98,7 +98,7 @@ export interface StartServiceOptions<
 /** Demands locals where handlers or authenticators want to know something of the application. */
 export type LocalsWanted<Locals> = undefined extends Locals ? unknown : LocalsOption<Locals>;
 
-/** A service that runs. */
+/** A running service. */
 export interface RunningService<
   Dependencies,
   Own extends object = Authenticators<Dependencies>,

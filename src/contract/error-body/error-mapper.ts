@@ -2,7 +2,7 @@ import type { Failure } from '../failure';
 import type { OperationTypes } from '../handler';
 import type { StatusInRange } from '../http-semantics';
 
-/** What an error body is for. */
+/** The response that an error body is for. */
 export interface ErrorContext<OperationId extends string = string> {
   /** Absent for a request that no operation covers, where all operations share one error body. */
   readonly operationId?: OperationId;

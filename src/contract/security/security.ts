@@ -12,7 +12,7 @@ import { responseHeaders } from '../http-semantics';
  */
 
 /**
- * What an authenticator says of credentials.
+ * The decision of an authenticator.
  *
  * @typeParam Accepted what handlers get as the principal of the scheme
  */
@@ -97,7 +97,7 @@ export type Authenticators<
   Locals = unknown,
 > = Readonly<Record<string, Authenticator<Dependencies, Accepted, Locals>>>;
 
-/** What authenticators accept with, by security scheme; also those that a function makes. */
+/** The principals of authenticators, or of the function that makes them, by security scheme. */
 export type PrincipalsOf<All> = All extends (...parameters: never) => infer Made
   ? PrincipalsOf<Made>
   : {

@@ -1,6 +1,6 @@
 import type { Kind } from './walk-document';
 
-/** Where a value stands in the files that its author wrote. */
+/** The place of a value in the files of its author. */
 export interface SourcePlace {
   /** As messages name it. */
   readonly file: string;

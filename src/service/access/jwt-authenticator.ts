@@ -21,7 +21,7 @@ export interface JwtPrincipal extends Principal {
   readonly claims: JwtClaims;
 }
 
-/** What becomes of the claims of a token. */
+/** Options of `jwtAuthenticator`. */
 export interface JwtAuthenticatorOptions<Accepted> {
   /** Makes the principal that handlers get. @returns undefined for claims that are not enough: 401 */
   readonly principal?: (claims: JwtClaims) => Accepted | undefined;

@@ -32,7 +32,7 @@ type Context<Dependencies, Locals> = Parameters<Authenticator<Dependencies, unkn
 /** What was found, or nothing, perhaps later. */
 type Found<Accepted> = Promise<Accepted | undefined> | Accepted | undefined;
 
-/** How tokens are found, and what they allow. */
+/** Options of `tokenAuthenticator`. */
 export interface TokenAuthenticatorOptions<Accepted, Dependencies, Locals> {
   /**
    * Finds who holds a token: a bearer token, an API key or a password.
@@ -76,7 +76,7 @@ export function tokenAuthenticator<Accepted, Dependencies = unknown, Locals = un
   };
 }
 
-/** How sessions are found. */
+/** Options of `sessionAuthenticator`. */
 export interface SessionAuthenticatorOptions<Accepted, Dependencies, Locals> {
   /** Finds whose session it is. @returns undefined for one that is unknown or over */
   readonly find: (id: string, context: Context<Dependencies, Locals>) => Found<Accepted>;
