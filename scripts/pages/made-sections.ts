@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiReference } from './api';
 import { changeRulesTable } from './change-rules';
+import { checkUsage, conformanceUsage } from './command-usage';
+import { conformanceChecksTable } from './conformance-checks';
 import { decisionsTable } from './decisions';
 import { errorNumbersTable } from './error-numbers';
 import { handlerMistakesTable } from './handler-mistakes';
@@ -12,6 +14,7 @@ import { plantStoreVariablesTable, serviceVariablesTable, urlParametersTable } f
 
 /** What makes each section, by the name that its comment in a page has. */
 const SECTIONS: Readonly<Record<string, () => string>> = {
+  'checks of conformance': conformanceChecksTable,
   decisions: decisionsTable,
   'error numbers': errorNumbersTable,
   metrics: metricsTable,
@@ -30,6 +33,8 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
   'parameters of postgresql': urlParametersTable,
   'public names': apiReference,
   'rules of changes': changeRulesTable,
+  'usage of check': checkUsage,
+  'usage of conformance': conformanceUsage,
   'usage of plant-store': usageBlock,
   'variables of a service': serviceVariablesTable,
   'variables of the plant store': plantStoreVariablesTable,

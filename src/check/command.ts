@@ -23,7 +23,8 @@ import { type Format, formats, noteText, titleOf } from './formats';
 import { type CheckResult, runChecks } from './run-checks';
 import { readServiceOptions, SECONDS, SERVICE_USAGE } from './service/service-options';
 
-const USAGE = `Usage: ${callWith('check')} [--only NAME,...] [--base REF|REF:PATH|FILE] [--url URL] [--format ${Object.keys(formats).join('|')}] [other options]
+/** What `--help` prints. */
+export const USAGE = `Usage: ${callWith('check')} [--only NAME,...] [--base REF|REF:PATH|FILE] [--url URL] [--format ${Object.keys(formats).join('|')}] [other options]
 Checks: ${checks.map(({ name }) => name).join(', ')}
   --only NAME,...   just these checks
   --format FORMAT   what is printed; text by default

@@ -147,7 +147,8 @@ export interface CommandOptions extends RunOptions {
   readonly listChecks: boolean;
 }
 
-const USAGE = `Usage: ${callWith('conformance')} --url URL [OPTIONS]
+/** What `--help` prints. */
+export const USAGE = `Usage: ${callWith('conformance')} --url URL [OPTIONS]
 Tests whether the service at URL does what its document says; without --url, in a checkout of this project, its own.
   --spec FILE|URL         the document; spec/openapi.yaml unless given${READING_USAGE}
   --wait SECONDS          waits so long for the service to answer, before anything else

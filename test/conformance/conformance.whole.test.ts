@@ -263,14 +263,8 @@ describe('the command line', () => {
     expect(readFileSync(path.join(out, 'report.html'), 'utf8')).toContain('no-server-error');
   });
 
-  it('lists each check, as the documentation does', async () => {
+  it('lists each check', async () => {
     const { stdout } = await runInProcess(conformance, ['--list-checks']);
-    const page = readFileSync('docs/conformance.md', 'utf8');
-    const rows = [...page.matchAll(/^\| `([a-z][a-z-]*)` +\| (.*?) +\|$/gm)].map(([, id, rule]) => [
-      id,
-      rule,
-    ]);
-    expect(rows).toEqual(checks.map(({ id, rule }) => [id, rule]));
     for (const { id, rule, see } of checks)
       expect(stdout).toContain(`${id}\n  ${rule}\n  ${see}\n`);
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);

@@ -26,7 +26,9 @@ export function matrixPage(faults: readonly FaultRow[], variants: readonly Varia
   const longest = Math.max(0, ...faults.map(({ mostSeconds }) => mostSeconds));
   return `# What conformance testing finds
 
-Made by \`npm run conformance-matrix\`: a correct service of a rich document (test/conformance/bench) with one fault at a time, and correct services that differ in what the document and the standards leave open.
+Which seeded faults [conformance testing](conformance.md) finds, and by which checks. A correct service of a rich document (test/conformance/bench) has one fault at a time. Other correct services differ where the document and the standards leave a choice.
+
+<!-- made by npm run conformance-matrix -->
 
 - ${always.length} of ${faults.length} faults were found with each of ${faults[0]?.found.length ?? 0} seeds. The longest run took ${longest.toFixed(1)} s of CPU.
 - ${alarms} false alarms in ${runs} runs over ${variants.length} correct services.
@@ -42,6 +44,8 @@ ${faults.map(faultLine).join('\n')}
 | variant | what it does | runs | requests | false alarms |
 | --- | --- | --- | --- | --- |
 ${variants.map(variantLine).join('\n')}
+
+<!-- end -->
 `;
 }
 
