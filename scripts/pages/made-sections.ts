@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiReference } from './api';
 import { changeRulesTable } from './change-rules';
+import { checkRulesTable } from './check-rules';
 import { checkUsage, conformanceUsage } from './command-usage';
 import { conformanceChecksTable } from './conformance-checks';
 import { decisionsTable } from './decisions';
@@ -32,6 +33,7 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
     optionsList('service/start-options.ts#Program', 'service/start-options.ts#StartServiceOptions'),
   'parameters of postgresql': urlParametersTable,
   'public names': apiReference,
+  'rules of checks': checkRulesTable,
   'rules of changes': changeRulesTable,
   'usage of check': checkUsage,
   'usage of conformance': conformanceUsage,
