@@ -12,7 +12,7 @@ const SAID = 'http://127.0.0.1:3000';
 const PATIENCE_MS = 45_000;
 
 /** Commands that go on until they are ended. */
-const GOES_ON = /(?:npm run dev|npm start|node \S+\.js)$/;
+const GOES_ON = /(?:npm run dev|npm start|node \S+\.js|mock \S+ --port 0)$/;
 
 /**
  * Commands that a test does not run as they are, and what is done in their place: with what they would have

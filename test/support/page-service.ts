@@ -8,6 +8,7 @@ import { temporaryFolder } from './temporary-folder';
 import { stepsFor } from '../../src/init/npm';
 import { NewProject } from './new-project';
 import type { Replaced } from './page-player';
+import { blocksOf, commandsOf as consoleCommands } from './pages';
 
 const ROOT = path.join(__dirname, '..', '..');
 const GENERATE = 'npx --no -- plant-store generate ';
@@ -117,6 +118,13 @@ const BINARIES = {
   tsc: path.join(ROOT, 'node_modules', 'typescript7', 'bin', 'tsc'),
   jest: path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
 };
+
+/** Commands of a page that a test does not run, such as those that install packages. */
+export function replacedCommands(page: string, start: RegExp): Replaced {
+  const shown = blocksOf(page).flatMap(({ text }) => consoleCommands(text));
+  const names = shown.map(({ command }) => command).filter((command) => start.test(command));
+  return Object.fromEntries(names.map((command) => [command, () => undefined]));
+}
 
 /** What a short test of a page leaves out. */
 const CHECKS: Replaced = { 'npm run check -- --only generated,handlers': () => undefined };

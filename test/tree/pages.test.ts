@@ -57,10 +57,26 @@ it('no example prints whatever a callback gets', () => {
   expect(printing).toEqual([]);
 });
 
-it('the README links to each page of docs in its table', () => {
-  const linked = [...read('README.md').matchAll(/^\| \[[^\]]*\]\((docs\/[^)/]*)\)/gm)];
-  expect(linked.map(([, page]) => page).sort()).toEqual(
-    pages.filter((page) => /^docs\/[^/]*$/.test(page)).sort(),
+it('the index of docs has each page once, under a kind', () => {
+  const [, ...kinds] = read('docs/README.md').split(/^## /m);
+  expect(kinds.map((kind) => kind.split('\n')[0])).toEqual([
+    'Tutorials',
+    'How-to guides',
+    'Reference',
+    'Explanation',
+  ]);
+  const listed = kinds.flatMap((kind) => [...kind.matchAll(/^- \[[^\]]*\]\(([^)/]+)\)/gm)]);
+  expect(listed.map(([, page]) => `docs/${page}`).sort()).toEqual(
+    pages.filter((page) => /^docs\/(?!README)[^/]*$/.test(page)).sort(),
+  );
+});
+
+it('the README has the doors and leads to the index', () => {
+  expect(linksOf('README.md')).toEqual(
+    expect.arrayContaining([
+      'docs/README.md',
+      ...pages.filter((page) => page.startsWith('docs/start-')),
+    ]),
   );
 });
 

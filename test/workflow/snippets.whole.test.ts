@@ -11,7 +11,6 @@ import { temporaryFolder } from '../support/temporary-folder';
 /** Tests that compile the blocks of a page that stand behind the name of a file: all, or the first of these files. */
 const COMPILED_BY: Readonly<Record<string, readonly [test: string, ...files: string[]]>> = {
   'client.md': ['workflow/typed-client.whole.test.ts', 'add-plant.ts', 'add-exact-plant.ts'],
-  'existing-application.md': ['workflow/existing-application.whole.test.ts'],
   'extensions.md': ['workflow/extensions.test.ts'],
   'first-operation.md': ['workflow/first-operation.whole.test.ts'],
   'from-eov.md': ['workflow/from-eov.whole.test.ts'],
@@ -21,6 +20,8 @@ const COMPILED_BY: Readonly<Record<string, readonly [test: string, ...files: str
   'handlers.md': ['types/messages.whole.test.ts', 'handler.ts', 'handlers/getTree.ts'],
   'own-service.md': ['workflow/own-service.whole.test.ts', 'handlers/putTree.ts', 'server.ts'],
   'several-documents.md': ['workflow/several-documents.whole.test.ts'],
+  'start-document.md': ['workflow/start-document.whole.test.ts'],
+  'start-express.md': ['workflow/start-express.whole.test.ts'],
 };
 
 /** Blocks that stay a part of something, by their first lines, and why. */

@@ -1,21 +1,20 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { PagePlayer } from '../support/page-player';
-import { fileOf, linkBinaries, readPage } from '../support/page-service';
+import { linkBinaries, readPage, replacedCommands } from '../support/page-service';
 import { blocksOf } from '../support/pages';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** The application of docs/existing-application.md: ten routes, three of them behind a guard. */
+/** The application of docs/start-express.md: ten routes, three of them behind a guard. */
 
 const ROOT = path.join(__dirname, '..', '..');
-const page = readPage('existing-application.md');
+const page = readPage('start-express.md');
 const folder = temporaryFolder();
 
+/** What is linked in the place of packages. */
+const installs = replacedCommands(page, /^npm install /);
+
 beforeAll(() => {
-  writeFileSync(
-    path.join(folder, 'tsconfig.json'),
-    fileOf(readPage('own-service.md'), 'tsconfig.json'),
-  );
   mkdirSync(path.join(folder, 'node_modules'));
   for (const name of ['@types', 'express']) {
     const target = path.join(ROOT, 'node_modules', name);
@@ -32,7 +31,7 @@ it('puts the guard in front in 15 lines', () => {
 });
 
 it('is generated, compiles and serves as the page says, its other routes as before', async () => {
-  await new PagePlayer(page, folder).play(async (url) => {
+  await new PagePlayer(page, folder, installs).play(async (url) => {
     let cookie = '';
     const send = async (method: string, target: string, body?: unknown): Promise<unknown[]> => {
       const response = await fetch(url + target, {
@@ -54,13 +53,13 @@ it('is generated, compiles and serves as the page says, its other routes as befo
     expect(await send('POST', '/login', { name: 'Ann' })).toEqual([204, '']);
     expect(await send('GET', '/me')).toEqual([200, '"Ann"']);
     expect(await send('POST', '/trees', { species: '' })).toMatchObject([400, { error: 40003 }]);
-    const oak = { species: 'Oak', id: 2 };
+    const oak = { species: 'Oak', id: 3 };
     expect(await send('POST', '/trees', { ...oak, id: 9, colour: 'red' })).toEqual([201, oak]);
-    expect(await send('GET', '/trees')).toMatchObject([200, [{ id: 1 }, oak]]);
-    expect(await send('GET', '/trees/2')).toEqual([200, oak]);
+    expect(await send('GET', '/trees')).toMatchObject([200, [{ id: 1 }, { id: 2 }, oak]]);
+    expect(await send('GET', '/trees/3')).toEqual([200, oak]);
     expect(await send('GET', '/trees/two')).toMatchObject([400, { error: 40004 }]);
-    expect(await send('DELETE', '/trees/2')).toEqual([200, 'true']);
-    expect(await send('GET', '/species')).toEqual([200, ['Quercus']]);
+    expect(await send('DELETE', '/trees/3')).toEqual([200, 'true']);
+    expect(await send('GET', '/species')).toEqual([200, ['Quercus', 'Oak']]);
     expect(await send('POST', '/logout')).toEqual([204, '']);
     expect(await send('POST', '/trees', { species: 'Oak' })).toMatchObject([401, {}]);
   });
