@@ -2,16 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { percentile, sendLoad, spreadOf, type Figures } from './measure';
+import { Load, percentile } from './measure';
 import { readOptions } from './options';
 import { report, type Results } from './report';
-import { newPlant, PEERS, refusals } from './servers';
+import { newPlant, wrongToken } from './requests';
+import { PEERS } from './servers';
+import { ratioOfEach, type Spread, spreadOf, takeTurns } from './turns';
 
 it.each([
   [['--rounds', '0'], /^--rounds must be a number from 1 to 1000, not "0"\nUsage: npm run bench/],
   [['--seconds', '1.5'], /^--seconds must be a number from 1 to 3600, not "1.5"\n/],
   [['--connections', '1001'], /^--connections must be a number from 1 to 1000, not "1001"\n/],
-  [['--only', 'dev'], /^--only must be one of contract, start, not "dev"\nUsage: npm run bench/],
+  [
+    ['--only', 'dev'],
+    /^--only must be one of layer, contract, durable, start, not "dev"\nUsage: npm run bench/,
+  ],
   [['--saves', '2'], /Unknown option '--saves'[\s\S]*\nUsage: npm run bench/],
 ])('takes no %j', (args, message) => {
   expect(() => readOptions(args)).toThrow(message);
@@ -31,11 +36,35 @@ it('each peer has its place in the description', () => {
 });
 
 it.each([
-  [[7], { median: 7, min: 7, max: 7 }],
-  [[10, 9, 100], { median: 10, min: 9, max: 100 }],
-  [[4, 1, 3, 2], { median: 2.5, min: 1, max: 4 }],
+  [[7], { lower: 7, median: 7, upper: 7 }],
+  [[10, 9, 100, 8, 11], { lower: 9, median: 10, upper: 11 }],
+  [[4, 1, 3, 2], { lower: 1.75, median: 2.5, upper: 3.25 }],
 ])('the spread of %j', (values, spread) => {
   expect(spreadOf(values)).toEqual(spread);
+});
+
+it('the groups take turns, each beginning with another one, and what warms up does not count', async () => {
+  const measured: string[] = [];
+  const subject = (name: string): { name: string; measure: () => Promise<number> } => ({
+    name,
+    measure: () => Promise.resolve(measured.push(name)),
+  });
+  const groups = [[subject('a'), subject('b'), subject('c')], [subject('d')]];
+  expect(await takeTurns('a test', groups, { turns: 2, warmUp: 1 })).toEqual([
+    [
+      { name: 'a', samples: [7, 10] },
+      { name: 'b', samples: [5, 11] },
+      { name: 'c', samples: [6, 9] },
+    ],
+    [{ name: 'd', samples: [8, 12] }],
+  ]);
+  expect(measured.join('')).toBe('abcdbcadcabd');
+});
+
+it('ratios are those of each turn, whatever the turns have in common', () => {
+  const samples = (...values: number[]): { cpu: number }[] => values.map((cpu) => ({ cpu }));
+  const ratio = ratioOfEach(samples(12, 24, 110), samples(10, 20, 100), 'cpu');
+  expect(ratio).toEqual({ lower: 1.15, median: 1.2, upper: 1.2 });
 });
 
 it.each([
@@ -77,41 +106,28 @@ describe('a load', () => {
     ['sleeps', false],
     ['stays awake', true],
   ])('that %s sends as many requests as it is to, each with its own id', async (_, isAwake) => {
-    const options = { connections: 3, until: { requests: 100 }, isAwake };
-    const { requests, latencies } = await sendLoad(port, newPlant, options);
-    expect(requests).toBe(100);
-    expect(latencies).toHaveLength(100);
+    const load = await Load.open(port, newPlant, 3);
+    const { requests, latencies } = await load.send({ requests: 97 }, isAwake);
+    load.close();
+    expect(requests).toBe(97);
+    expect(latencies).toHaveLength(97);
     expect([...latencies]).toEqual([...latencies].sort((a, b) => a - b));
     expect(new Set(bodies.map((body) => (JSON.parse(body) as { id: number }).id)).size).toBe(100);
   });
 
-  it('of a time counts each request that it sent', async () => {
-    const until = { seconds: 0.2 };
-    const { requests } = await sendLoad(port, newPlant, { connections: 3, until });
-    expect(requests).toBe(bodies.length);
+  it('of a time counts each request that it sent, save those that open its connections', async () => {
+    const load = await Load.open(port, newPlant, 3);
+    const { requests } = await load.send({ seconds: 0.2 });
+    load.close();
+    expect(requests).toBe(bodies.length - 3);
   });
 
   it('ends at a response that is not as it must be', async () => {
-    const until = { requests: 100 };
-    await expect(sendLoad(port, refusals[0]!, { connections: 1, until })).rejects.toThrow(
-      'A response is 200, not 401: {}',
-    );
+    await expect(Load.open(port, wrongToken, 1)).rejects.toThrow('A response is 200, not 401: {}');
   });
 });
 
-const MIB = 2 ** 20;
-
-/** A server's figures from the CPU times of its rounds. */
-function figures(name: string, ...cpuMicros: number[]): Figures {
-  return {
-    name,
-    cpuMicros: spreadOf(cpuMicros),
-    requestsPerSecond: spreadOf([9_000, 10_000, 11_000]),
-    p50Ms: spreadOf([0.5]),
-    p99Ms: spreadOf([1.25]),
-    rssBytes: spreadOf([64 * MIB]),
-  };
-}
+const same = (value: number): Spread => spreadOf([value]);
 
 const results: Results = {
   machine: {
@@ -120,50 +136,68 @@ const results: Results = {
   },
   settings: { rounds: 3, seconds: 2, connections: 8 },
   versions: { fastify: '5.0.0', 'openapi-backend': '5.1.0' },
-  contract: [
-    figures('node:http by hand', 21, 20, 19),
-    figures('fastify', 25, 24, 26),
-    figures('openapi-backend', 300, 310, 290),
-    figures('plant-store', 30, 28, 32),
+  layer: [
+    {
+      ...{ name: 'plant-store', request: '404', operations: 1_000 },
+      script: { cpuMicros: same(15), ofFloor: spreadOf([1.4, 1.5, 1.6]), heapBytes: 9_000 },
+      sockets: { cpuMicros: same(30), ofFloor: same(1.25) },
+    },
   ],
-  responses: [figures('200', 30), figures('404', 33)],
+  contract: [
+    {
+      ...{ name: 'plant-store', cpuMicros: spreadOf([30, 28, 32]), ofFirst: same(1.5) },
+      ...{ requestsPerSecond: same(10_000), p50Ms: same(0.5), p99Ms: same(1.25) },
+      rssBytes: same(64 * 2 ** 20),
+    },
+  ],
+  durable: [
+    {
+      ...{ name: 'plant-store', createsPerSecond: spreadOf([900, 1_000, 1_100]) },
+      ...{ cpuMicros: same(50), ofFastify: same(4.5) },
+    },
+  ],
   start: {
-    startMs: spreadOf([240, 250, 260]),
-    startCpuMs: spreadOf([140, 150, 160]),
-    startCpuRatio: spreadOf([4, 5, 6]),
-    idleRssBytes: spreadOf([80 * MIB]),
-    afterRequests: [{ requests: 100_000, rssBytes: 120 * MIB }],
+    ...{ startMs: spreadOf([240, 250, 260]), startCpuMs: same(150), startCpuRatio: same(5) },
+    idleRssBytes: same(80 * 2 ** 20),
+    afterRequests: [{ requests: 100_000, rssBytes: 120 * 2 ** 20 }],
   },
 };
 
-it('the report compares medians of one run, with their spreads', () => {
+it('the report has a table for each part, with medians and quartiles', () => {
   expect(report(results).split('\n')).toEqual([
+    'The layer, operations in the document: 1000',
+    '',
+    expect.stringMatching(
+      /CPU µs\/request +of the floor +quartiles +heap bytes +sockets: CPU µs\/request +sockets: of the floor/,
+    ),
+    expect.stringMatching(
+      /^404: plant-store +15.0 +1.50 +1.45..1.55 +9000 +30.0 +1.25 +1.25..1.25$/,
+    ),
+    '',
     'Contract only',
     '',
-    expect.stringMatching(/CPU µs\/request +min\.\.max +of the floor +of the best peer +requests/),
     expect.stringMatching(
-      /^node:http by hand +20.0 +19.0..21.0 +1.00 +0.80 +10000 +0.50 +1.25 +64$/,
+      /CPU µs\/request +quartiles +of the floor +quartiles +requests\/s +p50 ms/,
     ),
-    expect.stringMatching(/^fastify +25.0 +24.0..26.0 +1.25 +1.00 +10000 +0.50 +1.25 +64$/),
-    expect.stringMatching(/^openapi-backend +300.0 +290.0..310.0 +15.00 +12.00 /),
-    expect.stringMatching(/^plant-store +30.0 +28.0..32.0 +1.50 +1.20 /),
+    expect.stringMatching(
+      /^plant-store +30.0 +29.0..31.0 +1.50 +1.50..1.50 +10000 +0.50 +1.25 +64$/,
+    ),
     '',
-    'Responses of the plant store',
+    'Durable creates in SQLite',
     '',
-    expect.stringMatching(/CPU µs\/request +min\.\.max +of 200 +requests\/s/),
-    expect.stringMatching(/^200 +30.0 +30.0..30.0 +1.00 /),
-    expect.stringMatching(/^404 +33.0 +33.0..33.0 +1.10 /),
+    expect.stringMatching(/creates\/s +quartiles +of fastify +quartiles +CPU µs\/create$/),
+    expect.stringMatching(/^plant-store +1000 +950..1050 +4.50 +4.50..4.50 +50.0$/),
     '',
     'The plant store as built',
     '',
-    expect.stringMatching(/^ +median +min\.\.max$/),
-    expect.stringMatching(/^start to first response, ms +250 +240.0..260.0$/),
-    expect.stringMatching(/^CPU time until then, ms +150 +140.0..160.0$/),
-    expect.stringMatching(/^the same, times that of node:http by hand +5.0 +4.0..6.0$/),
+    expect.stringMatching(/^ +median +quartiles$/),
+    expect.stringMatching(/^start to first response, ms +250 +245.0..255.0$/),
+    expect.stringMatching(/^CPU time until then, ms +150 +150.0..150.0$/),
+    expect.stringMatching(/^the same, times that of node:http by hand +5.0 +5.0..5.0$/),
     expect.stringMatching(/^RSS idle, MiB +80 +80..80$/),
     expect.stringMatching(/^RSS after 100000 requests, MiB +120$/),
     '',
-    'Medians of 3 rounds of 2 s; connections in a closed loop: 8',
+    'Medians of 3 rounds, with quartiles; connections in a closed loop: 8',
     'A fast CPU, 2 cores, 4 GiB; Linux x64; Node v20.0.0; servers and load on a core each',
     'fastify 5.0.0, openapi-backend 5.1.0',
     '',

@@ -13,19 +13,12 @@ import path from 'node:path';
 import { EXIT_OK, runCommand } from '../../../src/cli/command-line';
 import { ROOT } from '../../../src/cli/package-files';
 import { build, endProgress, endTidily, run, say } from '../command';
-import { measureInRounds, type Settings } from './measure';
+import { benchContract } from './contract';
+import { benchDurable } from './durable';
+import { benchLayer } from './layer';
 import { readOptions } from './options';
 import { report, type Results } from './report';
-import {
-  bindToCores,
-  contractServers,
-  newPlant,
-  OWN,
-  PEERS,
-  refusals,
-  ServerProcess,
-  type Cores,
-} from './servers';
+import { bindToCores, PEERS } from './servers';
 import { benchStart } from './start';
 
 /** Measures the plant store beside its peers, prints the tables and writes results.json. */
@@ -52,7 +45,9 @@ async function bench(): Promise<number> {
     },
     settings,
     versions: peerVersions(),
+    ...(parts.includes('layer') && { layer: await benchLayer(settings, cores) }),
     ...(parts.includes('contract') && (await benchContract(settings, cores))),
+    ...(parts.includes('durable') && { durable: await benchDurable(settings, cores, folder) }),
     ...(parts.includes('start') && { start: await benchStart(settings, cores, folder) }),
   };
   endProgress();
@@ -63,29 +58,6 @@ async function bench(): Promise<number> {
     writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
   }
   return EXIT_OK;
-}
-
-/** Each server with nothing stored, and each kind of response of the plant store. */
-async function benchContract(
-  settings: Settings,
-  cores: Cores | undefined,
-): Promise<Pick<Results, 'contract' | 'responses'>> {
-  const servers = await ServerProcess.startAll(contractServers, cores?.server);
-  const created = servers.map((server) => ({ name: server.name, server, kind: newPlant }));
-  const refused = created
-    .filter(({ name }) => name === OWN)
-    .flatMap(({ server }) =>
-      refusals.map((kind) => ({ name: `${OWN} ${kind.status}`, server, kind })),
-    );
-  const isAwake = cores !== undefined;
-  const measured = await measureInRounds([...created, ...refused], { ...settings, isAwake });
-  await Promise.all(servers.map((server) => server.stop()));
-  return {
-    contract: measured.slice(0, servers.length),
-    responses: measured
-      .filter(({ name }) => name.startsWith(OWN))
-      .map((each) => ({ ...each, name: each.name.slice(OWN.length + 1) || '200' })),
-  };
 }
 
 /** Builds the project and installs the peers where they are missing. @throws CommandError naming the command that failed */

@@ -1,16 +1,22 @@
 import path from 'node:path';
 import { CommandError, parseOptions, wholeNumber } from '../../../src/cli/command-line';
 import { ROOT } from '../../../src/cli/package-files';
-import type { Settings } from './measure';
 
-const PARTS = ['contract', 'start'] as const;
+const PARTS = ['layer', 'contract', 'durable', 'start'] as const;
 
 const USAGE = `Usage: npm run bench [-- OPTIONS]
-  --rounds N       times that each server is measured, 5 unless given
-  --seconds S      length of each measurement, 3 unless given
+  --rounds N       rounds, each of five turns of all servers, 5 unless given
+  --seconds S      time of a server under load in a round, 1 unless given
   --connections C  connections with one request under way each, 32 unless given
-  --only PART      one of ${PARTS.join(', ')}; both unless given
-  --out DIR        the folder for results.json; without it, docs for a run of both parts, and none for one`;
+  --only PART      one of ${PARTS.join(', ')}; all unless given
+  --out DIR        the folder for results.json; without it, docs for a run of all parts, and none for one`;
+
+export interface Settings {
+  readonly rounds: number;
+  /** Of load for each server, in a round. */
+  readonly seconds: number;
+  readonly connections: number;
+}
 
 interface BenchOptions {
   readonly settings: Settings;
@@ -27,7 +33,7 @@ export function readOptions(args?: readonly string[]): BenchOptions {
   const values = parseOptions(
     {
       rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '1' },
       connections: { type: 'string', default: '32' },
       only: { type: 'string' },
       out: { type: 'string' },

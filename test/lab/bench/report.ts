@@ -1,6 +1,11 @@
 import { tableLines } from '../../../src/cli/table';
-import type { Figures, Settings, Spread } from './measure';
-import { FLOOR, OWN } from './servers';
+import type { ComparedFigures } from './contract';
+import type { DurableFigures } from './durable';
+import type { LayerFigures } from './layer';
+import type { Settings } from './options';
+import { FLOOR } from './servers';
+import type { StartFigures } from './start';
+import type { Spread } from './turns';
 
 /** What the bench found, as results.json has it. */
 export interface Results {
@@ -8,10 +13,13 @@ export interface Results {
   readonly settings: Settings;
   /** Versions of the peers' packages, by name. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Requests that are answered with 200, nothing stored. */
-  readonly contract?: readonly Figures[];
+  /** Servers of one process, for each kind of request and each size of document. */
+  readonly layer?: readonly LayerFigures[];
+  /** Servers of a process each, for requests that are answered with 200; nothing is stored. The first is the floor. */
+  readonly contract?: readonly ComparedFigures[];
   /** Each kind of response of the plant store, nothing stored; the first is 200. */
-  readonly responses?: readonly Figures[];
+  readonly responses?: readonly ComparedFigures[];
+  readonly durable?: readonly DurableFigures[];
   readonly start?: StartFigures;
 }
 
@@ -26,36 +34,18 @@ interface Machine {
   readonly pinned: boolean;
 }
 
-/** The plant store as users start it. */
-export interface StartFigures {
-  /** From the start of the process to its first response. */
-  readonly startMs: Spread;
-  /** CPU time of the process until then, as a multiple of what bare `node:http` takes, started right after it. */
-  readonly startCpuRatio: Spread;
-  readonly startCpuMs: Spread;
-  /** Resident memory a second after the first response. */
-  readonly idleRssBytes: Spread;
-  readonly afterRequests: readonly { readonly requests: number; readonly rssBytes: number }[];
-}
-
 /** All results as tables for a terminal. */
 export function report(results: Results): string {
-  const { contract, responses, start, settings, machine, versions } = results;
+  const { layer, contract, responses, durable, start, settings, machine, versions } = results;
   const { cpu, cores, memoryBytes, system, node, pinned } = machine;
-  const floor = contract?.find(({ name }) => name === FLOOR);
-  const best = contract
-    ?.filter(({ name }) => name !== FLOOR && name !== OWN)
-    .sort((a, b) => a.cpuMicros.median - b.cpuMicros.median)[0];
   const sections = [
-    ...(contract
-      ? [costs('Contract only', contract, { 'of the floor': floor, 'of the best peer': best })]
-      : []),
-    ...(responses
-      ? [costs('Responses of the plant store', responses, { 'of 200': responses[0] })]
-      : []),
+    ...(layer ? layerSections(layer) : []),
+    ...(contract ? [loadSection('Contract only', contract, 'of the floor')] : []),
+    ...(responses ? [loadSection('Responses of the plant store', responses, 'of 200')] : []),
+    ...(durable ? [durableSection(durable)] : []),
     ...(start ? [startSection(start)] : []),
     [
-      `Medians of ${settings.rounds} rounds of ${settings.seconds} s; connections in a closed loop: ${settings.connections}`,
+      `Medians of ${settings.rounds} rounds, with quartiles; connections in a closed loop: ${settings.connections}`,
       `${cpu}, ${cores} cores, ${Math.round(memoryBytes / 2 ** 30)} GiB; ${system}; Node ${node}; ` +
         (pinned ? 'servers and load on a core each' : 'servers and load share the cores'),
       Object.entries(versions)
@@ -66,26 +56,56 @@ export function report(results: Results): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-/** @param references what CPU times are compared with, by the head of the column */
-function costs(
-  title: string,
-  all: readonly Figures[],
-  references: Readonly<Record<string, Figures | undefined>>,
-): string {
+/** A table for each document. */
+function layerSections(all: readonly LayerFigures[]): string[] {
+  const documents = [...new Set(all.map(({ operations }) => operations))];
+  const costs = ['CPU µs/request', 'of the floor', 'quartiles'];
+  const head = ['', ...costs, 'heap bytes', ...costs.map((each) => `sockets: ${each}`)];
+  return documents.map((operations) => {
+    const rows = all
+      .filter((each) => each.operations === operations)
+      .map(({ name, request, script, sockets }) => [
+        `${request}: ${name}`,
+        ...costCells(script),
+        whole(script.heapBytes),
+        ...costCells(sockets),
+      ]);
+    return table(`The layer, operations in the document: ${operations}`, [head, ...rows]);
+  });
+}
+
+function costCells({ cpuMicros, ofFloor }: LayerFigures['sockets']): string[] {
+  return [micros(cpuMicros.median), ratio(ofFloor.median), range(ofFloor, ratio)];
+}
+
+/** @param reference what CPU times are compared with: the first one's */
+function loadSection(title: string, all: readonly ComparedFigures[], reference: string): string {
+  const head = ['', 'CPU µs/request', 'quartiles', reference, 'quartiles', 'requests/s'];
   const rows = all.map((each) => [
     each.name,
     micros(each.cpuMicros.median),
     range(each.cpuMicros, micros),
-    ...Object.values(references).map((to) =>
-      to === undefined ? '' : (each.cpuMicros.median / to.cpuMicros.median).toFixed(2),
-    ),
+    ratio(each.ofFirst.median),
+    range(each.ofFirst, ratio),
     whole(each.requestsPerSecond.median),
     each.p50Ms.median.toFixed(2),
     each.p99Ms.median.toFixed(2),
     mebibytes(each.rssBytes.median),
   ]);
-  const heads = ['CPU µs/request', 'min..max', ...Object.keys(references)];
-  return table(title, [['', ...heads, 'requests/s', 'p50 ms', 'p99 ms', 'RSS MiB'], ...rows]);
+  return table(title, [[...head, 'p50 ms', 'p99 ms', 'RSS MiB'], ...rows]);
+}
+
+function durableSection(all: readonly DurableFigures[]): string {
+  const head = ['', 'creates/s', 'quartiles', 'of fastify', 'quartiles', 'CPU µs/create'];
+  const rows = all.map((each) => [
+    each.name,
+    whole(each.createsPerSecond.median),
+    range(each.createsPerSecond, whole),
+    ratio(each.ofFastify.median),
+    range(each.ofFastify, ratio),
+    micros(each.cpuMicros.median),
+  ]);
+  return table('Durable creates in SQLite', [head, ...rows]);
 }
 
 function startSection(figures: StartFigures): string {
@@ -96,7 +116,7 @@ function startSection(figures: StartFigures): string {
     range(spread, ends),
   ];
   return table('The plant store as built', [
-    ['', 'median', 'min..max'],
+    ['', 'median', 'quartiles'],
     row('start to first response, ms', startMs, whole, micros),
     row('CPU time until then, ms', startCpuMs, whole, micros),
     row(`the same, times that of ${FLOOR}`, startCpuRatio, micros),
@@ -115,10 +135,11 @@ function table(title: string, rows: readonly (readonly string[])[]): string {
 
 type Write = (value: number) => string;
 
+const ratio: Write = (value) => value.toFixed(2);
 const whole: Write = (value) => value.toFixed(0);
 const micros: Write = (value) => (value >= 1_000 ? whole(value) : value.toFixed(1));
 const mebibytes: Write = (bytes) => whole(bytes / 2 ** 20);
 
-function range({ min, max }: Spread, write: Write): string {
-  return `${write(min)}..${write(max)}`;
+function range({ lower, upper }: Spread, write: Write): string {
+  return `${write(lower)}..${write(upper)}`;
 }

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ROOT } from '../../../src/cli/package-files';
 import { RawConnection } from '../../support/raw-connection';
-import type { WireResponse } from '../../support/response-reader';
 import { clearAtEnd } from '../command';
-import { createDraft, replaceHeader, textOf, TOKEN } from '../request-text';
+import { TOKEN } from '../request-text';
+import { assertResponse, newPlant, refusals, type RequestKind } from './requests';
 
 /** The baseline: the least that Node can do. */
 export const FLOOR = 'node:http by hand';
@@ -15,69 +15,56 @@ export const OWN = 'plant-store';
 
 export const PEERS = path.join(__dirname, 'peers');
 
-/** How a server is started. It prints the URL where it listens. */
+/** How a process is started. It prints the URLs where it listens. */
 interface ServerCommand {
-  readonly name: string;
+  /** Those that it serves, each at a port. */
+  readonly names: readonly string[];
   /** A file that Node runs, with its arguments. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** All servers, with nothing stored. */
-export const contractServers: readonly ServerCommand[] = [
-  peerServer(FLOOR, 'floor.js'),
-  peerServer('fastify', 'fastify.js'),
-  peerServer('fastify-openapi-glue', 'fastify-openapi-glue.mjs'),
-  peerServer('express-openapi-validator', 'express-openapi-validator.js'),
-  peerServer('openapi-backend', 'openapi-backend.js'),
-  peerServer(OWN, 'contract-layer.js'),
-];
+/** Files of the servers with nothing stored, by name. */
+const PEER_FILES = {
+  [FLOOR]: 'floor',
+  fastify: 'fastify',
+  'fastify-openapi-glue': 'fastify-openapi-glue',
+  'express-openapi-validator': 'express-openapi-validator',
+  'openapi-backend': 'openapi-backend',
+  [OWN]: 'contract-layer',
+} as const;
 
-/** The baseline alone, with nothing stored. */
-export const floorServer: ServerCommand = peerServer(FLOOR, 'floor.js');
+type PeerName = keyof typeof PEER_FILES;
+
+/** All of them. */
+export const peerNames = Object.keys(PEER_FILES) as readonly PeerName[];
+
+/** Servers of one process. @param operations of their document: 1, or 3 and more */
+export function peers(names: readonly PeerName[], operations = 1): ServerCommand {
+  const files = names.map((name) => PEER_FILES[name]);
+  return {
+    names,
+    args: [path.join(PEERS, 'serve.js'), ...files],
+    env: { BENCH_OPERATIONS: String(operations) },
+  };
+}
 
 /** The plant store as users start it. @param file of SQLite */
 export function plantStoreServer(file: string): ServerCommand {
   return {
-    name: OWN,
+    names: [OWN],
     args: [path.join(ROOT, 'dist', 'src', 'main.js'), 'serve'],
     env: { PORT: '0', ACCESS_TOKENS: TOKEN, DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'warn' },
   };
 }
 
-function peerServer(name: string, file: string): ServerCommand {
-  return { name, args: [path.join(PEERS, file)] };
-}
-
-/** A kind of request, and what every server must answer. */
-export interface RequestKind {
-  readonly status: number;
-  /** One request, complete; those for a new plant have another id each time. */
-  next(): string;
-}
-
-/** All have as many digits. */
-let nextId = 1_000_000_000;
-
-/** A plant to add, by a caller who has the token. */
-export const newPlant: RequestKind = { status: 200, next: () => post('/plants', plant()) };
-
-const WRONG_TOKEN = ['Authorization', ['Authorization', 'Bearer another-token']] as const;
-
-/** What the plant store refuses, by the status of its response. */
-export const refusals: readonly RequestKind[] = [
-  { status: 401, next: () => textOf(replaceHeader(createDraft(plant()), ...WRONG_TOKEN)) },
-  { status: 400, next: () => post('/plants', '{"name":"Monstera deliciosa","tag":"tropical"}') },
-  { status: 404, next: () => post('/animals', plant()) },
-];
-
-function plant(): string {
-  return `{"id":${nextId++},"name":"Monstera deliciosa","tag":"tropical"}`;
-}
-
-/** @param body of ASCII characters */
-function post(target: string, body: string): string {
-  return textOf({ ...createDraft(body), target });
+/** Fastify with a transaction for each plant. @param file of SQLite */
+export function fastifySqlite(file: string): ServerCommand {
+  return {
+    names: ['fastify'],
+    args: [path.join(PEERS, 'serve.js'), 'fastify-sqlite'],
+    env: { BENCH_FILE: file },
+  };
 }
 
 /** What a process has used since its start. */
@@ -86,15 +73,37 @@ interface Usage {
   readonly rssBytes: number;
 }
 
+/** Requests that a process sends to a server of its own. */
+interface Batch {
+  readonly texts: readonly string[];
+  readonly status: number;
+  readonly count: number;
+  readonly connections: number;
+}
+
+/** For each request. */
+export interface BatchSample {
+  readonly cpuMicros: number;
+  /** Bytes of the heap that were allocated. */
+  readonly heapBytes: number;
+}
+
 const START_LIMIT_MS = 30_000;
 
-/** A server in a process of its own. */
+/** A server of a process. */
+export interface Served {
+  readonly name: string;
+  readonly process: ServerProcess;
+  readonly port: number;
+}
+
+/** A process with servers. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
-    readonly name: string,
-    readonly port: number,
-    /** From the start of the process to its first response. */
+    private readonly names: readonly string[],
+    private readonly ports: readonly number[],
+    /** From the start of the process to the first response. */
     readonly startMs: number,
   ) {}
 
@@ -102,51 +111,66 @@ export class ServerProcess {
    * Resolves after the first response.
    *
    * @param cores that it may run on; all when undefined
-   * @throws Error when the server ends, does not serve in time, or answers other than it must
+   * @throws Error when the process ends, does not serve in time, or answers other than it must
    */
   static async start(command: ServerCommand, cores: string | undefined): Promise<ServerProcess> {
     const begin = performance.now();
     const child = spawnServer(command, cores);
     const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
     try {
-      const port = await portOf(child, command);
-      const response = await ask(port, newPlant);
-      const startMs = performance.now() - begin;
-      assertResponse(command.name, newPlant, response);
-      return new ServerProcess(child, command.name, port, startMs);
+      const ports = await portsOf(child, command);
+      const started = new ServerProcess(child, command.names, ports, NaN);
+      await assertKind(started.first, newPlant);
+      return new ServerProcess(child, command.names, ports, performance.now() - begin);
     } finally {
       clearTimeout(limit);
     }
   }
 
   /**
-   * Starts servers, and sends each one request of each kind.
+   * Starts a process, and sends its servers one request of each kind.
    *
    * @throws Error when one does not serve, or not what the contract says
    */
-  static async startAll(
-    commands: readonly ServerCommand[],
+  static async startChecked(
+    command: ServerCommand,
     cores: string | undefined,
-  ): Promise<ServerProcess[]> {
-    const servers: ServerProcess[] = [];
-    for (const command of commands) {
-      const server = await ServerProcess.start(command, cores);
-      for (const kind of refusals) assertResponse(server.name, kind, await ask(server.port, kind));
-      servers.push(server);
+    kinds: readonly RequestKind[] = [newPlant, ...refusals],
+  ): Promise<ServerProcess> {
+    const started = await ServerProcess.start(command, cores);
+    for (const server of started.servers) {
+      for (const kind of kinds) await assertKind(server, kind);
     }
-    return servers;
+    return started;
   }
 
-  /** @throws Error when the server has ended */
+  get servers(): readonly Served[] {
+    return this.ports.map((port, index) => ({
+      ...{ name: this.names[index] ?? '', process: this, port },
+    }));
+  }
+
+  get first(): Served {
+    return { name: this.names[0] ?? '', process: this, port: this.ports[0] ?? NaN };
+  }
+
+  /** @throws Error when the process has ended */
   usage(): Promise<Usage> {
-    return new Promise((resolve, reject) => {
-      this.child.once('message', ({ usage }: { usage: Usage }) => {
-        resolve(usage);
-      });
-      this.child.send('usage', (error) => {
-        if (error) reject(new Error(`${this.name} has ended`, { cause: error }));
-      });
+    return this.ask('usage');
+  }
+
+  /**
+   * Has the process send requests to one of its servers by itself.
+   *
+   * @throws Error when a response is other than it must be
+   */
+  async runBatch(port: number, batch: Batch): Promise<BatchSample> {
+    const server = this.ports.indexOf(port);
+    const answer = await this.ask<BatchSample & { fault?: string }>({
+      batch: { server, ...batch },
     });
+    if (answer.fault !== undefined) throw new Error(`${this.names[server]}: ${answer.fault}`);
+    return answer;
   }
 
   async stop(): Promise<void> {
@@ -156,15 +180,31 @@ export class ServerProcess {
     child.kill('SIGKILL');
     await ended;
   }
+
+  private ask<Answer>(question: string | object): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.child.once('message', (answer: Answer) => {
+        resolve(answer);
+      });
+      this.child.send(question, (error) => {
+        if (error) reject(new Error(`${this.names.join()} has ended`, { cause: error }));
+      });
+    });
+  }
 }
 
 function spawnServer({ args, env }: ServerCommand, cores?: string): ChildProcess {
-  const node = [process.execPath, '--require', path.join(PEERS, 'control.js'), ...args];
+  const node = [
+    process.execPath,
+    '--expose-gc',
+    '--require',
+    path.join(PEERS, 'control.js'),
+    ...args,
+  ];
   const [program = '', ...rest] = onCores(cores, node);
   const own = {
     NODE_ENV: 'production',
     BENCH_TOKEN: TOKEN,
-    BENCH_DOCUMENT: path.join(ROOT, 'generated', 'openapi.json'),
   };
   const child = spawn(program, rest, {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -175,33 +215,26 @@ function spawnServer({ args, env }: ServerCommand, cores?: string): ChildProcess
   return child;
 }
 
-function portOf(child: ChildProcess, { name }: ServerCommand): Promise<number> {
+function portsOf(child: ChildProcess, { names }: ServerCommand): Promise<number[]> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      reject(new Error(`${name} ended with ${String(code ?? signal)} before it served`));
+      reject(new Error(`${names.join()} ended with ${String(code ?? signal)} before it served`));
     });
     let printed = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
-      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
-      if (port !== undefined) resolve(Number(port));
+      const ports = [...printed.matchAll(/http:\/\/127\.0\.0\.1:(\d+)/g)];
+      if (ports.length >= names.length) resolve(ports.map(([, port]) => Number(port)));
     });
   });
 }
 
-async function ask(port: number, kind: RequestKind): Promise<WireResponse> {
+async function assertKind({ name, port }: Served, kind: RequestKind): Promise<void> {
   const connection = await RawConnection.open(port);
   const response = await connection.send(kind.next());
   connection.abort();
-  return response;
-}
-
-/** A server that leaves out a part of the contract would be measured at something else. */
-function assertResponse(name: string, kind: RequestKind, { status, body }: WireResponse): void {
-  const wanted = '{"name":"Monstera deliciosa","tag":"tropical"}';
-  if (status === kind.status && (status !== 200 || body.toString() === wanted)) return;
-  throw new Error(`${name} answers ${status} ${body.toString()}, not ${kind.status}`);
+  assertResponse(name, kind, response);
 }
 
 /** Cores by their numbers, as `taskset -c` takes them. */

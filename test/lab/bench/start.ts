@@ -1,9 +1,23 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../command';
-import { sendLoad, spreadOf, type Settings } from './measure';
-import type { StartFigures } from './report';
-import { floorServer, newPlant, plantStoreServer, ServerProcess, type Cores } from './servers';
+import { Load } from './measure';
+import type { Settings } from './options';
+import { newPlant } from './requests';
+import { type Cores, FLOOR, peers, plantStoreServer, ServerProcess } from './servers';
+import { type Spread, spreadOfEach } from './turns';
+
+/** The plant store as users start it. */
+export interface StartFigures {
+  /** From the start of the process to its first response. */
+  readonly startMs: Spread;
+  /** CPU time of the process until then, as a multiple of what bare `node:http` takes, started right after it. */
+  readonly startCpuRatio: Spread;
+  readonly startCpuMs: Spread;
+  /** Resident memory a second after the first response. */
+  readonly idleRssBytes: Spread;
+  readonly afterRequests: readonly { readonly requests: number; readonly rssBytes: number }[];
+}
 
 /** What a start leaves behind is collected by then. */
 const IDLE_MS = 1_000;
@@ -30,17 +44,17 @@ export async function benchStart(
     say(`start ${round} of ${rounds}: first response after ${startMs.toFixed(0)} ms`);
   }
   return {
-    startMs: spreadOf(starts.map(({ startMs }) => startMs)),
-    startCpuMs: spreadOf(starts.map(({ startCpuMs }) => startCpuMs)),
-    startCpuRatio: spreadOf(starts.map(({ startCpuRatio }) => startCpuRatio)),
-    idleRssBytes: spreadOf(starts.map(({ rssBytes }) => rssBytes)),
+    startMs: spreadOfEach(starts, 'startMs'),
+    startCpuMs: spreadOfEach(starts, 'startCpuMs'),
+    startCpuRatio: spreadOfEach(starts, 'startCpuRatio'),
+    idleRssBytes: spreadOfEach(starts, 'rssBytes'),
     afterRequests: await memoryUnderLoad(connections, cores, path.join(folder, 'memory.db')),
   };
 }
 
 /** What Node takes to start and to answer by itself: a busy machine makes both slower, and not their ratio. */
 async function floorCpuMicros(cores: Cores | undefined): Promise<number> {
-  const server = await ServerProcess.start(floorServer, cores?.server);
+  const server = await ServerProcess.start(peers([FLOOR]), cores?.server);
   const { cpuMicros } = await server.usage();
   await server.stop();
   return cpuMicros;
@@ -54,7 +68,9 @@ async function memoryUnderLoad(
   const server = await ServerProcess.start(plantStoreServer(file), cores?.server);
   const after: { requests: number; rssBytes: number }[] = [];
   for (let step = 1; step <= STEPS; step++) {
-    await sendLoad(server.port, newPlant, { connections, until: { requests: STEP_REQUESTS } });
+    const load = await Load.open(server.first.port, newPlant, connections);
+    await load.send({ requests: STEP_REQUESTS - connections });
+    load.close();
     const { rssBytes } = await server.usage();
     after.push({ requests: step * STEP_REQUESTS, rssBytes });
     say(`${step * STEP_REQUESTS} requests: ${(rssBytes / 2 ** 20).toFixed(0)} MiB`);

@@ -1,35 +1,61 @@
-const { createService } = require('../../../../dist/src/contract/service');
-const { contractHandler, createApp, createHttpServer } = require('../../../../dist/src/express');
-const { isAuthorized, ready } = require('./shared');
+const { createService } = require('../../../../dist/src/contract/public');
+const {
+  contractHandler,
+  createApp,
+  createHttpServer,
+} = require('../../../../dist/src/express/public');
+const { catalogue, document, isAuthorized, offerOf, operations, otherPaths } = require('./shared');
 
 /** This project's contract layer on its Express host, with a store that keeps nothing. */
 
-const generated = '../../../../dist/generated';
-const { contract } = require(`${generated}/contract`);
-const { validators } = require(`${generated}/validators`);
-const { handlers } = require(`${generated}/handlers`);
-
 const store = { create: async () => 'created' };
+const { createPlant } = require('../../../../dist/src/plant-store/plants/handlers/createPlant');
+const others = otherPaths.map((_, index) => [`other${index}`, () => ok(catalogue)]);
+const handlers = {
+  createPlant,
+  ...(operations > 1 && {
+    getCatalogue: async () => ok(catalogue),
+    getOffer: async ({ path: { plantId }, query: { limit, since } }) =>
+      ok(offerOf(plantId, limit, since)),
+  }),
+  ...Object.fromEntries(others),
+};
+
 // As the peers decide it; the store compares hashes, which its own measurement has.
 const bearerAuth = async (token) =>
   isAuthorized(`Bearer ${token}`)
     ? { outcome: 'accepted', principal: { name: 'bench' } }
     : { outcome: 'rejected' };
 
-createService({
-  contract,
-  validators,
-  handlers,
-  dependencies: { plants: store },
-  authenticators: { bearerAuth },
-  maxBodyBytes: 1_048_576,
-  validateResponses: false,
-  onFault: report,
-}).then((service) => {
+module.exports = async () => {
+  const service = await createService({
+    ...generated(),
+    handlers,
+    dependencies: { plants: store },
+    authenticators: { bearerAuth },
+    maxBodyBytes: 1_048_576,
+    validateResponses: false,
+    onFault: report,
+  });
   const app = createApp({ contract: [contractHandler(service)] });
-  const server = createHttpServer(app, { requestTimeoutMs: 30_000, onFault: report });
-  server.listen(0, '127.0.0.1', () => ready(server.address().port));
-});
+  return createHttpServer(app, { requestTimeoutMs: 30_000, onFault: report });
+};
+
+/** What is generated from the document: for that of the plant store, as it ships. */
+function generated() {
+  if (operations > 1) {
+    const { contract, validators } =
+      require('../../../../dist/src/generate/in-memory').loadContract(document);
+    return { contract, validators };
+  }
+  const { contract } = require('../../../../dist/generated/contract');
+  const { validators } = require('../../../../dist/generated/validators');
+  return { contract, validators };
+}
+
+function ok(body) {
+  return { status: 200, body };
+}
 
 function report(error) {
   process.stderr.write(`${error.stack}\n`);

@@ -1,6 +1,7 @@
+const { createServer } = require('node:http');
 const express = require('express');
 const OpenApiValidator = require('express-openapi-validator');
-const { documentFile, errorBody, isAuthorized, ready } = require('./shared');
+const { document, errorBody, isAuthorized } = require('./shared');
 
 /**
  * express-openapi-validator: a middleware that holds requests against the document, before routes
@@ -9,29 +10,27 @@ const { documentFile, errorBody, isAuthorized, ready } = require('./shared');
  * @see https://cdimascio.github.io/express-openapi-validator-documentation/guide-standard/
  * @see https://cdimascio.github.io/express-openapi-validator-documentation/ref-security-handlers
  */
-
-const app = express();
-app.use(express.json());
-app.use(
-  OpenApiValidator.middleware({
-    apiSpec: documentFile,
-    validateSecurity: {
-      handlers: { bearerAuth: (request) => isAuthorized(request.headers.authorization) },
-    },
-  }),
-);
-
-app.post('/plants', (request, response) => {
-  const { name, tag } = request.body;
-  response.json({ name, tag });
-});
-
-// Express knows a handler of errors by its four parameters.
-app.use((error, request, response, next) => {
-  if (response.headersSent) return next(error);
-  const status = error.status ?? 500;
-  if (status === 401) response.set('WWW-Authenticate', 'Bearer');
-  response.status(status).json(errorBody(status, error.message));
-});
-
-const server = app.listen(0, '127.0.0.1', () => ready(server.address().port));
+module.exports = async () => {
+  const app = express();
+  app.use(express.json());
+  app.use(
+    OpenApiValidator.middleware({
+      apiSpec: document,
+      validateSecurity: {
+        handlers: { bearerAuth: (request) => isAuthorized(request.headers.authorization) },
+      },
+    }),
+  );
+  app.post('/plants', (request, response) => {
+    const { name, tag } = request.body;
+    response.json({ name, tag });
+  });
+  // Express knows a handler of errors by its four parameters.
+  app.use((error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const status = error.status ?? 500;
+    if (status === 401) response.set('WWW-Authenticate', 'Bearer');
+    response.status(status).json(errorBody(status, error.message));
+  });
+  return createServer(app);
+};

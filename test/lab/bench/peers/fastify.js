@@ -1,8 +1,8 @@
 const fastify = require('fastify');
-const { authorize, ready, useErrorBody } = require('./shared');
+const { authorize, catalogue, offerOf, operations, otherPaths, useErrorBody } = require('./shared');
 
 /**
- * Fastify with a route written by hand: the body validated and the reply serialized by its schemas.
+ * Fastify with routes written by hand: requests validated and replies serialized by their schemas.
  *
  * @see https://fastify.dev/docs/latest/Reference/Validation-and-Serialization/
  */
@@ -17,15 +17,45 @@ const newPlant = {
   required: ['id', 'name'],
   properties: { id: { type: 'integer' }, ...plant.properties },
 };
+const filter = {
+  type: 'object',
+  required: ['limit', 'since'],
+  properties: {
+    limit: { type: 'integer', minimum: 1, maximum: 100 },
+    since: { type: 'string', format: 'date' },
+  },
+};
+const response = { 200: plant };
 
-const app = fastify();
+/** @param store called with each plant, before the response */
+module.exports = async (store = () => undefined) => {
+  const app = fastify();
+  useErrorBody(app);
+  app.post('/plants', {
+    schema: { body: newPlant, response },
+    onRequest: authorize,
+    handler: async ({ body }) => {
+      store(body);
+      return body;
+    },
+  });
+  if (operations > 1) addReads(app);
+  await app.ready();
+  return app.server;
+};
 
-useErrorBody(app);
+function addReads(app) {
+  const get = (path, schema, handler) =>
+    app.get(path, { schema: { ...schema, response }, onRequest: authorize, handler });
+  get('/catalogue', {}, async () => catalogue);
+  get('/plants/:plantId/offers', { params: key('plantId'), querystring: filter }, async (request) =>
+    offerOf(request.params.plantId, request.query.limit, request.query.since),
+  );
+  for (const path of otherPaths) {
+    get(path.replace('{itemId}', ':itemId'), { params: key('itemId') }, async () => catalogue);
+  }
+}
 
-app.post('/plants', {
-  schema: { body: newPlant, response: { 200: plant } },
-  onRequest: authorize,
-  handler: async (request) => request.body,
-});
-
-app.listen({ port: 0, host: '127.0.0.1' }).then(() => ready(app.server.address().port));
+function key(name) {
+  return { type: 'object', required: [name], properties: { [name]: { type: 'integer' } } };
+}

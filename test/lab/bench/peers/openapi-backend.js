@@ -1,7 +1,7 @@
-const { readFileSync } = require('node:fs');
+const { createServer } = require('node:http');
 const express = require('express');
 const { OpenAPIBackend } = require('openapi-backend');
-const { errorBody, documentFile, isAuthorized, ready } = require('./shared');
+const { document, errorBody, isAuthorized } = require('./shared');
 
 /**
  * openapi-backend as it comes, on Express: its own router, validator and security handlers.
@@ -9,38 +9,33 @@ const { errorBody, documentFile, isAuthorized, ready } = require('./shared');
  * @see https://github.com/openapistack/openapi-backend/tree/examples/express
  * @see https://openapistack.co/docs/openapi-backend/security-handlers/
  */
-
-const definition = JSON.parse(readFileSync(documentFile, 'utf8'));
-// What 3.1 added to the Info Object it refuses.
-delete definition.info.summary;
-delete definition.info.license?.identifier;
-
-const create = async (c, request, response) => {
-  const { name, tag } = request.body;
-  response.status(200).json({ name, tag });
+module.exports = async () => {
+  const definition = { ...document, info: { ...document.info } };
+  // What 3.1 added to the Info Object it refuses.
+  delete definition.info.summary;
+  delete definition.info.license;
+  const api = new OpenAPIBackend({
+    definition,
+    handlers: {
+      createPlant: async (c, request, response) => {
+        const { name, tag } = request.body;
+        response.status(200).json({ name, tag });
+      },
+      validationFail: async (c, request, response) =>
+        response.status(400).json(errorBody(400, JSON.stringify(c.validation.errors))),
+      notFound: async (c, request, response) =>
+        response.status(404).json(errorBody(404, 'There is nothing at this path')),
+      unauthorizedHandler: async (c, request, response) =>
+        response
+          .status(401)
+          .set('WWW-Authenticate', 'Bearer')
+          .json(errorBody(401, 'Send a bearer token')),
+    },
+  });
+  api.registerSecurityHandler('bearerAuth', (c) => isAuthorized(c.request.headers.authorization));
+  await api.init();
+  const app = express();
+  app.use(express.json());
+  app.use((request, response) => api.handleRequest(request, request, response));
+  return createServer(app);
 };
-
-const api = new OpenAPIBackend({
-  definition,
-  handlers: {
-    createPlant: create,
-    validationFail: async (c, request, response) =>
-      response.status(400).json(errorBody(400, JSON.stringify(c.validation.errors))),
-    notFound: async (c, request, response) =>
-      response.status(404).json(errorBody(404, 'There is nothing at this path')),
-    unauthorizedHandler: async (c, request, response) =>
-      response
-        .status(401)
-        .set('WWW-Authenticate', 'Bearer')
-        .json(errorBody(401, 'Send a bearer token')),
-  },
-});
-api.registerSecurityHandler('bearerAuth', (c) => isAuthorized(c.request.headers.authorization));
-
-const app = express();
-app.use(express.json());
-app.use((request, response) => api.handleRequest(request, request, response));
-
-api.init().then(() => {
-  const server = app.listen(0, '127.0.0.1', () => ready(server.address().port));
-});

@@ -1,10 +1,59 @@
+const { readFileSync } = require('node:fs');
+const path = require('node:path');
+
 /** What all peers have in common: the token, the document and the Error body. */
 
 /** The one access token. */
 const token = process.env.BENCH_TOKEN;
 
-/** The document that is served, for the peers that read one. */
-const documentFile = process.env.BENCH_DOCUMENT;
+/** How many operations the document has: the one of the plant store, or that with others. */
+const operations = Number(process.env.BENCH_OPERATIONS ?? 1);
+
+/** Paths, each of an operation `GET` with a parameter, that make a document large; nobody asks for them. */
+const otherPaths = Array.from(
+  { length: Math.max(0, operations - 3) },
+  (_, index) => `/resource-${index}/{itemId}`,
+);
+
+const document = readDocument();
+
+/** The document of the plant store; in a larger one also an operation without parameters, and one with three. */
+function readDocument() {
+  const file = path.join(__dirname, '..', '..', '..', '..', 'generated', 'openapi.json');
+  const plantStore = JSON.parse(readFileSync(file, 'utf8'));
+  if (operations === 1) return plantStore;
+  const { responses } = plantStore.paths['/plants'].post;
+  const others = otherPaths.map((key, index) => [
+    key,
+    { get: { operationId: `other${index}`, parameters: [parameter('itemId', 'path')], responses } },
+  ]);
+  const offers = [
+    parameter('plantId', 'path'),
+    { ...parameter('limit', 'query'), schema: { type: 'integer', minimum: 1, maximum: 100 } },
+    { ...parameter('since', 'query'), schema: { type: 'string', format: 'date' } },
+  ];
+  const paths = {
+    ...plantStore.paths,
+    '/catalogue': { get: { operationId: 'getCatalogue', responses } },
+    '/plants/{plantId}/offers': {
+      get: { operationId: 'getOffer', parameters: offers, responses },
+    },
+    ...Object.fromEntries(others),
+  };
+  return { ...plantStore, paths };
+}
+
+function parameter(name, place) {
+  return { name, in: place, required: true, schema: { type: 'integer' } };
+}
+
+/** What a catalogue responds with. */
+const catalogue = { name: 'Monstera deliciosa', tag: 'tropical' };
+
+/** What an offer responds with: its parameters, as the values that they are. */
+function offerOf(plantId, limit, since) {
+  return { name: `${plantId + limit}`, tag: since };
+}
 
 /** True for the header of a caller who has the token. */
 function isAuthorized(authorization) {
@@ -14,11 +63,6 @@ function isAuthorized(authorization) {
 /** The Error body of the contract. */
 function errorBody(status, message) {
   return { error: status * 100 + 1, message };
-}
-
-/** Says where the server listens, on standard output. */
-function ready(port) {
-  process.stdout.write(`http://127.0.0.1:${port}\n`);
 }
 
 /** Has an app of Fastify give the Error body. */
@@ -39,4 +83,7 @@ async function authorize(request, reply) {
   throw Object.assign(new Error('Send a bearer token'), { statusCode: 401 });
 }
 
-module.exports = { authorize, documentFile, errorBody, isAuthorized, ready, useErrorBody };
+module.exports = {
+  ...{ authorize, catalogue, document, errorBody, isAuthorized, offerOf, operations, otherPaths },
+  useErrorBody,
+};

@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { type LoadSample, measureLoad } from './measure';
+import type { Settings } from './options';
+import { newPlant } from './requests';
+import { type Cores, fastifySqlite, plantStoreServer, ServerProcess } from './servers';
+import { ratioOfEach, type Spread, spreadOfEach, takeTurns } from './turns';
+
+/** Creates in SQLite that are on the disk when they are answered. */
+export interface DurableFigures {
+  readonly name: string;
+  readonly createsPerSecond: Spread;
+  /** CPU time of the process for each create. */
+  readonly cpuMicros: Spread;
+  /** Creates per second as a multiple of those of Fastify, window by window. */
+  readonly ofFastify: Spread;
+}
+
+const WINDOWS_A_SECOND = 5;
+
+/** Fastify with a transaction for each create, and the plant store, which commits those that wait together. */
+export async function benchDurable(
+  { rounds, seconds, connections }: Settings,
+  cores: Cores | undefined,
+  folder: string,
+): Promise<DurableFigures[]> {
+  const commands = [
+    fastifySqlite(path.join(folder, 'fastify.db')),
+    plantStoreServer(path.join(folder, 'durable.db')),
+  ];
+  const processes = [];
+  for (const command of commands) processes.push(await ServerProcess.start(command, cores?.server));
+  const load = { connections, until: { seconds: 1 / WINDOWS_A_SECOND }, isAwake: false };
+  const subjects = processes.map(({ first }) => ({
+    name: first.name,
+    measure: () => measureLoad(first, newPlant, load),
+  }));
+  const turns = { turns: rounds * seconds * WINDOWS_A_SECOND, warmUp: WINDOWS_A_SECOND };
+  const [group = []] = await takeTurns<LoadSample>('durable', [subjects], turns);
+  await Promise.all(processes.map((each) => each.stop()));
+  return group.map(({ name, samples }) => ({
+    name,
+    createsPerSecond: spreadOfEach(samples, 'requestsPerSecond'),
+    cpuMicros: spreadOfEach(samples, 'cpuMicros'),
+    ofFastify: ratioOfEach(samples, group[0]?.samples ?? [], 'requestsPerSecond'),
+  }));
+}
