@@ -1,7 +1,7 @@
 import { type LoadSample, measureLoad } from './measure';
 import type { Settings } from './options';
 import { newPlant, refusals } from './requests';
-import { type Cores, OWN, peerNames, peers, ServerProcess } from './servers';
+import { type Cores, OWN, peer, peerNames, ServerProcess } from './servers';
 import { type Measured, ratioOfEach, type Spread, spreadOfEach, takeTurns } from './turns';
 
 /** Figures of a server under load, in turns with others. */
@@ -19,28 +19,25 @@ export async function benchContract(
   { rounds, seconds, connections }: Settings,
   cores: Cores | undefined,
 ): Promise<{ contract: ComparedFigures[]; responses: ComparedFigures[] }> {
-  const processes: ServerProcess[] = [];
-  for (const name of peerNames) {
-    processes.push(await ServerProcess.startChecked(peers([name]), cores?.server));
-  }
-  const load = {
-    ...{ connections, until: { seconds: 1 / WINDOWS_A_SECOND }, isAwake: cores !== undefined },
-  };
-  const servers = processes.map(({ first }) => first);
+  const commands = peerNames.map((name) => peer(name));
+  const kinds = [newPlant, ...refusals];
+  const servers = await ServerProcess.startAll(commands, cores?.server, kinds);
+  const until = { seconds: 1 / WINDOWS_A_SECOND };
+  const load = { connections, until, isAwake: cores !== undefined };
   const own = servers.filter(({ name }) => name === OWN);
   const created = servers.map((server) => ({
     name: server.name,
     measure: () => measureLoad(server, newPlant, load),
   }));
   const responses = own.flatMap((server) =>
-    [newPlant, ...refusals].map((kind) => ({
+    kinds.map((kind) => ({
       name: String(kind.status),
       measure: () => measureLoad(server, kind, load),
     })),
   );
   const turns = { turns: rounds * seconds * WINDOWS_A_SECOND, warmUp: WINDOWS_A_SECOND };
   const groups = await takeTurns('contract', [created, responses], turns);
-  await Promise.all(processes.map((each) => each.stop()));
+  await Promise.all(servers.map((server) => server.stop()));
   const [contract = [], answered = []] = groups.map(compared);
   return { contract, responses: answered };
 }

@@ -27,16 +27,15 @@ export async function benchDurable(
     fastifySqlite(path.join(folder, 'fastify.db')),
     plantStoreServer(path.join(folder, 'durable.db')),
   ];
-  const processes = [];
-  for (const command of commands) processes.push(await ServerProcess.start(command, cores?.server));
+  const servers = await ServerProcess.startAll(commands, cores?.server, []);
   const load = { connections, until: { seconds: 1 / WINDOWS_A_SECOND }, isAwake: false };
-  const subjects = processes.map(({ first }) => ({
-    name: first.name,
-    measure: () => measureLoad(first, newPlant, load),
+  const subjects = servers.map((server) => ({
+    name: server.name,
+    measure: () => measureLoad(server, newPlant, load),
   }));
   const turns = { turns: rounds * seconds * WINDOWS_A_SECOND, warmUp: WINDOWS_A_SECOND };
   const [group = []] = await takeTurns<LoadSample>('durable', [subjects], turns);
-  await Promise.all(processes.map((each) => each.stop()));
+  await Promise.all(servers.map((server) => server.stop()));
   return group.map(({ name, samples }) => ({
     name,
     createsPerSecond: spreadOfEach(samples, 'requestsPerSecond'),

@@ -1,16 +1,16 @@
 import { measureLoad } from './measure';
 import type { Settings } from './options';
 import { catalogue, newPlant, offer, refusals, type RequestKind, unknownPath } from './requests';
-import { type Cores, FLOOR, OWN, peers, type Served, ServerProcess } from './servers';
+import { type Cores, FLOOR, OWN, peer, ServerProcess } from './servers';
 import { type Measured, ratioOfEach, type Spread, spreadOfEach, takeTurns } from './turns';
 
-/** What a server costs for one kind of request, beside others in the same process. */
+/** What a server costs for one kind of request. */
 export interface LayerFigures {
   readonly name: string;
   readonly request: string;
   /** How many the document has. */
   readonly operations: number;
-  /** Without sockets: what JavaScript takes, that of the load included. */
+  /** Without sockets; the load, in the same process, is included. */
   readonly script: CostFigures & { readonly heapBytes: number };
   /** Through sockets, from another process. */
   readonly sockets: CostFigures;
@@ -37,58 +37,61 @@ const REQUESTS = 1_000;
 const TEXTS = 64;
 /** By then, V8 has optimized what it will. */
 const WARM_UP = 8;
-const TURNS_A_ROUND = 5;
+const TURNS_A_ROUND = { script: 10, sockets: 5 } as const;
 
-/** Servers of one process in turns, without sockets and then with them; a process for each document. */
+/** Servers in turns, without sockets and then with them; each has a process of its own for each document. */
 export async function benchLayer(
   settings: Settings,
   cores: Cores | undefined,
 ): Promise<LayerFigures[]> {
   const figures: LayerFigures[] = [];
   for (const [operations, kinds] of CASES) {
-    const command = peers(NAMES, operations);
-    const started = await ServerProcess.startChecked(command, cores?.server, kinds);
-    figures.push(...(await measureDocument(started, { operations, kinds, settings, cores })));
-    await started.stop();
+    const commands = NAMES.map((name) => peer(name, operations));
+    const servers = await ServerProcess.startAll(commands, cores?.server, kinds);
+    const ways = await measureWays(`layer, ${operations} operations`, servers, kinds, {
+      ...settings,
+      isAwake: cores !== undefined,
+    });
+    figures.push(...ways.map((each) => ({ ...each, operations })));
+    await Promise.all(servers.map((server) => server.stop()));
   }
   return figures;
 }
 
-interface Document {
-  readonly operations: number;
-  readonly kinds: readonly RequestKind[];
-  readonly settings: Settings;
-  readonly cores: Cores | undefined;
-}
-
-async function measureDocument(
-  { servers }: ServerProcess,
-  { operations, kinds, settings: { rounds, connections }, cores }: Document,
-): Promise<LayerFigures[]> {
-  const inTurns = <Sample extends CpuSample>(
+async function measureWays(
+  title: string,
+  servers: readonly ServerProcess[],
+  kinds: readonly RequestKind[],
+  { rounds, connections, isAwake }: Settings & { readonly isAwake: boolean },
+): Promise<Omit<LayerFigures, 'operations'>[]> {
+  const inTurns = <Sample>(
     way: string,
-    measure: (server: Served, kind: RequestKind) => Promise<Sample>,
+    turnsARound: number,
+    measure: (server: ServerProcess, kind: RequestKind) => Promise<Sample>,
   ): Promise<Measured<Sample>[][]> => {
     const groups = kinds.map((kind) =>
       servers.map((server) => ({ name: server.name, measure: () => measure(server, kind) })),
     );
-    const title = `layer, ${operations} operations, ${way}`;
-    return takeTurns(title, groups, { turns: rounds * TURNS_A_ROUND, warmUp: WARM_UP });
+    return takeTurns(`${title}, ${way}`, groups, {
+      turns: rounds * turnsARound,
+      warmUp: WARM_UP,
+    });
   };
-  const script = await inTurns('JavaScript alone', ({ process, port }, kind) => {
+  const script = await inTurns('JavaScript alone', TURNS_A_ROUND.script, (server, kind) => {
     const texts = Array.from({ length: TEXTS }, () => kind.next());
-    return process.runBatch(port, { texts, status: kind.status, count: REQUESTS, connections });
+    return server.runBatch({ texts, status: kind.status, count: REQUESTS, connections });
   });
-  const load = { connections, until: { requests: REQUESTS }, isAwake: cores !== undefined };
-  const sockets = await inTurns('sockets', (server, kind) => measureLoad(server, kind, load));
-  return script.flatMap((group, index) =>
-    group.map(({ name, samples }, place) => ({
-      ...{ name, request: kinds[index]?.name ?? '', operations },
+  const until = { requests: REQUESTS };
+  const sockets = await inTurns('sockets', TURNS_A_ROUND.sockets, (server, kind) =>
+    measureLoad(server, kind, { connections, until, isAwake }),
+  );
+  return kinds.flatMap(({ name: request }, index) =>
+    NAMES.map((name, place) => ({
+      ...{ name, request, sockets: costs(sockets[index], place) },
       script: {
-        ...costs(group, place),
-        heapBytes: spreadOfEach(samples, 'heapBytes').median,
+        ...costs(script[index], place),
+        heapBytes: spreadOfEach(script[index]?.[place]?.samples ?? [], 'heapBytes').median,
       },
-      sockets: costs(sockets[index] ?? [], place),
     })),
   );
 }
@@ -96,7 +99,7 @@ async function measureDocument(
 type CpuSample = Readonly<Record<'cpuMicros', number>>;
 
 /** @param group the floor, and others */
-function costs(group: readonly Measured<CpuSample>[], place: number): CostFigures {
+function costs(group: readonly Measured<CpuSample>[] = [], place: number): CostFigures {
   const samples = group[place]?.samples ?? [];
   return {
     cpuMicros: spreadOfEach(samples, 'cpuMicros'),

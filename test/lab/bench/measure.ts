@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { RawConnection } from '../../support/raw-connection';
 import type { RequestKind } from './requests';
-import type { Served } from './servers';
+import type { ServerProcess } from './servers';
 
 /** When to send no more: after a time, or a number of requests. */
 type Until = { readonly seconds: number } | { readonly requests: number };
@@ -92,14 +92,14 @@ export interface LoadOptions {
 
 /** What a server uses under a load; to open the connections is not counted. */
 export async function measureLoad(
-  { process, port }: Served,
+  server: ServerProcess,
   kind: RequestKind,
   { connections, until, isAwake }: LoadOptions,
 ): Promise<LoadSample> {
-  const load = await Load.open(port, kind, connections);
-  const before = await process.usage();
+  const load = await Load.open(server.port, kind, connections);
+  const before = await server.usage();
   const { requests, seconds, latencies } = await load.send(until, isAwake);
-  const after = await process.usage();
+  const after = await server.usage();
   load.close();
   return {
     cpuMicros: (after.cpuMicros - before.cpuMicros) / requests,

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ROOT } from '../../../src/cli/package-files';
 import { RawConnection } from '../../support/raw-connection';
+import type { WireResponse } from '../../support/response-reader';
 import { clearAtEnd } from '../command';
 import { TOKEN } from '../request-text';
-import { assertResponse, newPlant, refusals, type RequestKind } from './requests';
+import { assertResponse, newPlant, type RequestKind } from './requests';
 
 /** The baseline: the least that Node can do. */
 export const FLOOR = 'node:http by hand';
@@ -15,10 +16,9 @@ export const OWN = 'plant-store';
 
 export const PEERS = path.join(__dirname, 'peers');
 
-/** How a process is started. It prints the URLs where it listens. */
+/** How a server is started. It prints the URL where it listens. */
 interface ServerCommand {
-  /** Those that it serves, each at a port. */
-  readonly names: readonly string[];
+  readonly name: string;
   /** A file that Node runs, with its arguments. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -39,20 +39,15 @@ type PeerName = keyof typeof PEER_FILES;
 /** All of them. */
 export const peerNames = Object.keys(PEER_FILES) as readonly PeerName[];
 
-/** Servers of one process. @param operations of their document: 1, or 3 and more */
-export function peers(names: readonly PeerName[], operations = 1): ServerCommand {
-  const files = names.map((name) => PEER_FILES[name]);
-  return {
-    names,
-    args: [path.join(PEERS, 'serve.js'), ...files],
-    env: { BENCH_OPERATIONS: String(operations) },
-  };
+/** A server with nothing stored. @param operations of its document: 1, or 3 and more */
+export function peer(name: PeerName, operations = 1): ServerCommand {
+  return peerFile(name, PEER_FILES[name], { BENCH_OPERATIONS: String(operations) });
 }
 
 /** The plant store as users start it. @param file of SQLite */
 export function plantStoreServer(file: string): ServerCommand {
   return {
-    names: [OWN],
+    name: OWN,
     args: [path.join(ROOT, 'dist', 'src', 'main.js'), 'serve'],
     env: { PORT: '0', ACCESS_TOKENS: TOKEN, DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'warn' },
   };
@@ -60,11 +55,11 @@ export function plantStoreServer(file: string): ServerCommand {
 
 /** Fastify with a transaction for each plant. @param file of SQLite */
 export function fastifySqlite(file: string): ServerCommand {
-  return {
-    names: ['fastify'],
-    args: [path.join(PEERS, 'serve.js'), 'fastify-sqlite'],
-    env: { BENCH_FILE: file },
-  };
+  return peerFile('fastify', 'fastify-sqlite', { BENCH_FILE: file });
+}
+
+function peerFile(name: string, file: string, env: Record<string, string>): ServerCommand {
+  return { name, args: [path.join(PEERS, 'serve.js'), file], env };
 }
 
 /** What a process has used since its start. */
@@ -73,7 +68,7 @@ interface Usage {
   readonly rssBytes: number;
 }
 
-/** Requests that a process sends to a server of its own. */
+/** Requests that a process sends to its own server. */
 interface Batch {
   readonly texts: readonly string[];
   readonly status: number;
@@ -90,20 +85,13 @@ export interface BatchSample {
 
 const START_LIMIT_MS = 30_000;
 
-/** A server of a process. */
-export interface Served {
-  readonly name: string;
-  readonly process: ServerProcess;
-  readonly port: number;
-}
-
-/** A process with servers. */
+/** A server in a process of its own. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
-    private readonly names: readonly string[],
-    private readonly ports: readonly number[],
-    /** From the start of the process to the first response. */
+    readonly name: string,
+    readonly port: number,
+    /** From the start of the process to its first response. */
     readonly startMs: number,
   ) {}
 
@@ -111,66 +99,56 @@ export class ServerProcess {
    * Resolves after the first response.
    *
    * @param cores that it may run on; all when undefined
-   * @throws Error when the process ends, does not serve in time, or answers other than it must
+   * @throws Error when the server ends, does not serve in time, or answers other than it must
    */
   static async start(command: ServerCommand, cores: string | undefined): Promise<ServerProcess> {
     const begin = performance.now();
     const child = spawnServer(command, cores);
     const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
     try {
-      const ports = await portsOf(child, command);
-      const started = new ServerProcess(child, command.names, ports, NaN);
-      await assertKind(started.first, newPlant);
-      return new ServerProcess(child, command.names, ports, performance.now() - begin);
+      const port = await portOf(child, command);
+      const response = await ask(port, newPlant);
+      const startMs = performance.now() - begin;
+      assertResponse(command.name, newPlant, response);
+      return new ServerProcess(child, command.name, port, startMs);
     } finally {
       clearTimeout(limit);
     }
   }
 
   /**
-   * Starts a process, and sends its servers one request of each kind.
+   * Starts servers, and sends each one request of each kind.
    *
    * @throws Error when one does not serve, or not what the contract says
    */
-  static async startChecked(
-    command: ServerCommand,
+  static async startAll(
+    commands: readonly ServerCommand[],
     cores: string | undefined,
-    kinds: readonly RequestKind[] = [newPlant, ...refusals],
-  ): Promise<ServerProcess> {
-    const started = await ServerProcess.start(command, cores);
-    for (const server of started.servers) {
-      for (const kind of kinds) await assertKind(server, kind);
+    kinds: readonly RequestKind[],
+  ): Promise<ServerProcess[]> {
+    const servers: ServerProcess[] = [];
+    for (const command of commands) {
+      const server = await ServerProcess.start(command, cores);
+      for (const kind of kinds) assertResponse(server.name, kind, await ask(server.port, kind));
+      servers.push(server);
     }
-    return started;
+    return servers;
   }
 
-  get servers(): readonly Served[] {
-    return this.ports.map((port, index) => ({
-      ...{ name: this.names[index] ?? '', process: this, port },
-    }));
-  }
-
-  get first(): Served {
-    return { name: this.names[0] ?? '', process: this, port: this.ports[0] ?? NaN };
-  }
-
-  /** @throws Error when the process has ended */
+  /** @throws Error when the server has ended */
   usage(): Promise<Usage> {
     return this.ask('usage');
   }
 
   /**
-   * Has the process send requests to one of its servers by itself.
+   * Has the process send requests to its server by itself.
    *
    * @throws Error when a response is other than it must be
    */
-  async runBatch(port: number, batch: Batch): Promise<BatchSample> {
-    const server = this.ports.indexOf(port);
-    const answer = await this.ask<BatchSample & { fault?: string }>({
-      batch: { server, ...batch },
-    });
-    if (answer.fault !== undefined) throw new Error(`${this.names[server]}: ${answer.fault}`);
-    return answer;
+  async runBatch(batch: Batch): Promise<BatchSample> {
+    const { fault, ...sample } = await this.ask<BatchSample & { fault?: string }>({ batch });
+    if (fault !== undefined) throw new Error(`${this.name}: ${fault}`);
+    return sample;
   }
 
   async stop(): Promise<void> {
@@ -187,7 +165,7 @@ export class ServerProcess {
         resolve(answer);
       });
       this.child.send(question, (error) => {
-        if (error) reject(new Error(`${this.names.join()} has ended`, { cause: error }));
+        if (error) reject(new Error(`${this.name} has ended`, { cause: error }));
       });
     });
   }
@@ -215,26 +193,26 @@ function spawnServer({ args, env }: ServerCommand, cores?: string): ChildProcess
   return child;
 }
 
-function portsOf(child: ChildProcess, { names }: ServerCommand): Promise<number[]> {
+function portOf(child: ChildProcess, { name }: ServerCommand): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      reject(new Error(`${names.join()} ended with ${String(code ?? signal)} before it served`));
+      reject(new Error(`${name} ended with ${String(code ?? signal)} before it served`));
     });
     let printed = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
-      const ports = [...printed.matchAll(/http:\/\/127\.0\.0\.1:(\d+)/g)];
-      if (ports.length >= names.length) resolve(ports.map(([, port]) => Number(port)));
+      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
+      if (port !== undefined) resolve(Number(port));
     });
   });
 }
 
-async function assertKind({ name, port }: Served, kind: RequestKind): Promise<void> {
+async function ask(port: number, kind: RequestKind): Promise<WireResponse> {
   const connection = await RawConnection.open(port);
   const response = await connection.send(kind.next());
   connection.abort();
-  assertResponse(name, kind, response);
+  return response;
 }
 
 /** Cores by their numbers, as `taskset -c` takes them. */

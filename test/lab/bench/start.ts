@@ -4,7 +4,7 @@ import { say } from '../command';
 import { Load } from './measure';
 import type { Settings } from './options';
 import { newPlant } from './requests';
-import { type Cores, FLOOR, peers, plantStoreServer, ServerProcess } from './servers';
+import { type Cores, FLOOR, peer, plantStoreServer, ServerProcess } from './servers';
 import { type Spread, spreadOfEach } from './turns';
 
 /** The plant store as users start it. */
@@ -54,7 +54,7 @@ export async function benchStart(
 
 /** What Node takes to start and to answer by itself: a busy machine makes both slower, and not their ratio. */
 async function floorCpuMicros(cores: Cores | undefined): Promise<number> {
-  const server = await ServerProcess.start(peers([FLOOR]), cores?.server);
+  const server = await ServerProcess.start(peer(FLOOR), cores?.server);
   const { cpuMicros } = await server.usage();
   await server.stop();
   return cpuMicros;
@@ -68,7 +68,7 @@ async function memoryUnderLoad(
   const server = await ServerProcess.start(plantStoreServer(file), cores?.server);
   const after: { requests: number; rssBytes: number }[] = [];
   for (let step = 1; step <= STEPS; step++) {
-    const load = await Load.open(server.first.port, newPlant, connections);
+    const load = await Load.open(server.port, newPlant, connections);
     await load.send({ requests: STEP_REQUESTS - connections });
     load.close();
     const { rssBytes } = await server.usage();
