@@ -5,8 +5,8 @@ import path from 'node:path';
 import { Load, percentile } from './measure';
 import { readOptions } from './options';
 import { report, type Results } from './report';
-import { newPlant, wrongToken } from './requests';
-import { PEERS } from './servers';
+import { catalogue, newPlant, offer, refusals } from './requests';
+import { FLOOR, peer, PEERS, ServerProcess } from './servers';
 import { ratioOfEach, type Spread, spreadOf, takeTurns } from './turns';
 
 it.each([
@@ -123,7 +123,30 @@ describe('a load', () => {
   });
 
   it('ends at a response that is not as it must be', async () => {
-    await expect(Load.open(port, wrongToken, 1)).rejects.toThrow('A response is 200, not 401: {}');
+    await expect(Load.open(port, refusals[0], 1)).rejects.toThrow('A response is 200, not 401: {}');
+  });
+});
+
+describe('a server that sends requests to itself', () => {
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await ServerProcess.start(peer(FLOOR, 3), undefined);
+  });
+  afterAll(() => server.stop());
+
+  it.each([newPlant, ...refusals, catalogue, offer])('measures $name', async (kind) => {
+    const texts = [kind.next(), kind.next()];
+    const batch = { texts, status: kind.status, count: 100, connections: 4 };
+    const { cpuMicros, heapBytes } = await server.runBatch(batch);
+    expect(cpuMicros).toBeGreaterThan(0);
+    expect(heapBytes).toBeGreaterThan(1_000);
+  });
+
+  it('says what is not as it must be', async () => {
+    const batch = { texts: [newPlant.next()], status: 401, count: 1, connections: 1 };
+    await expect(server.runBatch(batch)).rejects.toThrow(
+      'node:http by hand: not 401, or of another length: HTTP/1.1 200 OK',
+    );
   });
 });
 

@@ -25,7 +25,7 @@ export const newPlant: RequestKind = {
 const WRONG_TOKEN = ['Authorization', ['Authorization', 'Bearer another-token']] as const;
 
 /** What the plant store refuses. */
-export const wrongToken: RequestKind = {
+const wrongToken: RequestKind = {
   ...{ name: '401', status: 401 },
   next: () => textOf(replaceHeader(createDraft(plant()), ...WRONG_TOKEN)),
 };
