@@ -6,7 +6,7 @@ import { Load, percentile } from './measure';
 import { readOptions } from './options';
 import { report, type Results } from './report';
 import { catalogue, newPlant, offer, refusals } from './requests';
-import { FLOOR, peer, PEERS, ServerProcess } from './servers';
+import { FLOOR, measuredPeer, PEERS, ServerProcess } from './servers';
 import { ratioOfEach, type Spread, spreadOf, takeTurns } from './turns';
 
 it.each([
@@ -96,7 +96,7 @@ describe('a load', () => {
     });
   });
   afterAll((done) => {
-    server.close(done);
+    server.close(done).closeAllConnections();
   });
   beforeEach(() => {
     bodies.length = 0;
@@ -130,7 +130,7 @@ describe('a load', () => {
 describe('a server that sends requests to itself', () => {
   let server: ServerProcess;
   beforeAll(async () => {
-    server = await ServerProcess.start(peer(FLOOR, 3), undefined);
+    server = await ServerProcess.start(measuredPeer(FLOOR, 3), undefined);
   });
   afterAll(() => server.stop());
 

@@ -1,7 +1,7 @@
 import { measureLoad } from './measure';
 import type { Settings } from './options';
 import { catalogue, newPlant, offer, refusals, type RequestKind, unknownPath } from './requests';
-import { type Cores, FLOOR, OWN, peer, ServerProcess } from './servers';
+import { type Cores, FLOOR, measuredPeer, OWN, ServerProcess } from './servers';
 import { type Measured, ratioOfEach, type Spread, spreadOfEach, takeTurns } from './turns';
 
 /** What a server costs for one kind of request. */
@@ -46,7 +46,7 @@ export async function benchLayer(
 ): Promise<LayerFigures[]> {
   const figures: LayerFigures[] = [];
   for (const [operations, kinds] of CASES) {
-    const commands = NAMES.map((name) => peer(name, operations));
+    const commands = NAMES.map((name) => measuredPeer(name, operations));
     const servers = await ServerProcess.startAll(commands, cores?.server, kinds);
     const ways = await measureWays(`layer, ${operations} operations`, servers, kinds, {
       ...settings,

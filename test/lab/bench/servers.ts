@@ -19,6 +19,8 @@ export const PEERS = path.join(__dirname, 'peers');
 /** How a server is started. It prints the URL where it listens. */
 interface ServerCommand {
   readonly name: string;
+  /** Options of Node; by default none. */
+  readonly options?: readonly string[];
   /** A file that Node runs, with its arguments. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -42,6 +44,14 @@ export const peerNames = Object.keys(PEER_FILES) as readonly PeerName[];
 /** A server with nothing stored. @param operations of its document: 1, or 3 and more */
 export function peer(name: PeerName, operations = 1): ServerCommand {
   return peerFile(name, PEER_FILES[name], { BENCH_OPERATIONS: String(operations) });
+}
+
+/**
+ * The same with young objects in a space of 16 MiB from the start, which is what it may grow to, and a way to
+ * collect them. V8 grows it sooner or later by chance, and requests cost some µs more until then.
+ */
+export function measuredPeer(name: PeerName, operations: number): ServerCommand {
+  return { ...peer(name, operations), options: ['--expose-gc', '--min-semi-space-size=16'] };
 }
 
 /** The plant store as users start it. @param file of SQLite */
@@ -171,14 +181,8 @@ export class ServerProcess {
   }
 }
 
-function spawnServer({ args, env }: ServerCommand, cores?: string): ChildProcess {
-  const node = [
-    process.execPath,
-    '--expose-gc',
-    '--require',
-    path.join(PEERS, 'control.js'),
-    ...args,
-  ];
+function spawnServer({ options = [], args, env }: ServerCommand, cores?: string): ChildProcess {
+  const node = [process.execPath, ...options, '--require', path.join(PEERS, 'control.js'), ...args];
   const [program = '', ...rest] = onCores(cores, node);
   const own = {
     NODE_ENV: 'production',
