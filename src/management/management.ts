@@ -15,6 +15,8 @@ export interface PublicationOptions extends DocsPageOptions {
 type Content = Parameters<typeof createDocument>[1];
 
 export interface ManagementOptions extends PublicationOptions {
+  /** Resolves when the service is live; by default at once: to answer is proof enough. */
+  readonly live?: (() => Promise<void>) | undefined;
   readonly metrics: WriteMetrics;
   /** Resolves to why the service is not ready, or to undefined when it is. */
   readonly notReady: () => Promise<string | undefined>;
@@ -25,8 +27,7 @@ export function createManagement(
   options: ManagementOptions,
 ): (request: HttpRequest) => Promise<HttpResponse> {
   return createPages([
-    // To answer is proof enough.
-    ['live', () => Promise.resolve(json(200, { status: 'live' }))],
+    ['live', async () => (await options.live?.(), json(200, { status: 'live' }))],
     ['ready', async () => readiness(await options.notReady())],
     ['metrics', (request) => metricsPage(request, options.metrics)],
     ...publication(options),

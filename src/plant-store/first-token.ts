@@ -124,13 +124,23 @@ interface TokenNote {
   readonly file?: string;
 }
 
+/** Where a service listens. */
+interface Listening {
+  readonly url: string;
+  readonly managementUrl: string;
+  /** Processes that serve, by default one. */
+  readonly workers?: number;
+}
+
 /** What the operator sees when the service listens. @param note absent: no token was made */
 export function announce(
-  { url, managementUrl }: { readonly url: string; readonly managementUrl: string },
+  { url, managementUrl, workers = 1 }: Listening,
   databaseUrl: string,
   note?: TokenNote,
 ): string {
-  const lines = [`plant-store listens on ${url} and keeps its plants in ${storeName(databaseUrl)}`];
+  const by = workers === 1 ? '' : ` with ${workers} workers`;
+  const place = storeName(databaseUrl);
+  const lines = [`plant-store listens on ${url}${by} and keeps its plants in ${place}`];
   if (managementUrl !== url) lines.push(`management listens on ${managementUrl}`);
   const first = note === undefined ? [] : ['', ...firstSteps(url, note)];
   return `${[...lines, ...first].join('\n')}\n`;

@@ -14,6 +14,7 @@ import {
   type RunningService,
   startService,
   type StartServiceOptions,
+  type WorkerProcess,
 } from '../service';
 import { scopesInUse } from './authenticators';
 import type { Config } from './config';
@@ -22,6 +23,7 @@ import type { PlantDependencies } from './plants/handler';
 import type { PlantStore } from './plants/plant-store';
 import { openStore } from './stores/open-store';
 import { isPostgresUrl } from './stores/postgres/settings';
+import { storeBy } from './stores/sqlite/shared';
 import type { Store } from './stores/store';
 import { StoreMetrics } from './stores/store-metrics';
 
@@ -38,6 +40,8 @@ export interface StartOptions extends Pick<
 > {
   readonly program: Program<PlantDependencies>;
   readonly log: Log;
+  /** This process as one of several, of which the first one has a SQLite database; absent: it is the only one. */
+  readonly worker?: WorkerProcess;
 }
 
 /** The program that is generated from the document of this package, with these handlers. */
@@ -54,12 +58,16 @@ export function plantProgram(
  */
 export async function startServer(
   config: Config,
-  { program, ...options }: StartOptions,
+  { program, worker, ...options }: StartOptions,
 ): Promise<RunningServer> {
   const { log } = options;
-  const store = await openStore(config.databaseUrl, { role: 'server' }, (line) => {
-    log.warn(line);
-  });
+  const { databaseUrl } = config;
+  const store =
+    worker === undefined || isPostgresUrl(databaseUrl)
+      ? await openStore(databaseUrl, { role: 'server' }, (line) => {
+          log.warn(line);
+        })
+      : storeBy((job) => worker.ask(job));
   const metrics = new StoreMetrics();
   store.observe(metrics);
   const access = openTokenAccess(config, store, log);

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { parseRateLimits, RATE_LIMIT_SYNTAX, type RateLimit } from '../contract';
-import { type LOG_FORMATS, type LOG_LEVELS, serviceVariables } from './variables';
+import { type LOG_FORMATS, type LOG_LEVELS, MOST_WORKERS, serviceVariables } from './variables';
 
 /** How a service runs, as the environment says it. */
 export interface ServiceConfig {
@@ -123,6 +124,21 @@ export function readServiceConfig(env: Environment): ServiceConfig {
 /** The bound of a body alone, for commands that read what bodies hold. @throws ConfigError as readServiceConfig does */
 export function readMaxBodyBytes(env: Environment): number {
   return integer(env, 'MAX_BODY_BYTES');
+}
+
+/** The number of processes that serve. @throws ConfigError as readServiceConfig does */
+export function readWorkers(env: Environment): number {
+  const value = readText(env, 'WORKERS') ?? serviceVariables.WORKERS.default;
+  const count = parseWorkers(value);
+  if (count === undefined) throw refused('WORKERS', value);
+  return count;
+}
+
+/** @returns undefined for what is neither `auto`, one for each processor, nor a number within the bounds */
+export function parseWorkers(value: string): number | undefined {
+  if (value === 'auto') return availableParallelism();
+  const count = Number(value);
+  return /^\d{1,4}$/.test(value) && count >= 1 && count <= MOST_WORKERS ? count : undefined;
 }
 
 /** All three or none: keys without an issuer and an audience would take tokens that are for others. */

@@ -2,7 +2,14 @@
 
 export * from './public';
 export { startServiceBy } from './start-service';
-export { type Environment, notAllowed, readMaxBodyBytes, readText } from './config';
+export {
+  type Environment,
+  notAllowed,
+  parseWorkers,
+  readMaxBodyBytes,
+  readText,
+  readWorkers,
+} from './config';
 export { serviceVariables, type Variable } from './variables';
 export { flushLog } from './log';
 export { type Access, openAccess } from './access/access';
@@ -11,4 +18,6 @@ export { LastUses, RecentTokens } from './access/token-caches';
 export { hashToken, type TokenRecord, type TokenStore } from './access/token-store';
 export type { SharedUsage, UsageRow } from './quotas/shared-usage';
 export { Durations, histogram, type MetricFamily, Metrics, single } from './telemetry/metrics';
+export { joinWorkers, type WorkerProcess } from './workers/worker';
+export { startWorkers } from './workers/workers';
 export { openTraces } from './telemetry/telemetry';

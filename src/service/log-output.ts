@@ -79,6 +79,14 @@ export class LogOutput implements LineWriter {
     this.hand(this.format?.(line) ?? line, 1);
   }
 
+  /** Writes whole lines, as {@link write} does one. */
+  writeLines(lines: string): void {
+    this.flush();
+    const { format } = this;
+    const each = lines.match(/.*\n/g) ?? [];
+    this.hand(format === undefined ? lines : each.map(format).join(''), each.length);
+  }
+
   /**
    * Writes a line together with those that follow soon: the system call costs ten times what making the line
    * does. What a process that is killed in between has gathered is lost.

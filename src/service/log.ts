@@ -35,6 +35,15 @@ export function requestLinesOf(log: Log): LineWriter {
   );
 }
 
+/**
+ * Where lines of JSON that another process has written take their place in a log of createLog.
+ *
+ * @returns what takes whole lines
+ */
+export function forwardLines(log: Log): (lines: string) => void {
+  return (lines) => outputs.get(log)?.writeLines(lines);
+}
+
 /** What a logger adds itself. */
 const OF_LOGGER: readonly string[] = ['level', 'time', 'msg'];
 

@@ -6,7 +6,6 @@ import {
   UndocumentedResponseError,
   withCors,
 } from '../contract';
-import type { Closing } from '../express';
 import { ROOT_HINT } from '../management/root-hint';
 import { createFaultLog } from './fault-log';
 import { operationRates } from './operation-limits';
@@ -19,13 +18,17 @@ export type CreateService<Dependencies, Own extends object, Locals> = (
   options: ServiceOptions<Dependencies, Own, Locals>,
 ) => Promise<Service<Locals>>;
 
-/** The service of a program, for pages of other origins too, until the server closes. */
+/**
+ * The service of a program, for pages of other origins too.
+ *
+ * @param isRefusing true once the server is closing
+ */
 export async function makeService<Dependencies, Own extends object, Locals>(
   create: CreateService<Dependencies, Own, Locals>,
   { contract, validators, handlers }: Program<Dependencies, Own, Locals>,
   options: StartServiceOptions<Dependencies, Own, Locals>,
   { config, log, telemetry, access, quotas, pending }: ServiceResources,
-  closing: Closing,
+  isRefusing: () => boolean,
 ): Promise<Service<Locals>> {
   const { dependencies, errorBody, document, limits = {} } = options;
   const logFault = createFaultLog(log);
@@ -53,7 +56,7 @@ export async function makeService<Dependencies, Own extends object, Locals>(
       logFault(error, operationId, request?.observation?.requestId);
     },
   });
-  return withCors(untilClosing(service, closing), { origins: config.corsOrigins });
+  return withCors(untilClosing(service, isRefusing), { origins: config.corsOrigins });
 }
 
 function madeAuthenticators<Made extends object>(
@@ -64,11 +67,14 @@ function madeAuthenticators<Made extends object>(
 }
 
 /** Refuses what still arrives once the server is closing. */
-function untilClosing<Locals>(service: Service<Locals>, closing: Closing): Service<Locals> {
+function untilClosing<Locals>(
+  service: Service<Locals>,
+  isRefusing: () => boolean,
+): Service<Locals> {
   return {
     ...service,
     handle: (request) => {
-      if (!closing.hasBegun) return service.handle(request);
+      if (!isRefusing()) return service.handle(request);
       const failure = unavailable('The service is shutting down');
       request.observation?.failed(failure);
       return Promise.resolve(service.respond(failure));

@@ -2,7 +2,7 @@ import type { Service } from '../contract';
 import { createManagement, createPublication } from '../management/management';
 import { withPages } from '../management/pages';
 import { type PublishedDocument, readPublished } from './published-document';
-import type { Telemetry } from './telemetry/telemetry';
+import type { AllWorkers } from './workers/worker';
 
 /** A service with what is under `/-/` beside its document. */
 export interface ManagedService<Locals = undefined> {
@@ -19,9 +19,7 @@ interface ManagedProgram<Locals> {
 }
 
 /** What is under `/-/` beside the documents. */
-interface ManagementParts {
-  readonly notReady: () => Promise<string | undefined>;
-  readonly telemetry: Telemetry;
+interface ManagementParts extends Omit<AllWorkers, 'live'>, Partial<Pick<AllWorkers, 'live'>> {
   /**
    * True where MANAGEMENT_PORT has a listener for it; then only what clients read is beside the document too,
    * since the docs page can try requests at its own origin alone.
@@ -33,13 +31,14 @@ interface ManagementParts {
 export function managedService<Locals>(
   { document, pageFollows: follows = false, around = (served) => served }: ManagedProgram<Locals>,
   service: Service<Locals>,
-  { notReady, telemetry, hasOwnPort }: ManagementParts,
+  { live, notReady, writeMetrics, hasOwnPort }: ManagementParts,
 ): ManagedService<Locals> {
   const documents = document === undefined ? {} : readPublished(document);
   const published = { documents, tryItOut: !hasOwnPort, follows };
   const management = createManagement({
     ...published,
-    metrics: telemetry.writeMetrics,
+    live,
+    metrics: writeMetrics,
     notReady,
   });
   const beside = hasOwnPort ? createPublication({ ...published, tryItOut: true }) : management;

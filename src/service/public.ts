@@ -5,7 +5,7 @@
 
 export { startService } from './start-service';
 export type { AccessSetup, Program, RunningService, StartServiceOptions } from './start-options';
-export { runService } from './run-service';
+export { runService, type RunServiceOptions } from './run-service';
 export { jwtAuthenticator } from './access/jwt-authenticator';
 export type { JwtAuthenticatorOptions, JwtClaims, JwtPrincipal } from './access/jwt-authenticator';
 export {

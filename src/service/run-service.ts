@@ -1,12 +1,17 @@
 import { CompositionError } from '../contract';
 import { ListenError } from '../express';
-import { ConfigError } from './config';
-import { flushLog, type Log } from './log';
+import { ConfigError, readServiceConfig, readWorkers } from './config';
+import { createServiceLog, flushLog, type Log } from './log';
 import type { RunningService } from './start-options';
 import { untilSignal } from './until-signal';
+import { joinWorkers } from './workers/worker';
+import { startWorkers } from './workers/workers';
 
 /** What is known of a service that runs for as long as its process. */
-type Started = Pick<RunningService<never>, 'url' | 'close'> & { readonly log?: Log };
+type Started = Pick<RunningService<never>, 'url' | 'close'> & {
+  readonly managementUrl?: string;
+  readonly log?: Log;
+};
 
 /** Errors whose messages are written for the operator. */
 const EXPLAINED = [ConfigError, CompositionError, ListenError];
@@ -14,9 +19,23 @@ const EXPLAINED = [ConfigError, CompositionError, ListenError];
 /** How long a process that a signal has ended waits for readers of its last lines. */
 const LAST_LINES_MS = 1_000;
 
+/** How a service is run. */
+export interface RunServiceOptions {
+  /**
+   * Processes that serve the same address, or `auto` for one on each processor; by default what WORKERS says, and
+   * without it this process alone.
+   */
+  readonly workers?: number | 'auto' | undefined;
+}
+
 /**
  * Runs a service until SIGTERM or SIGINT, then finishes what is in flight. It prints where the service listens; where
  * it cannot start, it says why in one line and sets the exit code to 1. A second signal ends the process at once.
+ *
+ * With several workers, this process serves nothing and never calls `start`. It runs the program again in each worker,
+ * by `node:cluster`, where `runService` calls `start`; it starts workers again that end, replaces all of them one after
+ * another at SIGHUP, and sets the exit code to 1 when they do not start. In the first process and in the workers alike,
+ * the promise resolves when the service has closed.
  *
  * @param start what starts the service
  * @example
@@ -24,34 +43,71 @@ const LAST_LINES_MS = 1_000;
  * import { runService, startService, type StartServiceOptions } from 'plant-store/service';
  *
  * export function main(options: StartServiceOptions<object>): Promise<void> {
- *   return runService(() => startService(options));
+ *   return runService(() => startService(options), { workers: 'auto' });
  * }
  * ```
  */
-export async function runService(start: () => Promise<Started>): Promise<void> {
+export async function runService(
+  start: () => Promise<Started>,
+  { workers }: RunServiceOptions = {},
+): Promise<void> {
   // Who does not read them any more is no reason to end. To ask for the streams also has Node make their pipes
   // non-blocking, as the log wants it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  const signalled = untilSignal();
   try {
-    const service = await start();
-    const { log } = service;
-    if (log !== undefined) {
-      process.on('exit', () => {
-        flushLog(log);
-      });
-    }
-    process.stdout.write(`listens on ${service.url}\n`);
-    log?.info({ signal: await signalled }, 'finishing what is in flight');
-    await signalled;
-    await service.close();
-    log?.info('stopped');
+    const given = workers === undefined ? {} : { WORKERS: String(workers) };
+    const count = readWorkers({ ...process.env, ...given });
+    const worker = count === 1 ? undefined : joinWorkers(process.env);
+    if (count === 1) await runAlone(start);
+    else if (worker === undefined) await runWorkers(count);
+    else await worker.serve(() => started(start));
     // What nobody reads would keep the process for ever.
     setTimeout(() => process.exit(), LAST_LINES_MS).unref();
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+async function runAlone(start: () => Promise<Started>): Promise<void> {
+  const signalled = untilSignal();
+  const service = await started(start);
+  const { url, log } = service;
+  process.stdout.write(`listens on ${url}\n`);
+  log?.info({ signal: await signalled }, 'finishing what is in flight');
+  await signalled;
+  await service.close();
+  log?.info('stopped');
+}
+
+async function started(start: () => Promise<Started>): Promise<Started> {
+  const service = await start();
+  flushAtExit(service.log);
+  return service;
+}
+
+async function runWorkers(count: number): Promise<void> {
+  const signalled = untilSignal();
+  const log = createServiceLog(
+    readServiceConfig(process.env),
+    process.stderr,
+    process.env.NO_COLOR,
+  );
+  flushAtExit(log);
+  const workers = await startWorkers({ count, log });
+  if (typeof workers === 'number') {
+    process.exitCode = workers;
+    return;
+  }
+  process.stdout.write(`listens on ${workers.url} with ${count} workers\n`);
+  process.exitCode = await workers.run(signalled);
+}
+
+function flushAtExit(log: Log | undefined): void {
+  if (log === undefined) return;
+  process.on('exit', () => {
+    flushLog(log);
+  });
 }
 
 function explain(error: unknown): string {

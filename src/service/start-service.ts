@@ -22,6 +22,7 @@ import { type ManagedService, managedService } from './managed-service';
 import { maxUnfinishedBytes } from './operation-limits';
 import { closeResources, openResources, type ServiceResources } from './service-resources';
 import type { LocalsWanted, Program, RunningService, StartServiceOptions } from './start-options';
+import { thisWorker } from './workers/worker';
 
 /** Where the configuration could not be read. */
 const UNREAD_GRACE_MS = 1_000;
@@ -108,7 +109,8 @@ export async function startServiceBy<Dependencies, Own extends object, Locals>(
 async function closeAll(opened: Opened, closeOwn: () => Promise<void>): Promise<void> {
   const { closing, config, log, resources, listener, management } = opened;
   opened.isLeaving = true;
-  if (listener !== undefined) await sleep(config?.shutdownDelayMs ?? 0);
+  const isReplaced = thisWorker()?.isReplaced === true;
+  if (listener !== undefined && !isReplaced) await sleep(config?.shutdownDelayMs ?? 0);
   const grace = new GracePeriod(config?.shutdownGraceMs ?? UNREAD_GRACE_MS);
   closing.begin();
   await listener?.close(grace.forRequestsMs);
@@ -126,7 +128,9 @@ async function open<Dependencies, Own extends object, Locals>(
   const config = (opened.config = options.config ?? readServiceConfig(process.env));
   const log = (opened.log =
     options.log ?? createServiceLog(config, process.stderr, process.env.NO_COLOR));
-  const resources = (opened.resources = openResources(config, log, options));
+  const worker = thisWorker();
+  const counters = options.counters ?? worker?.counters;
+  const resources = (opened.resources = openResources(config, log, { ...options, counters }));
   const { closing } = opened;
   const { responseTimeoutMs } = config;
   const serving = createServing({ responseTimeoutMs, closing, defaultHeaders });
@@ -134,15 +138,19 @@ async function open<Dependencies, Own extends object, Locals>(
     if (opened.isLeaving) return 'shutting down';
     return resources.pending.isFull ? 'busy' : options.notReady?.();
   };
+  const { writeMetrics, collectMetrics: collect } = resources.telemetry;
+  const shutdownMs = config.shutdownDelayMs + config.shutdownGraceMs;
+  worker?.introduce({ notReady, metrics: collect, shutdownMs });
+  const ofAll = worker?.all ?? { notReady, writeMetrics };
+  const isRefusing = (): boolean => closing.hasBegun && worker?.isReplaced !== true;
   const serve = async (
     program: Program<Dependencies, Own, Locals>,
   ): Promise<ManagedService<Locals>> => {
-    const service = await makeService(create, program, options, resources, closing);
+    const service = await makeService(create, program, options, resources, isRefusing);
     const bytes = maxUnfinishedBytes(program.contract, options.limits ?? {}, config.maxBodyBytes);
     serving.unfinishedBodies.maxBytes = bytes;
     const hasOwnPort = config.managementPort !== undefined;
-    const { telemetry } = resources;
-    return managedService(program, service, { notReady, telemetry, hasOwnPort });
+    return managedService(program, service, { ...ofAll, hasOwnPort });
   };
   let served = await serve(options);
   const { middleware, locals } = options;
@@ -157,7 +165,8 @@ async function open<Dependencies, Own extends object, Locals>(
   );
   const { url } = opened.listener;
   const managementUrl = opened.management?.url ?? url;
-  log.info({ url, managementUrl }, 'listening');
+  // The first process says it of all workers.
+  if (worker === undefined) log.info({ url, managementUrl }, 'listening');
   return {
     url,
     managementUrl,

@@ -16,6 +16,26 @@ export function untilSignal(): Promise<string> {
   });
 }
 
+/** Has the signals of an orderly end do nothing here: another process ends this one. */
+export function ignoreSignals(): void {
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => undefined);
+}
+
+/** Calls a function at each SIGHUP. @returns what has SIGHUP do nothing from then on */
+export function onHangUp(listener: () => void): () => void {
+  process.on('SIGHUP', listener);
+  return () => {
+    process.off('SIGHUP', listener);
+    process.on('SIGHUP', () => undefined);
+  };
+}
+
+/** Ends this process as SIGHUP does by default. */
+export function hangUp(): void {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
+}
+
 function exitAtOnce(_: string, number: number): void {
   process.exit(128 + number);
 }

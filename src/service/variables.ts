@@ -16,6 +16,8 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 
 export const LOG_FORMATS = ['json', 'pretty'] as const;
 
+export const MOST_WORKERS = 1_000;
+
 export const serviceVariables = {
   /** Only this machine, until the operator decides otherwise. */
   HOST: {
@@ -31,6 +33,11 @@ export const serviceVariables = {
   MANAGEMENT_PORT: {
     range: [0, 65_535],
     meaning: 'a second port, for the paths under /-/',
+  },
+  WORKERS: {
+    default: '1',
+    allowed: `"auto" or a whole number from 1 to ${MOST_WORKERS}`,
+    meaning: 'processes that serve; auto is one for each processor',
   },
   ACCESS_TOKENS: {
     allowed: 'tokens of letters, digits and -._~+/ separated by commas',

@@ -62,9 +62,13 @@ export class Workplace {
    * Starts `plant-store serve` on a free port and resolves when it says where it listens: on standard
    * output, or else in its log, where LOG_LEVEL lets it.
    */
-  async serve(env: Environment = {}, streams: Streams = {}): Promise<ServingProcess> {
+  async serve(
+    env: Environment = {},
+    streams: Streams = {},
+    args: readonly string[] = [],
+  ): Promise<ServingProcess> {
     const settings = { PORT: '0', LOG_LEVEL: 'warn', ...env };
-    const { child, output } = this.spawn(['serve'], settings, streams);
+    const { child, output } = this.spawn(['serve', ...args], settings, streams);
     const closed = new Promise<number | null>((resolve) => {
       child.once('close', (code) => {
         resolve(code);
@@ -82,7 +86,7 @@ export class Workplace {
         reject(new Error(`serve ended with ${code}: ${output.stderr}`));
       });
     });
-    return { url, output, closed, kill: (signal) => child.kill(signal) };
+    return { url, pid: child.pid!, output, closed, kill: (signal) => child.kill(signal) };
   }
 
   /** Ends what still runs and removes the folder. */
@@ -122,6 +126,7 @@ export interface RunningProcess {
 
 export interface ServingProcess {
   readonly url: string;
+  readonly pid: number;
   readonly output: Readonly<{ stdout: string; stderr: string }>;
   /** The exit code, once the process has ended; null when a signal ended it. */
   readonly closed: Promise<number | null>;

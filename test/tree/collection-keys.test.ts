@@ -20,6 +20,7 @@ const OWN_NUMBERS = [
   'src/plant-store/stores/sqlite/plant-table.ts',
   'src/plant-store/stores/sqlite/thread.ts',
   'src/service/telemetry/request-log.ts',
+  'src/service/workers/calls.ts',
 ];
 
 const COLLECTIONS: ReadonlySet<string> = new Set(['Map', 'Set', 'ReadonlyMap', 'ReadonlySet']);

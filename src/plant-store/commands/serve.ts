@@ -3,36 +3,44 @@ import { readConfig, type Config } from '../config';
 import { announce, placeFirstToken, revokeFirstToken } from '../first-token';
 import { middleware } from '../middleware';
 import { plantProgram, startServer, type RunningServer } from '../server';
-import { createServiceLog, flushLog, type Log } from '../../service';
-import { CommandError, EXIT_OK } from '../../cli/command-line';
-import type { Command, Terminal } from './command';
+import {
+  createServiceLog,
+  type Environment,
+  flushLog,
+  joinWorkers,
+  type Log,
+  parseWorkers,
+  readWorkers,
+  serviceVariables,
+  startWorkers,
+  type WorkerProcess,
+} from '../../service';
+import { CommandError, EXIT_OK, parseCommandLine } from '../../cli/command-line';
+import { openShared } from '../stores/open-store';
+import type { Command, CommandContext } from './command';
 import { writeText } from '../../cli/output';
 
-/** `plant-store serve`: serves until SIGTERM or SIGINT, then finishes what is in flight. */
-export const serve: Command = async ({
-  args,
-  env,
-  stdout,
-  stderr,
-  untilSignal,
-  maxOpenFiles,
-  atExit,
-}) => {
-  if (args.length > 0)
-    throw new CommandError('serve takes no arguments; it is configured by environment variables');
+/** `plant-store serve [--workers N|auto]`: serves until SIGTERM or SIGINT, then finishes what is in flight. */
+export const serve: Command = async (context) => {
+  const { args, env, stderr, untilSignal, atExit } = context;
+  const workers = workersOf(args, env);
   const config = readConfig(env);
   const log = createServiceLog(config, stderr, env.NO_COLOR);
   atExit(() => {
     flushLog(log);
   });
-  const server = await startServer(withinOpenFiles(config, maxOpenFiles(), log), {
-    program: plantProgram(handlers),
-    log,
-    middleware,
-  });
+  const serving = { context, config, log, workers };
+  const worker = workers === 1 ? undefined : joinWorkers(env);
+  if (worker !== undefined) {
+    const start = (): Promise<RunningServer> => startHere(serving, worker);
+    await worker.serve(start, (server) => void introduce(server, serving));
+    return EXIT_OK;
+  }
+  if (workers > 1) return serveByWorkers(serving);
+  const server = await startHere(serving);
   const signalled = untilSignal();
   // Not waited for: a reader that has stopped reading must not hold up the service.
-  void introduce(server, { stdout, config, log });
+  void introduce(server, serving);
   const signal = await signalled;
   log.info({ signal }, 'finishing what is in flight');
   await server.close();
@@ -40,16 +48,69 @@ export const serve: Command = async ({
   return EXIT_OK;
 };
 
+/** @throws CommandError or ConfigError saying what is allowed */
+function workersOf(args: readonly string[], env: Environment): number {
+  const options = { workers: { type: 'string' } } as const;
+  const { values, positionals } = parseCommandLine(options, undefined, args);
+  if (positionals.length > 0) {
+    throw new CommandError(
+      'serve takes no arguments but --workers; it is configured by environment variables',
+    );
+  }
+  if (values.workers === undefined) return readWorkers(env);
+  const count = parseWorkers(values.workers);
+  if (count !== undefined) return count;
+  throw new CommandError(
+    `--workers must be ${serviceVariables.WORKERS.allowed}, not "${values.workers}"`,
+  );
+}
+
+/** What serves, and with what. */
+interface Serving {
+  readonly context: CommandContext;
+  readonly config: Config;
+  readonly log: Log;
+  /** Processes that serve. */
+  readonly workers: number;
+}
+
+function startHere(
+  { context, config, log }: Serving,
+  worker?: WorkerProcess,
+): Promise<RunningServer> {
+  return startServer(withinOpenFiles(config, context.maxOpenFiles(), log), {
+    program: plantProgram(handlers),
+    log,
+    middleware,
+    ...(worker !== undefined && { worker }),
+  });
+}
+
+/** Has workers serve, and does for them what only one process may. */
+async function serveByWorkers({ context, config, log, workers }: Serving): Promise<number> {
+  const signalled = context.untilSignal();
+  const shared = await openShared(config.databaseUrl);
+  try {
+    const running = await startWorkers({
+      count: workers,
+      log,
+      ...(shared !== undefined && { answer: shared.answer }),
+    });
+    return typeof running === 'number' ? running : await running.run(signalled);
+  } finally {
+    await shared?.close();
+  }
+}
+
 /** Tells the operator where the service is, and has the first token, if there is one, reach them. */
 async function introduce(
   server: RunningServer,
-  { stdout, config, log }: { stdout: Terminal; config: Config; log: Log },
+  { context: { stdout }, config: { databaseUrl }, log, workers }: Serving,
 ): Promise<void> {
-  const { databaseUrl } = config;
   const isTerminal = stdout.isTTY === true;
   const note = await placeFirstToken(server.firstToken, { isTerminal, databaseUrl, log });
   try {
-    await writeText(stdout, announce(server, databaseUrl, note));
+    await writeText(stdout, announce({ ...server, workers }, databaseUrl, note));
   } catch (err) {
     log.warn({ err }, 'standard output cannot be written');
     if (note === undefined) return;

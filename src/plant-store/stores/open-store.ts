@@ -3,6 +3,7 @@ import { DEFAULT_DATABASE_URL, type Store, StoreOpenError, type StoreOptions } f
 import type * as Postgres from './postgres/open';
 import { isPostgresUrl, readSettings } from './postgres/settings';
 import { openSqliteStore } from './sqlite/open';
+import { shareDatabase, type SharedDatabase } from './sqlite/shared';
 
 const SQLITE_SCHEME = 'sqlite:';
 const ALLOWED = `name sqlite:PATH, such as ${DEFAULT_DATABASE_URL}, or postgres://USER:PASSWORD@HOST/DATABASE`;
@@ -30,6 +31,18 @@ export async function openStore(
     return openSqliteStore(sqlitePath(databaseUrl), options);
   }
   throw new StoreOpenError(withoutSecrets(databaseUrl), ALLOWED);
+}
+
+/**
+ * Opens the database that several processes are to share, in the one that starts them.
+ *
+ * @returns undefined for one that each of them opens by itself
+ * @throws StoreOpenError and CommandError, as {@link openStore} does
+ */
+export async function openShared(databaseUrl: string): Promise<SharedDatabase | undefined> {
+  if (!databaseUrl.startsWith(SQLITE_SCHEME)) return undefined;
+  requireDriver('libsql', 'A SQLite database');
+  return shareDatabase(sqlitePath(databaseUrl));
 }
 
 /** Only where it is wanted: its driver takes a tenth of the start of a service that is on SQLite. */

@@ -150,6 +150,9 @@ interface MetricObject {
   readonly values?: unknown;
 }
 
+/** The metrics of one process as data. */
+export type ProcessMetrics = readonly MetricObject[];
+
 /** A metric with all its values, as prom-client gives and takes them as data. */
 export interface MetricFamily {
   readonly name: string;

@@ -4,7 +4,7 @@ import type { MetricsFormat, MetricsText } from '../../management/metrics';
 import { isManagement } from '../../management/pages';
 import type { LineWriter } from '../log-output';
 import type * as Exposition from './exposition';
-import { Metrics, type MetricsSource } from './metrics';
+import { Metrics, type MetricsSource, type ProcessMetrics } from './metrics';
 import {
   ObservedRequest,
   type RequestSinks,
@@ -19,6 +19,8 @@ export interface Telemetry {
   readonly observer: RequestObserver;
   readonly metrics: Metrics;
   readonly writeMetrics: (format: MetricsFormat) => Promise<MetricsText>;
+  /** The metrics as data, for a process that writes those of several. */
+  readonly collectMetrics: () => Promise<ProcessMetrics>;
 }
 
 /**
@@ -39,6 +41,7 @@ export function startTelemetry(
       startSpan: traces && ((request) => traces.startSpan(request)),
     }),
     writeMetrics: (format) => loadExposition().writeMetrics([metrics, ...sources], format),
+    collectMetrics: () => loadExposition().collect([metrics, ...sources]),
   };
 }
 

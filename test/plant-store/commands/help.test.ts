@@ -11,7 +11,10 @@ it.each<[string, { args: string[]; want: RegExp }]>([
   ['the program', { args: ['-h'], want: /^Usage: plant-store COMMAND\n[\s\S]*^ {2}backup FILE/m }],
   [
     'serve',
-    { args: ['serve', '--help'], want: /^Usage:\n {2}plant-store serve +serves? [^\n]+\n$/ },
+    {
+      args: ['serve', '--help'],
+      want: /^Usage:\n {2}plant-store serve \[--workers N\|auto\] +serve [^\n]+\n {3,}[^\n]+\n$/,
+    },
   ],
   [
     'all of token',

@@ -11,7 +11,7 @@ import {
 import type { Store, StoreOptions } from '../store';
 import { TableTokenStore, type TokenTable } from '../token-table';
 import { rowsFromJson, rowsToJson, PAGE_ROWS } from './plant-table';
-import { SqliteThread } from './thread';
+import { type SqliteCaller, SqliteThread } from './thread';
 
 /** One commit at a time: the next batch grows while the disk is busy with this one. */
 const COMMITS: Concurrency = { maxUnderWay: 1 };
@@ -25,13 +25,23 @@ const LOOKUPS: Concurrency = { maxUnderWay: Infinity };
  * @throws StoreOpenError with one line for the operator
  */
 export async function openSqliteStore(path: string, options: StoreOptions): Promise<Store> {
+  return storeOn(await openThread(path, options));
+}
+
+/** Opens a SQLite file in a thread of its own. @throws StoreOpenError with one line for the operator */
+export async function openThread(path: string, options: StoreOptions): Promise<SqliteThread> {
   const thread = new SqliteThread(path, options);
   try {
     await thread.call('open');
+    return thread;
   } catch (error) {
     await thread.close();
     throw error;
   }
+}
+
+/** A store on a database that is open. */
+export function storeOn(thread: SqliteCaller): Store {
   const plants = new TablePlantStore(plantTable(thread), COMMITS);
   return {
     plants,
@@ -45,7 +55,7 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
   };
 }
 
-function plantTable(thread: SqliteThread): PlantTable {
+function plantTable(thread: SqliteCaller): PlantTable {
   return {
     async insert(rows) {
       return rowsFromJson(await thread.call('insertPlants', rowsToJson(rows), rows.length));
@@ -58,7 +68,7 @@ function plantTable(thread: SqliteThread): PlantTable {
  * Pages by id inside one read transaction. Pages, because the driver cannot finish an iteration
  * early: a caller who stops would leave the transaction open until the statement is collected.
  */
-async function* pages(thread: SqliteThread): AsyncGenerator<PlantRow[], void, undefined> {
+async function* pages(thread: SqliteCaller): AsyncGenerator<PlantRow[], void, undefined> {
   const listing = await thread.call('openListing');
   try {
     for (let from: bigint | undefined = MIN_ID; from !== undefined;) {
@@ -72,7 +82,7 @@ async function* pages(thread: SqliteThread): AsyncGenerator<PlantRow[], void, un
   }
 }
 
-function tokenTable(thread: SqliteThread): TokenTable {
+function tokenTable(thread: SqliteCaller): TokenTable {
   return {
     insert: (row) => thread.call('insertToken', row),
     findByHash: (hashes) => thread.call('findTokens', hashes),

@@ -49,11 +49,21 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
+/** What has jobs done by the thread of a SQLite database: in the process of the thread, or in another one. */
+export interface SqliteCaller {
+  /** @throws what the job throws; UnavailableError when nobody does it any more */
+  call<Name extends keyof SqliteJobs>(
+    name: Name,
+    ...args: Parameters<SqliteJobs[Name]>
+  ): Promise<ReturnType<SqliteJobs[Name]>>;
+  close(): Promise<void>;
+}
+
 /**
  * The thread that has the only connection to a SQLite file. A commit waits for the disk and stands
  * still meanwhile; here it is the thread that does, and not the event loop that serves requests.
  */
-export class SqliteThread {
+export class SqliteThread implements SqliteCaller {
   private readonly worker: Worker;
   private readonly pending = new Map<number, Pending>();
   private lastNumber = 0;

@@ -1,0 +1,113 @@
+import type { Worker } from 'node:cluster';
+import type { MetricsFormat, MetricsText } from '../../management/metrics';
+import type { SharedUsage, UsageRow } from '../quotas/shared-usage';
+import type { ProcessMetrics } from '../telemetry/metrics';
+
+/** Where a worker listens, and how long it takes to close at most. */
+export interface Listening {
+  readonly url: string;
+  readonly managementUrl: string;
+  readonly shutdownMs: number;
+}
+
+/** What a worker does for the first process. */
+export interface WorkerCalls {
+  /** To answer is proof enough. */
+  live(): void;
+  /** Why it serves no request now; undefined when it does. */
+  notReady(): Promise<string | undefined>;
+  metrics(): Promise<ProcessMetrics>;
+  /** Finishes what is in flight. @param isReplaced another worker serves in its place: nothing is refused meanwhile */
+  close(isReplaced: boolean): Promise<void>;
+}
+
+/** What the first process does for a worker. */
+export interface FirstCalls {
+  /** The worker listens. Resolves when all do, to whether it is the one that says so. */
+  listening(at: Listening): Promise<boolean>;
+  /** Resolves when all workers have answered. */
+  live(): Promise<void>;
+  notReady(): Promise<string | undefined>;
+  metrics(format: MetricsFormat): Promise<MetricsText>;
+  /** Adds to the counts of all workers. */
+  count(rows: readonly UsageRow[]): readonly SharedUsage[];
+  /** What the service itself has the first process do, such as what only one process may. */
+  ask(request: unknown): Promise<unknown>;
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+type Call = readonly ['plant-store call', number: number, name: string, args: unknown[]];
+type Reply = readonly ['plant-store reply', number: number, result: unknown, error?: string];
+
+interface Pending {
+  resolve(result: unknown): void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Calls between the first process and one worker, in both directions, beside messages of others. */
+export class Calls<Ours extends object, Theirs extends object> {
+  private readonly pending = new Map<number, Pending>();
+  private lastNumber = 0;
+  private end: Error | undefined;
+
+  /** @param worker the other process, or in a worker itself */
+  constructor(
+    private readonly worker: Worker,
+    private readonly ours: Ours,
+  ) {
+    worker.on('message', (message: unknown) => {
+      if (isCall(message)) void this.reply(message);
+      else if (isReply(message)) this.settle(message);
+    });
+    const fail = (): void => {
+      this.end = new Error('The other process has ended');
+      for (const { reject } of this.pending.values()) reject(this.end);
+      this.pending.clear();
+    };
+    worker.once('disconnect', fail);
+    worker.once('exit', fail);
+  }
+
+  /** @throws Error with the message of what the other side throws, or because it has ended */
+  async call<Name extends keyof Theirs & string>(
+    name: Name,
+    ...args: Theirs[Name] extends (...args: infer Args) => unknown ? Args : never
+  ): Promise<Theirs[Name] extends (...args: never[]) => infer Result ? Awaited<Result> : never> {
+    if (this.end !== undefined) throw this.end;
+    const number = ++this.lastNumber;
+    return new Promise((resolve, reject) => {
+      this.pending.set(number, { resolve, reject });
+      this.send(['plant-store call', number, name, args]);
+    });
+  }
+
+  private async reply([, number, name, args]: Call): Promise<void> {
+    const method = this.ours[name as keyof Ours] as Method;
+    try {
+      this.send(['plant-store reply', number, await method(...args)]);
+    } catch (error) {
+      this.send(['plant-store reply', number, undefined, String(error)]);
+    }
+  }
+
+  private settle([, number, result, error]: Reply): void {
+    const pending = this.pending.get(number);
+    this.pending.delete(number);
+    if (error === undefined) pending?.resolve(result);
+    else pending?.reject(new Error(error));
+  }
+
+  /** To a process that has ended nothing is sent; its end is an event of its own. */
+  private send(message: Call | Reply): void {
+    this.worker.send(message, () => undefined);
+  }
+}
+
+function isCall(message: unknown): message is Call {
+  return Array.isArray(message) && message[0] === 'plant-store call';
+}
+
+function isReply(message: unknown): message is Reply {
+  return Array.isArray(message) && message[0] === 'plant-store reply';
+}

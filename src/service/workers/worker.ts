@@ -1,0 +1,132 @@
+import type cluster from 'node:cluster';
+import type { MetricsFormat, MetricsText } from '../../management/metrics';
+import type { Environment } from '../config';
+import type { CounterTable } from '../quotas/shared-usage';
+import type { ProcessMetrics } from '../telemetry/metrics';
+import { ignoreSignals } from '../until-signal';
+import { Calls, type FirstCalls, type Listening, type WorkerCalls } from './calls';
+
+/** Set by the first process for those that it starts: another program may have made this one a worker of its own. */
+export const WORKER_VARIABLE = 'PLANT_STORE_WORKER';
+
+/** Only where there are workers. */
+export function loadCluster(): typeof cluster {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
+  return require('node:cluster') as typeof cluster;
+}
+
+/** What a service that runs in a worker says of itself. */
+export interface WorkerService {
+  readonly notReady: () => Promise<string | undefined>;
+  readonly metrics: () => Promise<ProcessMetrics>;
+  /** Milliseconds that it takes to close at most. */
+  readonly shutdownMs: number;
+}
+
+/** What a worker serves. */
+interface Service extends Pick<Listening, 'url'>, Partial<Pick<Listening, 'managementUrl'>> {
+  close(): Promise<void>;
+}
+
+/** What is under `/-/` of all workers together. */
+export interface AllWorkers {
+  readonly live: () => Promise<void>;
+  readonly notReady: () => Promise<string | undefined>;
+  readonly writeMetrics: (format: MetricsFormat) => Promise<MetricsText>;
+}
+
+let joined: WorkerProcess | undefined;
+
+/** This process as one of several workers; undefined where it is none. */
+export function thisWorker(): WorkerProcess | undefined {
+  return joined;
+}
+
+/** Makes this process a worker, if the first process has started it as one. @returns undefined in the first process */
+export function joinWorkers(env: Environment): WorkerProcess | undefined {
+  const { worker } = loadCluster();
+  if (worker === undefined || env[WORKER_VARIABLE] === undefined) return undefined;
+  // A terminal and systemd send them to all processes; the first one decides.
+  ignoreSignals();
+  return (joined ??= new WorkerProcess(worker));
+}
+
+type ClusterWorker = NonNullable<typeof cluster.worker>;
+
+/** One of several processes that serve the same address, to the first process, which starts and ends it. */
+export class WorkerProcess {
+  /** True once another worker is about to serve in its place, so that it refuses nothing while it closes. */
+  isReplaced = false;
+  private service: WorkerService | undefined;
+  private readonly first: Calls<WorkerCalls, FirstCalls>;
+  private askToClose: () => void = () => undefined;
+  private readonly closeAsked = new Promise<void>((resolve) => (this.askToClose = resolve));
+  private hasClosed: () => void = () => undefined;
+  private readonly closed = new Promise<void>((resolve) => (this.hasClosed = resolve));
+
+  constructor(private readonly worker: ClusterWorker) {
+    this.first = new Calls<WorkerCalls, FirstCalls>(worker, {
+      live: () => undefined,
+      notReady: async () => this.service?.notReady(),
+      metrics: async () => (await this.service?.metrics()) ?? [],
+      close: (isReplaced) => {
+        this.isReplaced = isReplaced;
+        this.askToClose();
+        return this.closed;
+      },
+    });
+  }
+
+  /** What clients are told of all workers. */
+  readonly all: AllWorkers = {
+    live: () => this.first.call('live'),
+    notReady: () => this.first.call('notReady'),
+    writeMetrics: (format) => this.first.call('metrics', format),
+  };
+
+  /** Where workers share what they count for RATE_LIMIT. */
+  readonly counters: CounterTable = {
+    prepare: () => Promise.resolve(),
+    add: (rows) => this.first.call('count', rows),
+    prune: () => Promise.resolve(),
+  };
+
+  /** What the service has the first process do. @throws Error with the message of what that throws */
+  ask(request: unknown): Promise<unknown> {
+    return this.first.call('ask', request);
+  }
+
+  /** The service says of itself, from now on, what the first process wants to know. */
+  introduce(service: WorkerService): void {
+    this.service = service;
+  }
+
+  /**
+   * Serves until the first process wants this worker to end.
+   *
+   * @param speak called where this worker is the one to say that all of them listen
+   * @throws what the start throws
+   */
+  async serve<Served extends Service>(
+    start: () => Promise<Served>,
+    speak: (service: Served) => void = () => undefined,
+  ): Promise<void> {
+    const service = await start().catch((error: unknown) => {
+      // What keeps this process, which ends now.
+      this.worker.disconnect();
+      throw error;
+    });
+    const { url, managementUrl = url } = service;
+    const at = { url, managementUrl, shutdownMs: this.service?.shutdownMs ?? 0 };
+    this.first.call('listening', at).then(
+      (isSpeaker) => {
+        if (isSpeaker) speak(service);
+      },
+      // The first process has ended, and this one ends with it.
+      () => undefined,
+    );
+    await this.closeAsked;
+    await service.close();
+    this.hasClosed();
+  }
+}

@@ -1,0 +1,305 @@
+import type cluster from 'node:cluster';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { forwardLines, type Log } from '../log';
+import type * as Exposition from '../telemetry/exposition';
+import type { ProcessMetrics } from '../telemetry/metrics';
+import { hangUp, onHangUp } from '../until-signal';
+import { Calls, type FirstCalls, type Listening, type WorkerCalls } from './calls';
+import { SharedCounts } from './shared-counts';
+import { loadCluster, WORKER_VARIABLE } from './worker';
+
+/** Starts that may end before the worker listens, one after the other, until the service gives up. */
+const MOST_FAILED_STARTS = 5;
+
+/** A worker is started again this long after its last start at the earliest, in milliseconds. */
+const RESTART_MS = 1_000;
+
+/** How long a worker may take to end beyond the time that it has to close, in milliseconds. */
+const END_MS = 2_000;
+
+const EXIT_FAILED = 1;
+
+/** How several workers are run. */
+interface WorkersOptions {
+  /** 2 or more. */
+  readonly count: number;
+  readonly log: Log;
+  /** Does what the service has the first process do. */
+  readonly answer?: (request: unknown) => Promise<unknown>;
+}
+
+/** Workers that serve. */
+export interface RunningWorkers extends Pick<Listening, 'url' | 'managementUrl'> {
+  /**
+   * Keeps them running until a signal, or until they end again and again before they listen. Then it has all of them
+   * finish what is in flight, and waits for their ends.
+   *
+   * @returns the exit code; the log says what happens
+   */
+  run(signalled: Promise<string>): Promise<number>;
+}
+
+/**
+ * Starts this program again as workers, which listen on the same address. The first of them begins alone: what keeps
+ * a service from starting is said once.
+ *
+ * @returns the exit code where it does not start; the worker has said why
+ */
+export async function startWorkers(options: WorkersOptions): Promise<RunningWorkers | number> {
+  const supervisor = new Supervisor(options);
+  return supervisor.start();
+}
+
+type ClusterWorker = NonNullable<typeof cluster.worker>;
+
+interface End {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** A worker as the first process knows it. */
+interface Supervised {
+  readonly worker: ClusterWorker;
+  readonly child: ClusterWorker['process'];
+  readonly calls: Calls<FirstCalls, WorkerCalls>;
+  readonly startedAt: number;
+  readonly listens: Promise<Listening>;
+  readonly ended: Promise<End>;
+  /** Milliseconds that it takes to close at most; undefined until it listens. */
+  shutdownMs?: number;
+  /** Its end is wanted. */
+  isRetired: boolean;
+  /** As they were when they were last asked for. */
+  metrics: ProcessMetrics;
+}
+
+/** Starts, watches, replaces and ends the workers, and answers for all of them. */
+class Supervisor {
+  private readonly all = new Set<Supervised>();
+  /** Those that listen and are to go on. */
+  private readonly serving = new Set<Supervised>();
+  private readonly counts = new SharedCounts();
+  /** Counters of workers that have ended, so that no sum becomes less. */
+  private ofEnded: ProcessMetrics = [];
+  private isScraped = false;
+  private isClosing = false;
+  private replacing: Promise<void> = Promise.resolve();
+  private haveStarted: () => void = () => undefined;
+  private readonly started = new Promise<void>((resolve) => (this.haveStarted = resolve));
+  private giveUp: (code: number) => void = () => undefined;
+  private readonly failed = new Promise<number>((resolve) => (this.giveUp = resolve));
+  private readonly write: (lines: string) => void;
+
+  constructor(private readonly options: WorkersOptions) {
+    this.write = forwardLines(options.log);
+    const all = loadCluster();
+    // Each worker accepts by itself: a connection that this process handed over would stay open for ever where the
+    // worker is killed before it takes it.
+    all.schedulingPolicy = all.SCHED_NONE;
+    all.setupPrimary({
+      // Integers of any size, bytes and maps pass as they are.
+      serialization: 'advanced',
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    });
+  }
+
+  async start(): Promise<RunningWorkers | number> {
+    const { count, log } = this.options;
+    const first = this.fork(true);
+    const at = await Promise.race([first.listens, first.ended]);
+    if (!('url' in at)) {
+      if (at.code !== null && at.code !== 0) return at.code;
+      log.fatal(at, 'the first worker ended before it listened');
+      return EXIT_FAILED;
+    }
+    const { url, managementUrl } = at;
+    const others = Array.from({ length: count - 1 }, () => this.startAnother());
+    const code = await Promise.race([Promise.all(others), this.failed]);
+    if (typeof code === 'number') {
+      await this.end();
+      return code;
+    }
+    const ignoreHangUps = onHangUp(() => {
+      this.replacing = this.replacing.then(() => this.replaceAll());
+    });
+    log.info({ url, managementUrl, workers: count }, 'listening');
+    this.haveStarted();
+    const run = async (signalled: Promise<string>): Promise<number> => {
+      const end = await Promise.race([signalled, this.failed]);
+      ignoreHangUps();
+      const isSignal = typeof end === 'string';
+      log.info(isSignal ? { signal: end } : {}, 'finishing what is in flight');
+      await this.end();
+      log.info('stopped');
+      return isSignal ? 0 : end;
+    };
+    return { url, managementUrl, run };
+  }
+
+  private fork(isFirst = false): Supervised {
+    // Lines of workers are JSON, which the log of this process writes as it writes its own.
+    const worker = loadCluster().fork({ [WORKER_VARIABLE]: '1', LOG_FORMAT: 'json' });
+    const { process: child } = worker;
+    let listen: (at: Listening) => void = () => undefined;
+    const listens = new Promise<Listening>((resolve) => (listen = resolve));
+    const ended = new Promise<End>((resolve) => {
+      child.once('exit', (code, signal) => {
+        resolve({ code, signal });
+      });
+    });
+    const one: Supervised = {
+      ...{ worker, child, listens, ended },
+      ...{ startedAt: performance.now(), isRetired: false, metrics: [] },
+      calls: new Calls<FirstCalls, WorkerCalls>(worker, {
+        ...this.answersForAll,
+        listening: async (at) => {
+          one.shutdownMs = at.shutdownMs;
+          this.serving.add(one);
+          listen(at);
+          await this.started;
+          return isFirst;
+        },
+      }),
+    };
+    // A process that cannot be started or sent to ends, which is what counts.
+    worker.on('error', () => undefined);
+    forward(child.stderr, this.write);
+    this.all.add(one);
+    void ended.then((end) => this.afterEnd(one, end));
+    return one;
+  }
+
+  private async afterEnd(one: Supervised, end: End): Promise<void> {
+    const hasServed = this.serving.delete(one);
+    this.all.delete(one);
+    await this.keepCounters(one.metrics);
+    if (one.isRetired || !hasServed) return;
+    // What only this process was sent replaces workers; a terminal that closes sends it to all.
+    if (end.signal === 'SIGHUP') hangUp();
+    this.options.log.error({ pid: one.child.pid, ...end }, 'a worker ended');
+    await this.startAnother(one.startedAt);
+  }
+
+  /** Starts a worker, and another one where it ends before it listens, up to a bound. */
+  private async startAnother(lastStart = -Infinity): Promise<void> {
+    const { log, count } = this.options;
+    let startedAt = lastStart;
+    for (let failures = 0; failures < MOST_FAILED_STARTS; failures++) {
+      await sleep(Math.max(0, startedAt + RESTART_MS - performance.now()));
+      if (this.isClosing || this.serving.size >= count) return;
+      const one = this.fork();
+      startedAt = one.startedAt;
+      const { pid } = one.child;
+      const at = await Promise.race([one.listens, one.ended]);
+      if ('url' in at || one.isRetired) {
+        if (lastStart !== -Infinity) log.info({ pid }, 'another worker listens in its place');
+        return;
+      }
+      log.error({ pid, ...at }, 'a worker ended before it listened');
+    }
+    log.fatal(`${MOST_FAILED_STARTS} workers in a row ended before they listened; ending`);
+    this.giveUp(EXIT_FAILED);
+  }
+
+  /** Replaces the workers one after another; where a new one does not start, those that are left go on. */
+  private async replaceAll(): Promise<void> {
+    const { log } = this.options;
+    log.info('replacing the workers');
+    for (const old of [...this.serving]) {
+      if (this.isClosing) return;
+      const next = this.fork();
+      const at = await Promise.race([next.listens, next.ended]);
+      if (!('url' in at)) {
+        log.error(at, 'a new worker ended before it listened; those that are not replaced go on');
+        return;
+      }
+      await this.retire(old, true);
+    }
+    log.info('the workers are replaced');
+  }
+
+  /** Has a worker finish what is in flight, and waits for its end. */
+  private async retire(one: Supervised, isReplaced: boolean): Promise<void> {
+    if (one.isRetired) {
+      await one.ended;
+      return;
+    }
+    this.serving.delete(one);
+    one.isRetired = true;
+    // Before it listens, it ends by itself when it is left alone.
+    if (one.shutdownMs === undefined) one.child.disconnect();
+    const late = setTimeout(() => one.child.kill('SIGKILL'), (one.shutdownMs ?? 0) + END_MS);
+    try {
+      await one.calls.call('close', isReplaced);
+      if (this.isScraped) one.metrics = await one.calls.call('metrics');
+      one.worker.disconnect();
+    } catch {
+      // It has ended.
+    }
+    await one.ended;
+    clearTimeout(late);
+  }
+
+  private async end(): Promise<void> {
+    this.isClosing = true;
+    await Promise.all([...this.all].map((one) => this.retire(one, false)));
+  }
+
+  private readonly answersForAll: Omit<FirstCalls, 'listening'> = {
+    live: async () => {
+      await this.askAll((calls) => calls.call('live'));
+    },
+    notReady: async () => {
+      if (this.isClosing) return 'shutting down';
+      if (this.serving.size < this.options.count) return 'a worker is starting';
+      const reasons = await this.askAll((calls) => calls.call('notReady'));
+      return reasons.find((reason) => reason !== undefined);
+    },
+    metrics: async (format) => {
+      this.isScraped = true;
+      await Promise.all(
+        [...this.all].map(async (one) => {
+          if (one.shutdownMs === undefined) return;
+          one.metrics = await one.calls.call('metrics').catch(() => one.metrics);
+        }),
+      );
+      const { writeAll, collect } = loadExposition();
+      const ofWorkers = Array.from(this.all, ({ metrics }) => metrics);
+      return writeAll([await collect([]), ...ofWorkers, this.ofEnded], format);
+    },
+    count: (rows) => this.counts.add(rows),
+    ask: async (request) => this.options.answer?.(request),
+  };
+
+  /** Asks the workers that serve; one that ends meanwhile has nothing to say. */
+  private askAll<Said>(
+    ask: (calls: Supervised['calls']) => Promise<Said>,
+  ): Promise<(Said | undefined)[]> {
+    return Promise.all(Array.from(this.serving, ({ calls }) => ask(calls).catch(() => undefined)));
+  }
+
+  private async keepCounters(metrics: ProcessMetrics): Promise<void> {
+    if (metrics.length === 0) return;
+    this.ofEnded = await loadExposition().sumOfCounters([this.ofEnded, metrics]);
+  }
+}
+
+/** With the first scrape, as in telemetry.ts. */
+function loadExposition(): typeof Exposition {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
+  return require('../telemetry/exposition') as typeof Exposition;
+}
+
+/** Hands on what another process writes, in whole lines, so that those of several do not mix. */
+function forward(stream: Readable | null, write: (lines: string) => void): void {
+  let rest = '';
+  stream?.setEncoding('utf8').on('data', (text: string) => {
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > 0) write(rest + text.slice(0, end));
+    rest = end > 0 ? text.slice(end) : rest + text;
+  });
+  stream?.on('end', () => {
+    if (rest !== '') write(`${rest}\n`);
+  });
+}

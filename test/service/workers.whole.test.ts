@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { childrenOf } from '../lab/child-processes';
+import { readMetrics } from '../support/log-lines';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/** A service of one's own that several processes serve, by `runService`. */
+
+const onLinux = existsSync('/proc/self/task') ? it : it.skip;
+
+const DIST = path.join(__dirname, '..', '..', 'dist', 'src');
+const folder = temporaryFolder();
+const main = path.join(folder, 'main.js');
+const broken = path.join(folder, 'broken');
+
+/** `slow` responds when the file `go` is there; a worker does not start while the file `broken` is. */
+const PROGRAM = `
+const { existsSync } = require('node:fs');
+const { loadContract, parseSource } = require('${DIST}/generate/index.js');
+const { readServiceConfig, runService, startService } = require('${DIST}/service/public.js');
+const operation = (operationId) => ({ get: { operationId, responses: { 200: { description: 'Done', content: { 'text/plain': { schema: { type: 'string' } } } } } } });
+const names = ['pid', 'slow', 'busy', 'fail'];
+const paths = Object.fromEntries(names.map((name) => ['/' + name, operation(name)]));
+const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Workers', version: '1' }, paths });
+const { contract, validators } = loadContract(parseSource(text, 'workers.json').document);
+const done = (body) => ({ status: 200, body });
+let busy;
+const handlers = {
+  pid: async () => done(String(process.pid)),
+  slow: async () => {
+    console.log('begun');
+    while (!existsSync('go')) await new Promise((resolve) => setTimeout(resolve, 5));
+    return done(String(process.pid));
+  },
+  busy: async () => done((busy = busy === undefined ? 'out of paper' : undefined) ?? 'no'),
+  fail: async () => { setTimeout(() => { throw new Error('a fault of a timer'); }); return done(''); },
+};
+const [workers = process.env.WORKERS] = process.argv.slice(2);
+void runService(() => {
+  if (existsSync('broken')) throw new Error('broken\\nin two lines');
+  const config = readServiceConfig(process.env);
+  return startService({ contract, validators, handlers, dependencies: {}, config, notReady: () => busy });
+}, { workers });
+`;
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly output: { stdout: string; stderr: string };
+  readonly ended: Promise<unknown[]>;
+}
+
+const children = new Set<ChildProcess>();
+
+beforeAll(() => {
+  writeFileSync(main, PROGRAM);
+});
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+});
+
+function run(env: Readonly<Record<string, string>>, args: readonly string[] = []): Run {
+  const { PATH = '' } = process.env;
+  const cwd = path.dirname(main);
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH, PORT: '0', ...env } });
+  children.add(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  return { child, output, ended: once(child, 'close') };
+}
+
+async function said(
+  { output }: Run,
+  text: string,
+  { times = 1, on = 'stderr' }: { times?: number; on?: 'stdout' | 'stderr' } = {},
+): Promise<void> {
+  while (output[on].split(text).length <= times) await sleep(5);
+}
+
+async function start(env: Readonly<Record<string, string>> = {}): Promise<Run & { url: string }> {
+  const service = run({ WORKERS: '2', ...env });
+  await said(service, ' with 2 workers\n', { on: 'stdout' });
+  const url = /^listens on (\S+)/.exec(service.output.stdout)![1]!;
+  return { ...service, url };
+}
+
+/** Asks on a connection of its own. */
+async function ask(url: string): Promise<{ status: number; body: string }> {
+  const response = await fetch(url, { headers: { connection: 'close' } });
+  return { status: response.status, body: await response.text() };
+}
+
+/** Does something while one worker alone can take connections. */
+async function whileAlone<T>({ child }: Run, pid: number, action: () => Promise<T>): Promise<T> {
+  const others = childrenOf(child.pid!).filter((each) => each !== pid);
+  for (const each of others) process.kill(each, 'SIGSTOP');
+  const result = await action();
+  for (const each of others) process.kill(each, 'SIGCONT');
+  return result;
+}
+
+const pidsOf = ({ child }: Run): number[] => childrenOf(child.pid!);
+
+it('is served by as many as are asked for, by each of them, and finishes what is in flight', async () => {
+  const service = await start();
+  expect(service.output.stdout).toMatch(/^listens on http:\S+ with 2 workers\n$/);
+  const responses = Array.from({ length: 12 }, () => ask(`${service.url}/slow`));
+  await said(service, 'begun', { times: 12, on: 'stdout' });
+  service.child.kill('SIGTERM');
+  await said(service, 'finishing what is in flight');
+  writeFileSync(path.join(folder, 'go'), '');
+  const pids = (await Promise.all(responses)).map(({ body }) => Number(body));
+  expect(await service.ended).toEqual([0, null]);
+  expect(new Set(pids).size).toBe(2);
+  const messages = service.output.stderr
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+  const own = messages.filter((each) => each !== 'request');
+  expect(own).toEqual(['listening', 'finishing what is in flight', 'stopped']);
+  expect(messages).toHaveLength(3 + 12);
+});
+
+onLinux('is ready when all are, and live when all respond, whichever is asked', async () => {
+  const service = await start();
+  const [one = 0, other = 0] = pidsOf(service);
+  const ready = (): Promise<unknown> => ask(`${service.url}/-/ready`);
+  const isReady = { status: 200, body: '{"status":"ready"}' };
+  const isBusy = { status: 503, body: '{"status":"not ready","reason":"out of paper"}' };
+  expect(await ready()).toEqual(isReady);
+  const { body } = await whileAlone(service, one, () => ask(`${service.url}/busy`));
+  expect(body).toBe('out of paper');
+  for (let times = 0; times < 4; times++) expect(await ready()).toEqual(isBusy);
+  await whileAlone(service, one, () => ask(`${service.url}/busy`));
+  expect(await ready()).toEqual(isReady);
+  process.kill(other, 'SIGSTOP');
+  const live = ask(`${service.url}/-/live`);
+  expect(await ask(`${service.url}/pid`)).toEqual({ status: 200, body: String(one) });
+  const first = await Promise.race([live, ask(`${service.url}/pid`)]);
+  expect(first.body).toBe(String(one));
+  process.kill(other, 'SIGCONT');
+  expect(await live).toMatchObject({ status: 200 });
+});
+
+onLinux('starts another worker where one ends, and says why it ended', async () => {
+  const service = await start();
+  const before = pidsOf(service);
+  await ask(`${service.url}/fail`);
+  await said(service, 'another worker listens in its place');
+  expect(service.output.stderr).toMatch(/Error: a fault of a timer\n {4}at /);
+  expect(service.output.stderr).toMatch(/"code":1,"signal":null,"msg":"a worker ended"/);
+  const after = pidsOf(service);
+  expect([after.length, after.filter((pid) => before.includes(pid)).length]).toEqual([2, 1]);
+  const { values } = await readMetrics(service.url);
+  expect(values.get('http_requests_total{operation="(management)",status="200"}')).toBeUndefined();
+  expect(await ask(`${service.url}/-/ready`)).toMatchObject({ status: 200 });
+});
+
+onLinux('keeps the workers that it has where new ones do not start, and then ends', async () => {
+  const service = await start({ SHUTDOWN_GRACE_MS: '1000' });
+  const before = pidsOf(service);
+  writeFileSync(broken, '');
+  try {
+    service.child.kill('SIGHUP');
+    await said(service, 'those that are not replaced go on');
+    expect(service.output.stderr).toContain('Error: broken\nin two lines\n');
+    expect(pidsOf(service)).toEqual(before);
+    expect(await ask(`${service.url}/-/ready`)).toMatchObject({ status: 200 });
+    process.kill(before[0]!, 'SIGKILL');
+    await said(service, 'a worker ended"');
+    expect(await ask(`${service.url}/-/ready`)).toEqual({
+      status: 503,
+      body: '{"status":"not ready","reason":"a worker is starting"}',
+    });
+    expect(await service.ended).toEqual([1, null]);
+    const lines = service.output.stderr.split('\n');
+    expect(lines.filter((line) => line.includes('a worker ended before it listened'))).toHaveLength(
+      5,
+    );
+    expect(service.output.stderr).toContain('"level":60,"time":');
+    expect(service.output.stderr).toContain(
+      '5 workers in a row ended before they listened; ending',
+    );
+  } finally {
+    writeFileSync(path.join(folder, 'go'), '');
+  }
+});
