@@ -39,9 +39,32 @@ interface Part extends Pair<string> {
   readonly operation: string;
 }
 
-/** Pairs all operations of two versions, those that are left out too. */
-export function pairVersions({ base, revision }: Versions): OperationPairs<WrittenOperation> {
-  return pairOperations(allOperations(base), allOperations(revision));
+/** Pairs all operations of two versions, those that are left out too. What a path has that cannot be read is not known. */
+export function pairVersions(versions: Versions): OperationPairs<WrittenOperation> {
+  const { base, revision } = versions;
+  const { both, added, removed } = pairOperations(allOperations(base), allOperations(revision));
+  return {
+    both,
+    added: added.filter(({ path }) => !isUnread(base, path)),
+    removed: removed.filter(({ path }) => !isUnread(revision, path)),
+  };
+}
+
+/** True for a path whose item cannot be read, such as one that refers to nothing. */
+function isUnread(version: Version, path: string): boolean {
+  const isLost = faultOf(version, childPointer('', 'paths', path)) !== undefined;
+  return isLost && allOperations(version).every((each) => each.path !== path);
+}
+
+function unreadPaths({ base, revision }: Versions): Part[] {
+  const pathsOf = ({ source }: Version): string[] => Object.keys(asObject(source.document.paths));
+  const others = new Set(pathsOf(revision));
+  return pathsOf(base)
+    .filter((path) => others.has(path) && (isUnread(base, path) || isUnread(revision, path)))
+    .map((path) => {
+      const pointer = childPointer('', 'paths', path);
+      return { operation: `all of ${path}`, base: pointer, revision: pointer };
+    });
 }
 
 function allOperations({ loaded, faults, source }: Version): readonly WrittenOperation[] {
@@ -124,7 +147,7 @@ function partsOfBoth(versions: Versions): Part[] {
     return isCompared(pair) ? [at, ...membersOfBoth(versions, at, 'callback')] : [at];
   });
   const document = { operation: '', base: '', revision: '' };
-  return [...operations, ...membersOfBoth(versions, document, 'webhook')];
+  return [...unreadPaths(versions), ...operations, ...membersOfBoth(versions, document, 'webhook')];
 }
 
 function membersOfBoth(

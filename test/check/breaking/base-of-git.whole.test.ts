@@ -309,6 +309,20 @@ describe('an operation that is left out for a fault', () => {
     expect(stdout).toContain('(operation-not-compared)');
   });
 
+  it.each([
+    ['the base', both(`${documentOf([], '')}  /items: { $ref: ./none.yaml }\n`, whole), 2],
+    ['the revision', both(whole, `${documentOf([], '')}  /items: { $ref: ./none.yaml }\n`), 1],
+  ])('may be any of a path that cannot be read: of %s', async (of, repository, want) => {
+    const { code, stdout } = await compare(repository, 'main:openapi.yaml');
+    expect({ code, stdout }).toEqual({
+      code: want,
+      stdout: expect.stringContaining(
+        `all of /items: not compared, for a fault of ${of}: there is no file `,
+      ) as string,
+    });
+    expect(stdout).not.toMatch(/items: the operation (?:is new|was removed)/);
+  });
+
   it('is accepted by its line, or as a fault of the document', async () => {
     const place = '/get/responses/200/content/application~1json/schema # Known\n';
     const changes = ['items', 'carts'].map(
