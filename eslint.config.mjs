@@ -7,6 +7,8 @@ export default tseslint.config(
       'generated/',
       'src/generate/validate/official/',
       'dist/',
+      'scripts/site/dist/',
+      'scripts/site/pages/',
       'coverage/',
       'data/',
       'template/',

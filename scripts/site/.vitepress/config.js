@@ -1,0 +1,70 @@
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig } from 'vitepress';
+
+const SITE = path.join(import.meta.dirname, '..');
+const DOCS = path.join(SITE, '..', '..', 'docs');
+
+// Pages become modules that import vue, which is found from where they are.
+const PAGES = path.join(SITE, 'pages');
+rmSync(PAGES, { recursive: true, force: true });
+cpSync(DOCS, PAGES, { recursive: true });
+
+/** The index of pages by kind, docs/README.md, as a sidebar. */
+function sidebar() {
+  const index = readFileSync(path.join(DOCS, 'README.md'), 'utf8');
+  const [, ...sections] = index.split(/^## /m);
+  return sections.map((section) => ({
+    text: section.slice(0, section.indexOf('\n')),
+    items: [...section.matchAll(/^- \[.*?\]\(([^)]*)\.md\): (.*)$/gm)].map(([, page, text]) => ({
+      text: text.replaceAll('`', ''),
+      link: `/${page}`,
+    })),
+  }));
+}
+
+/** Files that are no pages of docs/ are named and not linked: the site does not have them. */
+function linkPages(md) {
+  const { link_open: open, link_close: close } = md.renderer.rules;
+  const outside = [];
+  md.renderer.rules.link_open = (tokens, index, options, env, self) => {
+    const target = tokens[index].attrGet('href') ?? '';
+    const isRelative = !/^(?:[a-z]+:|#|\/)/.test(target);
+    const file = path.relative(PAGES, path.resolve(path.dirname(env.path), target));
+    outside.push(isRelative && (file.startsWith('..') || !/\.md(?:#|$)/.test(file)));
+    tokens[index].attrSet('href', target.replace(/README\.md(?=#|$)/, 'index.md'));
+    return outside.at(-1) ? '' : open(tokens, index, options, env, self);
+  };
+  md.renderer.rules.link_close = (tokens, index, options, env, self) => {
+    if (outside.pop()) return '';
+    return close
+      ? close(tokens, index, options, env, self)
+      : self.renderToken(tokens, index, options);
+  };
+}
+
+/** The anchors of headings that GitHub makes. */
+function slugify(heading) {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}
+
+export default defineConfig({
+  title: 'Plant Store',
+  description: 'A plant store whose HTTP API is stated once, in an OpenAPI document',
+  srcDir: 'pages',
+  outDir: 'dist',
+  rewrites: (id) => id.replace(/README\.md$/, 'index.md'),
+  markdown: { config: linkPages, anchor: { slugify } },
+  cleanUrls: true,
+  // Such as that of an example, which is no link in the page.
+  ignoreDeadLinks: 'localhostLinks',
+  themeConfig: {
+    sidebar: sidebar(),
+    outline: [2, 3],
+    search: { provider: 'local' },
+    docFooter: { prev: false, next: false },
+  },
+});

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The pages of docs/ as a site: `npm run docs` builds it, its links lead somewhere, and its search finds words. */
+
+const ROOT = path.join(__dirname, '..', '..');
+const SITE = path.join(ROOT, 'scripts', 'site');
+const DIST = path.join(SITE, 'dist');
+
+const built = spawnSync('npm', ['run', 'docs'], { cwd: ROOT, encoding: 'utf8' });
+const output = built.stdout + built.stderr;
+const isAway = built.status !== 0 && /EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ETIMEDOUT/.test(output);
+if (isAway) {
+  process.stderr.write('skipped: the site of docs/, since the registry cannot be reached\n');
+}
+const whenBuilt = isAway ? it.skip : it;
+
+const htmlIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.html'),
+  );
+
+const read = (file: string): string => readFileSync(file, 'utf8');
+
+whenBuilt('is built without a warning', () => {
+  expect({ status: built.status, warnings: output.match(/^.*\bwarn(?:ing)?\b.*$/gim) }).toEqual({
+    status: 0,
+    warnings: null,
+  });
+});
+
+whenBuilt('has each page', () => {
+  const pages = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.replace(/README\.md$/, 'index.md').replace(/\.md$/, '.html'));
+  expect(htmlIn(DIST)).toEqual(expect.arrayContaining(pages));
+});
+
+whenBuilt('has no link that leads nowhere', () => {
+  const isThere = (page: string, link: string): boolean => {
+    const [target = '', anchor] = link.split('#');
+    const at = target === '' ? page : path.posix.join('/', path.posix.dirname(page), target);
+    const named = target.startsWith('/') ? target : at;
+    const file = [named, `${named}.html`, path.posix.join(named, 'index.html')]
+      .map((each) => path.join(DIST, each))
+      .find((each) => /\.\w+$/.test(each) && existsSync(each));
+    if (file === undefined) return false;
+    return anchor === undefined || anchor === '' || read(file).includes(`id="${anchor}"`);
+  };
+  const lost = htmlIn(DIST).flatMap((page) =>
+    [...read(path.join(DIST, page)).matchAll(/<a [^>]*href="([^"]+)"/g)]
+      .map(([, link = '']) => decodeURIComponent(link))
+      .filter((link) => !/^(?:https?|mailto):/.test(link) && !isThere(page, link))
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(lost).toEqual([]);
+});
+
+/** Counts what the search of the site finds, with the package and the index that it has. */
+const SEARCH = `
+import { readdirSync } from 'node:fs';
+import MiniSearch from 'minisearch';
+const chunks = './dist/assets/chunks/';
+const [index] = readdirSync(chunks).filter((name) => name.includes('localSearchIndex'));
+const { default: json } = await import(chunks + index);
+const options = { fields: ['title', 'titles', 'text'], storeFields: ['title', 'titles'] };
+const search = MiniSearch.loadJSON(json, options);
+const words = process.argv.slice(1);
+console.log(JSON.stringify(words.filter((each) => search.search(each).length === 0)));
+`;
+
+whenBuilt('finds words', () => {
+  const words = ['WWW-Authenticate', 'explode', 'bigint', 'rolling restart'];
+  const args = ['--input-type=module', '--eval', SEARCH, '--', ...words];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: SITE, encoding: 'utf8' });
+  expect({ lost: JSON.parse(stdout || 'null') as unknown, stderr }).toEqual({
+    lost: [],
+    stderr: '',
+  });
+});
