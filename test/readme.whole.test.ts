@@ -59,6 +59,7 @@ describe('commands', () => {
       'npx --no -- plant-store export',
       'npx --no -- plant-store export --format csv > plants.csv',
       'npx --no -- plant-store import plants.csv',
+      'npx --no -- plant-store serve --workers auto',
       'npx --no -- plant-store token create --label greenhouse --expires-in 30d',
       'npx --no -- plant-store token list',
       'npx jest test/service test/spec',
