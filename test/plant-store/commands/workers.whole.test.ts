@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf } from '../../lab/child-processes';
@@ -267,6 +268,13 @@ onLinux('ends as a whole when the first process is killed, or its terminal close
   const other = await serve();
   for (const pid of [other.pid, ...childrenOf(other.pid)]) process.kill(pid, 'SIGHUP');
   expect(await other.closed).toBeNull();
+});
+
+onLinux('has one for each processor by auto', async () => {
+  const service = await workplace.serve({ ACCESS_TOKENS: 'secret' }, {}, ['--workers', 'auto']);
+  const count = availableParallelism();
+  expect(childrenOf(service.pid)).toHaveLength(count === 1 ? 0 : count);
+  await end(service);
 });
 
 it('says once why it does not start', async () => {
