@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf } from '../lab/child-processes';
@@ -186,6 +186,6 @@ onLinux('keeps the workers that it has where new ones do not start, and then end
       '5 workers in a row ended before they listened; ending',
     );
   } finally {
-    writeFileSync(path.join(folder, 'go'), '');
+    rmSync(broken);
   }
 });

@@ -277,6 +277,24 @@ onLinux('has one for each processor by auto', async () => {
   await end(service);
 });
 
+it.each([
+  [
+    '--workers',
+    ['--workers', '0'],
+    {},
+    '--workers must be "auto" or a whole number from 1 to 1000, not "0"',
+  ],
+  [
+    'WORKERS',
+    [],
+    { WORKERS: 'x' },
+    'WORKERS is "x", but must be "auto" or a whole number from 1 to 1000',
+  ],
+])('says what %s may be', async (_, args, env, message) => {
+  const { stderr, stdout } = await workplace.run(['serve', ...args], env);
+  expect({ stderr, stdout }).toEqual({ stderr: `plant-store: ${message}\n`, stdout: '' });
+});
+
 it('says once why it does not start', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
