@@ -75,7 +75,7 @@ function layerSections(all: readonly LayerFigures[]): string[] {
 }
 
 function costCells({ cpuMicros, ofFloor }: LayerFigures['sockets']): string[] {
-  return [micros(cpuMicros.median), ratio(ofFloor.median), range(ofFloor, ratio)];
+  return [micros(cpuMicros.median), ...cells(ofFloor, ratio)];
 }
 
 /** @param reference what CPU times are compared with: the first one's */
@@ -83,10 +83,8 @@ function loadSection(title: string, all: readonly ComparedFigures[], reference: 
   const head = ['', 'CPU µs/request', 'quartiles', reference, 'quartiles', 'requests/s'];
   const rows = all.map((each) => [
     each.name,
-    micros(each.cpuMicros.median),
-    range(each.cpuMicros, micros),
-    ratio(each.ofFirst.median),
-    range(each.ofFirst, ratio),
+    ...cells(each.cpuMicros, micros),
+    ...cells(each.ofFirst, ratio),
     whole(each.requestsPerSecond.median),
     each.p50Ms.median.toFixed(2),
     each.p99Ms.median.toFixed(2),
@@ -99,10 +97,8 @@ function durableSection(all: readonly DurableFigures[]): string {
   const head = ['', 'creates/s', 'quartiles', 'of fastify', 'quartiles', 'CPU µs/create'];
   const rows = all.map((each) => [
     each.name,
-    whole(each.createsPerSecond.median),
-    range(each.createsPerSecond, whole),
-    ratio(each.ofFastify.median),
-    range(each.ofFastify, ratio),
+    ...cells(each.createsPerSecond, whole),
+    ...cells(each.ofFastify, ratio),
     micros(each.cpuMicros.median),
   ]);
   return table('Durable creates in SQLite', [head, ...rows]);
@@ -110,17 +106,12 @@ function durableSection(all: readonly DurableFigures[]): string {
 
 function startSection(figures: StartFigures): string {
   const { startMs, startCpuMs, startCpuRatio, idleRssBytes, afterRequests } = figures;
-  const row = (name: string, spread: Spread, median: Write, ends: Write = median): string[] => [
-    name,
-    median(spread.median),
-    range(spread, ends),
-  ];
   return table('The plant store as built', [
     ['', 'median', 'quartiles'],
-    row('start to first response, ms', startMs, whole, micros),
-    row('CPU time until then, ms', startCpuMs, whole, micros),
-    row(`the same, times that of ${FLOOR}`, startCpuRatio, micros),
-    row('RSS idle, MiB', idleRssBytes, mebibytes),
+    ['start to first response, ms', ...cells(startMs, whole, micros)],
+    ['CPU time until then, ms', ...cells(startCpuMs, whole, micros)],
+    [`the same, times that of ${FLOOR}`, ...cells(startCpuRatio, micros)],
+    ['RSS idle, MiB', ...cells(idleRssBytes, mebibytes)],
     ...afterRequests.map(({ requests, rssBytes }) => [
       `RSS after ${requests} requests, MiB`,
       mebibytes(rssBytes),
@@ -140,6 +131,7 @@ const whole: Write = (value) => value.toFixed(0);
 const micros: Write = (value) => (value >= 1_000 ? whole(value) : value.toFixed(1));
 const mebibytes: Write = (bytes) => whole(bytes / 2 ** 20);
 
-function range({ lower, upper }: Spread, write: Write): string {
-  return `${write(lower)}..${write(upper)}`;
+/** A median and its quartiles. */
+function cells({ median, lower, upper }: Spread, write: Write, ends = write): string[] {
+  return [write(median), `${ends(lower)}..${ends(upper)}`];
 }

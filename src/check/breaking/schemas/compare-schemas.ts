@@ -15,9 +15,8 @@ import {
   differingPlaces,
   type Alternatives,
   type OwnDifference,
-  isAlternative,
-  liftedValues,
 } from './differing-places';
+import { isAlternative, liftedValues } from './lifted-values';
 import { describedParts, placePair, type Schemas, type Side } from './place-pairs';
 import { type Relation, relationOf, SchemaRelations } from './same-schemas';
 import {

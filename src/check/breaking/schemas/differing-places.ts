@@ -1,20 +1,12 @@
-import { memoize } from '../../../contract';
-import {
-  effective,
-  type SchemaAt,
-  strings,
-  childPointer,
-  type Direction,
-  isJsonObject,
-} from '../../../generate/index';
-import type { Versions, Version } from '../versions';
+import { effective, type SchemaAt, strings, isJsonObject } from '../../../generate/index';
+import type { Versions } from '../versions';
 import type { SchemaRelations } from './same-schemas';
 import { childLabel, childOf } from './open-hierarchy';
 import type { Meaning, Part } from './schema-meaning';
 import type { Side } from './place-pairs';
 
 /** A step from the schemas of a value to those of a part of it, or to one of its alternatives. */
-interface Step {
+export interface Step {
   /** As schema-meaning.ts labels parts. */
   readonly label: string;
   /** Pointers of the schemas that it leads from. */
@@ -216,10 +208,6 @@ function isOneMore(label: string, meaning: Meaning): boolean {
   return meaning.parts.some((part) => part.label === childLabel(property));
 }
 
-function isChild(label: string): boolean {
-  return childOf(label) !== undefined;
-}
-
 /** The schema of a part that values can be put in, if it is one alone. */
 function onlySchema({ label, schemas }: Part): SchemaAt | undefined {
   const [all, ...others] = schemas;
@@ -274,7 +262,7 @@ function alikePairs(
   if (others.length > MOST_RANKED) return [...named, ...others];
   const ranked = others
     .map((pair) => ({ ...pair, labels: same.differingLabels(pair.base, pair.revision) }))
-    .filter(({ base, revision, labels }) => !same.areOfKinds(base, revision, labels))
+    .filter(({ base, revision, labels }) => !same.areOfDifferentKinds(base, revision, labels))
     .sort((one, other) => one.labels.length - other.labels.length);
   return [...named, ...ranked];
 }
@@ -293,99 +281,4 @@ function isReference({ schema }: SchemaAt): boolean {
 /** What a reference leads to, or the place of the schema itself. */
 function nameOf({ schema, pointer }: SchemaAt): string {
   return isJsonObject(schema) && '$ref' in schema ? String(schema.$ref) : `#${pointer}`;
-}
-
-/** A value of the whole, and where the part is in it. */
-interface LiftedValue {
-  readonly value: unknown;
-  readonly instance: string;
-}
-
-/** What of a value need not be there is left out, or is there. */
-const AMOUNTS = [{ vary: '0', optional: 'none' }, {}] as const;
-
-/** Values around a part, and whether an alternative has their properties, too. */
-const AROUND = [
-  [AMOUNTS[0], false],
-  [AMOUNTS[1], false],
-  [AMOUNTS[0], true],
-] as const;
-
-/**
- * Values of a whole schema that have a value of a part of it, from the smallest. They may be wrong.
- *
- * @param side whose schemas take them
- */
-export function* liftedValues(
-  part: unknown,
-  { steps }: DifferingPlace,
-  side: Side,
-  version: Version,
-  direction: Direction,
-): Generator<LiftedValue> {
-  for (const [amount, isJoined] of AROUND) {
-    let lifted: LiftedValue | undefined = { value: part, instance: '' };
-    for (const step of steps.toReversed()) {
-      if (lifted === undefined) break;
-      const around = valueAround(version)(step[side], direction, amount);
-      lifted = within(around, step, lifted, isJoined);
-    }
-    if (lifted !== undefined) yield lifted;
-  }
-}
-
-/** Makes one value for all parts that are put into it. */
-const valueAround = memoize(({ maker }: Version) => {
-  const made = new Map<string, unknown>();
-  return (pointer: string, direction: Direction, amount: (typeof AMOUNTS)[number]): unknown => {
-    const key = [AMOUNTS.indexOf(amount), direction, pointer].join(' ');
-    if (!made.has(key)) made.set(key, maker.make(pointer, direction, amount).value);
-    return made.get(key);
-  };
-});
-
-/** @returns undefined where a value has no place for such a part */
-function within(
-  around: unknown,
-  { label }: Step,
-  part: LiftedValue,
-  isJoined: boolean,
-): LiftedValue | undefined {
-  const put = (key: string | number, value: unknown): LiftedValue => {
-    return { value, instance: childPointer('', key) + part.instance };
-  };
-  const [, index] = /^items? (?:from )?(\d+)$/.exec(label) ?? [];
-  if (index !== undefined) {
-    const items: unknown[] = Array.isArray(around) ? around.slice() : [];
-    const at = Number(index);
-    if (items.length < at) return undefined;
-    items[at] = part.value;
-    return put(at, items);
-  }
-  if (isAlternative(label)) {
-    const { value } = part;
-    const isBoth = isJoined && isJsonObject(around) && isJsonObject(value);
-    return { ...part, value: asChild(label, isBoth ? { ...around, ...value } : value) };
-  }
-  const name = label.startsWith('. ') ? label.slice(2) : nameBeside(around);
-  const members = isJsonObject(around) ? around : {};
-  return put(name, { ...members, [name]: part.value });
-}
-
-/** A value with the name of the child that it is of. */
-function asChild(label: string, value: unknown): unknown {
-  const [property, name] = childOf(label) ?? [];
-  const isNamed = property !== undefined && name !== undefined && isJsonObject(value);
-  return isNamed ? { ...value, [property]: name } : value;
-}
-
-/** True for the label of a step that leads to schemas of the same value. */
-export function isAlternative(label: string): boolean {
-  return label === 'anyOf' || label === 'oneOf' || isChild(label);
-}
-
-/** A name that a property of a map may have. */
-function nameBeside(around: unknown): string {
-  const [first = 'name'] = isJsonObject(around) ? Object.keys(around) : [];
-  return first;
 }

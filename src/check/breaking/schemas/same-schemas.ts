@@ -226,7 +226,7 @@ export class SchemaRelations {
    *
    * @param labels of what they differ in
    */
-  areOfKinds(base: SchemaAt, revision: SchemaAt, labels: readonly string[]): boolean {
+  areOfDifferentKinds(base: SchemaAt, revision: SchemaAt, labels: readonly string[]): boolean {
     const meanings = this.meanings(base, revision);
     const differ = (label: string): boolean => {
       const [was, is] = meanings.map((meaning) =>
