@@ -48,11 +48,14 @@ function documentOf(all: readonly unknown[], openapi: string): JsonObject {
   };
 }
 
+/** Changes by the names of rows. */
+export type Changes = ReadonlyMap<string, readonly Change[]>;
+
 /** The changes from the first schema of each row to the second one, by the names of the rows. */
 export async function changesOfRows(
   rows: readonly SchemaRow[],
   versions: readonly [base: string, revision: string] = ['3.1.0', '3.1.0'],
-): Promise<Map<string, Change[]>> {
+): Promise<Changes> {
   const found = await changesOf(
     documentOf(
       rows.map(([, one]) => one),
