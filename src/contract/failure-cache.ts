@@ -3,7 +3,7 @@ import { isMomentary } from './error-body/error-template';
 import type { Failure, FailureDetails } from './failure';
 import type { TextResponse } from './http-message';
 
-/** The response for a failure, and what of it the document does not state. */
+/** The response for a failure, and the parts of it that the document does not state. */
 export interface EncodedFailure {
   readonly response: TextResponse;
   readonly gaps: readonly Gap[];
@@ -28,13 +28,13 @@ interface Entry {
   readonly encoded: EncodedFailure;
 }
 
-/** The responses for failures, which come again. */
+/** A bounded cache of the responses for failures. */
 export class FailureCache {
   /** By operation and message. */
   private entries = new Map<CompiledOperation | undefined, Map<string, Entry>>();
   private size = 0;
 
-  /** @returns undefined where responses say the time, or are a function's, so that none can be kept */
+  /** @returns undefined where no response can be kept: bodies have the time or a UUID, or a function makes them */
   static of({
     contract,
     errorBody,

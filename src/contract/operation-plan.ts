@@ -8,7 +8,7 @@ import {
   type AuthenticationOptions,
 } from './security/security';
 
-/** What of an operation hangs on the document and the service alone, found out once and not at each request. */
+/** The parts of an operation that depend on the document and the service alone, prepared at the start. */
 export interface OperationPlan {
   readonly operation: CompiledOperation;
   /** Absent for an operation that is open to everybody. */

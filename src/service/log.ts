@@ -36,9 +36,9 @@ export function requestLinesOf(log: Log): LineWriter {
 }
 
 /**
- * Where lines of JSON that another process has written take their place in a log of createLog.
+ * Writes lines of JSON from another process into a log of createLog.
  *
- * @returns what takes whole lines
+ * @returns a function that takes whole lines
  */
 export function forwardLines(log: Log): (lines: string) => void {
   return (lines) => outputs.get(log)?.writeLines(lines);

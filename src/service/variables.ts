@@ -1,4 +1,4 @@
-/** The environment variables of a service: what reads them, and docs/configuration.md, have them from here. */
+/** The environment variables of a service, read by config.ts and listed in docs/configuration.md. */
 
 /** An environment variable, with what it may be: a whole number in a range, one of some words, or a text. */
 export type Variable = {

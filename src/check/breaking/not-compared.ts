@@ -39,7 +39,7 @@ interface Part extends Pair<string> {
   readonly operation: string;
 }
 
-/** Pairs all operations of two versions, those that are left out too. What a path has that cannot be read is not known. */
+/** Pairs all operations of two versions, those that are left out too. The operations of a path that cannot be read are unknown. */
 export function pairVersions(versions: Versions): OperationPairs<WrittenOperation> {
   const { base, revision } = versions;
   const { both, added, removed } = pairOperations(allOperations(base), allOperations(revision));
@@ -63,7 +63,7 @@ function unreadPaths({ base, revision }: Versions): Part[] {
     .filter((path) => others.has(path) && (isUnread(base, path) || isUnread(revision, path)))
     .map((path) => {
       const pointer = childPointer('', 'paths', path);
-      return { operation: `all of ${path}`, base: pointer, revision: pointer };
+      return { operation: `every operation of ${path}`, base: pointer, revision: pointer };
     });
 }
 

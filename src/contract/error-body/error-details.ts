@@ -70,7 +70,7 @@ export const errorDetails = {
 /** The name of something that an error body may say of a failure. */
 export type ErrorDetail = keyof typeof errorDetails;
 
-/** Details that are others each time. */
+/** Details whose value changes with each response. */
 export const momentaryDetails: ReadonlySet<ErrorDetail> = new Set([
   'time',
   'date',

@@ -88,7 +88,7 @@ export function listsFaults(template: ErrorTemplate): boolean {
   }
 }
 
-/** True for a body that is another one each time, whatever the failure. */
+/** True for a body that changes with each response, such as one with the time. */
 export function isMomentary(template: ErrorTemplate): boolean {
   switch (template.kind) {
     case 'detail':

@@ -212,7 +212,7 @@ class SchemeCheck<Dependencies> {
           ? this.rejected
           : invalidCredentials(this.scheme, result.reason);
       default:
-        throw new Error(`The authenticator of "${this.name}" gave no outcome that there is`);
+        throw new Error(`The authenticator of "${this.name}" returned no documented outcome`);
     }
   }
 

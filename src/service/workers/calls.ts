@@ -10,7 +10,7 @@ export interface Listening {
   readonly shutdownMs: number;
 }
 
-/** What a worker does for the first process. */
+/** Methods of a worker, which the first process calls. */
 export interface WorkerCalls {
   /** To answer is proof enough. */
   live(): void;
@@ -21,7 +21,7 @@ export interface WorkerCalls {
   close(isReplaced: boolean): Promise<void>;
 }
 
-/** What the first process does for a worker. */
+/** Methods of the first process, which a worker calls. */
 export interface FirstCalls {
   /** The worker listens. Resolves when all do, to whether it is the one that says so. */
   listening(at: Listening): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface FirstCalls {
   metrics(format: MetricsFormat): Promise<MetricsText>;
   /** Adds to the counts of all workers. */
   count(rows: readonly UsageRow[]): readonly SharedUsage[];
-  /** What the service itself has the first process do, such as what only one process may. */
+  /** A request of the service itself, such as for a database that one process alone may open. */
   ask(request: unknown): Promise<unknown>;
 }
 

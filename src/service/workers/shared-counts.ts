@@ -1,6 +1,6 @@
 import type { SharedUsage, UsageRow } from '../quotas/shared-usage';
 
-/** Counts of all limits together: as many as some 60 MB hold. */
+/** Counts of all limits together, which take some 60 MB. */
 const MAX_COUNTS = 200_000;
 
 interface Count {
@@ -8,7 +8,7 @@ interface Count {
   readonly endsAt: number;
 }
 
-/** What the workers have counted together for RATE_LIMIT, in the memory of the first process. */
+/** Counts of RATE_LIMIT for all workers, in the memory of the first process. */
 export class SharedCounts {
   private readonly counts = new Map<string, Count>();
 

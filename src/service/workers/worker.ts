@@ -15,7 +15,7 @@ export function loadCluster(): typeof cluster {
   return require('node:cluster') as typeof cluster;
 }
 
-/** What a service that runs in a worker says of itself. */
+/** The state of a service in a worker, as the first process asks for it. */
 export interface WorkerService {
   readonly notReady: () => Promise<string | undefined>;
   readonly metrics: () => Promise<ProcessMetrics>;
@@ -23,12 +23,12 @@ export interface WorkerService {
   readonly shutdownMs: number;
 }
 
-/** What a worker serves. */
+/** A service that runs in a worker. */
 interface Service extends Pick<Listening, 'url'>, Partial<Pick<Listening, 'managementUrl'>> {
   close(): Promise<void>;
 }
 
-/** What is under `/-/` of all workers together. */
+/** The state of all workers together, for the pages under `/-/`. */
 export interface AllWorkers {
   readonly live: () => Promise<void>;
   readonly notReady: () => Promise<string | undefined>;
@@ -77,7 +77,6 @@ export class WorkerProcess {
     });
   }
 
-  /** What clients are told of all workers. */
   readonly all: AllWorkers = {
     live: () => this.first.call('live'),
     notReady: () => this.first.call('notReady'),
@@ -91,12 +90,12 @@ export class WorkerProcess {
     prune: () => Promise.resolve(),
   };
 
-  /** What the service has the first process do. @throws Error with the message of what that throws */
+  /** Sends a request of the service to the first process. @throws Error with the message of its error */
   ask(request: unknown): Promise<unknown> {
     return this.first.call('ask', request);
   }
 
-  /** The service says of itself, from now on, what the first process wants to know. */
+  /** Registers the service whose state the first process asks for. */
   introduce(service: WorkerService): void {
     this.service = service;
   }
@@ -112,7 +111,7 @@ export class WorkerProcess {
     speak: (service: Served) => void = () => undefined,
   ): Promise<void> {
     const service = await start().catch((error: unknown) => {
-      // What keeps this process, which ends now.
+      // The channel to the first process would keep this one alive.
       this.worker.disconnect();
       throw error;
     });

@@ -25,7 +25,7 @@ interface WorkersOptions {
   /** 2 or more. */
   readonly count: number;
   readonly log: Log;
-  /** Does what the service has the first process do. */
+  /** Answers the requests of the service in the workers. */
   readonly answer?: (request: unknown) => Promise<unknown>;
 }
 
@@ -70,7 +70,7 @@ interface Supervised {
   shutdownMs?: number;
   /** Its end is wanted. */
   isRetired: boolean;
-  /** As they were when they were last asked for. */
+  /** Those of the last scrape. */
   metrics: ProcessMetrics;
 }
 

@@ -317,7 +317,7 @@ describe('an operation that is left out for a fault', () => {
     expect({ code, stdout }).toEqual({
       code: want,
       stdout: expect.stringContaining(
-        `all of /items: not compared, for a fault of ${of}: there is no file `,
+        `every operation of /items: not compared, for a fault of ${of}: there is no file `,
       ) as string,
     });
     expect(stdout).not.toMatch(/items: the operation (?:is new|was removed)/);

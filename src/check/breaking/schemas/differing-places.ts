@@ -131,7 +131,7 @@ function isDiscriminated({ schema }: SchemaAt): boolean {
   return isJsonObject(schema) && 'discriminator' in schema;
 }
 
-/** Beside a choice and nothing else, another schema is a choice of one. */
+/** A schema whose counterpart is nothing but a choice counts as a choice of one. */
 function asChoice(at: SchemaAt, own: Meaning, other: Meaning): Meaning {
   const [only, ...others] = other.parts;
   const isOther = own.parts.some(({ label }) => label === only?.label);

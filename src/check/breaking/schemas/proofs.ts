@@ -1,6 +1,6 @@
 import { ifDecided, undecided } from './atoms';
 
-/** Answers to questions about schemas, each by its key. A schema may hold itself, so a question may lead to itself. */
+/** Answers to questions about schemas, each by its key. A schema may contain itself, so a question may lead to itself. */
 export class Proofs {
   private readonly shown = new Set<string>();
   private readonly refuted = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Variable } from '../../../service';
 
-/** What a URL of PostgreSQL may say, for what reads it and for docs/postgresql.md: a part of these names, or a parameter. */
+/** The parts and parameters of a PostgreSQL URL, read by settings.ts and listed in docs/postgresql.md. */
 export const urlParameters = {
   user: { allowed: 'a name', meaning: 'who connects' },
   password: { allowed: 'a text', meaning: 'their password' },

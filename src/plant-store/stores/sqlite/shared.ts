@@ -4,7 +4,7 @@ import { packError, unpackError, type PackedError } from './errors';
 import { openThread, storeOn } from './open';
 import type { SqliteJobs } from './thread';
 
-/** A job that a process asks the one for that has the database. */
+/** A job for the process that has the database. */
 interface SharedJob<Name extends keyof SqliteJobs = keyof SqliteJobs> {
   readonly name: Name;
   readonly args: Parameters<SqliteJobs[Name]>;
@@ -12,7 +12,7 @@ interface SharedJob<Name extends keyof SqliteJobs = keyof SqliteJobs> {
 
 type SharedResult<Result = unknown> = { readonly result: Result } | { readonly error: PackedError };
 
-/** A SQLite database that this process has for others, whose writes are commits of its one thread. */
+/** A SQLite database that this process has open for others. Its one thread commits all writes. */
 export interface SharedDatabase {
   /** Does a job of {@link storeBy}. It does not reject. */
   readonly answer: (job: unknown) => Promise<unknown>;
@@ -46,7 +46,7 @@ export function storeBy(ask: (job: SharedJob) => Promise<unknown>): Store {
   };
   return storeOn({
     call: (name, ...args) => call({ name, args }),
-    // It goes on for others.
+    // Other processes still use the database.
     close: () => Promise.resolve(),
   });
 }

@@ -49,9 +49,9 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** What has jobs done by the thread of a SQLite database: in the process of the thread, or in another one. */
+/** Runs jobs in the thread of a SQLite database, which may be in another process. */
 export interface SqliteCaller {
-  /** @throws what the job throws; UnavailableError when nobody does it any more */
+  /** @throws what the job throws; UnavailableError when the thread has ended */
   call<Name extends keyof SqliteJobs>(
     name: Name,
     ...args: Parameters<SqliteJobs[Name]>
