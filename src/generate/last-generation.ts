@@ -64,8 +64,9 @@ export class LastGeneration {
         projectOf(path.dirname(realpathSync(spec))),
         [process.version, installedTools(), codeState()],
       ];
-      // A few names, of which each is used again and again: nothing heaps up in the package.
-      const file = path.join(CACHE, `${hashOf(place).slice(0, 2)}.json`);
+      // Few names, which are used again and again: nothing heaps up in the package. Calls of one project have their own.
+      const name = place.map((each) => hashOf(each).slice(0, 2)).join('');
+      const file = path.join(CACHE, `${name}.json`);
       return new LastGeneration(file, call, conditions);
     } catch {
       // What is missing is said by the generation itself.
