@@ -8,7 +8,7 @@ import type { RequestContext } from './request-context';
 import { reportUndocumented, type ResponseRules } from './response/undocumented';
 import { pathInterfaces } from './routing/path-interface';
 import { routeRequest } from './routing/route-request';
-import { routeOperations } from './routing/router';
+import { type PathParameters, routeOperations } from './routing/router';
 import type { Authenticators } from './security/security';
 import type { Service, ServiceOptions } from './service-options';
 import { stepsOf } from './steps';
@@ -101,9 +101,9 @@ function newContext(request: HttpRequest): RequestContext {
     request,
     operation: undefined,
     plan: undefined,
-    pathParameters: NONE,
+    pathParameters: NO_PARAMETERS,
     query: '',
-    allow: [],
+    allow: NO_METHODS,
     accepted: NONE,
     quotas: undefined,
     principals: NONE,
@@ -116,6 +116,8 @@ function newContext(request: HttpRequest): RequestContext {
 }
 
 const NONE = Object.freeze({});
+const NO_METHODS: readonly string[] = [];
+const NO_PARAMETERS: PathParameters = { names: [], values: [] };
 
 /**
  * Loads openapi-backend with the first service. Without one, as in the thread of a store, this layer takes 9 MB

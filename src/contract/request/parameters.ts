@@ -4,6 +4,7 @@ import { Failure, failureKinds, isFailure, UnavailableError, type RequestFault }
 import type { HttpRequest } from '../http-message';
 import { requestHeaders } from '../http-semantics';
 import { setOwn } from '../json/json-values';
+import type { ParsedJson } from '../json/parse-json';
 import { decodeContent } from './decode-body';
 import type { RawBody } from './request-body';
 import {
@@ -27,7 +28,12 @@ import { decodeJson } from '../schema/decode-json';
 import { defaultValue, validateAndFill } from '../schema/defaults';
 import { MatchBudgetExceededError } from '../schema/patterns/match-budget';
 import { keywordName } from '../schema/validation-message';
-import type { SchemaContext } from '../schema/validation';
+import {
+  type SchemaContext,
+  type Validate,
+  type ValidationError,
+  validatorOf,
+} from '../schema/validation';
 import { decodeHeader, decodePercent, isPercentEncoded } from '../uri';
 
 /**
@@ -48,7 +54,6 @@ const NO_PARAMETERS: DecodedParameters = { path: NONE, query: NONE, header: NONE
 /** Where parameters are found. */
 interface ParameterSource {
   readonly request: HttpRequest;
-  /** Raw, by the name in the path template. */
   readonly pathParameters: PathParameters;
   /** The raw query string. */
   readonly query: string;
@@ -120,42 +125,43 @@ export class OperationParameters {
   }
 }
 
-/** Splits what has names once for all parameters of a request. */
+/** Splits the query and the cookies once for all parameters of a request. */
 class SplitNames {
-  private readonly bySplit = new Map<Split, NameValues>();
+  private ofQuery: NameValues | undefined;
+  private byCookieSplit: Map<CookieSplit, NameValues> | undefined;
 
   constructor(private readonly source: ParameterSource) {}
 
-  of(split: Split): NameValues {
-    const known = this.bySplit.get(split);
+  get query(): NameValues {
+    return (this.ofQuery ??= new NameValues(parsePairs(this.source.query)));
+  }
+
+  cookies(split: CookieSplit): NameValues {
+    const bySplit = (this.byCookieSplit ??= new Map<CookieSplit, NameValues>());
+    const known = bySplit.get(split);
     if (known !== undefined) return known;
-    const names = new NameValues(split(this.source));
-    this.bySplit.set(split, names);
+    const names = new NameValues(split(this.source.request.headerValues(requestHeaders.cookie)));
+    bySplit.set(split, names);
     return names;
   }
 }
 
-type Split = (source: ParameterSource) => readonly NameValue[];
+type CookieSplit = (headers: readonly string[]) => readonly NameValue[];
 
-const splitQuery: Split = ({ query }) => parsePairs(query);
-const splitPlainCookies: Split = ({ request }) => parsePlainCookies(cookieHeaders(request));
-const splitCookies: Split = ({ request }) => parseCookies(cookieHeaders(request), /;/);
+const splitCookies: CookieSplit = (headers) => parseCookies(headers, /;/);
 
 /**
  * The style table has an ampersand between the pairs of an exploded list or object of the style `form`,
  * cookies have a semicolon; both are taken there.
  */
-const splitCookieLists: Split = ({ request }) => parseCookies(cookieHeaders(request), /[;&]/);
-
-function cookieHeaders(request: HttpRequest): readonly string[] {
-  return request.headerValues(requestHeaders.cookie);
-}
+const splitCookieLists: CookieSplit = (headers) => parseCookies(headers, /[;&]/);
 
 /** Finds, reads, validates and decodes one parameter. */
 class ParameterReader {
   private readonly find: Find;
   private readonly reader: SentReader;
   private readonly isUnencoded: boolean;
+  private readonly errorOf: (json: ParsedJson) => ValidationError | undefined;
 
   /** @param all those of the operation */
   constructor(
@@ -168,6 +174,11 @@ class ParameterReader {
     this.find = findingOf(contract, all, parameter);
     this.reader = new SentReader(contract.valueTypes, serialization, name);
     this.isUnencoded = isUnencoded(parameter.in, serialization);
+    let validate: Validate | undefined;
+    this.errorOf = (json) => {
+      validate ??= validatorOf(context.validators, parameter.validator);
+      return validateAndFill(context, parameter, json, validate);
+    };
   }
 
   /** @returns the default, if there is one, of a parameter that is left out or whose empty value counts as left out */
@@ -176,7 +187,7 @@ class ParameterReader {
     const sent = this.sent(source, names);
     if (sent === undefined) return this.defaultValue();
     if ('fault' in sent) return this.invalid(sent.fault, 'required');
-    const json = this.reader.read(sent, (read) => validateAndFill(context, parameter, read));
+    const json = this.reader.read(sent, this.errorOf);
     if (!('fault' in json)) return decodeJson(context, parameter.projection, json);
     const isEmpty = sent.values.length > 0 && sent.values.every((value) => value === '');
     return parameter.allowEmptyValue === true && isEmpty
@@ -231,8 +242,8 @@ function findingOf(
   const { name } = parameter;
   switch (parameter.in) {
     case 'path':
-      return ({ pathParameters }) => {
-        const value = pathParameters[name];
+      return ({ pathParameters: { names, values } }) => {
+        const value = values[names.lastIndexOf(name)];
         return { values: value === undefined ? [] : [value], decode: decodePercent };
       };
     case 'header': {
@@ -244,7 +255,7 @@ function findingOf(
     }
     case 'query': {
       const of = namedFinding(contract, all, parameter);
-      return (_, names) => of(names.of(splitQuery));
+      return (_, names) => of(names.query);
     }
     case 'cookie':
       return cookieFinding(contract, all, parameter);
@@ -259,10 +270,10 @@ function cookieFinding(
   const { serialization } = parameter;
   const isPlain = isUnencoded(parameter.in, serialization);
   const isList = isSeveralTexts(contract.valueTypes, serialization);
-  const split = isPlain ? splitPlainCookies : isList ? splitCookieLists : splitCookies;
+  const split = isPlain ? parsePlainCookies : isList ? splitCookieLists : splitCookies;
   const of = namedFinding(contract, all, parameter, isPlain ? String : decodePercent);
   return (_, names) => {
-    const sent = of(names.of(split));
+    const sent = of(names.cookies(split));
     // A cookie may be set for several paths; the one of the longest comes first.
     return isList ? sent : { ...sent, values: sent.values.slice(0, 1) };
   };

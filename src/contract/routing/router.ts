@@ -19,8 +19,14 @@ export type RouteResult<T> =
   | { readonly outcome: 'method-not-allowed'; readonly allow: readonly string[] }
   | { readonly outcome: 'not-found' };
 
-/** Values by the name in the template, as they were sent: a style's delimiters may be encoded in them. */
-export type PathParameters = Readonly<Record<string, string>>;
+/**
+ * Values in the order of their names in the template, as they were sent: a style's delimiters may be encoded in them.
+ * An object by name takes a third of a microsecond for each of them.
+ */
+export interface PathParameters {
+  readonly names: readonly string[];
+  readonly values: readonly string[];
+}
 
 interface Endpoint<T> {
   readonly route: T;
@@ -90,7 +96,7 @@ export class Router<T> {
       const more = conditions.length === 0 ? NO_VALUES : matchQuery(conditions, target.query);
       if (more === undefined) continue;
       const all = more.length === 0 ? values : [...values, ...more];
-      return { outcome: 'found', route, pathParameters: byName(names, all) };
+      return { outcome: 'found', route, pathParameters: { names, values: all } };
     }
     return { outcome: 'not-found' };
   }
@@ -101,16 +107,6 @@ export class Router<T> {
 }
 
 const NO_VALUES: readonly string[] = [];
-const NO_PARAMETERS: PathParameters = Object.freeze({});
-
-function byName(names: readonly string[], values: readonly string[]): PathParameters {
-  if (names.length === 0) return NO_PARAMETERS;
-  const parameters = Object.create(null) as Record<string, string>;
-  for (let index = 0; index < names.length; index++) {
-    parameters[names[index] ?? ''] = values[index] ?? '';
-  }
-  return parameters;
-}
 
 function emptyNode<T>(): Node<T> {
   return { literals: new Map(), patterns: [], endpoints: new Map() };

@@ -14,6 +14,7 @@ import {
 /**
  * Validates a value as it was sent, and fills defaults into a valid one, which is changed.
  *
+ * @param validate the validator, for those who have it
  * @returns the error that decides, if there is one
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2
  */
@@ -21,8 +22,9 @@ export function validateAndFill(
   { contract, validators }: SchemaContext,
   { validator, defaults }: Omit<CompiledSchema, 'projection'>,
   json: ParsedJson,
+  validate = validatorOf(validators, validator),
 ): ValidationError | undefined {
-  const error = validateJson(validatorOf(validators, validator), json);
+  const error = validateJson(validate, json);
   if (error !== undefined) return error;
   const { defaults: table } = contract;
   if (table !== undefined && defaults !== undefined) {

@@ -66,7 +66,11 @@ describe('the parameters of an operation', () => {
       fc.property(sent, ({ query, path, lines }) => {
         const request = { headerValues: () => lines } as never;
         for (const operation of operations) {
-          const source = { request, query: `a=${query}&${query}`, pathParameters: { a: path } };
+          const source = {
+            request,
+            query: `a=${query}&${query}`,
+            pathParameters: { names: ['a'], values: [path] },
+          };
           const decoded = operation.decode(source);
           expect(decoded instanceof Failure || 'query' in decoded).toBe(true);
         }

@@ -10,7 +10,10 @@ function find(routes: readonly string[], request: string): unknown {
   }
   const [method = '', target = ''] = request.split(' ');
   const found = router.find(method, parseRequestTarget(target)!);
-  if (found.outcome === 'found') return [found.route, { ...found.pathParameters }];
+  if (found.outcome === 'found') {
+    const { names, values } = found.pathParameters;
+    return [found.route, Object.fromEntries(names.map((name, index) => [name, values[index]]))];
+  }
   return found.outcome === 'not-found' ? null : found.allow;
 }
 
