@@ -8,9 +8,12 @@ const ROOT = path.join(__dirname, '..', '..');
 const SITE = path.join(ROOT, 'scripts', 'site');
 const DIST = path.join(SITE, 'dist');
 
+/** How npm says that it cannot reach the registry. */
+const AWAY = /EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT/;
+
 const built = spawnSync('npm', ['run', 'docs'], { cwd: ROOT, encoding: 'utf8' });
 const output = built.stdout + built.stderr;
-const isAway = built.status !== 0 && /EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ETIMEDOUT/.test(output);
+const isAway = built.status !== 0 && AWAY.test(output);
 if (isAway) {
   process.stderr.write('skipped: the site of docs/, since the registry cannot be reached\n');
 }
@@ -30,11 +33,36 @@ whenBuilt('is built without a warning', () => {
   });
 });
 
+const pages = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => name.replace(/README\.md$/, 'index.md').replace(/\.md$/, '.html'));
+
 whenBuilt('has each page', () => {
-  const pages = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => name.replace(/README\.md$/, 'index.md').replace(/\.md$/, '.html'));
   expect(htmlIn(DIST)).toEqual(expect.arrayContaining(pages));
+});
+
+/** Where the links of a page lead. */
+const linksOf = (page: string): string[] =>
+  [...read(path.join(DIST, page)).matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, link = '']) =>
+    decodeURIComponent(link),
+  );
+
+whenBuilt('has each page in the sidebar', () => {
+  const links = linksOf('index.html');
+  const listed = pages.filter((name) => !name.endsWith('index.html'));
+  expect(listed.filter((name) => !links.includes(`/${name.replace(/\.html$/, '')}`))).toEqual([]);
+});
+
+whenBuilt('serves the files that pages name beside pages', () => {
+  const named = htmlIn(DIST).flatMap((page) => linksOf(page).map((link) => path.basename(link)));
+  expect(named).toEqual(
+    expect.arrayContaining(['results.json', 'public-api.txt', 'grafana-dashboard.json']),
+  );
+});
+
+whenBuilt('says where the site is', () => {
+  const [last = ''] = built.stdout.trimEnd().split('\n').reverse();
+  expect(path.join(ROOT, last.replace('The site is in ', ''))).toBe(DIST);
 });
 
 whenBuilt('has no link that leads nowhere', () => {
@@ -49,8 +77,7 @@ whenBuilt('has no link that leads nowhere', () => {
     return anchor === undefined || anchor === '' || read(file).includes(`id="${anchor}"`);
   };
   const lost = htmlIn(DIST).flatMap((page) =>
-    [...read(path.join(DIST, page)).matchAll(/<a [^>]*href="([^"]+)"/g)]
-      .map(([, link = '']) => decodeURIComponent(link))
+    linksOf(page)
       .filter((link) => !/^(?:https?|mailto):/.test(link) && !isThere(page, link))
       .map((link) => `${page}: ${link}`),
   );

@@ -1,29 +1,44 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
 
 const SITE = path.join(import.meta.dirname, '..');
 const DOCS = path.join(SITE, '..', '..', 'docs');
 
-// Pages become modules that import vue, which is found from where they are.
+// Pages become modules that import vue, which is found from where they are. Other files are served as they are.
 const PAGES = path.join(SITE, 'pages');
 rmSync(PAGES, { recursive: true, force: true });
 cpSync(DOCS, PAGES, { recursive: true });
+for (const name of readdirSync(DOCS).filter((each) => /\.(?:json|txt)$/.test(each))) {
+  cpSync(path.join(DOCS, name), path.join(PAGES, 'public', name));
+}
 
-/** The index of pages by kind, docs/README.md, as a sidebar. */
+const read = (name) => readFileSync(path.join(DOCS, name), 'utf8');
+
+/** The index of pages by kind, docs/README.md, as a sidebar, and the pages of the folders. */
 function sidebar() {
-  const index = readFileSync(path.join(DOCS, 'README.md'), 'utf8');
-  const [, ...sections] = index.split(/^## /m);
-  return sections.map((section) => ({
+  const [, ...sections] = read('README.md').split(/^## /m);
+  const kinds = sections.map((section) => ({
     text: section.slice(0, section.indexOf('\n')),
     items: [...section.matchAll(/^- \[.*?\]\(([^)]*)\.md\): (.*)$/gm)].map(([, page, text]) => ({
       text: text.replaceAll('`', ''),
       link: `/${page}`,
     })),
   }));
+  return [...kinds, pagesOf('Recipes', 'cookbook'), pagesOf('Decisions', 'decisions')];
 }
 
-/** Files that are no pages of docs/ are named and not linked: the site does not have them. */
+/** The pages of a folder by their titles. */
+function pagesOf(text, folder) {
+  const names = readdirSync(path.join(DOCS, folder)).filter((name) => name !== 'README.md');
+  const items = names.map((name) => ({
+    text: /^# (.*)$/m.exec(read(path.join(folder, name)))[1].replaceAll('`', ''),
+    link: `/${folder}/${name.replace(/\.md$/, '')}`,
+  }));
+  return { text, items, collapsed: true };
+}
+
+/** Files outside of docs/ are named and not linked: the site does not have them. */
 function linkPages(md) {
   const { link_open: open, link_close: close } = md.renderer.rules;
   const outside = [];
@@ -31,8 +46,8 @@ function linkPages(md) {
     const target = tokens[index].attrGet('href') ?? '';
     const isRelative = !/^(?:[a-z]+:|#|\/)/.test(target);
     const file = path.relative(PAGES, path.resolve(path.dirname(env.path), target));
-    outside.push(isRelative && (file.startsWith('..') || !/\.md(?:#|$)/.test(file)));
-    tokens[index].attrSet('href', target.replace(/README\.md(?=#|$)/, 'index.md'));
+    outside.push(isRelative && file.startsWith('..'));
+    if (isRelative) tokens[index].attrSet('href', target.replace(/README\.md(?=#|$)/, 'index.md'));
     return outside.at(-1) ? '' : open(tokens, index, options, env, self);
   };
   md.renderer.rules.link_close = (tokens, index, options, env, self) => {
