@@ -71,9 +71,9 @@ it('sentences have a median of at most 15 words', () => {
   expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(15);
 });
 
-it('all pages of docs have at most 33,000 words', () => {
+it('all pages of docs have at most 30,000 words', () => {
   const words = pages
     .filter((page) => page !== 'README.md')
     .map((page) => countWords(textOf(page)));
-  expect(words.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(33_000);
+  expect(words.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(30_000);
 });

@@ -20,7 +20,7 @@ function sidebar() {
   const [, ...sections] = read('README.md').split(/^## /m);
   const kinds = sections.map((section) => ({
     text: section.slice(0, section.indexOf('\n')),
-    items: [...section.matchAll(/^- \[.*?\]\(([^)]*)\.md\): (.*)$/gm)].map(([, page, text]) => ({
+    items: [...section.matchAll(/^- \[(.*)\]\((.*)\.md\)$/gm)].map(([, text, page]) => ({
       text: text.replaceAll('`', ''),
       link: `/${page}`,
     })),
