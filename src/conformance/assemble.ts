@@ -23,46 +23,46 @@ import { Run } from './run';
 import { Budget, type Limits } from './scheduling';
 import { KnownItems } from './stateful/known-items';
 
-/** The service under test, its document, and the limits of the run. */
+/** Options of a run: the service under test, its document and the limits. */
 export interface ConformanceOptions {
-  /** The document. */
+  /** The OpenAPI document, as read by `readDocument`. */
   readonly source: SourceDocument;
-  /** Where the service is: `http://127.0.0.1:3000`; a path replaces that of the document's server. */
+  /** The service's address, such as `http://127.0.0.1:3000`; a path replaces that of the document's server. */
   readonly url: string;
   /** An integer from 0 to 2^31 - 1; the same one gives the same requests. */
   readonly seed: number;
-  /** The credentials of those who send requests. */
+  /** The credentials to send, by caller. */
   readonly tokens: GivenTokens;
-  /** Sent with every request. */
+  /** Headers to send with every request. */
   readonly headers?: readonly (readonly [string, string])[];
-  /** Changes each request before it is sent, such as to sign it. */
+  /** Changes each request before it is sent, for example to sign it. */
   readonly prepare?: (request: OperationRequest) => OperationRequest;
   readonly limits: Limits;
   /** Requests in flight at once, 1 or more. */
   readonly parallel: number;
-  /** Time-out of one request, in milliseconds. */
+  /** Timeout of one request, in milliseconds. */
   readonly timeoutMs: number;
   /** Random requests to each operation, 0 or more. */
   readonly runs: number;
   /** Selects the operations that are tested; all by default. @param all operations of the document */
   readonly includes?: (operation: Operation, all: readonly Operation[]) => boolean;
-  /** Selects the checks that are made, by id; all by default. */
+  /** Selects the checks to make, by id; all by default. */
   readonly makes?: (check: string) => boolean;
   /** Sends only GET, HEAD, OPTIONS, QUERY and TRACE. */
   readonly readOnly?: boolean;
-  /** The service keeps nothing, as a mock: no stateful phase. */
+  /** True for a service that keeps no state, such as a mock: skips the stateful phase. */
   readonly stateless?: boolean;
-  /** Takes every operation for one that anybody may call. */
+  /** Treats every operation as one that needs no credentials. */
   readonly ignoresSecurity?: boolean;
-  /** Formats and keywords of the service's own. */
+  /** The service's own formats and keywords. */
   readonly extensions?: Extensions | undefined;
-  /** A value for a parameter that the service knows; undefined where there is none. */
+  /** Gives a value for a parameter that the service knows; undefined if there is none. */
   readonly known?: CaseContext['known'];
-  /** Called with each exchange, for a log. */
+  /** Called with each exchange, for example to log it. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Called now and then during a run. */
+  /** Called from time to time during a run. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Ends the run after the requests that are under way. */
+  /** Ends the run once the requests in flight have completed. */
   readonly signal?: AbortSignal;
 }
 
@@ -73,19 +73,19 @@ export interface Progress {
   readonly findings: number;
 }
 
-/** What requests are made, sent and judged with. */
+/** The parts that make, send and judge requests. */
 export interface Assembled {
   readonly run: Run;
   readonly context: CaseContext;
   readonly sender: Sender;
-  /** What the service is known to have. */
+  /** The items that the service is known to have. */
   readonly found: { items: KnownItems };
 }
 
 /**
- * Puts a run together.
+ * Assembles a run.
  *
- * @throws DocumentError for a document that cannot be read as OpenAPI
+ * @throws DocumentError if the document cannot be read as OpenAPI
  */
 export async function assemble(options: ConformanceOptions): Promise<Assembled> {
   const { source, url, timeoutMs, parallel } = options;
@@ -139,7 +139,7 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
   return { run, context, sender, found };
 }
 
-/** The document with only the operations that are tested. */
+/** The document reduced to the operations that are tested. */
 export function testedOf(options: ConformanceOptions, loaded: LoadedContract): LoadedContract {
   const operations = loaded.operations.filter(
     (operation) =>
@@ -153,7 +153,7 @@ interface Compiled extends JudgedDocument {
   readonly extensions: Extensions | undefined;
 }
 
-/** Documents as they were compiled for earlier runs: what each run asks of their schemas is compiled once. */
+/** Compiled documents of earlier runs. Compiling the schemas once serves all runs of a document. */
 const compiled = new WeakMap<SourceDocument, Compiled>();
 
 async function judgedDocument(options: ConformanceOptions): Promise<JudgedDocument> {

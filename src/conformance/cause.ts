@@ -3,17 +3,17 @@ import { isJsonObject, type JsonObject } from '../generate/index';
 import type { Exchange, Phase } from './exchange';
 
 /**
- * What tells two faults apart that break one rule in one operation with one status. It is the same in each
- * run, whatever the seed: it has no values and no ids.
+ * Distinguishes two faults that break the same rule in the same operation with the same status. A cause contains
+ * no values and no ids, so it is the same in every run, whatever the seed.
  */
 export interface Cause {
-  /** What the request is about, or what of the response is wrong. */
+  /** The part of the input that the request is about, or the wrong part of the response. */
   readonly place: string;
-  /** What the response says. Only where the place is one of the request, which may not be why it fails. */
+  /** Text of the response. Only set if `place` is in the request and so may not be the reason for the failure. */
   readonly said?: string;
 }
 
-/** Of a request that is about nothing in particular. */
+/** The place of a request that is about nothing in particular. */
 export const PLAIN = 'a valid request';
 
 const PHASES: Readonly<Record<Phase, string | undefined>> = {
@@ -23,10 +23,10 @@ const PHASES: Readonly<Record<Phase, string | undefined>> = {
   recorded: PLAIN,
 };
 
-/** Keywords of which a valid value is one like any other: it is about the schema. */
+/** Keywords whose valid values all count alike: the place is the schema, not the keyword. */
 const OF_VALUES = ['type', 'format', 'items'];
 
-/** What of the input a request is about: the place and the keyword that it breaks, or what it covers. */
+/** The part of the input that a request is about: the place and keyword that it breaks, or that it covers. */
 export function inputPlace({ testCase, judgement }: Exchange, document: JsonObject): string {
   const { phase, about, covers, title } = testCase;
   if (about !== undefined) return about;
@@ -43,7 +43,7 @@ export function inputPlace({ testCase, judgement }: Exchange, document: JsonObje
   return OF_VALUES.includes(part.keyword) ? part.pointer.replace(/\/[^/]*$/, '') : part.pointer;
 }
 
-/** A JSON Pointer into a value, with `*` for items, and for names that the document does not have. */
+/** A JSON Pointer into a value, with `*` for items and for names that the document does not contain. */
 export function placeInValue(pointer: string, document: JsonObject): string {
   const names = namesOf(document);
   return pointerKeys(pointer)

@@ -27,21 +27,22 @@ import {
 } from './test-options';
 import { readTraffic } from './traffic/read-traffic';
 
-/** Where recorded exchanges went, unless the command line says it: their targets have no host. */
+/** Base URL of recorded exchanges without --url: their targets have no host. */
 const RECORDED = 'http://recorded.invalid';
 
-/** A service that is started to be tested. */
+/** A service that was started to be tested. */
 interface LocalService {
   readonly url: string;
-  /** That it takes from every caller. */
+  /** Token that the service accepts from every caller. */
   readonly token: string;
   close(): Promise<void>;
 }
 
 /**
- * Tests a service against its document, and says in its exit code whether it conforms.
+ * Tests a service against its document.
  *
- * @param startLocal starts the service that is tested without --url; without it, --url must be given
+ * @param startLocal starts the service that is tested without --url; without it, --url is required
+ * @returns the exit code: whether the service conforms
  */
 export async function conformance(
   args: readonly string[],
@@ -65,10 +66,10 @@ export async function conformance(
 }
 
 /**
- * Tests the service at a URL as the command line says, and reports.
+ * Tests the service at a URL with the options of the command line, and reports.
  *
  * @returns the exit code
- * @throws CommandError for what could not be run
+ * @throws CommandError if the test could not be run
  */
 async function runConformance(options: CommandOptions, url: string): Promise<number> {
   refuseUnknownChecks([...options.checks, ...options.withoutChecks]);
@@ -98,9 +99,7 @@ async function documentOf(options: CommandOptions): Promise<SourceDocument> {
   return namedAsGiven(readProjectDocument(spec, options), spec);
 }
 
-/**
- * So that the command to repeat a finding finds it: a document of another project has no more than its name.
- */
+/** Keeps the given path for a document of another project, so the command that repeats a finding finds it. */
 function namedAsGiven(source: SourceDocument, spec: string): SourceDocument {
   const isFound = path.resolve(source.name) === path.resolve(spec);
   return isFound ? source : { ...source, name: spec };
@@ -154,7 +153,7 @@ async function tested(
 const INTERRUPTED =
   'Interrupted: requests under way are waited for, then what was found is reported; a second signal ends at once';
 
-/** Of recorded exchanges, of recorded requests that are sent again, or of a test. */
+/** Judges recorded exchanges, sends recorded requests again, or runs a test. */
 function resultsOf(
   { traffic, replay: log }: CommandOptions,
   options: ConformanceOptions,
@@ -194,13 +193,13 @@ function refuseUnknownChecks(ids: readonly string[]): void {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** npm passes on a signal that the terminal has sent to this process too: within this time it is the same. */
+/** npm forwards a signal that the terminal also sends to this process: within this time, they are one. */
 const SAME_MS = 500;
 
 /**
- * Has the first signal that asks this process to end call `stop`; the next one ends it.
+ * Calls `stop` at the first signal that asks this process to end; the next one ends it.
  *
- * @returns what takes this back
+ * @returns a function that removes the handlers
  */
 function onInterruption(stop: () => void): () => void {
   let since: number | undefined;

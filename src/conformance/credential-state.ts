@@ -6,15 +6,15 @@ import { type Exchange, hasSuccess, isAccepted, responseOf, type TestCase } from
 import type { Finding } from './finding';
 import { isSafe } from './http/request';
 
-/** As words of a name: `logout`, `signOut`, `log-off`, and not `catalogOutput`. */
+/** Matches the words of a name: `logout`, `signOut`, `log-off`, but not `catalogOutput`. */
 const SIGNS_OUT = /\b(?:log|sign) ?(?:out|off)\b/;
 
-/** Last segments of paths whose removal takes the caller's own credentials with it. */
+/** Last path segments of resources whose removal removes the caller's own credentials. */
 const OWN = /^(?:sessions?|tokens?|auth|logins?|me|self|current|users?|accounts?|profiles?)$/i;
 
 /**
- * True for an operation that may end the credentials it is called with, by its name or its path: such as
- * `POST /auth/logout` and `DELETE /session`. It is tested after all others.
+ * True for an operation that may end the credentials it is called with, judging by its name or path, such as
+ * `POST /auth/logout` and `DELETE /session`. Such operations are tested last.
  */
 export function mayEndCredentials(operation: Operation): boolean {
   if (isOpen(operation)) return false;
@@ -24,13 +24,13 @@ export function mayEndCredentials(operation: Operation): boolean {
   return isNamed || (method === 'DELETE' && OWN.test(segment));
 }
 
-/** `users_signOut` as `users sign out`. */
+/** Splits a name into words: `users_signOut` becomes `users sign out`. */
 function wordsOf(name: string): string {
   const apart = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
   return apart.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
 }
 
-/** Requests that are sent again to see whether credentials have ended. */
+/** Maximum number of requests sent again to find out whether credentials have ended. */
 const MOST_EXAMPLES = 5;
 
 function risk({ request, operation }: TestCase): number {
@@ -39,13 +39,13 @@ function risk({ request, operation }: TestCase): number {
 }
 
 export class EndedCredentials {
-  /** By operation and security schemes, a request whose credentials were accepted. */
+  /** A request whose credentials were accepted, by operation and security schemes. */
   private readonly examples = new Map<string, TestCase>();
-  /** When the last request was sent whose credentials were accepted, in milliseconds since 1970. */
+  /** When the last request with accepted credentials was sent, in milliseconds since 1970. */
   private acceptedAt = -Infinity;
-  /** The last requests that were accepted, of which one may have ended the credentials. */
+  /** The last accepted requests, one of which may have ended the credentials. */
   private suspects: Exchange[] = [];
-  /** The names of the security schemes whose credentials have ended, for a reader. */
+  /** The names of the security schemes whose credentials have ended, for messages. */
   private ended: string | undefined;
 
   constructor(private readonly credentials: Credentials) {}
@@ -56,7 +56,7 @@ export class EndedCredentials {
     if (!isAccepted(exchange) || operation === undefined || !this.isByCredentials(exchange)) return;
     this.examples.set(`${operation.operationId} ${this.schemesOf(testCase)}`, testCase);
     this.acceptedAt = Math.max(this.acceptedAt, sentAt);
-    // An operation that ended them responded after the last accepted request was sent.
+    // If a request ended the credentials, its response came after the last accepted request was sent.
     const isLate = (each: Exchange): boolean => each.sentAt + each.durationMs >= this.acceptedAt;
     this.suspects = [...this.suspects, exchange].filter(isLate);
   }
@@ -66,7 +66,7 @@ export class EndedCredentials {
   }
 
   /**
-   * Finds out whether credentials that are refused were accepted before, and are refused now whatever is asked.
+   * Finds out whether credentials that are refused now, whatever the operation, were accepted before.
    *
    * @param send sends a test case again
    */
@@ -82,7 +82,7 @@ export class EndedCredentials {
     return true;
   }
 
-  /** What was taken with the same credentials, the least that can change something first. */
+  /** Requests accepted with the same credentials, those least likely to change anything first. */
   private examplesLike(refused: TestCase): TestCase[] {
     const schemes = this.schemesOf(refused);
     const alike = [...this.examples.values()].filter((each) => this.schemesOf(each) === schemes);
@@ -93,7 +93,7 @@ export class EndedCredentials {
     return this.credentials.sentIn(request).join(' and ');
   }
 
-  /** False for a finding that rests on a request which was sent after the credentials had ended. */
+  /** False for a finding that depends on a request sent after the credentials had ended. */
   isCertain({ exchanges }: Pick<Finding, 'exchanges'>): boolean {
     const isLate = (each: Exchange): boolean =>
       each.sentAt > this.acceptedAt && this.isRefused(each);
@@ -128,17 +128,17 @@ const BY_CREDENTIALS: readonly FailureKind[] = [
   failureKinds.invalidCredentials,
 ];
 
-/** Checks that take credentials for valid. */
+/** Checks that presume valid credentials. */
 const ON_VALID = ['credentials-accepted', 'refusal-status-fits'];
 
 /**
- * Of which security schemes the service was seen to take the credentials. A token that the user gave for no
- * scheme by name may be meant for one of several, or be of no use any more: 401 shows no fault then.
+ * Records the security schemes whose credentials the service was seen to accept. A token given without a scheme
+ * may be meant for another one, or have expired: 401 shows no fault then.
  */
 export class TakenCredentials {
   private readonly taken = new Set<string>();
   private readonly doubted = new Set<string>();
-  /** Operations that refuse those who have no credentials. */
+  /** Operations that refuse requests without valid credentials. */
   private readonly closed = new Set<string>();
 
   constructor(private readonly credentials: Credentials) {}
@@ -156,7 +156,7 @@ export class TakenCredentials {
     }
   }
 
-  /** False for a finding that is one only if the credentials are valid, which nothing shows. */
+  /** False for a finding that presumes valid credentials if nothing shows that they are valid. */
   isCertain({ check, exchanges }: Finding): boolean {
     const last = exchanges.at(-1);
     if (last === undefined || !ON_VALID.includes(check)) return true;

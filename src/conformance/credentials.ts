@@ -6,8 +6,8 @@ import { NO_CREDENTIALS, requirementCredentials } from '../samples/requests/requ
 import { headerValues } from './exchange';
 
 /**
- * Who sends a request: the caller may do everything; `limited` is known and lacks the scopes that operations
- * ask for; `other` is a second caller, who owns nothing of the first; `nobody` has no credentials.
+ * The sender of a request. `caller` may do everything; `limited` is a known caller who lacks the scopes that
+ * operations require; `other` is a second caller, who owns nothing of the first; `nobody` sends no credentials.
  */
 export type Who = 'caller' | 'limited' | 'other' | 'nobody';
 
@@ -15,18 +15,18 @@ export type Who = 'caller' | 'limited' | 'other' | 'nobody';
 export type Tokens = ReadonlyMap<string, string>;
 
 export interface GivenTokens extends Readonly<Record<Exclude<Who, 'nobody'>, Tokens>> {
-  /** Those that the tokens of `limited` have; none by default. */
+  /** Scopes of the tokens of `limited`; none by default. */
   readonly limitedScopes?: readonly string[];
 }
 
 const GARBAGE = 'garbage-that-nobody-was-given';
 
-/** What requests carry to say who sends them. */
+/** Makes the credentials that requests carry. */
 export class Credentials {
   constructor(
     private readonly contract: Pick<CompiledContract, 'securitySchemes'>,
     private readonly tokens: GivenTokens,
-    /** True for a document that has `security` for all operations without their own. */
+    /** True for a document with a top-level `security`, which is the default of all operations. */
     private readonly statesSecurity: boolean,
   ) {}
 
@@ -35,12 +35,12 @@ export class Credentials {
     return this.tokens[who].get(scheme) ?? this.tokens[who].get('');
   }
 
-  /** True for a scheme of which the caller's token was given by name. */
+  /** True for a scheme whose token of the caller was given by name. */
   isNamed(scheme: string): boolean {
     return this.tokens.caller.has(scheme);
   }
 
-  /** The schemes whose credentials of the caller a request carries. */
+  /** The security schemes for which a request carries the caller's credentials. */
   sentIn({ headers, target }: OperationRequest): string[] {
     const query = target.split('?')[1]?.split('&') ?? [];
     const cookies = headerValues({ headers }, 'cookie').flatMap((value) => value.split('; '));
@@ -64,10 +64,10 @@ export class Credentials {
   }
 
   /**
-   * By the first security requirement for all schemes of which there is a token; by the first scheme where
-   * the document says nothing of who may call.
+   * Credentials for the first security requirement whose schemes all have a token. If the document states no
+   * security, credentials for the first scheme with a token.
    *
-   * @returns none where an operation asks for none, or where tokens are lacking
+   * @returns no credentials if the operation requires none, or if tokens are missing
    */
   of(operation: Operation, who: Who = 'caller'): RequestCredentials {
     const { securitySchemes } = this.contract;
@@ -78,7 +78,7 @@ export class Credentials {
     return requirement === undefined ? NO_CREDENTIALS : this.by(requirement, who);
   }
 
-  /** True where neither the operation nor the document has `security`, as many that only list schemes. */
+  /** True if neither the operation nor the document has `security`: many documents only list schemes. */
   private isUnstated({ value }: Operation): boolean {
     return !this.statesSecurity && !('security' in value);
   }
@@ -91,12 +91,12 @@ export class Credentials {
     return names.every((name) => this.tokenOf(who, name) !== undefined);
   }
 
-  /** True for what the connection has, and requests have not. */
+  /** True for a scheme whose credentials belong to the connection. */
   isOfConnection(scheme: string): boolean {
     return this.contract.securitySchemes[scheme]?.type === 'mutualTLS';
   }
 
-  /** Of the right form, and valid for nobody: the caller's with a change each, where there are some. */
+  /** Well-formed credentials that are valid for nobody: the caller's, each with one change, if there are any. */
   wrong(names: readonly string[]): (readonly [change: string, RequestCredentials])[] {
     if (!this.covers(names, 'caller')) {
       const garbage = requirementCredentials(this.contract, names, () => GARBAGE);
@@ -117,7 +117,7 @@ export class Credentials {
     return { ...NO_CREDENTIALS, headers: [['Authorization', 'Bearer']] };
   }
 
-  /** The caller's by other schemes than these, for each way to send them that none of these has. */
+  /** The caller's credentials for other schemes, one for each way of sending that none of `names` uses. */
   byOthers(names: readonly string[]): (readonly [scheme: string, RequestCredentials])[] {
     const { securitySchemes } = this.contract;
     const ways = new Set(names.map((name) => wayOf(securitySchemes[name])));
@@ -131,8 +131,7 @@ export class Credentials {
   }
 
   /**
-   * The caller's API key in the query where the document has a header for it, or in a header where it has
-   * the query.
+   * The caller's API key in the query if the document puts it in a header, or in a header if it is in the query.
    *
    * @returns undefined for another scheme
    */
@@ -146,10 +145,7 @@ export class Credentials {
   }
 }
 
-/**
- * Four characters more are three bytes more, whatever a reader of Base64 makes of the last one; padding stays
- * the end.
- */
+/** Four more characters are three more bytes, however Base64 decoders treat the last one; padding stays last. */
 const ALTERATIONS: readonly (readonly [change: string, alter: (token: string) => string])[] = [
   ['with another end', (token) => token.slice(0, -3) + (token.endsWith('xyz') ? 'abc' : 'xyz')],
   ['with something behind', (token) => token.replace(/=*$/, 'wxyz$&')],
@@ -157,7 +153,7 @@ const ALTERATIONS: readonly (readonly [change: string, alter: (token: string) =>
   ['in another case', inOtherCase],
 ];
 
-/** The same token where case may mean nothing: digits of some base, such as a UUID. */
+/** Leaves a token as it is where case may mean nothing: digits of some base, such as a UUID. */
 function inOtherCase(token: string): string {
   const isOfOneCase = token === token.toLowerCase() || token === token.toUpperCase();
   if (/^[\da-f-]*$/i.test(token) || (isOfOneCase && /\d/.test(token))) return token;
@@ -168,7 +164,7 @@ function inOtherCase(token: string): string {
 
 const LEAST_PASSWORD = 8;
 
-/** The password of a pair alone, unless it is short: some services take a key as the user, and any password. */
+/** Changes only the password of a pair, unless it is short: some services take a key as the user. */
 function inParts(token: string, alter: (part: string) => string): string {
   const [, user, password] = /^([^:]*):(.*)$/s.exec(token) ?? [];
   if (user === undefined || password === undefined) return alter(token);
@@ -177,7 +173,7 @@ function inParts(token: string, alter: (part: string) => string): string {
 
 const BEARER = 'authorization bearer';
 
-/** How credentials of a scheme are sent; undefined for a certificate, and for a key that may be a token too. */
+/** How credentials of a scheme are sent; undefined for a certificate, and for a key that may be a token. */
 function wayOf(scheme: SecurityScheme | undefined): string | undefined {
   switch (scheme?.type) {
     case 'apiKey':

@@ -10,9 +10,9 @@ import type { Operation } from '../generate/index';
 import type { OperationRequest, OperationValues } from '../samples/requests/operation-request';
 
 /**
- * What the document has a service do with a request as it is sent: accept it, refuse it, or neither for
- * certain. The last is where the standards leave the answer open, or where two validators disagree; no
- * check follows from it.
+ * The answer that the document requires to a request as it is sent: acceptance, refusal, or neither for certain.
+ * The last is for answers that the standards leave open and requests about which two validators disagree; no
+ * check depends on it.
  */
 export type Judgement =
   | { readonly expected: 'acceptance'; readonly input: Readonly<Record<string, unknown>> }
@@ -24,50 +24,47 @@ export type Judgement =
     }
   | { readonly expected: 'open'; readonly reason: string };
 
-/** How requests come about: `recorded` ones were sent by others. */
+/** The part of a run that a request belongs to; `recorded` requests were sent by others. */
 export type Phase = 'coverage' | 'random' | 'stateful' | 'recorded';
 
-/** A request that is sent to see what the service does with it. */
+/** A request to send, and its purpose. */
 export interface TestCase {
   readonly phase: Phase;
   /** Absent for a request that no operation covers. */
   readonly operation: Operation | undefined;
-  /** Of a stateful one, the name of the sequence that it belongs to. */
+  /** Name of the sequence that a stateful request belongs to. */
   readonly sequence?: string;
-  /** What it tries, for a reader: `title (body): one character more than maxLength (40)`. */
+  /** Description of the request's purpose: `title (body): one character more than maxLength (40)`. */
   readonly title: string;
   readonly request: OperationRequest;
-  /** Whatever its path may be taken for, the operation took it. */
+  /** The operation has certainly handled the request, even if its path matches others. */
   readonly isRouted?: true;
-  /** What was written as the request; absent where it was written by hand or recorded. */
+  /** The values that the request was written from; absent if it was written by hand or recorded. */
   readonly values?: OperationValues;
-  /** What of the input it is about, where `covers` does not say that. */
+  /** The part of the input that it is about, if `covers` does not say that. */
   readonly about?: string;
-  /** What of the document the request is to exercise. */
+  /** The parts of the document that the request exercises. */
   readonly covers: readonly Covered[];
   /**
-   * The same case with other values beside what it is about, such as another id; undefined where there are
-   * none. What a service refuses each time, it refuses for what the case is about.
+   * The same case with other values, such as another id, except for the part it is about; undefined if there are
+   * no others. If the service refuses all of these, the part that the case is about is the reason.
    *
-   * @param vary any text; other texts give other values
+   * @param vary any text; another text gives other values
    */
   readonly again?: (vary: string) => TestCase | undefined;
-  /**
-   * The same case, with values beside what it is about that the operation accepted; undefined where they do
-   * not fit.
-   */
+  /** The same case, with accepted values for all parts but the one it is about; undefined if they do not fit. */
   readonly among?: (accepted: OperationValues, how?: Among) => TestCase | undefined;
-  /** What the case is about may be the id of what is made, which may be in use, or of something that is not there. */
+  /** The value under test may be an id: of the resource to create, or of another one, which may not exist. */
   readonly names?: 'itself' | 'another';
 }
 
-/** How a case is put among values that were accepted. */
+/** How a case is combined with accepted values. */
 export interface Among {
-  /** Any text, by which members that are ids get new values. */
+  /** Any text, from which members that are ids get new values. */
   readonly vary?: string;
-  /** With other values for all that is no id, so that a service cannot take it for a retry. */
+  /** Changes all values that are not ids, so the service cannot take the request for a retry. */
   readonly isOther?: true;
-  /** What replaces the value that the case is about: an ordinary one, or a new one of the same form. */
+  /** Replaces the value under test: by an ordinary one, or by a new one of the same form. */
   readonly value?: 'ordinary' | 'alike';
 }
 
@@ -75,45 +72,42 @@ export interface Among {
 export interface Covered {
   /** JSON Pointer of a schema keyword, a parameter, a media type or a security requirement. */
   readonly pointer: string;
-  /** The keyword, or what the part is: `parameter`, `media type`, `security`. */
+  /** The keyword, or the kind of the part: `parameter`, `media type`, `security`. */
   readonly keyword: string;
-  /** False when the request is made to break it. */
+  /** False if the request is made to break it. */
   readonly valid: boolean;
 }
 
 /** A test case that was sent, and its outcome. */
 export interface Exchange {
   readonly testCase: TestCase;
-  /** What the document has the service do with the request as it was sent. */
+  /** The answer that the document requires to the request as it was sent. */
   readonly judgement: Judgement;
-  /** A response, or why there is none. */
+  /** The response, or the reason why there is none. */
   readonly outcome: Outcome;
-  /** When it was sent, in milliseconds since 1970. */
+  /** When the request was sent, in milliseconds since 1970. */
   readonly sentAt: number;
   readonly durationMs: number;
 }
 
 export type Outcome =
   | { readonly kind: 'response'; readonly response: ReceivedResponse }
-  /** `timeout`: no complete response in time; `closed`: the connection ended before; `malformed`: no HTTP. */
+  /** `timeout`: no complete response in time; `closed`: the connection ended before; `malformed`: not HTTP. */
   | {
       readonly kind: 'timeout' | 'closed' | 'malformed';
       readonly message: string;
-      /** Its status and its headers came in time. */
+      /** True if the status and the headers came in time. */
       readonly isBegun?: true;
     }
-  /**
-   * No connection could be made, of which there were some before; the request went out on an older one, or
-   * not.
-   */
+  /** No connection could be made any more. The request may have been sent on an older one. */
   | { readonly kind: 'away'; readonly message: string; readonly mayBeSent: boolean };
 
 export interface ReceivedResponse {
   readonly status: number;
-  /** In the order and the case in which they came. */
+  /** Headers in the order and the case in which they came. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** The connection was cut while items still came: the body is what had come until then. */
+  /** The connection was cut while items were still coming: `body` is incomplete. */
   readonly isCut?: true;
 }
 
@@ -129,7 +123,7 @@ export function responseOf({ outcome }: Exchange): ReceivedResponse | undefined 
   return outcome.kind === 'response' ? outcome.response : undefined;
 }
 
-/** The status; in place of one that did not come, why. */
+/** The status, or why none came. */
 export function statusOrReason(exchange: Exchange): number | string {
   return responseOf(exchange)?.status ?? exchange.outcome.kind;
 }
@@ -145,9 +139,9 @@ export function isAccepted(exchange: Exchange): boolean {
 }
 
 /**
- * The JSON of a response, its integers beyond 2^53 as bigints, as makers of values have them.
+ * Parses the JSON body of a response. Integers beyond 2^53 are bigints, as in generated values.
  *
- * @returns undefined where the response has no JSON
+ * @returns undefined if the body is not JSON
  */
 export function jsonOf(response: ReceivedResponse): unknown {
   const [contentType = ''] = headerValues(response, 'content-type');
@@ -155,7 +149,7 @@ export function jsonOf(response: ReceivedResponse): unknown {
   return exactJson(response.body);
 }
 
-/** @returns undefined for what is not JSON */
+/** @returns undefined for bytes that are not JSON */
 export function exactJson(bytes: Buffer): unknown {
   const json = parseJson(bytes);
   return 'fault' in json ? undefined : withIntegers(json.value, json.exact);
@@ -171,12 +165,12 @@ function withIntegers(value: unknown, exact: ExactNumbers): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, part(key, member)]));
 }
 
-/** A request that others sent, and its outcome. */
+/** A request that others sent, and its response. */
 export interface RecordedExchange {
-  /** Where it stands: the file with a line, or with the index of an entry. */
+  /** Place in the recording: the file with a line, or with the index of an entry. */
   readonly place: string;
   readonly request: OperationRequest;
   readonly response?: ReceivedResponse;
-  /** Bodies that the recording does not have as they were sent; nothing can be said of them. */
+  /** Bodies that the recording lacks or holds in another form than was sent; they cannot be judged. */
   readonly withoutBody: readonly ('request' | 'response')[];
 }

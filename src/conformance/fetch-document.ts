@@ -11,15 +11,15 @@ import { withoutUser } from './report/redact';
 const TIMEOUT_MS = 30_000;
 const MOST_MEBIBYTES = 20;
 
-/** True for what names a document on a server, not a file. */
+/** True for the URL of a document, false for a file. */
 export function isUrl(spec: string): boolean {
   return /^https?:\/\//i.test(spec);
 }
 
 /**
- * Reads a document from a server, which may redirect to another place. What the document refers to is not fetched.
+ * Reads a document from a server and follows redirects. Files that the document refers to are not fetched.
  *
- * @throws CommandError for what cannot be read, in time or at all
+ * @throws CommandError if it cannot be read at all, or not in time
  */
 export async function fetchDocument(url: string): Promise<SourceDocument> {
   const name = withoutUser(url);
@@ -43,10 +43,10 @@ export async function fetchDocument(url: string): Promise<SourceDocument> {
 /** Keywords whose values are data. */
 const OF_DATA = ['const', 'default', 'enum', 'example', 'examples'];
 
-/** What a document refers to by the path of a file beside it. */
+/** The references of a document to other files by relative path. */
 function* outerReferences(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* outerReferences(item);
-  // With an identifier of its own, a part may be referred to by that.
+  // A part with an `$id` may be referred to by that id.
   if (!isJsonObject(value) || '$id' in value) return;
   for (const [name, member] of Object.entries(value)) {
     const isPath = typeof member === 'string' && !member.startsWith('#') && !URL.canParse(member);
@@ -79,7 +79,7 @@ async function textAt(url: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** What `fetch` says of it is in the cause. */
+/** The reason of a failed `fetch` is in the cause. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error & { readonly cause?: { message?: string } };
   if (name === 'TimeoutError') return `it did not arrive within ${TIMEOUT_MS / 1_000} s`;

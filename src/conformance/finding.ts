@@ -1,23 +1,23 @@
 import type { FaultSide } from './checks/check';
 import type { Exchange } from './exchange';
 
-/** A rule that the service broke, with the least that shows it. */
+/** A rule that the service broke, with the fewest exchanges that show it. */
 export interface Finding {
   /** The id of the check. */
   readonly check: string;
   readonly fault: FaultSide;
   /** Absent for a request that no operation covers. */
   readonly operationId: string | undefined;
-  /** What is wrong, with the place and what was expected. */
+  /** Describes the fault: the place and the expected value. */
   readonly message: string;
-  /** JSON Pointer into the document of what says so. */
+  /** JSON Pointer to the part of the document that states the rule. */
   readonly pointer: string;
-  /** What tells it from others of the same check, operation and place; the same in each run. */
+  /** Distinguishes findings of the same check, operation and place; the same in each run. */
   readonly cause?: string | undefined;
-  /** In their order; the last one shows it. */
+  /** The exchanges in order; the last one shows the fault. */
   readonly exchanges: readonly Exchange[];
-  /** The operationIds of what it takes to find it again, in the order of the document. */
+  /** The operationIds needed to find it again, in the order of the document. */
   readonly needs?: readonly string[];
-  /** How many times the same was seen. */
+  /** How often the same fault was seen. */
   readonly times: number;
 }

@@ -14,20 +14,20 @@ export interface Broken {
 interface Found {
   readonly key: string;
   readonly finding: Finding;
-  /** What it has in common with those of the same operation that a service answers alike. */
+  /** Key shared by findings of one check and operation with the same response. */
   readonly group: string;
   times: number;
-  /** Whether what its request is about makes it fail; undefined where that was not tried. */
+  /** Whether the part that its request is about makes it fail; undefined if that was not tried. */
   isCause?: boolean;
 }
 
-/** Of the places in the input that were broken: where so many fail alike, the place is not the cause. */
+/** If at least this share and number of the broken places fail alike, the place is not the cause. */
 const MOST = { share: 0.8, places: 4 };
 
 /**
- * What was found, once for each fault as far as faults can be told apart. Failures of one operation with the same
- * status are several findings where the responses say different things. Where the responses say the same, they are
- * told apart by what the requests are about, with three exceptions, each of which is one finding:
+ * The findings, one for each fault as far as faults can be told apart. Failures of one operation with the same
+ * status are several findings if the texts of the responses differ. If they are the same, the parts that the
+ * requests are about tell the findings apart, with three exceptions, each of which is one finding:
  *
  * - nearly every invalid request fails
  * - a valid value does not fail among values that were accepted
@@ -35,14 +35,14 @@ const MOST = { share: 0.8, places: 4 };
  */
 export class Findings {
   private readonly found = new Map<string, Found>();
-  /** By operation, the places that invalid requests have broken. */
+  /** The places that invalid requests have broken, by operation. */
   private readonly broken = new Map<string, Set<string>>();
-  /** Keys of findings by what shows that a request at random has found the same. */
+  /** Keys of findings, by the text that shows that a random request has found the same fault. */
   private readonly causes = new Map<string, string>();
-  /** What was looked into and is no finding. */
+  /** Violations that were examined and are no findings. */
   private readonly settled = new Set<string>();
 
-  /** True for what is found, or settled, already; it is counted. */
+  /** True for a violation that is already found or settled; counts it. */
   knows(exchange: Exchange, broken: Broken): boolean {
     const key = keyOf(exchange, broken);
     const isRandom = exchange.testCase.phase === 'random';
@@ -52,7 +52,7 @@ export class Findings {
     return known !== undefined || this.settled.has(settledKey(exchange, broken));
   }
 
-  /** To be called with each exchange. */
+  /** Must be called with each exchange. */
   note(exchange: Exchange, document: JsonObject): void {
     if (!isInvalid(exchange)) return;
     const operationId = exchange.testCase.operation?.operationId ?? '';
@@ -60,7 +60,7 @@ export class Findings {
     this.broken.set(operationId, places.add(inputPlace(exchange, document)));
   }
 
-  /** Failures of requests that are not invalid: what each is about may not be the cause. */
+  /** Failures of requests that are not invalid: the part that each is about may not be the cause. */
   get inDoubt(): Found[] {
     return [...this.found.values()].filter(
       ({ finding: { operationId, exchanges }, key, group, isCause }) =>
@@ -71,12 +71,12 @@ export class Findings {
     );
   }
 
-  /** What was seen and comes from the state of the service, or of its network. */
+  /** Marks a violation as one that comes from the state of the service or from its network. */
   settle(exchange: Exchange, broken: Broken): void {
     this.settled.add(settledKey(exchange, broken));
   }
 
-  /** @param exchanges in their order; the last one shows it */
+  /** @param exchanges in order; the last one shows the fault */
   add(exchanges: readonly Exchange[], { check, violation }: Broken): void {
     const last = exchanges.at(-1);
     if (last === undefined) return;
@@ -93,12 +93,12 @@ export class Findings {
     const isOfInput = violation.cause?.said !== undefined;
     const group = isOfInput ? groupOf(last, { check, violation }) : key;
     this.found.set(key, { key, finding, group, times: 1 });
-    // What is no ordinary request fails for a reason of its own.
+    // A request without a required answer has another reason to fail.
     if (last.judgement.expected !== 'open')
       this.causes.set(causeOf(last, { check, violation }), key);
   }
 
-  /** The finding that stands for a group, where the place in the input is not the cause. */
+  /** The finding that represents its group, if the place in the input is not the cause. */
   private general(group: string, exchange: Exchange, isCause?: boolean): Found | undefined {
     if (isCause === true) return undefined;
     const all = [...this.found.values()].filter((each) => each.group === group);
@@ -137,18 +137,18 @@ export class Findings {
   }
 }
 
-/** Of several requests the first is shown, and the next run may see another first. */
+/** Replaces the cause: the place of the first request varies from run to run. */
 function withCause(found: Found, cause: string): Found {
   return { ...found, finding: { ...found.finding, cause } };
 }
 
-/** What the same request once more shows says nothing of other requests. */
+/** If the same request confirms a check, its outcome says nothing about other requests. */
 function settledKey(exchange: Exchange, broken: Broken): string {
   const key = keyOf(exchange, broken);
   return broken.check.confirm === 'same request' ? `${key} ${exchange.testCase.title}` : key;
 }
 
-/** What two findings have in common that are the same. */
+/** Key of a finding; the same for two findings of the same fault. */
 export function keyOf(exchange: Exchange, broken: Broken): string {
   return `${groupOf(exchange, broken)} ${broken.violation.cause?.place}`;
 }

@@ -4,21 +4,21 @@ import { asObject, isJsonObject, strings } from '../generate/index';
 import type { OperationRequest } from '../samples/requests/operation-request';
 
 /**
- * What a user's module may do for a run. Each is optional; each may be asynchronous but for `value` and
- * `request`, which are asked for every request.
+ * Functions of a user's module for a run, all optional. `value` and `request` are called for every request and
+ * must be synchronous; the others may be asynchronous.
  */
 export interface Hooks {
-  /** Before the first request: make what must be there, find out a token. */
+  /** Called before the first request, for example to create data or obtain a token. */
   setUp?(context: { readonly url: string }): Promise<SetUp | undefined> | SetUp | undefined;
-  /** After the last request. */
+  /** Called after the last request. */
   tearDown?(context: { readonly url: string }): Promise<void> | void;
-  /** A value for a parameter, such as an id that the service knows; undefined leaves the choice. */
+  /** Returns a value for a parameter, such as an id that the service knows; undefined leaves the choice. */
   readonly value?: (parameter: HookParameter) => unknown;
-  /** The request as it is to be sent, such as with a signature. */
+  /** Returns the request to send, for example with a signature. */
   readonly request?: (request: OperationRequest) => OperationRequest;
 }
 
-/** What `setUp` may give. */
+/** The result of the `setUp` hook. */
 export interface SetUp {
   /** Tokens by security scheme; the one under '' is for every scheme. */
   readonly tokens?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ interface HookParameter {
 /**
  * Waits for a hook that may be asynchronous.
  *
- * @throws CommandError when it throws, or does not end in time
+ * @throws CommandError if it throws, or does not end in time
  */
 export async function awaitHook<Result>(
   name: keyof Hooks,
@@ -57,9 +57,9 @@ export async function awaitHook<Result>(
 }
 
 /**
- * Calls a hook that says something at once.
+ * Calls a synchronous hook.
  *
- * @throws CommandError when it throws, or is asynchronous
+ * @throws CommandError if it throws, or is asynchronous
  */
 export function callHook<Result>(name: keyof Hooks, call: () => Result): Result {
   let result: Result;
@@ -74,9 +74,9 @@ export function callHook<Result>(name: keyof Hooks, call: () => Result): Result 
 }
 
 /**
- * What the hook `setUp` gives; nothing where there is none.
+ * Calls the `setUp` hook, if there is one.
  *
- * @throws CommandError as awaitHook does, and when it gives something else
+ * @throws CommandError as awaitHook does, and if the result has the wrong shape
  */
 export async function performSetUp(hooks: Hooks, url: string, seconds: number): Promise<SetUp> {
   const given: unknown = await awaitHook('setUp', seconds, () => hooks.setUp?.({ url }));
@@ -89,7 +89,7 @@ function isTokens(value: unknown): value is NonNullable<SetUp['tokens']> {
   return isJsonObject(value) && Object.values(value).every((token) => typeof token === 'string');
 }
 
-/** The request that the hook `request` gives. @throws CommandError when it gives none */
+/** The request that the `request` hook returns. @throws CommandError if it returns something else */
 export function prepared(
   hook: NonNullable<Hooks['request']>,
   request: OperationRequest,
@@ -119,7 +119,7 @@ function hookFault(name: keyof Hooks, error: unknown): CommandError {
 /**
  * Loads the hooks of a module: its exports, or its default export.
  *
- * @throws CommandError when there is no such module, or it exports no hook
+ * @throws CommandError if there is no such module, or it exports no hook
  */
 export function loadHooks(file: string): Hooks {
   const exported = loadUserModule(file, `--hooks ${file}`);

@@ -7,12 +7,12 @@ export { judgeTraffic, replay } from './recorded';
 export type { Results } from './results';
 
 /**
- * Tests whether a service does what its document says: sends requests that the document allows and others that it
- * does not, and judges each response. With the same seed it sends the same requests.
+ * Tests whether a service conforms to its document: sends valid and invalid requests, and judges each response.
+ * The same seed gives the same requests.
  *
- * @returns what was found; findings with the fault `service` are breaches of the document
- * @throws DocumentError for a document that cannot be read as OpenAPI
- * @throws UnreachableError when nothing answers at the URL
+ * @returns the results; findings with the fault `service` are violations of the document
+ * @throws DocumentError if the document cannot be read as OpenAPI
+ * @throws UnreachableError if nothing answers at the URL
  * @example
  * ```ts
  * import { testConformance } from 'plant-store/conformance';

@@ -7,27 +7,27 @@ import type { Finding } from './finding';
 import { incomplete } from './report/verdict';
 import type { Results } from './results';
 
-/** A finding that is known, with the reason why it is accepted for now. */
+/** A known finding, with the reason why it is accepted for now. */
 export interface KnownFinding {
   readonly check: string;
   /** The operationId, or `*` for all. */
   readonly operation: string;
-  /** The status, the place in the document and the cause; all of them where it is absent. */
+  /** The status, the place in the document and the cause; absent to match all of them. */
   readonly where?: string | undefined;
   readonly reason: string;
 }
 
-/** What is new, and what is known and was not found: it is fixed, or not looked for. */
+/** New findings, and known ones that were not found: they are fixed, or were not looked for. */
 interface Compared {
   readonly fresh: readonly Finding[];
   readonly missing: readonly KnownFinding[];
 }
 
 /**
- * Reads a file of known findings: a line `CHECK OPERATION # REASON` each, or one of a baseline; empty lines and
- * those that begin with `#` count for nothing.
+ * Reads a file of known findings: lines of the form `CHECK OPERATION # REASON`, or those of a baseline. Empty
+ * lines and lines that begin with `#` are ignored.
  *
- * @throws CommandError naming the line that says something else
+ * @throws CommandError naming the first malformed line
  */
 export function readKnownFindings(file: string): KnownFinding[] {
   return textOf(file)
@@ -72,7 +72,7 @@ function nameOf({ operationId = '-' }: Pick<Finding, 'operationId'>): string {
   return operationId.replace(/[\s#]/g, encodeURIComponent);
 }
 
-/** What is the same in each run: no value of a request or response is in it. */
+/** The parts of a finding that are the same in each run: no value of a request or response. */
 function whereOf({ pointer, cause, exchanges }: Finding): string {
   const last = exchanges.at(-1);
   const status = last && statusOrReason(last);
@@ -81,11 +81,11 @@ function whereOf({ pointer, cause, exchanges }: Finding): string {
   return visibleLine(text).replaceAll('#', '%23').trim();
 }
 
-/** What a run says of its baseline. */
+/** The result of comparing a run with its baseline. */
 interface Judged {
-  /** What is new. */
+  /** The new findings. */
   readonly fresh: readonly Finding[];
-  /** All that was found is known from now on. */
+  /** The file was written: all findings of this run are known from now on. */
   readonly isWritten: boolean;
   readonly lines: readonly string[];
 }
@@ -96,7 +96,7 @@ const HEAD = '# Findings of conformance that are known: CHECK OPERATION STATUS P
 export class Baseline {
   private readonly known: readonly KnownFinding[] | undefined;
 
-  /** @throws CommandError for a file that cannot be read */
+  /** @throws CommandError if the file cannot be read */
   constructor(
     private readonly file: string,
     private readonly isUpdated: boolean,
@@ -128,7 +128,7 @@ export class Baseline {
     };
   }
 
-  /** What was not looked for stays. */
+  /** Keeps known findings that were not looked for. */
   private write(
     { checks }: Results,
     fresh: readonly Finding[],
@@ -154,7 +154,7 @@ function lineOf({ check, operation, where = '', reason }: KnownFinding): string 
   return `${[check, operation, where].filter(Boolean).join(' ')} # ${reason}`;
 }
 
-/** False for what this run leaves out, by its options or for want of time. */
+/** False for checks and operations that this run left out, by its options or for lack of time. */
 function isLookedFor({ check, operation }: KnownFinding, { checks, operations }: Results): boolean {
   const tested = operations.filter(({ requests }) => requests > 0).map(nameOf);
   return checks.some(({ id }) => id === check) && ['-', '*', ...tested].includes(operation);

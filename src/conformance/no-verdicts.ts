@@ -1,11 +1,11 @@
 import type { Exchange } from './exchange';
 
 /**
- * Why a response says nothing of the service, beside the questions that the standards leave open
- * (judge/open-questions.ts). There are no others.
+ * All reasons why a response is not judged, in addition to the questions that the standards leave open
+ * (judge/open-questions.ts).
  */
 export const reasons = {
-  // What the document has the service do with the request.
+  // Reasons in the document.
   undescribed: 'The document does not say what a service does with such a request',
   leftOut: 'The operation is left out for a fault of the document',
   disagreement: 'Two validators disagree about the request, or it can be read in several ways',
@@ -16,7 +16,7 @@ export const reasons = {
     'A service may refuse a value of a discriminator that names none of the schemas of the document',
   unusualBearer:
     'The standards do not say whether a service takes a bearer token of other characters than those of RFC 6750',
-  // What the response shows.
+  // Reasons in the response.
   failuresAlone: 'The document states failures alone, so it leaves out what a valid request gets',
   formatEdge: 'Validators read the format of a value differently at its edges',
   ofState: 'The refusal says that something is not there, or is there already',
@@ -26,7 +26,7 @@ export const reasons = {
   /** @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1 */
   otherForm: 'Authorization of another form than the operation asks for may be a malformed request',
   itemsToCome: 'A service may send the status of items with the first of them, whenever that is',
-  // What further requests show.
+  // Reasons found by further requests.
   refers: 'The value may have to name something that is there',
   taken: 'An id that is in use is refused in the same way, and this one may be',
   untried: 'The id may be in use, and no other was accepted in its place',
@@ -50,18 +50,18 @@ export interface NoVerdict {
 }
 
 export interface NoVerdictCase {
-  /** What the request tries. */
+  /** Description of the request's purpose. */
   readonly title: string;
   readonly method: string;
   readonly target: string;
-  /** Absent where no response came. */
+  /** Absent if there was no response. */
   readonly status?: number;
 }
 
-/** Cases that are kept of each reason. */
+/** Cases kept for each reason. */
 const MOST_CASES = 20;
 
-/** Counts what got no verdict, by operation and reason. */
+/** Counts requests without a verdict, by operation and reason. */
 export class NoVerdicts {
   private readonly found = new Map<string, NoVerdict & { count: number; cases: NoVerdictCase[] }>();
 
@@ -83,14 +83,14 @@ export class NoVerdicts {
   }
 }
 
-/** A reason, with the requests of all operations that got no verdict for it. */
+/** A reason, with the requests of all operations that got no verdict because of it. */
 interface ReasonCount {
   readonly reason: string;
   readonly count: number;
   readonly operations: readonly string[];
 }
 
-/** The most frequent first. */
+/** Totals by reason, the most frequent first. */
 export function byReason(noVerdicts: readonly NoVerdict[]): ReasonCount[] {
   const all = [...new Set(noVerdicts.map(({ reason }) => reason))].map((reason) => {
     const own = noVerdicts.filter((each) => each.reason === reason);

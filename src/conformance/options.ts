@@ -5,10 +5,10 @@ import { READING_OPTIONS, READING_USAGE, usualDocument } from '../generate/proje
 import type { Who } from './credentials';
 import { withoutUser } from './report/redact';
 
-/** How a service is tested, as the command line says it: the same for every command that does so. */
+/** Command-line options of a test, shared by every command that runs one. */
 export interface RunOptions {
   readonly url?: string | undefined;
-  /** As they are written: `SCHEME=TOKEN`, or `TOKEN` alone. */
+  /** Tokens as written: `SCHEME=TOKEN`, or `TOKEN` alone. */
   readonly tokens: Readonly<Record<Exclude<Who, 'nobody'>, readonly string[]>>;
   readonly limitedScopes: readonly string[];
   readonly headers: readonly (readonly [string, string])[];
@@ -45,7 +45,7 @@ export const RUN_OPTIONS = {
   ...{ 'read-only': flag, stateless: flag, yes: flag },
 } as const satisfies ParseArgsConfig['options'];
 
-/** @param seconds the time of a run unless one is given */
+/** @param seconds default time of a run */
 export const runUsage = (seconds: number): string => `
   --token [SCHEME=]TOKEN  credentials for a security scheme, or for all; also CONFORMANCE_TOKEN and
                           CONFORMANCE_TOKEN_SCHEME in the environment. For HTTP basic, USER:PASSWORD
@@ -73,8 +73,8 @@ export type RunValues = ReturnType<
 >['values'];
 
 /**
- * @param usage of the command
- * @throws CommandError naming the option and what is allowed
+ * @param usage usage text of the command
+ * @throws CommandError naming the option and its allowed values
  */
 export function readRunOptions(values: RunValues, usage: string): RunOptions {
   const number = (name: string, given: string, most: number, least = 1): number =>
@@ -123,7 +123,7 @@ function header(text: string, usage: string): readonly [string, string] {
   throw new CommandError(`--header must be "NAME: VALUE", not "${text}"\n${usage}`);
 }
 
-/** The names in an option that may be given several times, each with several of them. */
+/** Names in an option that may be given several times, each with several names. */
 function listed(values: readonly string[] = []): string[] {
   return values.flatMap((value) => value.split(',')).map((name) => name.trim());
 }
@@ -147,7 +147,6 @@ export interface CommandOptions extends RunOptions {
   readonly listChecks: boolean;
 }
 
-/** What `--help` prints. */
 export const USAGE = `Usage: ${callWith('conformance')} --url URL [OPTIONS]
 Tests whether the service at URL does what its document says; without --url, in a checkout of this project, its own.
   --spec FILE|URL         the document; spec/openapi.yaml unless given${READING_USAGE}
@@ -210,7 +209,7 @@ export function readOptions(args: readonly string[]): CommandOptions {
   };
 }
 
-/** That of the project in the working directory. */
+/** The default document of the project in the working directory. */
 function ownDocument(url: string | undefined): string {
   try {
     return usualDocument();

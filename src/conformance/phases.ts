@@ -14,8 +14,8 @@ import { engineRun, runStateful } from './stateful/run-stateful';
 import type { StatefulRun } from './stateful/steps';
 
 /**
- * How far into the time of a run each phase may go, and how much of what is left when it begins: one that
- * waited for slow responses has taken from the next.
+ * When each phase must end: its share of the whole time, or of the time left when it begins, whichever is later.
+ * The second keeps a phase that waited for slow responses from using up the time of the next.
  */
 const SHARES = {
   coverage: { ofAll: 0.6, ofRest: 0.6 },
@@ -23,7 +23,7 @@ const SHARES = {
   random: { ofAll: 1, ofRest: 1 },
 };
 
-/** How far all others may go where some operations come last. */
+/** Share of the time for all other operations if some operations must come last. */
 const BEFORE_THE_LAST = 0.95;
 
 export class Phases {
@@ -32,10 +32,10 @@ export class Phases {
   private readonly stateful: StatefulRun;
   private readonly operations: { readonly first: Operation[]; readonly last: Operation[] };
   private phase: Phase = 'coverage';
-  /** Why tests ended before the last operations; undefined where they went on. */
+  /** Why tests ended before the last operations; undefined if they did not. */
   private endedBefore: PhaseResult['ended'] | undefined;
   private isAtLast = false;
-  /** Of the time of the run, when the phase ends. */
+  /** When the phase must end, as a share of the time of the run. */
   private share: number = SHARES.coverage.ofAll;
 
   constructor(
@@ -80,7 +80,7 @@ export class Phases {
   private async sequences(): Promise<void> {
     if (this.options.readOnly === true || this.options.stateless === true) return;
     const { items } = this.parts.found;
-    // What was removed is made again: for the sequences, and then for the random requests.
+    // Removed items are made again: for the sequences, and then for the random requests.
     await runStateful(this.stateful, await discover(this.stateful, items, 'second'));
     await discover(this.stateful, items, 'third');
   }
@@ -100,7 +100,7 @@ export class Phases {
     await run.tryWaiting(this.options.parallel);
   }
 
-  /** What removes comes last, since others need what it removes. */
+  /** Sends DELETE requests last, since other operations need the items they remove. */
   private async sendRandom(all: readonly Operation[]): Promise<void> {
     const { seed, runs, parallel } = this.options;
     const { run, context } = this.parts;

@@ -15,7 +15,7 @@ import { isSendable } from './http/request';
 import type { Run } from './run';
 import { inParallel } from './scheduling';
 
-/** Requests that are spent on making one failure small. */
+/** Maximum number of requests to shrink one failure. */
 const SHRINKING = 150;
 
 class CheckFailedError extends Error {
@@ -28,23 +28,23 @@ class CheckFailedError extends Error {
 }
 
 interface RandomOptions {
-  /** The same seed gives an operation the same requests, whatever else is tested. */
+  /** The same seed gives an operation the same requests, whatever other operations are tested. */
   readonly seed: number;
   /** Requests to each operation. */
   readonly runs: number;
   /** Requests in flight at once, 1 or more. */
   readonly parallel: number;
-  /** Asked before each request. */
+  /** Called before each request. */
   readonly isOver: () => boolean;
   readonly tell?: () => void;
 }
 
-/** Requests of an operation that go out one after the other. */
+/** Number of requests of an operation that are sent one after the other. */
 const LANE = 25;
 
 /**
- * Sends operations requests at random, and makes each failure as small as it gets before it counts. The
- * requests of an operation go out in several lanes, so that a document of one is tested in parallel too.
+ * Sends random requests to operations and shrinks each failure before counting it. The requests of an operation
+ * go out in several lanes, so a document with one operation is tested in parallel too.
  */
 export async function sendRandom(
   run: Run,
@@ -60,10 +60,10 @@ export async function sendRandom(
   });
 }
 
-/** Of those that fast-check takes. */
+/** Largest seed; one that fast-check accepts. */
 export const MAX_SEED = 2 ** 31 - 1;
 
-/** The requests of a seed, from one number up to another. */
+/** Sends the requests of a seed from one index up to another. */
 async function sendLane(
   run: Run,
   cases: OperationCases,
@@ -82,7 +82,7 @@ async function sendLane(
   }
 }
 
-/** Looks for one failure, and then for a smaller request with the same one. */
+/** Looks for one failure, then for a smaller request with the same failure. */
 class Search {
   private smallest: CheckFailedError | undefined;
   private shrinking = 0;
@@ -93,7 +93,7 @@ class Search {
     private readonly isOver: () => boolean,
   ) {}
 
-  /** @throws CheckFailedError for a request that shows what is looked for */
+  /** @throws CheckFailedError for a request that shows the failure */
   async try(values: OperationValues): Promise<void> {
     if (this.isOver() || (this.smallest !== undefined && ++this.shrinking > SHRINKING)) return;
     const testCase = this.cases.of('random', 'a random request', values, []);
@@ -120,18 +120,18 @@ class Search {
   }
 }
 
-/** Of requests, how many get a known value where there is one, in ten. */
+/** Of ten requests, how many use a known value if there is one. */
 const KNOWN = 8;
 
-/** Of requests, how many are broken in one place, in ten. */
+/** Of ten requests, how many break a schema in one place. */
 const BROKEN = 3;
 
-/** Coverage values of a schema among which broken ones are looked for. */
+/** Number of coverage values of a schema that are searched for invalid ones. */
 const LOOKED_AT = 100;
 
 /**
- * Requests of an operation at random: each parameter and the body by their schemas, most of them valid,
- * some with one part that breaks its schema. What fails can be made smaller.
+ * Random requests of an operation: each parameter and the body follow their schemas; most are valid, some have
+ * one part that breaks its schema. fast-check can shrink the failures.
  */
 function requestArbitrary(cases: OperationCases): Arbitrary<OperationValues> {
   const fc = fastCheck();
@@ -185,7 +185,7 @@ function bodyArbitrary(cases: OperationCases): Arbitrary<BodyValue | undefined> 
     : fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, { weight: 9, arbitrary: any });
 }
 
-/** Valid values of a schema, and some that break it; the nearest one where no valid one is found. */
+/** Valid values of a schema, and some that break it; the nearest value if no valid one is found. */
 function valuesOf({ context }: OperationCases, pointer: string): Arbitrary<unknown> {
   const fc = fastCheck();
   const { loaded, maker } = context;

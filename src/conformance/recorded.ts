@@ -8,9 +8,9 @@ import { resultsOfPhase } from './run-results';
 
 /**
  * Judges recorded exchanges and sends nothing. Credentials are not judged, since most recordings lack them;
- * exchanges without a body that they had are counted in a notice.
+ * exchanges whose recording lacks a body are counted in a notice.
  *
- * @throws DocumentError for a document that cannot be read as OpenAPI
+ * @throws DocumentError if the document cannot be read as OpenAPI
  * @example
  * ```ts
  * import { type ConformanceOptions, judgeTraffic } from 'plant-store/conformance';
@@ -47,11 +47,11 @@ export async function judgeTraffic(
 }
 
 /**
- * Sends recorded requests again, in their order and one at a time, and judges the responses. Requests that
- * HTTP does not allow are counted in a notice.
+ * Sends recorded requests again, in order and one at a time, and judges the responses. Requests that HTTP does
+ * not allow are counted in a notice.
  *
- * @throws DocumentError for a document that cannot be read as OpenAPI
- * @throws UnreachableError when nothing answers at the URL
+ * @throws DocumentError if the document cannot be read as OpenAPI
+ * @throws UnreachableError if nothing answers at the URL
  * @example
  * ```ts
  * import { type ConformanceOptions, replay } from 'plant-store/conformance';
@@ -103,7 +103,7 @@ function passed(count: number): string {
   return `${count} exchanges were passed over, since the recording lacks a body of theirs`;
 }
 
-/** Gives recorded requests the operations that they are routed to. */
+/** Assigns recorded requests to operations by routing them. */
 function recordedCases(run: Run): (recorded: RecordedExchange) => TestCase {
   const { document, documentTarget } = run.parts;
   const { contract, operations } = document.loaded;

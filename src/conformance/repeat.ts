@@ -25,22 +25,22 @@ import { cleanUp, discover } from './stateful/discover';
 import { engineRun, pathOf, ROUNDS, runStateful } from './stateful/run-stateful';
 import type { StatefulRun } from './stateful/steps';
 
-/** A finding as its file has it. */
+/** A finding as stored in its file. */
 export type FindingFile = Pick<
   FindingJson,
   'check' | 'operationId' | 'pointer' | 'message' | 'needs' | 'exercised'
 > & { readonly seed: number; readonly exchanges: readonly [ExchangeJson, ...ExchangeJson[]] };
 
-/** The results of looking for one finding again: that finding, or none. */
+/** The results of looking for one finding again; at most that finding is among them. */
 export interface Repetition extends Results {
   readonly sought: FindingFile;
-  /** Why it could not be tried; undefined where it was, or is there. */
+  /** Why it could not be tried; undefined if it was tried or is there. */
   readonly untried: string | undefined;
 }
 
 /**
  * @returns undefined for a file that is no finding, such as a log
- * @throws CommandError for one that lacks a part
+ * @throws CommandError if the finding lacks a part
  */
 export function readFinding(file: string): FindingFile | undefined {
   const value = file.endsWith('.json') ? jsonIn(file) : undefined;
@@ -64,17 +64,17 @@ function jsonIn(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Reading it as a log tells what is wrong.
+    // Reading it as a log reports the fault.
     return undefined;
   }
 }
 
 /**
- * Looks for a finding again, first by the very requests that showed it, then by all that its operations are
- * sent in the phases that may show it; ends when it is there.
+ * Looks for a finding again: first with the requests that showed it, then with all requests to its operations in
+ * the phases that may show it. Ends when it is found.
  *
- * @throws DocumentError for a document that cannot be read as OpenAPI
- * @throws UnreachableError when nothing answers at the URL
+ * @throws DocumentError if the document cannot be read as OpenAPI
+ * @throws UnreachableError if nothing answers at the URL
  */
 export async function repeatFinding(
   options: ConformanceOptions,
@@ -141,7 +141,7 @@ class Search {
     await cleanUp(this.stateful, parts.found.items);
   }
 
-  /** The finding, as soon as it is there again. */
+  /** The finding, once it has appeared again. */
   get found(): Finding | undefined {
     const { sought, parts, options } = this;
     const pointerOf = ({ pointer }: Finding): string =>
@@ -163,8 +163,8 @@ class Search {
   private readonly isDone = (): boolean => this.isOver || this.found !== undefined;
 
   /**
-   * Makes again what requests have removed, with other values: an earlier run may have left things with the
-   * same ones.
+   * Recreates the items that requests have removed, with other values: an earlier run may have left items with
+   * the same values.
    */
   private async makeMissing(): Promise<void> {
     const { found } = this.parts;
@@ -172,7 +172,7 @@ class Search {
     found.items = await discover(this.stateful, found.items, otherValues());
   }
 
-  /** The sequences of the resource in their order, since what one has seen is relied on later. */
+  /** All sequences of the resource in order, since a sequence relies on results of earlier ones. */
   private async sequences(): Promise<void> {
     const { sequence = '' } = this.last;
     const isOfResource = (resource: Resource): boolean => sequence.endsWith(` ${pathOf(resource)}`);
@@ -187,7 +187,7 @@ class Search {
   private async coverage(): Promise<void> {
     const titles = this.sought.exchanges.map((each) => each.case);
     const isOwn = ({ operation }: TestCase): boolean => this.ids.has(operation?.operationId);
-    // To make the cases takes longer than to send them: no more are made than it needs.
+    // Making the cases takes longer than sending them, so no more are made than needed.
     await this.cover(this.tested, 1, (each) => isOwn(each) && titles.includes(each.title));
     await this.cover(this.tested, this.options.parallel, isOwn);
   }
@@ -205,7 +205,7 @@ class Search {
     await this.makeMissing();
   }
 
-  /** With the values of the run, then with others. */
+  /** Sends the random requests of the earlier run, then others. */
   private async random(operations = this.own): Promise<void> {
     const { context, run } = this.parts;
     const { runs, parallel } = this.options;
@@ -216,7 +216,7 @@ class Search {
     }
   }
 
-  /** What is read may be wrong for what others have written. */
+  /** Reads may be wrong because of what other operations have written. */
   private async writing(): Promise<void> {
     const { operations } = this.parts.context.loaded;
     if (this.isDone() || !this.own.every(({ method }) => isSafe(method))) return;
@@ -229,7 +229,7 @@ class Search {
     return operations.filter(({ operationId }) => this.ids.has(operationId));
   }
 
-  /** Where no operation covers the request, it may be any that is needed. */
+  /** If no operation covers the request, any of the needed operations may be meant. */
   private get tested(): readonly Operation[] {
     return this.ids.has(undefined) ? this.parts.context.loaded.operations : this.own;
   }
@@ -242,7 +242,7 @@ function* filtered<Item>(
   for (const item of items) if (isWanted(item)) yield item;
 }
 
-/** What tells the values of things from those that any run has made. */
+/** A seed whose values differ from those of items that any other run has made. */
 function otherValues(): string {
   return `again ${randomInt(MAX_SEED)}`;
 }
@@ -251,7 +251,7 @@ function lastOf({ exchanges }: FindingFile): ExchangeJson {
   return exchanges.at(-1) ?? exchanges[0];
 }
 
-/** Why the absence of the finding proves nothing; undefined where it does. */
+/** Why the absence of the finding is no proof; undefined if it is. */
 function whyUntried(
   { run, context }: Assembled,
   sought: FindingFile,
@@ -267,7 +267,7 @@ function whyUntried(
   return ended.haveEnded ? ended.notices.join('; ') : whyUnlike(run, sought, sent);
 }
 
-/** What came otherwise than before of what the finding begins with. */
+/** How the exchange that the finding begins with differs from the earlier one. */
 function whyUnlike(
   { parts: { tally } }: Run,
   sought: FindingFile,
@@ -286,7 +286,7 @@ function whyUnlike(
   if (!alike.some((each) => isAnswer(each, shown))) {
     return `${what} ${statuses}, and ${shown.response?.status ?? 'no response'} before`;
   }
-  // What a sequence begins with, such as a creation, has to succeed as it did.
+  // The request that a sequence begins with, such as a creation, must succeed as before.
   const { operationId } = shown;
   const isExercised = operationId === undefined || tally.isExercised(operationId);
   if (isExercised || !(isSequence ? wasAccepted(shown) : sought.exercised)) return undefined;
@@ -298,7 +298,7 @@ function wasAccepted({ judgement, response }: ExchangeJson): boolean {
   return judgement.expected === 'acceptance' && status >= 200 && status < 300;
 }
 
-/** Statuses by which a service may not have looked at a request. */
+/** Statuses of a service that may not have looked at the request. */
 const NO_ANSWER = [401, 403, 408, 425, 429, 502, 503, 504];
 
 function isAnswer(exchange: Exchange, before: ExchangeJson): boolean {

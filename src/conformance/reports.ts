@@ -16,7 +16,7 @@ import { explanation, repetitionReport, terminalReport, wantsColours } from './r
 import { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
 import type { Results } from './results';
 
-/** What a run leaves for its reader, without credentials. */
+/** Prints and writes the results of a run, without credentials. */
 export class Reports {
   private readonly redaction: Redaction;
   private readonly known: readonly KnownFinding[];
@@ -25,9 +25,8 @@ export class Reports {
   private readonly command: RunCommand;
 
   /**
-   * @param tokens that must not be written
-   * @throws CommandError when the file of known findings cannot be read, or what is read would be written
-   *   over
+   * @param tokens tokens that must not be written
+   * @throws CommandError if known findings cannot be read, or --out cannot be written or would replace an input
    */
   constructor(
     private readonly options: CommandOptions,
@@ -80,7 +79,7 @@ export class Reports {
     return EXIT_COULD_NOT_RUN;
   }
 
-  /** Prints and writes what became of a finding. @returns the exit code */
+  /** Prints and writes the result of looking for a finding again. @returns the exit code */
   reportRepetition(results: Repetition): number {
     const redacted = { ...this.redaction.results(results), command: this.command };
     const { sought, untried } = results;

@@ -7,34 +7,34 @@ import type { NoVerdict } from './no-verdicts';
 
 /** The results of a run. */
 export interface Results {
-  /** Of the document: `info.title` and `info.version`. */
+  /** `info.title` of the document. */
   readonly title: string;
   readonly version: string;
-  /** The document's file, as it was named. */
+  /** The document's file, as named by the user. */
   readonly spec: string;
-  /** Where a part of the document stands. @param pointer JSON Pointer; @returns a line from 1 on */
+  /** Locates a part of the document. @param pointer JSON Pointer; @returns the file, and a line from 1 on */
   readonly placeOf: (pointer: string) => {
     readonly file: string;
     readonly line: number | undefined;
   };
-  /** Of the service. */
+  /** Address of the service. */
   readonly url: string;
   /** The checks that were made. */
   readonly checks: readonly Pick<Check, 'id' | 'rule' | 'see'>[];
   readonly seed: number;
-  /** In milliseconds since 1970. */
+  /** Start of the run, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
   readonly phases: readonly PhaseResult[];
   readonly operations: readonly OperationResult[];
   /** Faults of the service first, then those of the document. */
   readonly findings: readonly Finding[];
-  /** Requests by the judgement of them. */
+  /** Number of requests for each judgement. */
   readonly judged: { readonly acceptance: number; readonly refusal: number; readonly open: number };
   readonly coverage: readonly CoveredPart[];
-  /** What got no verdict, and why; the most frequent first. */
+  /** Requests without a verdict, and the reasons; the most frequent first. */
   readonly noVerdicts: readonly NoVerdict[];
-  /** What a reader should know beside: operations that no valid input reached, hooks that failed. */
+  /** Further notes for the reader, such as operations that no valid request got a success from. */
   readonly notices: readonly string[];
 }
 
@@ -42,11 +42,11 @@ export interface PhaseResult {
   readonly phase: Phase;
   readonly requests: number;
   readonly durationMs: number;
-  /** Why it ended. */
+  /** Why the phase ended. */
   readonly ended: 'complete' | 'time' | 'requests' | Interruption;
 }
 
-/** Why a run ended before all was tested, though it had time and requests left. */
+/** Why a run ended before everything was tested, although time and requests were left. */
 export type Interruption = 'interrupted' | 'service gone' | 'credentials ended';
 
 export interface OperationResult {
@@ -56,27 +56,27 @@ export interface OperationResult {
   /** JSON Pointer of the operation. */
   readonly pointer: string;
   readonly requests: number;
-  /** From each request to its response, together. */
+  /** Total time from each request to its response. */
   readonly durationMs: number;
-  /** How often each status came, by its number; `none` where no response came. */
+  /** Number of responses by status; `none` counts requests without a response. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** False when a valid request never got a successful response. */
+  /** False if no valid request ever got a successful response. */
   readonly exercised: boolean;
 }
 
-/** A part of the document, and how often requests or responses exercised it. */
+/** A part of the document, and how often requests or responses used it. */
 export interface CoveredPart {
   readonly operationId: string;
   readonly kind: 'status' | 'media type' | 'parameter' | 'keyword' | 'security' | 'header';
   /** JSON Pointer into the document. */
   readonly pointer: string;
-  /** For a reader: `201`, `application/json`, `query limit`, `maxLength`. */
+  /** Name for a reader: `201`, `application/json`, `query limit`, `maxLength`. */
   readonly name: string;
-  /** Requests, or responses, that keep it. */
+  /** Number of requests, or responses, that comply with it. */
   readonly valid: number;
-  /** Requests that break it; 0 where nothing can. */
+  /** Number of requests that violate it; 0 if none can. */
   readonly invalid: number;
-  /** Nothing can break it, such as a status or what only responses have. */
+  /** True if no request can violate it: a status, or a part that only responses have. */
   readonly unbreakable?: true;
 }
 
@@ -134,7 +134,7 @@ export class Tally {
     { pointer, keyword, valid }: Covered,
     { expected }: Exchange['judgement'],
   ): void {
-    // What reads otherwise as it is sent shows neither.
+    // A request that reads otherwise once written covers neither.
     if (expected === 'open' || (expected === 'acceptance') !== valid) return;
     const kind = KINDS[keyword] ?? 'keyword';
     const key = `${operationId} ${kind} ${pointer}`;
@@ -151,7 +151,7 @@ export class Tally {
     else part.invalid++;
   }
 
-  /** False for an operation all of whose valid requests were refused, or failed. */
+  /** False for an operation none of whose valid requests succeeded. */
   isExercised(operationId: string): boolean {
     return this.byId.get(operationId)?.exercised ?? false;
   }
@@ -168,7 +168,7 @@ export class Tally {
   }
 }
 
-/** A redirection that the document does not state leads somewhere else. */
+/** A redirection that the document does not state is no success. */
 function isSuccess({ value }: Operation, status = 0): boolean {
   if (status >= 300 && status < 400) {
     return responseKeyFor(asObject(value.responses), status) !== undefined;
@@ -176,7 +176,7 @@ function isSuccess({ value }: Operation, status = 0): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The statuses that the document lists for an operation, ranges and `default` among them. */
+/** The statuses that the document lists for an operation, including ranges and `default`. */
 function statusParts({ operation, statuses }: OperationCount): CoveredPart[] {
   const responses = asObject(operation.value.responses);
   const keys = Object.keys(responses).filter((key) => !key.startsWith('x-'));

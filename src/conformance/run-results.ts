@@ -19,7 +19,7 @@ interface Ended {
   readonly run: Run;
 }
 
-/** What a run showed that was of one phase. */
+/** Results of a run that had a single phase. */
 export function resultsOfPhase(phase: Phase, ended: Omit<Ended, 'phases'>): Results {
   const { budget, tally } = ended.run.parts;
   const end = budget.end() ?? 'complete';
@@ -28,7 +28,7 @@ export function resultsOfPhase(phase: Phase, ended: Omit<Ended, 'phases'>): Resu
   return resultsOf({ ...ended, phases: [only] });
 }
 
-/** What a run showed, with all that has to be known of it. To be called once, at its end. */
+/** Results of a run. Must be called once, at its end. */
 export function resultsOf({ options, startedAt, phases, run }: Ended): Results {
   run.conclude();
   const { source, url, seed } = options;
@@ -59,7 +59,7 @@ export function resultsOf({ options, startedAt, phases, run }: Ended): Results {
   };
 }
 
-/** The operations of a finding, with what they need. */
+/** The operationIds of a finding, with those of the operations it needs. */
 function needsOf({ exchanges }: Finding, tested: LoadedContract): string[] {
   const cases = exchanges.map(({ testCase }) => testCase);
   const operations = tested.operations.filter(({ operationId, path }) =>
@@ -81,7 +81,7 @@ function infoOf({ info }: Readonly<Record<string, unknown>>): { title: string; v
   return { title: String(title), version: String(version) };
 }
 
-/** Without what shows nothing of a service where the credentials are of no use, or no more. */
+/** Drops findings that prove nothing, because the credentials may not be valid or have expired. */
 function certain({ findings, noVerdicts, parts: { taken, ended } }: Run): Finding[] {
   return findings.all.filter((each) => {
     const isTaken = taken.isCertain(each);
@@ -93,7 +93,7 @@ function certain({ findings, noVerdicts, parts: { taken, ended } }: Run): Findin
   });
 }
 
-/** Without refusals of whole requests, where it is known what in them is refused. */
+/** Drops refusals of whole requests if another finding shows which part is refused. */
 function withoutVague(findings: readonly Finding[]): readonly Finding[] {
   const refusals = findings.filter(({ check }) => check === 'accepts-valid');
   const explained = new Set(
@@ -104,7 +104,7 @@ function withoutVague(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter((each) => !isExplained(each));
 }
 
-/** Parts of requests that are no values. */
+/** Keywords of covered parts that are no values. */
 const NO_VALUES = ['media type', 'security', 'parameter'];
 
 function isVague({ exchanges }: Finding): boolean {
@@ -112,7 +112,7 @@ function isVague({ exchanges }: Finding): boolean {
   return covers.every(({ keyword }) => NO_VALUES.includes(keyword));
 }
 
-/** Where no valid request is ever taken, the document does not say what more a request needs. */
+/** If no valid request is ever accepted, the document does not say what else a request needs. */
 function ofDocument(finding: Finding, run: Run): Finding {
   const { check, operationId } = finding;
   const isOfNeeds = check === 'accepts-valid' || isAboutInput(finding);
@@ -128,14 +128,14 @@ function refusesValid(operationId: string, { findings }: Run): boolean {
   );
 }
 
-/** True for a refusal that speaks of the input where the document has it speak of credentials. */
+/** True for a refusal with a status for invalid input where the document requires one for credentials. */
 function isAboutInput({ check, exchanges }: Finding): boolean {
   const last = exchanges.at(-1);
   const status = last && responseOf(last)?.status;
   return check === 'refusal-status-fits' && (status === 400 || status === 422);
 }
 
-/** Operations that are named. */
+/** Number of operations that are named. */
 const MOST_LEFT_OUT = 20;
 
 function leftOut({ leftOut: all = [], source }: JudgedDocument): string[] {

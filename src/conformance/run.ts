@@ -41,16 +41,16 @@ interface Examined {
   readonly broken: readonly Broken[];
 }
 
-/** Times that a case is tried with other values before what it got counts. */
+/** How often a case is repeated with other values before its outcome counts. */
 const CONFIRMATIONS = 3;
 
-/** Sends test cases, judges them, and keeps what breaks a rule. */
+/** Sends test cases, judges them, and collects violations. */
 export class Run {
   readonly findings = new Findings();
   readonly noVerdicts = new NoVerdicts();
-  /** What was seen, and could not be tried again before the run was over. */
+  /** Violations that could not be tried again before the run was over. */
   readonly unsure: Broken[] = [];
-  /** Operations that could not be tested for a time. */
+  /** The operationIds of operations that could not be tested for a time. */
   readonly unavailable = new Set<string>();
   private readonly lock = new ReadWriteLock();
   private readonly suspicions = new Suspicions();
@@ -61,7 +61,7 @@ export class Run {
   /**
    * Sends a request and judges it as it was sent.
    *
-   * @returns the exchange and what of it breaks a rule
+   * @returns the exchange and the rules it breaks
    */
   exchange(testCase: TestCase): Promise<Examined> {
     return this.lock.shared(() => this.sent(testCase));
@@ -77,7 +77,7 @@ export class Run {
     return this.examined(exchange);
   }
 
-  /** Judges an exchange that was recorded, and keeps what breaks a rule and needs no second try. */
+  /** Judges a recorded exchange, and keeps violations that need no second try. */
   async judge(testCase: TestCase, outcome: Outcome): Promise<void> {
     const judgement = await this.judgement(testCase);
     const recorded = { testCase, judgement, outcome, sentAt: Date.now(), durationMs: 0 };
@@ -104,12 +104,12 @@ export class Run {
     return { exchange, broken: await this.examine(exchange) };
   }
 
-  /** Sends a test case and keeps what breaks a rule, once it is sure. */
+  /** Sends a test case and keeps its violations once they are confirmed. */
   async test(testCase: TestCase): Promise<Exchange> {
     const { exchange, broken } = await this.exchange(testCase);
     for (const each of broken) {
       if (this.findings.knows(exchange, each)) continue;
-      // Others that are under way may show the same.
+      // Other requests in flight may show the same violation.
       this.findings.settle(exchange, each);
       if (this.suspicions.waits(exchange, each)) continue;
       await this.keepIfSure({ exchange, broken: each });
@@ -118,7 +118,7 @@ export class Run {
     return exchange;
   }
 
-  /** Tries what waits for operations that never accepted anything which it could be tried among. */
+  /** Tries the waiting cases, whose operations never accepted values to combine them with. */
   async tryWaiting(parallel: number): Promise<void> {
     const { left } = this.suspicions;
     await inParallel(
@@ -134,7 +134,7 @@ export class Run {
     if (await this.isSure(exchange, broken)) this.findings.add([exchange], broken);
   }
 
-  /** True for what comes again: with other values each time where the state of the service may matter. */
+  /** True for a violation that recurs, with other values each time if the state of the service may matter. */
   async isSure(exchange: Exchange, broken: Broken): Promise<boolean> {
     const reason = await this.doubt(exchange, broken);
     if (reason !== undefined) this.noVerdicts.note(exchange, reason);
@@ -142,13 +142,13 @@ export class Run {
     return reason === undefined;
   }
 
-  /** Why nothing follows from what was seen once; undefined where it does. */
+  /** Why a violation that was seen once is no proof; undefined if it is. */
   private async doubt(exchange: Exchange, { check }: Broken): Promise<string | undefined> {
     const { testCase, outcome } = exchange;
     if (check === noServerError && (await this.isUnavailable(exchange))) return reasons.unavailable;
     if (await this.haveCredentialsEnded(exchange)) return reasons.endedCredentials;
     if (check.confirm === undefined) return undefined;
-    // A request that ends the service cuts off those beside it.
+    // A request that ends the service also cuts off concurrent ones.
     if (outcome.kind === 'closed' && this.parts.budget.end() === undefined) {
       return (await this.breaksAlone(check, testCase)) ? undefined : reasons.notAgain;
     }
@@ -158,7 +158,7 @@ export class Run {
     return this.doubtAmong(exchange, check, [place.testCase, ...this.variations(testCase)]);
   }
 
-  /** What speaks against a rule that each of some cases is to break again. */
+  /** Why a violation is no proof; undefined if each of the cases breaks the rule again. */
   private async doubtAmong(
     exchange: Exchange,
     check: Check,
@@ -177,7 +177,7 @@ export class Run {
     return again.length > 0 ? undefined : reasons.noOthers;
   }
 
-  /** The case among values that the operation accepted, where an ordinary value in its place is accepted. */
+  /** The case combined with accepted values, provided that an ordinary value is accepted in its place. */
   private async placeFor(
     refused: Exchange,
   ): Promise<{ readonly testCase: TestCase | undefined } | { readonly reason: string }> {
@@ -188,7 +188,7 @@ export class Run {
     const accepted = this.suspicions.valuesLike(testCase);
     const among = (how?: Among): TestCase | undefined =>
       accepted && testCase.among?.(accepted, how);
-    // With ids of its own, and as they were accepted.
+    // First with new ids, then with the accepted ones.
     for (const ids of [{ vary: 'beside' }, {}]) {
       const ordinary = among({ ...ids, value: 'ordinary' });
       if (ordinary === undefined || !(await this.isAccepted(ordinary))) continue;
@@ -199,7 +199,7 @@ export class Run {
     return testCase.names === undefined ? { testCase: among() } : { reason: reasons.untried };
   }
 
-  /** True where an id that is in use is refused in the same way, and an id like that which was refused is accepted. */
+  /** True if an id in use is refused in the same way, and another id of the same form is accepted. */
   private async mayBeInUse(
     refused: Exchange,
     ids: Among,
@@ -219,7 +219,7 @@ export class Run {
   }
 
   /**
-   * True where the service answers 503 to what it has accepted before too, such as while it is maintained.
+   * True if the service also answers 503 to requests it accepted before, for example during maintenance.
    *
    * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4
    */
@@ -242,7 +242,7 @@ export class Run {
     return this.parts.ended.look(exchange, send);
   }
 
-  /** Tries what valid requests are about among accepted values: what is taken there fails for something else. */
+  /** Repeats failed valid requests with accepted values: a part accepted there is not the cause. */
   async findCauses(): Promise<void> {
     for (const found of this.findings.inDoubt) {
       const [last] = found.finding.exchanges.slice(-1);
@@ -261,7 +261,7 @@ export class Run {
     return Array.from({ length: CONFIRMATIONS }, (_, times) => testCase.again?.(`again ${times}`));
   }
 
-  /** Finds that the service is gone, where it is. To be called at the end. */
+  /** Adds a finding if the service is gone. Must be called at the end. */
   conclude(): void {
     const { away } = this.disappearance;
     if (away === undefined || !this.parts.checks.includes(answers)) return;
@@ -292,11 +292,11 @@ export class Run {
   }
 }
 
-/** Keeps in mind what was under way when a service stopped to take connections. */
+/** Records the requests in flight when a service stopped accepting connections. */
 class Disappearance {
-  /** Requests that the service may have got, and that no response followed. */
+  /** Requests that the service may have received, since its last response. */
   private readonly unanswered = new Set<Exchange>();
-  /** A request that could not be sent, since the service is gone; undefined while it is there. */
+  /** A request that could not be sent because the service is gone; undefined while it is reachable. */
   away: Exchange | undefined;
 
   note(exchange: Exchange): void {
@@ -306,7 +306,7 @@ class Disappearance {
     else if (outcome.kind !== 'away' || outcome.mayBeSent) this.unanswered.add(exchange);
   }
 
-  /** What to say of it. @param away a request that could not be sent */
+  /** Describes the disappearance. @param away a request that could not be sent */
   found(away: Exchange): { exchanges: readonly Exchange[]; violation: Violation } {
     const all = [...this.unanswered];
     const exchanges = all.length > 0 ? all : [away];

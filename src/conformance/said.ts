@@ -3,7 +3,7 @@ import { decoded } from './judge/sent-request';
 
 const MOST_SAID = 2_000;
 
-/** The words of a response without those that vary: numbers, ids, times, and values of the request. */
+/** The words of a response without those that vary: words with digits, short ones, and words of the request. */
 export function saidOf(exchange: Exchange): string {
   const { target, headers, body } = exchange.testCase.request;
   const text = body?.toString() ?? '';
@@ -17,8 +17,8 @@ export function saidOf(exchange: Exchange): string {
 }
 
 /**
- * True for two refusals that may be for the same reason: what they say is the same, but for what of the
- * request they repeat, numbers and ids. Where one says more, the other may be a part of it.
+ * True for two refusals that may have the same reason: their words are the same, except for numbers, ids and
+ * words repeated from the request. One may say more than the other.
  */
 export function isSameRefusal(one: Exchange, other: Exchange): boolean {
   const [said, also] = [one, other].map((each) => {
@@ -28,14 +28,14 @@ export function isSameRefusal(one: Exchange, other: Exchange): boolean {
   return said.every((word) => also.includes(word)) || also.every((word) => said.includes(word));
 }
 
-/** Each word of a response once, but for those of the request that it may repeat. */
+/** Each word of a response once, without words of the request, which it may repeat. */
 function wordsSaid(exchange: Exchange, sent: string): string[] {
   const isSent = new Set(words(sent));
   const said = words(responseOf(exchange)?.body.toString() ?? '');
   return [...new Set(said)].filter((word) => !isSent.has(word));
 }
 
-/** What has digits is an id, a number or a time. */
+/** Omits words with digits: ids, numbers and times. */
 function words(text: string): string[] {
   return (text.match(/[\p{L}\p{N}_-]+/gu) ?? []).filter((word) => !/\p{N}/u.test(word));
 }

@@ -1,12 +1,12 @@
 import type { Interruption, PhaseResult } from './results';
 
-/** What a run may take. */
+/** The limits of a run. */
 export interface Limits {
-  /** Of the whole run, in milliseconds. */
+  /** Time of the whole run, in milliseconds. */
   readonly timeMs: number;
-  /** Requests of the whole run. */
+  /** Number of requests of the whole run. */
   readonly requests: number;
-  /** Requests a second; undefined for no limit. */
+  /** Requests per second; undefined for no limit. */
   readonly rate?: number | undefined;
 }
 
@@ -14,17 +14,17 @@ export class Budget {
   private readonly startedAt = performance.now();
   private sent = 0;
   private stopped: Interruption | undefined;
-  /** When the next request may be sent. */
+  /** When the next request may be sent, as of `performance.now()`. */
   private slot = 0;
 
   constructor(private readonly limits: Limits) {}
 
-  /** Ends the run after the requests that are under way. */
+  /** Ends the run once the requests in flight have completed. */
   stop(reason: Interruption): void {
     this.stopped ??= reason;
   }
 
-  /** Why no more may be sent; undefined while more may. @param share of the time that may be used, 0 to 1 */
+  /** Why no more requests may be sent; undefined while they may. @param share part of the time to use, 0 to 1 */
   end(share = 1): PhaseResult['ended'] | undefined {
     if (this.stopped !== undefined) return this.stopped;
     if (this.sent >= this.limits.requests) return 'requests';
@@ -36,7 +36,7 @@ export class Budget {
     return performance.now() - this.startedAt;
   }
 
-  /** Counts a request, and waits until the rate allows it. */
+  /** Counts a request and waits until the rate allows it. */
   async take(): Promise<void> {
     this.sent++;
     const { rate } = this.limits;
@@ -51,9 +51,9 @@ export class Budget {
 /**
  * Runs work for each item, several at a time, in the order of the items.
  *
- * @param most how many at a time, 1 or more
- * @param isOver asked before each item; true ends it
- * @throws what the first of them throws, after those under way have ended
+ * @param most maximum number of items at a time, 1 or more
+ * @param isOver called before each item; true ends the run
+ * @throws the first error of `work`, once the work in progress has ended
  */
 export async function inParallel<Item>(
   items: Iterable<Item>,
@@ -84,16 +84,16 @@ export async function inParallel<Item>(
   if (faults.length > 0) throw faults[0];
 }
 
-/** Time that making items may take before sockets and timers have their turn. */
+/** How long items may be made, in milliseconds, before sockets and timers get their turn. */
 const MOST_MS = 20;
 
-/** A read-write lock: work that shares it goes on together, work that has it exclusively goes on alone. */
+/** A read-write lock: shared work runs concurrently, exclusive work runs alone. */
 export class ReadWriteLock {
   private readonly sharing = new Set<Promise<unknown>>();
-  /** The last of the exclusive work that goes on or waits. */
+  /** The last exclusive work that is running or waiting. */
   private lastExclusive: Promise<unknown> = Promise.resolve();
 
-  /** Runs work once no exclusive work goes on or waits. */
+  /** Runs work once no exclusive work is running or waiting. */
   async shared<Result>(work: () => Promise<Result>): Promise<Result> {
     let before: Promise<unknown> | undefined;
     while (before !== this.lastExclusive) {
@@ -110,7 +110,7 @@ export class ReadWriteLock {
     }
   }
 
-  /** Runs work while no other work goes on. */
+  /** Runs work while no other work is running. */
   exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.lastExclusive.then(async () => {
       await Promise.all(this.sharing);

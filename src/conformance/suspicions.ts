@@ -2,20 +2,20 @@ import type { OperationValues } from '../samples/requests/operation-request';
 import { type Exchange, isAccepted, type TestCase } from './exchange';
 import type { Broken } from './findings';
 
-/** A rule that an exchange breaks, as long as nothing shows that it does so for what it is about. */
+/** A violation that nothing yet shows to be caused by the part its request is about. */
 export interface Suspicion {
   readonly exchange: Exchange;
   readonly broken: Broken;
 }
 
-/** Some operations go on while others are not available. */
+/** Number of operations to try, since some may work while others do not. */
 const MOST_EXAMPLES = 5;
 
-/** Keeps what each operation accepts, and what waits until it has accepted something. */
+/** Records the values each operation accepts, and violations that wait for the first accepted values. */
 export class Suspicions {
-  /** By operation and media type of the body. */
+  /** Accepted values by operation and media type of the body. */
   private readonly accepted = new Map<string, OperationValues>();
-  /** By operation, one that was accepted. */
+  /** An accepted case of each operation. */
   private readonly examples = new Map<string, TestCase>();
   private readonly waiting = new Map<string, Suspicion[]>();
 
@@ -28,7 +28,7 @@ export class Suspicions {
     if (!this.accepted.has(key)) this.accepted.set(key, values);
   }
 
-  /** Requests that were accepted before: one of the same operation, or some with the same method. */
+  /** Accepted requests: one of the same operation, or some with the same method. */
   acceptedLike({ request, operation }: TestCase): readonly TestCase[] {
     const own = this.examples.get(operation?.operationId ?? '');
     if (own !== undefined) return [own];
@@ -40,7 +40,7 @@ export class Suspicions {
     return this.examples.has(operation?.operationId ?? '');
   }
 
-  /** What need not wait any longer. */
+  /** Returns and removes the violations that need not wait any longer. */
   ready(testCase: TestCase): readonly Suspicion[] {
     const key = formOf(testCase);
     const waiting = this.waiting.get(key) ?? [];
@@ -49,7 +49,7 @@ export class Suspicions {
     return waiting;
   }
 
-  /** True where it has to wait. */
+  /** True if a violation has to wait; stores it. */
   waits(exchange: Exchange, broken: Broken): boolean {
     const { operation, among } = exchange.testCase;
     const isByValues = broken.check.confirm === 'other values';
@@ -61,7 +61,7 @@ export class Suspicions {
     return true;
   }
 
-  /** Values that the operation accepted, with a body of the same media type; undefined where there are none. */
+  /** Values that the operation accepted, with a body of the same media type; undefined if there are none. */
   valuesLike(testCase: TestCase): OperationValues | undefined {
     return this.accepted.get(formOf(testCase));
   }

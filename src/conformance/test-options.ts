@@ -9,7 +9,7 @@ import { callHook, type Hooks, prepared, type SetUp } from './hooks';
 import type { RunOptions } from './options';
 import { withoutUser } from './report/redact';
 
-/** The options of a run from the command line and from hooks, beyond the service and the credentials. */
+/** Run options from the command line and the hooks, without those of the service, credentials and selection. */
 export function testOptions(
   options: RunOptions,
   hooks: Hooks,
@@ -34,7 +34,7 @@ export function testOptions(
   };
 }
 
-/** Those of hooks before those of the command line, and these before those of the environment. */
+/** Tokens of hooks take precedence over those of the command line, and these over the environment's. */
 export function tokensOf(
   { tokens, limitedScopes }: RunOptions,
   document: JsonObject,
@@ -69,7 +69,7 @@ export function refuseUnknownNames(
   if (unknown !== undefined) throw unknownName(operations, unknown);
 }
 
-/** @throws CommandError naming the first that is no operationId */
+/** @throws CommandError naming the first one that is no operationId */
 export function refuseUnknownIds(operations: readonly Operation[], ids: readonly string[]): void {
   const known = new Set(operations.map(({ operationId }) => operationId));
   const unknown = ids.find((id) => !known.has(id));
@@ -83,7 +83,7 @@ function unknownName(operations: readonly Operation[], unknown: string): Command
   );
 }
 
-/** Characters of them that are listed. */
+/** Maximum number of characters of the listed names. */
 const MOST_NAMES = 300;
 
 function names({ operationId, method, path, value }: Operation): string[] {
@@ -96,9 +96,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const VARIABLE = 'CONFORMANCE_TOKEN';
 
 /**
- * Tokens as the command line gives them, `SCHEME=TOKEN` or `TOKEN` alone for every scheme.
+ * Reads tokens of the command line: `SCHEME=TOKEN`, or `TOKEN` alone for every scheme.
  *
- * @param document whose security schemes may be named; other text before `=` belongs to the token
+ * @param document has the security schemes that may be named; any other text before `=` belongs to the token
  * @throws CommandError for a token that no request can carry
  */
 export function givenTokens(texts: readonly string[], document: JsonObject): Tokens {
@@ -120,7 +120,7 @@ function refuseToken(token: string, scheme = 'all schemes'): void {
   throw new CommandError(`The token for ${scheme} ${fault}; look at how the command line makes it`);
 }
 
-/** Tokens of the environment: `CONFORMANCE_TOKEN` for all schemes, `CONFORMANCE_TOKEN_SCHEME` for one. */
+/** Tokens from the environment: `CONFORMANCE_TOKEN` for all schemes, `CONFORMANCE_TOKEN_SCHEME` for one. */
 export function environmentTokens(environment: Environment, document: JsonObject): Tokens {
   const names = ['', ...schemesOf(document)];
   return new Map(
@@ -137,10 +137,7 @@ function schemesOf(document: JsonObject): string[] {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/**
- * True where requests may write to the service without a question: it is on this machine, somebody has
- * said so, or nothing is written.
- */
+/** True if writing needs no question: the service is local, the user has confirmed, or nothing is written. */
 export function mayWrite(
   url: string,
   { isReadOnly, isConfirmed }: Pick<RunOptions, 'isReadOnly' | 'isConfirmed'>,
@@ -148,13 +145,12 @@ export function mayWrite(
   return isReadOnly || isConfirmed || LOOPBACK.test(new URL(url).hostname);
 }
 
-/** What to do where nobody allows it. */
 export const ALLOW_WRITING = 'It is not on this machine: allow it with --yes, or use --read-only';
 
 /**
- * Says that requests will write; asks where the service is on another machine and somebody is there.
+ * Announces that requests will write. If the service is on another machine, asks for confirmation on a terminal.
  *
- * @throws CommandError when nobody allows it
+ * @throws CommandError without confirmation
  */
 export async function sayWrites(url: string, options: RunOptions): Promise<void> {
   if (options.isReadOnly) return;

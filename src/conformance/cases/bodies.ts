@@ -13,7 +13,7 @@ import { amongAccepted, freshId, isOwnId, withOtherLeaves, withSameId } from './
 import type { OperationCases } from './operation-cases';
 
 /**
- * Requests with each media type of the body, none, and values at and beyond each keyword of its schema.
+ * Requests with each media type of the body, without one, and with values at and beyond each schema keyword.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#request-body-object
  */
@@ -40,7 +40,7 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
   const { media } = offer;
   if (!('schema' in media.value) || 'itemSchema' in media.value) return;
   for (const each of cases.context.coverage.of(childPointer(media.pointer, 'schema'))) {
-    // Each case has ids of its own, where clients choose them.
+    // Each case has new ids if clients choose them.
     const series = `${cases.operation.operationId} ${offer.mediaType} ${each.pointer} ${each.description}`;
     const made = withFreshBroken(cases, media, each, series);
     const { value, valid, instance, keyword, description } = made;
@@ -51,7 +51,7 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
     const varied = (vary: string, isPlain = false): TestCase | undefined => {
       const values = withOthers(cases, offer, made, vary);
       if (values === undefined) return undefined;
-      // What is optional may be what is refused.
+      // An optional part may be the one that is refused.
       return of(isPlain ? { ...values, parameters: cases.requiredParameters(vary) } : values);
     };
     const testCase = varied(series) ?? of({ ...cases.base, body: { ...offer, value } });
@@ -59,7 +59,7 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
       yield testCase;
       continue;
     }
-    // Any object will do, and the least has no part of its own that may be refused.
+    // Any object will do, and the smallest has no other part that may be refused.
     const isOfAny = keyword === 'type' || keyword === 'properties';
     const isAny = instance === '' && isOfAny && isJsonObject(value);
     const least = (vary: string): TestCase => of(cases.least(vary, offer));
@@ -80,8 +80,8 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
 }
 
 /**
- * The case with a broken id that no other request has: one in use may be refused for that. Where letters and digits of
- * an id are not free, others would break it in one more way.
+ * The case with an invalid id that no other request has, since an id in use may be refused for that. Returns the
+ * case as it is if another text would break the id in one more way.
  */
 function withFreshBroken(
   cases: OperationCases,
@@ -96,7 +96,7 @@ function withFreshBroken(
   return (isFree ? withValue(cases, media, made, series, 'alike') : undefined) ?? made;
 }
 
-/** The case with another value in its place, as broken or valid as its own; undefined where none is found. */
+/** The case with another value in its place, as valid or invalid as before; undefined if there is none. */
 function withValue(
   cases: OperationCases,
   media: BodyValue['media'],
@@ -119,10 +119,10 @@ function withValue(
   return cases.takes(media, whole) === made.valid ? { ...made, value: whole } : undefined;
 }
 
-/** Integers that may lie between two that are alike. */
+/** Range of the difference between two similar integers. */
 const NEAR = 1_000;
 
-/** A text of the same form, or an integer that is nearer to zero by a little. */
+/** A text of the same form, or an integer slightly closer to zero. */
 function alike(value: unknown, random: Random): unknown {
   if (typeof value === 'string') return freshId(value, random);
   const isWhole = typeof value === 'bigint' || Number.isInteger(value);
@@ -132,7 +132,7 @@ function alike(value: unknown, random: Random): unknown {
   return typeof value === 'bigint' ? less : Number(less);
 }
 
-/** The case within a body that was accepted; undefined where it does not fit in there. */
+/** The case within an accepted body; undefined if it does not fit. */
 function withAccepted(
   cases: OperationCases,
   offer: BodyValue,
@@ -154,19 +154,19 @@ function withAccepted(
 
 const UUID = /"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/i;
 
-/** What a value may be the id of: a service that does not have it, or has it already, may refuse it. */
+/** The resource whose id a value may be: a service may refuse it as missing, or as already in use. */
 function namesIn({ value, instance }: BoundaryCase): Pick<TestCase, 'names'> {
   if (/^\/[^/]*$/.test(instance) && isOwnId(instance)) return { names: 'itself' };
   const isUuid = UUID.test(canonicalText(valueAt(value, instance) ?? null));
   return isUuid || isIdentity(instance) ? { names: 'another' } : {};
 }
 
-/** True for a member by which a service may know what it has, or another thing. */
+/** True for a member by which a service may identify the resource, or another one. */
 function isIdentity(instance: string): boolean {
   return isOwnId(instance) || /[a-z](?:Id|Key)$/.test(instance);
 }
 
-/** The same case with other values beside the one that it is about; undefined where that makes it another. */
+/** The same case with other values except the one it is about; undefined if that would make it another case. */
 function withOthers(
   cases: OperationCases,
   offer: BodyValue,
@@ -174,7 +174,7 @@ function withOthers(
   vary: string,
 ): OperationValues | undefined {
   const others = cases.whole(offer.media, vary);
-  // What refers to what, such as a kind to its members, stays in a value that one fault is to be shown in.
+  // In an invalid value, keeps members that refer to each other, so there is no second fault.
   const beside = valid
     ? withOtherLeaves(value, others, instance)
     : withOtherLeaves(value, others, instance, isIdentity);

@@ -13,11 +13,11 @@ import { parameterCases } from './parameters';
 import { credentialsAccepted, credentialsRefused, isOpen } from './security';
 
 /**
- * The coverage phase: for each operation, parameter, media type, security requirement and schema keyword
- * requests that keep it and requests that break it. The same ones each time.
+ * The coverage phase: valid and invalid requests for each operation, parameter, media type, security requirement
+ * and schema keyword. The same requests each time.
  *
- * Operations take turns, so that each has had some when time is up. What removes comes last, since others
- * need what it removes; but requests that must be refused, and so remove nothing, come first.
+ * Operations take turns, so all get some requests before time runs out. DELETE requests come last, since others
+ * need the items. Requests without valid credentials, which remove nothing, come first.
  *
  * @param readOnly leaves out methods that may change something
  */
@@ -49,7 +49,7 @@ function* operationCases(cases: OperationCases): Generator<TestCase> {
   ]);
 }
 
-/** Again, without what may be left out: for each part of that there is a case of its own. */
+/** A plain valid request. Repetitions omit the optional parts: each of these has its own case. */
 function validRequest(cases: OperationCases): TestCase {
   const of = (values: OperationValues): TestCase => cases.of('coverage', PLAIN, values, []);
   const again = (vary: string): TestCase => of(cases.least(vary));
@@ -70,7 +70,7 @@ function* inTurns<Item>(sources: readonly Generator<Item>[]): Generator<Item> {
   }
 }
 
-/** Methods that are tried where the document does not describe them. */
+/** Methods that are tried if the document does not describe them. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
@@ -100,7 +100,7 @@ function firstByPath(operations: readonly Operation[]): Map<string, Operation> {
   return new Map(operations.toReversed().map((operation) => [operation.path, operation]));
 }
 
-/** Those of operations that are not tested are described, too. */
+/** The methods of a path, including those of operations that are not tested. */
 function describedMethods({ loaded, leftOut }: CaseContext, path: string): Set<string> {
   const all = [...loaded.contract.operations, ...leftOut];
   const described = all.filter((operation) => operation.path === path);
@@ -108,8 +108,8 @@ function describedMethods({ loaded, leftOut }: CaseContext, path: string): Set<s
 }
 
 /**
- * A request with a text that columns and buffers often do not hold: in a member that takes it, or in one
- * whose maxLength it breaks.
+ * A request with a text longer than many columns and buffers can hold, in a member that allows it, or in one
+ * whose maxLength it violates.
  */
 function* longTextCases(cases: OperationCases): Generator<TestCase> {
   const { base } = cases;

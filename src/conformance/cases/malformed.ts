@@ -9,7 +9,7 @@ import type { TestCase } from '../exchange';
 import type { OperationCases } from './operation-cases';
 import { withSameId } from './values';
 
-/** Requests that are wrong below the schemas: media types, JSON, charsets, percent-encoding. */
+/** Requests with faults below the schemas: media types, JSON, charsets, percent-encoding. */
 export function* malformedCases(cases: OperationCases): Generator<TestCase> {
   yield* targetCases(cases);
   const [body] = cases.bodies();
@@ -35,10 +35,10 @@ export function* malformedCases(cases: OperationCases): Generator<TestCase> {
 }
 
 /**
- * The same content under other spellings of its media type, which mean the same.
+ * The same content under equivalent spellings of its media type.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1
- * @see https://www.rfc-editor.org/rfc/rfc2045#section-5 for parameters that a reader does not know
+ * @see https://www.rfc-editor.org/rfc/rfc2045#section-5 for parameters unknown to the recipient
  */
 function* spelledCases(cases: OperationCases, offer: BodyValue): Generator<TestCase> {
   const type = concreteMediaType(offer.mediaType);
@@ -57,7 +57,7 @@ function* spelledCases(cases: OperationCases, offer: BodyValue): Generator<TestC
   }
 }
 
-/** Media types that many frameworks take without being asked, and one that nobody knows. */
+/** Media types that many frameworks accept by default, and an unknown one. */
 const OTHER_TYPES = [
   'application/json',
   'text/plain',
@@ -97,7 +97,7 @@ function* targetCases(cases: OperationCases): Generator<TestCase> {
   const { operation, base } = cases;
   const request = cases.request(base);
   const [path = ''] = request.target.split('?');
-  // A name that the service reads, where the document has one.
+  // The name of a documented query parameter, if there is one.
   const [own] = operation.parameters.filter(({ value }) => value.in === 'query');
   const name = own === undefined ? 'x' : encodeURIComponent(String(own.value.name));
   const others = base.parameters.filter(({ parameter }) => parameter !== own);

@@ -37,22 +37,22 @@ import type { JudgedDocument } from '../judge/second-validator';
 import type { Covered, Phase, TestCase } from '../exchange';
 import { freshId, isOwnId, withOtherLeaves, withOwnKey, withSameId } from './values';
 
-/** What the requests of a run are written with. */
+/** The context in which the requests of a run are written. */
 export interface CaseContext {
   readonly loaded: LoadedContract;
   readonly leftOut: NonNullable<JudgedDocument['leftOut']>;
   readonly maker: ValueGenerator;
   readonly credentials: Credentials;
   readonly coverage: KnownCoverage;
-  /** Of the run: other seeds give other ids. */
+  /** Seed of the run; other seeds give other ids. */
   readonly seed: number;
-  /** A value for a parameter with which the operation is known to find something; undefined without one. */
+  /** A parameter value for which the operation is known to find something; undefined if there is none. */
   known(operation: Operation, parameter: Located): unknown;
-  /** What requests carry beside: headers that the user asks for. */
+  /** Additional headers from the user. */
   readonly headers: readonly (readonly [string, string])[];
-  /** A request as it is to be sent. */
+  /** Returns the request to send. */
   prepare(request: OperationRequest): OperationRequest;
-  /** Where the paths of the service begin, without a slash at the end. */
+  /** Base path of the service, without a trailing slash. */
   basePathOf(operation: Operation): string;
 }
 
@@ -66,12 +66,12 @@ export class OperationCases {
     readonly operation: Operation,
   ) {}
 
-  /** Values that the operation takes: known ones, those of the document's examples, or made ones. */
+  /** Valid values of the operation: known ones, examples of the document, or generated ones. */
   get base(): OperationValues {
     return (this.valid ??= this.varied());
   }
 
-  /** The same with other choices. @param vary any text; other texts give other values */
+  /** Valid values with other choices. @param vary any text; another text gives other values */
   varied(vary?: string): OperationValues {
     const { maker } = this.context;
     const parameters = this.variedParameters(vary);
@@ -85,24 +85,24 @@ export class OperationCases {
       .map((given) => this.withKnown(given));
   }
 
-  /** What else is in a request with one is not judged, since the service may refuse it. */
+  /** Unknown cursors are left out, since the service may refuse a request with one. */
   private isUnknownCursor({ parameter }: ParameterValue): boolean {
     if (parameter.value.required === true || !isCursor(this.context.loaded, parameter))
       return false;
     return this.context.known(this.operation, parameter) === undefined;
   }
 
-  /** The same without the parameters that may be left out. */
+  /** Varied values of the required parameters. */
   requiredParameters(vary?: string): ParameterValue[] {
     return this.variedParameters(vary).filter(isRequired);
   }
 
-  /** Values without what may be left out, for one media type or the usual one. @param vary as of varied */
+  /** Values of the required parts, for one media type or the default one. @param vary as for `varied` */
   least(vary: string, offer?: Offer): OperationValues {
     return this.withLeastBody(this.requiredParameters(vary), vary, offer);
   }
 
-  /** Parameters with a body without what may be left out of it. @param vary as of varied */
+  /** Parameters with a body of the required parts only. @param vary as for `varied` */
   withLeastBody(
     parameters: readonly ParameterValue[],
     vary: string,
@@ -156,7 +156,7 @@ export class OperationCases {
     return withOwnKey(request, (text) => maker.errorOf(pointer, 'request', text) === undefined);
   }
 
-  /** A test case of values; again, it has others of them. */
+  /** A test case with the given values; repetitions vary the values. */
   of(phase: Phase, title: string, values: OperationValues, covers: readonly Covered[]): TestCase {
     const request = this.request(values);
     const again = (vary: string): TestCase | undefined => {
@@ -166,7 +166,7 @@ export class OperationCases {
     return { phase, operation: this.operation, title, request, values, covers, again };
   }
 
-  /** The values with other strings and numbers; undefined where their schema does not take them so. */
+  /** The values with other strings and numbers; undefined if they would not be valid. */
   private withOthers(
     { parameters, body }: OperationValues,
     vary: string,
@@ -180,8 +180,8 @@ export class OperationCases {
   }
 
   /**
-   * A value with ids that no other request has, nor one of a run with another seed, as far as its schema takes them:
-   * what a service keeps by an id that clients choose, it may refuse the second time.
+   * Gives a value ids that no other request has, in this run or one with another seed, as far as its schema
+   * allows: a service may refuse an id that a client has chosen before.
    *
    * @param kept JSON Pointer of the place in the value that stays as it is
    */
@@ -198,19 +198,19 @@ export class OperationCases {
       }, value);
   }
 
-  /** True for a value that is valid as a body of a media type. */
+  /** True for a valid body of a media type. */
   takes({ pointer }: Located, value: unknown): boolean {
     const schema = childPointer(pointer, 'schema');
     return this.context.maker.errorOf(schema, 'request', value) === undefined;
   }
 
-  /** A body with all members that it may have. @param vary as of varied */
+  /** A body with all optional members. @param vary as for `varied` */
   whole({ pointer }: Located, vary: string): unknown {
     const options = { vary, optional: 'all' } as const;
     return this.context.maker.make(childPointer(pointer, 'schema'), 'request', options).value;
   }
 
-  /** A test case of a request that was changed by hand. */
+  /** A test case with a request that was changed by hand. */
   by(title: string, request: OperationRequest, covers: readonly Covered[] = []): TestCase {
     const own = this.withOwnKey(request);
     return { phase: 'coverage', operation: this.operation, title, request: own, covers };
@@ -222,8 +222,8 @@ export function isRequired({ parameter: { value } }: ParameterValue): boolean {
 }
 
 /**
- * True for an optional header that decides whether the request is performed at all: a precondition, or a
- * key under which it was sent before.
+ * True for an optional header that decides whether the request is performed at all: a precondition, or an
+ * idempotency key.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1
  */
@@ -232,13 +232,13 @@ function isOfHttp({ parameter: { value } }: ParameterValue): boolean {
   return value.in === 'header' && value.required !== true && isOfInterest.test(String(value.name));
 }
 
-/** The coverage values of request schemas, made as they are asked for and once for each schema. */
+/** The coverage values of request schemas, generated on demand and once per schema. */
 export class KnownCoverage {
   private readonly found = new Map<string, Kept<BoundaryCase>>();
 
   constructor(private readonly loaded: LoadedContract) {}
 
-  /** @param pointer of a schema in the document with plain references */
+  /** @param pointer JSON Pointer of a schema in the document with plain references */
   of(pointer: string): Iterable<BoundaryCase> {
     const own = this.ownPointer(pointer);
     const known = this.found.get(own) ?? new Kept(this.certain(own));
@@ -246,7 +246,7 @@ export class KnownCoverage {
     return known;
   }
 
-  /** Those that a service must take or refuse, whatever it makes of discriminators. */
+  /** The values that a service must accept or refuse, however it treats discriminators. */
   private *certain(pointer: string): Generator<BoundaryCase> {
     const { resolver } = this.loaded;
     for (const each of boundaryCases(this.loaded, pointer, 'request')) {
@@ -255,7 +255,7 @@ export class KnownCoverage {
     }
   }
 
-  /** The first values that break their schema, of so many that are looked at. */
+  /** The invalid values among the first ones. @param most maximum number of values to look at */
   broken(pointer: string, most: number): BoundaryCase[] {
     const first: BoundaryCase[] = [];
     for (const value of this.of(pointer)) {
@@ -265,7 +265,7 @@ export class KnownCoverage {
     return first.filter(({ valid }) => !valid);
   }
 
-  /** That of the schema which a reference alone leads to. */
+  /** Pointer of the schema that a chain of bare references leads to. */
   private ownPointer(pointer: string): string {
     const { resolver } = this.loaded;
     let own = pointer;
@@ -278,10 +278,10 @@ export class KnownCoverage {
   }
 }
 
-/** References that lead in a circle end nowhere. */
+/** Maximum length of a chain of references, which may be circular. */
 const MAX_STEPS = 100;
 
-/** What a generator gives, for any number of readers. */
+/** Caches the items of a generator for any number of readers. */
 class Kept<Item> implements Iterable<Item> {
   private readonly items: Item[] = [];
 
@@ -290,7 +290,7 @@ class Kept<Item> implements Iterable<Item> {
   *[Symbol.iterator](): Iterator<Item> {
     yield* this.items;
     for (let index = this.items.length; ; index++) {
-      // Another reader may have been here meanwhile.
+      // Another reader may have advanced meanwhile.
       if (index === this.items.length) {
         const next = this.source.next();
         if (next.done === true) return;

@@ -12,7 +12,7 @@ import { amongAccepted } from './values';
 import { isRequired, type OperationCases } from './operation-cases';
 
 /**
- * Requests with each parameter left out, given, and with values at and beyond each keyword of its schema.
+ * Requests without each parameter, with it, and with values at and beyond each keyword of its schema.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
  */
@@ -52,7 +52,7 @@ function* presence(cases: OperationCases): Generator<TestCase> {
   }
 }
 
-/** A request with these parameters alone; again, without what may be left out of its body. */
+/** A request with only these parameters; repetitions omit the optional parts of its body. */
 function given(
   cases: OperationCases,
   title: string,
@@ -64,14 +64,14 @@ function given(
   return { ...of({ ...cases.base, parameters }), again };
 }
 
-/** Texts that careless readers take for a number or a boolean. */
+/** Texts that a lenient parser takes for a number or a boolean. */
 const LOOSE_TEXTS: Readonly<Record<string, readonly string[]>> = {
   integer: ['5abc', '1.5', 'NaN'],
   number: ['5abc', '1,5', 'NaN'],
   boolean: ['truee', 'maybe'],
 };
 
-/** Of one and of two digits, which few bounds have. */
+/** Integers of one and of two digits, which most bounds allow. */
 const SHORT_NUMBERS = [7, 12];
 
 function* textCases(cases: OperationCases, parameter: Located): Generator<TestCase> {
@@ -99,7 +99,7 @@ function caseOf(cases: OperationCases, given: ParameterValue, made: BoundaryCase
   const covers = [{ pointer: made.pointer, keyword: made.keyword, valid: made.valid }];
   const of = (values: OperationValues): TestCase =>
     cases.of('coverage', title, withParameter(values, given), covers);
-  // What is optional may be what is refused.
+  // An optional part may be the one that is refused.
   const again = (vary: string): TestCase => of(cases.least(vary));
   if (!made.valid) return { ...of(cases.base), again };
   const among = (accepted: OperationValues, how: Among = {}): TestCase | undefined => {
@@ -123,7 +123,7 @@ function presenceOf({ parameter }: ParameterValue, valid: boolean): Covered {
   return { pointer: parameter.pointer, keyword: 'parameter', valid };
 }
 
-/** Such as `query limit`. */
+/** Name for a reader, such as `query limit`. */
 function nameOf({ parameter }: Pick<ParameterValue, 'parameter'>): string {
   return `${String(parameter.value.in)} ${String(parameter.value.name)}`;
 }

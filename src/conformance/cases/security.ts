@@ -11,14 +11,14 @@ interface Wanted {
   readonly pointer: string;
 }
 
-/** True for an operation that takes requests of nobody. */
+/** True for an operation that accepts requests without credentials. */
 export function isOpen({ security }: Operation): boolean {
   return security.length === 0 || security.some((each) => Object.keys(each).length === 0);
 }
 
 /**
- * Requests by no credentials, by a part of those that a security requirement asks for, by wrong ones of the
- * right form, by those of other schemes, and with too little scope.
+ * Requests with no credentials, with a part of those that a security requirement asks for, with wrong but
+ * well-formed ones, with those of other schemes, and with too few scopes.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
@@ -30,7 +30,7 @@ export function* credentialsRefused(cases: OperationCases): Generator<TestCase> 
   if (first === undefined) return;
   const nobody = cases.requestBy(base, NO_CREDENTIALS);
   yield cases.by('no credentials', nobody, covered(first.pointer, isOpen(operation)));
-  // Who may be nobody may send what is wrong: some services refuse it all the same.
+  // An open operation may accept wrong credentials, and some services refuse them.
   if (isOpen(operation)) return;
   for (const requirement of wanted) {
     for (const [title, sent] of notEnough(credentials, requirement, wanted)) {
@@ -43,7 +43,7 @@ export function* credentialsRefused(cases: OperationCases): Generator<TestCase> 
   }
 }
 
-/** Credentials that one of several requirements does not take, nor any other. */
+/** Credentials that meet neither this requirement nor another one. */
 function* notEnough(
   credentials: Credentials,
   { names, scopes }: Wanted,

@@ -4,12 +4,12 @@ import { type BoundaryCase, isJsonObject, type Operation } from '../../generate/
 import { isKey } from '../../resources/index';
 import type { OperationRequest, OperationValues } from '../../samples/requests/operation-request';
 
-/** Keywords of which a value shows as much with fewer members. */
+/** Keywords that a value with fewer members covers just as well. */
 const OF_MEMBERS = ['type', 'properties', 'required', 'additionalProperties'];
 
 /**
- * What a case is about, put into a value that was accepted, or that has nothing else: what is refused then
- * is refused for it, and not for what stands beside it.
+ * Puts the part a case is about into an accepted value, or into an otherwise empty one. If the result is refused,
+ * that part is the reason, and not another.
  */
 export function amongAccepted(made: BoundaryCase, accepted: unknown): unknown {
   const put = (part: unknown, known: unknown, keys: readonly string[]): unknown => {
@@ -34,10 +34,9 @@ function withMembersOf({ keyword }: BoundaryCase, part: unknown, accepted: unkno
 }
 
 /**
- * A value whose strings and numbers are those of another value where that has some of the same type, all
- * but the ones at a place and below.
+ * Exchanges the strings and numbers of a value for those of another value, if their types are the same.
  *
- * @param kept JSON Pointer of the place in the value; '' keeps only what is no leaf
+ * @param kept JSON Pointer of the part that stays as it is; '' keeps the value only if it is a string or a number
  * @param isOfInterest false for the name of a member that stays as it is; all are exchanged by default
  */
 export function withOtherLeaves(
@@ -86,8 +85,8 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * The values with the id of the path in the body too, where a change names what it changes twice: a service
- * may refuse content that is not consistent with the target.
+ * Puts the id of the path into the body of PUT and PATCH, too, if the body has a member for it: a service may
+ * refuse content that is not consistent with the target.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
  */
@@ -103,7 +102,7 @@ export function withSameId(operation: Operation, values: OperationValues): Opera
   return { parameters, body: { ...body, value: { ...body.value, [id.member]: known?.value } } };
 }
 
-/** The member of a body that says what the last path parameter says; undefined where there is none. */
+/** The member of a PUT or PATCH body that repeats the last path parameter; undefined if there is none. */
 export function idMember(
   { method, path }: Operation,
   members: readonly string[],
@@ -115,14 +114,14 @@ export function idMember(
   return member !== undefined && members.includes(member) ? { member, parameter } : undefined;
 }
 
-/** Keys that are tried until the document allows one. */
+/** Number of keys that are tried until the document allows one. */
 const TRIES = 10;
 
 /**
- * The request with an Idempotency-Key of its own, which no other request has: a service may answer a key
- * that it knows with what it answered before, or refuse it for another request.
+ * Gives the request an Idempotency-Key that no other request has: a service may repeat its response for a known
+ * key, or refuse the key for another request.
  *
- * @param isAllowed whether the document allows a key; one that it does not allow stays as it is
+ * @param isAllowed whether the document allows a key; a key that it does not allow stays as it is
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header#section-2.2
  */
 export function withOwnKey(
@@ -143,10 +142,10 @@ export function withOwnKey(
   return { ...request, headers };
 }
 
-/** Letters and digits, those of hexadecimal numbers apart. */
+/** Classes of characters: digits, then letters, with hexadecimal digits apart. */
 const FORMS = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'];
 
-/** The text with other letters and digits of the same kinds. */
+/** Replaces letters and digits with random ones of the same class. */
 function ofSameForm(text: string, random: Random): string {
   const other = (character: string): string => {
     const form = FORMS.find((each) => each.includes(character));
@@ -155,7 +154,7 @@ function ofSameForm(text: string, random: Random): string {
   return text.replace(/[A-Za-z0-9]/g, other);
 }
 
-/** Of integers that are ids. */
+/** Smallest integer that is used as an id. */
 const LEAST_ID = 100_000;
 const GREATEST_ID = 2 ** 31 - 1;
 
@@ -167,7 +166,7 @@ function withVersionOf(uuid: string, fresh: string): string {
   return digits.join('') + fresh.slice(20);
 }
 
-/** A text of the same form, or a large integer: one that is not likely to be met twice. */
+/** A random text of the same form, or a large random integer, which is unlikely to be in use. */
 export function freshId(id: unknown, random: Random): unknown {
   if (typeof id === 'string') {
     const fresh = ofSameForm(id, random);
@@ -176,7 +175,7 @@ export function freshId(id: unknown, random: Random): unknown {
   return Number.isInteger(id) ? random.integer(LEAST_ID, GREATEST_ID) : id;
 }
 
-/** True for a member of a body by which a service may know what it makes. @param name or a pointer that ends with it */
+/** True for a member by which a service may identify a new item. @param name or a pointer that ends with it */
 export function isOwnId(name: string): boolean {
   return /(?:^|[/_-])(?:id|uid|uuid|guid|key|slug|email|username)$/i.test(name);
 }

@@ -9,8 +9,6 @@ import { saidOf } from '../said';
 import type { Check, Violation } from './check';
 import { statesSuccess } from './doubts';
 
-/** What HTTP wants of each response, whatever the document says. */
-
 export const answers: Check = {
   id: 'answers',
   rule: 'A service MUST answer each request with a complete, well-formed response, in time.',
@@ -18,11 +16,11 @@ export const answers: Check = {
   confirm: 'same request',
   examine: (exchange, document) => {
     const { outcome, testCase } = exchange;
-    // What ends a service is found apart (Disappearance).
+    // A service that is gone is reported by Disappearance.
     if (outcome.kind === 'response' || outcome.kind === 'away') return [];
-    // Nobody documents it, and servers end the connection.
+    // No document describes CONNECT, and servers close the connection.
     if (testCase.request.method === 'CONNECT') return [];
-    // To tell what another request hangs on would take as long once more.
+    // Finding the cause of a timeout would take one more timeout.
     const isLate = outcome.kind === 'timeout';
     const place = isLate ? '' : inputPlace(exchange, document.loaded.document);
     const what = `no response to ${testCase.title}: ${outcome.message}`;
@@ -31,7 +29,7 @@ export const answers: Check = {
   },
 };
 
-/** True where the operation responds with items: a service may hold back the head until it has the first one. */
+/** True if the operation responds with items: a service may hold back the head until the first one. */
 function awaitsItems(
   { outcome, testCase, judgement }: Exchange,
   { loaded }: JudgedDocument,
@@ -41,7 +39,7 @@ function awaitsItems(
   return sequencesOf(loaded, testCase.operation).length > 0;
 }
 
-/** Statuses of 5xx by which a service says what it does not do, or cannot do for now. */
+/** Statuses of 5xx for an operation that is not supported or not available for now. */
 const DOCUMENTABLE = [501, 502, 503, 504];
 
 export const noServerError: Check = {
@@ -53,11 +51,11 @@ export const noServerError: Check = {
     const status = responseOf(exchange)?.status ?? 0;
     if (status < 500) return [];
     const isOther = operation?.method !== request.method;
-    // 501 is right for a method that a service does not know (RFC 9110, section 15.6.2).
+    // 501 is right for a method that a service does not support (RFC 9110, section 15.6.2).
     if (status === 501 && isOther) return [];
     const isStated = String(status) in asObject(operation?.value.responses);
     if (DOCUMENTABLE.includes(status) && isStated && !isOther) return [];
-    // Where the document states failures alone, those are what it promises, or nothing is.
+    // A document that states only failures allows these, and 501.
     const isUnstated = operation !== undefined && !statesSuccess(operation);
     if (isUnstated && (isStated || status === 501)) return [];
     const cause = { place: inputPlace(exchange, loaded.document), said: saidOf(exchange) };
@@ -88,7 +86,7 @@ function announcesContent(response: ReceivedResponse): boolean {
 }
 
 /**
- * `scheme`, perhaps with credentials or parameters.
+ * An authentication scheme, optionally followed by credentials or parameters.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.3
  */

@@ -10,8 +10,6 @@ import type { JudgedDocument } from '../judge/second-validator';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
 
-/** Whether the bodies of responses are what the document says of them. XML and the like are not read. */
-
 export const bodyWellFormed: Check = {
   id: 'body-well-formed',
   rule: 'Content that is called JSON MUST be well-formed JSON in UTF-8.',
@@ -31,7 +29,7 @@ function malformed(judged: JudgedResponse): string | undefined {
   const item = itemTexts(judged).findIndex((text) => !isJsonText(text));
   if (item >= 0) return `item ${item + 1} is not well-formed JSON`;
   if (json === undefined || !('fault' in json)) return undefined;
-  // What is nested too deep for the contract layer, or has too large a number, is JSON all the same.
+  // JSON that is nested too deeply or has too large a number for the contract layer is still JSON.
   return isJsonText(response.body) ? undefined : `the body ${json.fault}`;
 }
 
@@ -70,7 +68,7 @@ export const writeOnlyHidden: Check = {
     const { value } = judged.json;
     const { second, loaded } = document;
     if (!holdsMember(value, otherWayMembers(loaded, pointer, 'response'))) return [];
-    // A body that is not valid in any case says nothing of this.
+    // The check does not apply to a body that is invalid anyway.
     if ((await second.accepts(pointer, 'response', value)) !== true) return [];
     if ((await second.accepts(pointer, 'shown response', value)) !== false) return [];
     return violation(exchange, pointer, { what: 'the body holds a property that is write-only' });
@@ -99,13 +97,13 @@ async function bodyViolations(
 
 type BodyFault = Pick<Violation, 'cause'> & {
   readonly what: string;
-  /** Of the schema, where it is not that of the body. */
+  /** Pointer of the schema, if it is not that of the body. */
   readonly pointer?: string;
 };
 
 const NO_BODY: BodyFault = { what: 'there is no body' };
 
-/** True where the document states JSON for a success, and nothing comes. */
+/** True if the document states only JSON for a success, and the body is empty. */
 function isMissing({ response, documented, operation }: JudgedResponse): boolean {
   const { status, body } = response;
   const mayBeEmpty = operation.method === 'HEAD' || status === 204 || status === 205;
@@ -114,7 +112,7 @@ function isMissing({ response, documented, operation }: JudgedResponse): boolean
   return content.length > 0 && content.every((range) => /[/+]json\b/i.test(range));
 }
 
-/** What is wrong with a body, or with an item of it, if both validators refuse it. */
+/** The fault of a body or of one of its items, if both validators refuse it. */
 async function faultOf(
   judged: JudgedResponse,
   document: JudgedDocument,
@@ -150,7 +148,7 @@ async function jsonFault(
   const validate = loaded.validatorAt(pointer, 'response');
   const error = errorOfJson(validate, json);
   if (error === undefined) return undefined;
-  // That a double does not hold an integer exactly is a limit of the contract layer, not of the document.
+  // That a double cannot hold an integer exactly is a limit of the contract layer, not of the document.
   const rounded = { value: json.value, exact: new ExactNumbers() };
   if (errorOfJson(validate, rounded) === undefined) return undefined;
   const isAccepted = (await second.accepts(pointer, 'response', json.value)) === true;
@@ -164,8 +162,8 @@ async function jsonFault(
 const generatorOf = memoize(({ loaded }: JudgedDocument) => new ValueGenerator(loaded, 1));
 
 /**
- * False for a schema of which no value is found that it takes, such as `oneOf` of alternatives that take the
- * same values: then the document is wrong, and no service can do better.
+ * False for a schema for which no valid value is found, such as `oneOf` of alternatives that accept the same
+ * values: the document is wrong then, and no service can comply.
  */
 function canBeMet(document: JudgedDocument, pointer: string): boolean {
   return generatorOf(document).make(pointer, 'response').error === undefined;

@@ -2,25 +2,22 @@ import type { Cause } from '../cause';
 import type { Exchange } from '../exchange';
 import type { JudgedDocument } from '../judge/second-validator';
 
-/**
- * A rule that a service keeps. Its id never changes, since known failures, reports and scripts of users
- * name it.
- */
+/** A rule for services. Its id never changes: users' reports, scripts and lists of known findings contain it. */
 export interface Check {
-  /** Such as `status-documented`. */
+  /** Stable identifier, such as `status-documented`. */
   readonly id: string;
   /** One sentence in the words of RFC 2119. */
   readonly rule: string;
-  /** The section of the standard that says so. */
+  /** URL of the section of the standard that states the rule. */
   readonly see: string;
   /**
-   * How a violation is made sure of before it counts: by the same request once more, or by the same case
-   * with other values (TestCase.again), since what is refused may be so for the state of the service.
+   * How a violation is confirmed before it counts: by the same request once more, or by the same case with other
+   * values (TestCase.again), since the state of the service may be the reason for a refusal.
    */
   readonly confirm?: 'same request' | 'other values';
   /**
-   * What of an exchange breaks the rule; none when it is kept or does not apply. Absent for a rule that
-   * only several exchanges show.
+   * Returns the violations of an exchange; none if the rule is kept or does not apply. Absent for a rule whose
+   * violation only several exchanges show.
    */
   examine?(
     exchange: Exchange,
@@ -29,20 +26,20 @@ export interface Check {
 }
 
 export interface Violation {
-  /** What is wrong, with the place and what was expected. */
+  /** Describes the fault: the place and the expected value. */
   readonly message: string;
-  /** JSON Pointer into the document of what says so. */
+  /** JSON Pointer to the part of the document that states the rule. */
   readonly pointer: string;
   /**
-   * `document` where the service does what others do as well and only the document does not say it, such
-   * as a status of its framework's. By default `service`.
+   * `document` if the service behaves as other services do and the document fails to mention it, such as a status
+   * sent by its framework. `service` by default.
    */
   readonly fault?: FaultSide;
-  /** Why it may be no violation, so that nothing is found: one of those of no-verdicts.ts. */
+  /** Why the exchange may be no violation, one of the reasons in no-verdicts.ts; there is no finding then. */
   readonly noVerdict?: string;
-  /** What tells it from others of the same check, operation, place and status, where they may be several faults. */
+  /** Distinguishes faults of the same check, operation, place and status, if there may be several. */
   readonly cause?: Cause;
-  /** It is not of the operation of its last exchange. */
+  /** True if the fault does not belong to the operation of its last exchange. */
   readonly ofAll?: true;
 }
 

@@ -20,8 +20,8 @@ import { reasons } from '../no-verdicts';
 import type { Violation } from './check';
 
 /**
- * False for an operation whose document states failures alone, such as 405 for "invalid input": it leaves
- * out what a valid request gets.
+ * False for an operation whose document states only failures, such as 405 for "invalid input", and leaves out the
+ * response to a valid request.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#responses-object
  */
@@ -30,10 +30,10 @@ export function statesSuccess({ value }: Operation): boolean {
   return stated.length === 0 || stated.some((key) => /^(?:[23]|default$)/i.test(key));
 }
 
-/** What speaks against a rule that a response seems to break: why nothing follows, or that the document has a gap. */
+/** A reason against a violation: why it proves nothing, or that the document has a gap. */
 type Doubt = Pick<Violation, 'noVerdict' | 'fault'>;
 
-/** Of the response to a valid request. */
+/** The doubt about a response to a valid request. */
 export function doubtOfValid(exchange: Exchange, document: JudgedDocument): Doubt {
   const { operation } = exchange.testCase;
   const status = responseOf(exchange)?.status ?? 0;
@@ -51,7 +51,7 @@ export function doubtOfValid(exchange: Exchange, document: JudgedDocument): Doub
 
 export const INVALID_STATUSES: readonly number[] = [400, 422];
 
-/** Of a status that speaks of credentials, or of a media type. */
+/** The doubt about a status that concerns credentials or a media type. */
 export function doubtOfStatus(exchange: Exchange): Doubt {
   const status = responseOf(exchange)?.status;
   if (status === 401 && isOfOtherCredentials(exchange)) {
@@ -60,15 +60,15 @@ export function doubtOfStatus(exchange: Exchange): Doubt {
   return status === 415 && hasFiles(exchange) ? { noVerdict: reasons.filesOfOtherTypes } : {};
 }
 
-/** True for content with files, which have media types of their own. */
+/** True for content with files, which have their own media types. */
 function hasFiles({ testCase: { request } }: Exchange): boolean {
   const [type = ''] = headerValues(request, 'content-type');
   return /^multipart\//i.test(type) && request.body?.includes('filename=') === true;
 }
 
 /**
- * True where a service may mean other credentials than those of a security scheme: a secret of the request,
- * or, where the document asks for none, those in its content, or some that the document leaves out.
+ * True if a 401 may concern other credentials than those of a security scheme: a secret in the request or, if the
+ * document requires none, credentials in the content or ones that the document leaves out.
  */
 function isOfOtherCredentials(exchange: Exchange): boolean {
   const { operation, request } = exchange.testCase;
@@ -83,8 +83,8 @@ export function asksForCredentials({ testCase: { operation } }: Exchange): boole
 }
 
 /**
- * True for a request without the body that the document describes, where the document does not say whether
- * there must be one. That means that it may be left out, and is mostly forgotten.
+ * True for a request without the documented body if the document does not state whether it is required. The
+ * default is that it is optional, but authors mostly forget to state it.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-10
  */
@@ -99,8 +99,8 @@ export function lacksUnstatedBody(
 }
 
 /**
- * Formats that validators read differently at their edges, with the forms that all of them take. JSON
- * Schema leaves to each how much of such a format it enforces.
+ * Formats for which validators differ in edge cases, with the forms that all of them accept. JSON Schema lets
+ * each validator decide how much of a format it enforces.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2
  */
@@ -127,17 +127,17 @@ const PLAIN_FORMS: Readonly<Record<string, RegExp>> = {
   uuid: /^[\da-f]{8}-[\da-f]{4}-[1-5][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i,
 };
 
-/** Formats of numbers, and of texts of any form. @see https://spec.openapis.org/registry/format/ */
+/** Formats of numbers, and formats that any text matches. @see https://spec.openapis.org/registry/format/ */
 const WITHOUT_FORM = /^(?:u?int\d*|double(?:-int)?|float|decimal\d*|commonmark|html|text|string)$/i;
 
-/** True for a text that a validator may well hold for none of its format, such as one of a service's own. */
+/** True for a text that some validators may not accept for the format, for example for a custom format. */
 function isDoubtful(format: string, text: string): boolean {
   const plain = PLAIN_FORMS[format];
   if (plain !== undefined) return !plain.test(text);
   return !Object.hasOwn(stringFormats, format) && !WITHOUT_FORM.test(format);
 }
 
-/** True where a valid request has a value that a validator may well hold for none of its format. */
+/** True if a valid request has a value that some validators may not accept for its format. */
 export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocument): boolean {
   const { values, request } = testCase;
   const parts = (values?.parameters ?? []).flatMap(({ parameter, value }) =>
@@ -155,21 +155,21 @@ export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocu
     .some(({ format, text }) => isDoubtful(format, text));
 }
 
-/** What a service may read that takes the parameter for a text. */
+/** The value as a service may read it that treats the parameter as text. */
 function textOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(textOf).join();
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-/** Keywords that say which texts a value may be, or may say it. */
+/** Keywords that restrict the texts of a schema, or may do so. */
 const SAYING = [
   ...['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', '$ref', '$dynamicRef'],
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'contentEncoding', 'contentMediaType'],
 ];
 
 /**
- * True for a case of any text where the document says no more than `type: string`. A service that takes
- * some texts alone, such as filters in a language of its own, has a document that leaves out which.
+ * True for a case with any text where the document states only `type: string`. The document of a service that
+ * accepts only some texts, such as filters in its own language, fails to state which.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1.1
  */
@@ -181,7 +181,7 @@ function isFreeText({ testCase }: Exchange, document: JudgedDocument): boolean {
   return types.join() === 'string' && !SAYING.some((each) => each in schema);
 }
 
-/** The pointer of the schema that a case is about: that of a parameter, or the one of a type. */
+/** Pointer of the schema that a case is about: that of a parameter, or the parent of a `type`. */
 function schemaOf({ operation, covers }: TestCase): string | undefined {
   const [covered, ...others] = covers;
   if (covered === undefined || others.length > 0) return undefined;
@@ -201,8 +201,8 @@ const OF_STATE =
   /\b(?:not (?:be )?f(?:ou|i)nd|(?:does|do|did)(?: not|n't) exist|no such|already (?:exists?|taken|in use|used|registered)|is taken|duplicate)\b/i;
 
 /**
- * True for a refusal that says that something is not there, or is there already: by what the service has,
- * and not by what the document allows.
+ * True for a refusal whose text says that something is missing or already exists: the reason is the state of the
+ * service, not the document.
  */
 export function speaksOfState({ body }: ReceivedResponse): boolean {
   return OF_STATE.test(body.toString().replaceAll(/[_-]/g, ' '));
@@ -211,12 +211,12 @@ export function speaksOfState({ body }: ReceivedResponse): boolean {
 const SECRET =
   /pass(?:word|wd|phrase|code)|secret|token|credential|(?:^|[_-])(?:otp|pin)(?:$|[_-])|verificationCode/i;
 
-/** Names before `:` in JSON, and before `=` in forms and queries. */
+/** Matches names before `:` in JSON, and before `=` in forms and queries. */
 const NAMES = /"([^"\\]*)"\s*:|(?:^|[?&])([^=&]*)=/g;
 
 /**
- * True for a request that has a secret beside the credentials of its security scheme, as a login has a
- * password: 401 may speak of that one, which a service knows only by chance.
+ * True for a request with a secret in addition to the credentials of its security scheme, such as the password of
+ * a login. A 401 may concern this secret, which the service is unlikely to know.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2
  */

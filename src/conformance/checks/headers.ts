@@ -8,12 +8,6 @@ import { valueSchema } from '../../samples/requests/sample-values';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
 
-/**
- * Whether responses have the headers that the document describes.
- *
- * @see https://spec.openapis.org/oas/v3.1.1#header-object
- */
-
 export const headersPresent: Check = {
   id: 'headers-present',
   rule: 'A response MUST have the headers that the document requires of it.',
@@ -55,7 +49,7 @@ interface DescribedHeader {
   readonly values: readonly string[];
 }
 
-/** The description of Content-Type is ignored. */
+/** OpenAPI ignores the description of Content-Type. */
 function describedHeaders(
   { documented, response }: JudgedResponse,
   { loaded: { resolver } }: JudgedDocument,
@@ -71,7 +65,7 @@ function describedHeaders(
     });
 }
 
-/** A value that cannot be read as one that the schema takes. */
+/** A header value that is invalid in every reading; undefined if there is none. */
 async function wrongValue(
   { name, header, values }: DescribedHeader,
   { second }: JudgedDocument,
@@ -80,7 +74,7 @@ async function wrongValue(
   if (values.length === 0 || !('schema' in header.value || 'content' in header.value)) {
     return undefined;
   }
-  // Each Set-Cookie is a value by itself; all others are lists of one value (RFC 9110, section 5.3).
+  // Each Set-Cookie is a value by itself; other fields form one list (RFC 9110, section 5.3).
   const texts = name.toLowerCase() === 'set-cookie' ? values : [values.join(', ')];
   for (const text of texts) {
     const taken = await Promise.all(

@@ -13,7 +13,7 @@ import { contentTypePresent, mediaTypeDocumented, statusDocumented } from './res
 
 const HTTP = 'https://www.rfc-editor.org/rfc/rfc9110';
 
-/** The rules that only several exchanges show to be broken. */
+/** Checks whose violation only several exchanges show. */
 const statefulChecks: readonly Check[] = [
   {
     id: 'created-is-retrievable',
@@ -167,7 +167,7 @@ const statefulChecks: readonly Check[] = [
   },
 ];
 
-/** What they find of a response that should not have come says nothing more. */
+/** Checks of the form of a response, which say nothing more about a response with a server error. */
 export const checksOfForm: readonly Check[] = [
   statusDocumented,
   mediaTypeDocumented,
@@ -178,7 +178,7 @@ export const checksOfForm: readonly Check[] = [
   headersMatchSchema,
 ];
 
-/** Every check, in the order in which reports name them. */
+/** All checks, in the order of the reports. */
 export const checks: readonly Check[] = [
   answers,
   noServerError,

@@ -5,7 +5,7 @@ import { decoded } from '../judge/sent-request';
 import type { Check } from './check';
 import { violation } from './responses';
 
-/** What tells of the inside of a service, by what it is. */
+/** Patterns of texts that reveal internals of a service, with a description. */
 const INTERNALS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a stack trace of JavaScript', /^\s*at .*(?:\/|\\|node:)[^\s()]*:\d+:\d+\)?/m],
   ['a stack trace of Java', /\bat [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)/m],
@@ -56,7 +56,7 @@ export const nothingLeaked: Check = {
   },
 };
 
-/** A text with the line breaks, quotes and backslashes that JSON and HTML escape. */
+/** Replaces the escapes of JSON and HTML for line breaks, quotes and backslashes. */
 function plainText(text: string): string {
   return text
     .replace(/\\(?:[nrt]|u000[ad9])/gi, '\n')
@@ -65,7 +65,7 @@ function plainText(text: string): string {
     .replace(/&(?:nbsp|#160|#x27|#39|quot);/g, ' ');
 }
 
-/** What a client sent, it may be shown. */
+/** True for a text of the request, which the response may repeat. */
 function isOfRequest({ testCase: { request } }: Exchange, found: string): boolean {
   const { target, headers, body } = request;
   const sent = [target, ...headers.map(([, value]) => value), body?.toString() ?? ''].map(

@@ -7,7 +7,7 @@ import type { Check, Violation } from './check';
 import { asksForCredentials, doubtOfStatus, doubtOfValid, INVALID_STATUSES } from './doubts';
 
 /**
- * Whether the class of the status fits what the document has the service do with the request.
+ * The status of a response must fit the answer that the document requires to the request.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15
  */
@@ -116,8 +116,8 @@ const refusesOtherMethods = refusal(
 );
 
 const UNFIT: ReadonlyMap<FailureKind, readonly number[]> = new Map<FailureKind, number[]>([
-  // What else is wrong may be found first, and a resource may be hidden: only what denies the truth is
-  // wrong, such as 401 for valid credentials.
+  // A service may find another fault first or hide a resource. Only a status that contradicts the facts is wrong,
+  // such as 401 for valid credentials.
   [failureKinds.invalidBody, [401, 405, 406, 411, 415]],
   [failureKinds.invalidParameter, [401, 405, 411, 415]],
   [failureKinds.malformedBody, [401, 405, 406, 411]],
@@ -147,13 +147,13 @@ const refusalStatus: Check = {
   },
 };
 
-/** Other cases may have more that is wrong, which a service finds first. */
+/** Only for these: other cases may have further faults, which a service finds first. */
 const BY_CREDENTIALS: readonly FailureKind[] = [
   failureKinds.missingCredentials,
   failureKinds.invalidCredentials,
 ];
 
-/** True for a status that the document states: some mean invalid input by 405, as Swagger's Petstore does. */
+/** True for a status that the document states: some use 405 for invalid input, as Swagger's Petstore does. */
 function statesNumber({ testCase: { operation } }: Exchange, status: number): boolean {
   return String(status) in asObject(operation?.value.responses);
 }
@@ -171,7 +171,7 @@ function refusal(id: string, rule: string, see: string, kinds: readonly FailureK
   };
 }
 
-/** @param document where the request is valid by it */
+/** @param document given if the request is valid */
 function violation(exchange: Exchange, what: string, document?: JudgedDocument): Violation[] {
   const { covers } = exchange.testCase;
   const part = covers.find(({ valid }) => !valid) ?? covers[0];
@@ -191,7 +191,7 @@ function requirementOf({ testCase: { covers } }: Exchange): string | undefined {
   return covers.find(({ keyword }) => keyword === 'security')?.pointer;
 }
 
-/** @param doubt what speaks against it */
+/** @param doubt reasons against the violation */
 function ofOperation(
   exchange: Exchange,
   what = '',
@@ -203,7 +203,7 @@ function ofOperation(
   return [{ message, pointer: pointer ?? operation?.pointer ?? '', ...doubt }];
 }
 
-/** False for what was recorded: whether its credentials were valid is not known. */
+/** False for a recorded exchange: nobody knows whether its credentials were valid. */
 function isOwn({ testCase }: Exchange): boolean {
   return testCase.phase !== 'recorded';
 }
@@ -212,7 +212,7 @@ function isAcceptable({ judgement }: Exchange): boolean {
   return judgement.expected === 'acceptance';
 }
 
-/** 0 where no response came. */
+/** The status; 0 if there was no response. */
 function statusOf(exchange: Exchange): number {
   return responseOf(exchange)?.status ?? 0;
 }

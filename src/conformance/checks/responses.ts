@@ -6,13 +6,7 @@ import type { JudgedDocument } from '../judge/second-validator';
 import type { Check, FaultSide, Violation } from './check';
 import { hasDoubtfulFormat, lacksUnstatedBody, statesSuccess } from './doubts';
 
-/**
- * Whether responses are among those that the document states.
- *
- * @see https://spec.openapis.org/oas/v3.1.1#responses-object
- */
-
-/** Statuses that frameworks and gateways send by themselves, and documents leave out. */
+/** Statuses that frameworks and gateways send on their own and documents leave out. */
 const OF_FRAMEWORKS = [
   ...[301, 302, 304, 307, 308],
   ...[401, 403, 404, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 428, 429, 431],
@@ -26,7 +20,7 @@ export const statusDocumented: Check = {
     const judged = judgedResponse(exchange, document);
     if (judged === undefined || judged.documented !== undefined) return [];
     const { operation, response } = judged;
-    // Where none is stated, any is as good as another.
+    // If no response is stated, any is allowed.
     if (Object.keys(asObject(operation.value.responses)).length === 0) return [];
     const stated = Object.keys(asObject(operation.value.responses)).join(', ');
     const message = `${response.status} for ${exchange.testCase.title}: the document states ${stated || 'no status'}`;
@@ -38,8 +32,8 @@ export const statusDocumented: Check = {
 const OF_INVALID = [400, 422];
 
 /**
- * A document that states no success leaves out what a valid request gets; one that states none of 400, 422
- * and 4XX, that what is invalid is refused; and one that states no status of 4xx, that anything is.
+ * A document without a success status leaves out the response to valid requests. One without 400, 422 and 4XX
+ * leaves out that invalid requests are refused, and one without any 4xx leaves out all refusals.
  */
 function sideOf(
   { operation, response: { status } }: JudgedResponse,
@@ -64,8 +58,8 @@ function sideOf(
 }
 
 /**
- * True for what may be refused before it is held against the document: many that say 422 for invalid input
- * leave 400 for malformed requests to their framework.
+ * True for a request that may be refused before validation: many documents with 422 for invalid input leave 400
+ * for malformed requests to the framework.
  */
 function isOfParser(judgement: Judgement): boolean {
   if (judgement.expected !== 'refusal') return judgement.expected === 'open';
@@ -91,13 +85,13 @@ export const mediaTypeDocumented: Check = {
     const what = stated.length === 0 ? 'no content' : stated.join(', ');
     return violation(exchange, documented.pointer, {
       what: `content of the type ${quote(contentType)}, where the document states ${what}`,
-      // What is not described is not denied.
+      // Without any stated content, the document does not rule content out.
       fault: stated.length === 0 || isOfServer(judged) ? 'document' : 'service',
     });
   },
 };
 
-/** True for a refusal by what stands before a service, which the document only means by a range. */
+/** True for a refusal by a server in front of the service that the document states only by a range. */
 function isOfServer({ operation, response: { status } }: JudgedResponse): boolean {
   const isStated = String(status) in asObject(operation.value.responses);
   return !isStated && (status > 500 || (status > 404 && OF_FRAMEWORKS.includes(status)));
@@ -120,13 +114,13 @@ export const contentTypePresent: Check = {
   },
 };
 
-/** What has no Content-Type may be bytes. */
+/** Content without Content-Type may be bytes. */
 function isOfBytes(range: string): boolean {
   const essence = parseMediaType(range)?.essence ?? range;
   return ['*/*', 'application/*', 'application/octet-stream'].includes(essence);
 }
 
-/** @param what of the response, after its status */
+/** @param what the fault, for the text after the status */
 export function violation(
   exchange: Exchange,
   pointer: string,

@@ -7,9 +7,9 @@ const PAUSE_MS = 250;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Waits until a service answers, whatever it says: a connection alone may be one of a proxy before it.
+ * Waits until a service sends any response: a connection alone may be that of a proxy.
  *
- * @throws CommandError where it does not answer in time
+ * @throws CommandError if it does not answer in time
  */
 export async function awaitService(url: string, seconds: number): Promise<void> {
   const start = performance.now();
@@ -25,7 +25,7 @@ export async function awaitService(url: string, seconds: number): Promise<void> 
   clearProgress();
 }
 
-/** Why nothing came; undefined where something did. */
+/** Why there was no response; undefined if there was one. */
 async function faultOf(url: string): Promise<string | undefined> {
   const sender = new Sender(url, { timeoutMs: TIMEOUT_MS });
   try {

@@ -4,7 +4,7 @@ import type { OperationRequest } from '../../samples/requests/operation-request'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE']);
 
-/** True for a method that changes nothing. @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
+/** True for a safe method. @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
 export function isSafe(method: string): boolean {
   return SAFE.has(method);
 }
@@ -12,19 +12,19 @@ export function isSafe(method: string): boolean {
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
 const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 
-/** A path, perhaps with a query, in origin form. @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2.1 */
+/** A path with or without a query, in origin form. @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2.1 */
 const TARGET = /^\/[!-~]*$/;
 
 /**
- * Visible characters and bytes beyond ASCII, with space between them.
+ * Visible characters and bytes beyond ASCII, with spaces and tabs between them.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-5.5
  */
 const FIELD_VALUE = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 
 /**
- * True for a request that HTTP allows. Any other is for no service to accept or refuse by its document: it
- * is a malformed message, which servers and intermediaries answer before that, or do not answer at all.
+ * True for a request that HTTP allows. Any other is a malformed message, which servers and intermediaries answer
+ * before the service, or not at all, whatever the document says.
  */
 export function isSendable({ method, target, headers }: OperationRequest): boolean {
   return (
@@ -34,13 +34,13 @@ export function isSendable({ method, target, headers }: OperationRequest): boole
   );
 }
 
-/** Methods whose content has no meaning, so that its absence need not be said. */
+/** Methods whose content has no meaning, so they need no Content-Length for absent content. */
 export const WITHOUT_CONTENT = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 
 /**
- * The headers of a request as it is sent: its own, with those that HTTP/1.1 wants beside them.
+ * The headers of a request as it is sent: its own, and those that HTTP/1.1 requires in addition.
  *
- * @param host of the service, with its port unless that is the usual one
+ * @param host host of the service, with its port unless it is the default one
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.6
  */
@@ -60,13 +60,12 @@ export function wireHeaders(
 }
 
 /**
- * Where the paths of the document begin: in the document by the paths of its servers, and in the service
- * under test by the path of its URL, which stands in for them.
+ * The base paths of operations: those of the document's servers, which the path of the URL under test replaces.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#server-object
  */
 export class BasePaths {
-  /** Undefined where the URL has no path, so that the document's are used. */
+  /** Path of the URL; undefined if it has none and the document's base paths are used. */
   private readonly own: string | undefined;
 
   constructor(
@@ -77,7 +76,7 @@ export class BasePaths {
     this.own = path === '' ? undefined : path;
   }
 
-  /** That of an operation in the service, without a slash at the end. */
+  /** Base path of an operation in the service, without a trailing slash. */
   of({ operationId }: Operation): string {
     const { contract, own } = this;
     const compiled = contract.operations.find((each) => each.operationId === operationId);
@@ -85,7 +84,7 @@ export class BasePaths {
     return own ?? basePath;
   }
 
-  /** A target of the service as one of the document. */
+  /** Converts a target of the service to one of the document. */
   documentTarget({ target }: Pick<OperationRequest, 'target'>): string {
     const { own } = this;
     if (own === undefined || !target.startsWith(own)) return target;

@@ -14,17 +14,17 @@ export class UnreachableError extends Error {
 
 interface SendResult {
   readonly outcome: Outcome;
-  /** In milliseconds since 1970. */
+  /** When the request was sent, in milliseconds since 1970. */
   readonly sentAt: number;
   readonly durationMs: number;
 }
 
 interface SenderOptions {
-  /** For the whole of a request, to the last byte of its response. By default 10 seconds. */
+  /** Time for a whole request, until the last byte of its response, in milliseconds. 10 000 by default. */
   readonly timeoutMs?: number;
-  /** Connections at once, for which further requests wait. By default 16. */
+  /** Maximum number of connections; further requests wait. 16 by default. */
   readonly maxConnections?: number;
-  /** True for a media type whose items may come without end. By default none is. @param essence in lower case */
+  /** True for a media type of endless streams. None by default. @param essence in lower case */
   readonly isSequence?: (essence: string) => boolean;
 }
 
@@ -32,34 +32,33 @@ const TIMEOUT_MS = 10_000;
 const GRACE_MS = 100;
 const MAX_CONNECTIONS = 16;
 
-/** How long items are waited for, in the first responses that go on, and in all after them. */
+/** Time to wait for items, in milliseconds: for the first streams that are cut, and for all later ones. */
 const ITEMS_MS = [1_000, 100] as const;
 const FIRST_CUT = 20;
 
-/** A service that sends without end must not fill the memory. */
+/** Limits the memory for the response of a service that never stops sending. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const MAX_ITEMS_BYTES = 256 * 1024;
 const MAX_HEADER_BYTES = 128 * 1024;
 
 /**
- * Sends requests as they are: only `Host`, `Connection` and `Content-Length` are added. Redirects are not
- * followed.
+ * Sends requests unchanged: adds only `Host`, `Connection` and `Content-Length`, and does not follow redirects.
  */
 export class Sender {
   private readonly protocol: typeof http | typeof https;
   private readonly address: http.RequestOptions;
   private readonly url: URL;
   private readonly keptAlive: http.Agent;
-  /** Of connections that serve one request. */
+  /** Agent for connections that serve one request. */
   private readonly single: http.Agent;
   private readonly timeoutMs: number;
   private readonly isSequence: (essence: string) => boolean;
-  /** Responses that were cut, since they went on. */
+  /** Number of responses that were cut because they did not end. */
   private cut = 0;
-  /** There was a connection, so that a later one that cannot be made is a fault of the service. */
+  /** True once a connection was made: a later failure to connect is a fault of the service. */
   private wasConnected = false;
 
-  /** @param url of the service; its path is not used, since targets are whole */
+  /** @param url address of the service; its path is not used, since targets include it */
   constructor(url: string, options: SenderOptions = {}) {
     this.url = new URL(url);
     this.protocol = this.url.protocol === 'https:' ? https : http;
@@ -72,15 +71,15 @@ export class Sender {
   }
 
   /**
-   * @param request one that HTTP allows (isSendable)
-   * @throws UnreachableError when the first connection cannot be made, or this machine can make no more; the
-   *   reason of the signal when it aborts
+   * @param request a request that HTTP allows (isSendable)
+   * @throws UnreachableError if the first connection cannot be made, or this machine can make no more; the reason
+   * of the signal if it aborts
    */
   async send(request: OperationRequest, signal?: AbortSignal): Promise<SendResult> {
     const sentAt = Date.now();
     const start = performance.now();
     const first = await this.exchange(request, this.keptAlive, signal);
-    // A service may close a connection that was not in use while a request is on its way to it.
+    // A service may close an idle connection while a request is on its way.
     const isStale = first.kind === 'stale';
     const second = isStale ? await this.exchange(request, this.single, signal) : first;
     const outcome = second.kind === 'away' ? { ...second, mayBeSent: isStale } : second;
@@ -113,7 +112,7 @@ export class Sender {
       late.abort();
       sent.destroy();
     };
-    // This process may have been busy meanwhile: what has arrived is read before it counts as late.
+    // This process may have been busy: reads data that has arrived before the request counts as late.
     let timer = setTimeout(() => (timer = setTimeout(end, GRACE_MS)), this.timeoutMs);
     const abort = (): void => void sent.destroy();
     signal?.addEventListener('abort', abort);
@@ -141,7 +140,7 @@ export class Sender {
     }
   }
 
-  /** What came in time of a response that may go on without end. */
+  /** The part of an endless response that arrived in time. */
   private async receivedItems(incoming: IncomingMessage): Promise<Outcome> {
     const chunks: Buffer[] = [];
     const late = new AbortController();
@@ -173,12 +172,12 @@ export class Sender {
   }
 }
 
-/** A connection that was in use before ended without a byte in response. */
+/** An idle connection ended without a byte in response. */
 interface Stale {
   readonly kind: 'stale';
 }
 
-/** Sends the body, and waits for the status and the headers. @throws what ends the connection before */
+/** Sends the body and waits for the status and the headers. @throws the reason for which the connection ended */
 function responseTo(sent: ClientRequest, body: Buffer | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once('response', resolve);
@@ -186,17 +185,17 @@ function responseTo(sent: ClientRequest, body: Buffer | undefined): Promise<Inco
       socket.destroy();
       reject(new Error('it has the status 101, and no other protocol was asked for'));
     });
-    // Last of all; for a CONNECT that succeeds, nothing else is told.
+    // The last event; the only one for a CONNECT that succeeds.
     sent.once('close', () => {
       reject(new Error('the connection was closed'));
     });
-    // Also later, when the promise is settled: an error without a listener would end the process.
+    // Stays after the promise has settled: an error without a listener would end the process.
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
-/** @param excess what comes after the end, of a response that must not have content */
+/** @param excess bytes after the end of a response that must not have content */
 async function received(incoming: IncomingMessage, excess: readonly Buffer[]): Promise<Outcome> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -246,15 +245,15 @@ function away(error: unknown): Outcome {
   return { kind: 'away', message, mayBeSent: false };
 }
 
-/** True when there is no connection, or TLS refuses it. */
+/** True if the connection failed, or TLS refused it. */
 function isConnectionFault(error: unknown): boolean {
   if (!isJsonObject(error)) return false;
-  // Of a name with several addresses, none of which can be connected to, there are several errors.
+  // A host name with several addresses, all unreachable, gives several errors.
   const isOfConnecting = ['connect', 'getaddrinfo'].includes(String(error.syscall));
   return isOfConnecting || 'errors' in error || TLS_FAULT.test(codeOf(error));
 }
 
-/** True when it is the service that takes no connection; this machine may have no more of them. */
+/** True if the service refuses the connection; otherwise this machine may have no free one. */
 function isOfService(error: unknown): boolean {
   return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'].includes(codeOf(error));
 }
@@ -269,12 +268,12 @@ function codeOf(error: unknown): string {
   return isJsonObject(error) ? String(error.code) : '';
 }
 
-/** Why no connection can be made, and what a user may do about it. */
+/** Why the connection failed, and how the user may solve it. */
 export function reasonOf(error: unknown): string {
   return messageOf(error) + remedy(codeOf(error));
 }
 
-/** OpenSSL says what is wrong in a member of its own, since its message has places in its source. */
+/** OpenSSL gives the reason in a separate member; its message contains places in its source. */
 function messageOf(error: unknown): string {
   if (!isJsonObject(error)) return '';
   const { reason, message } = error;
@@ -290,17 +289,17 @@ function remedy(code: string): string {
 
 const PAUSE_MS = 250;
 
-/** Waits for a service that takes no connection, since something may start it again. */
+/** Waits for a service that accepts no connections, since something may restart it. */
 export class PatientSender {
   private isGone = false;
 
-  /** @param patienceMs how long a service is waited for */
+  /** @param patienceMs maximum time to wait for the service, in milliseconds */
   constructor(
     private readonly sender: Pick<Sender, 'send'>,
     private readonly patienceMs: number,
   ) {}
 
-  /** The outcome is `away` where the service does not come back. @throws UnreachableError as Sender does */
+  /** The outcome is `away` if the service does not come back. @throws UnreachableError as Sender does */
   async send(request: OperationRequest): Promise<SendResult> {
     const first = await this.sender.send(request);
     const start = performance.now();
@@ -313,7 +312,7 @@ export class PatientSender {
       await delay(PAUSE_MS);
       last = await this.sender.send(request);
       const { outcome } = last;
-      // The service was back, and went away again with this request.
+      // The service was back, and this request made it go away again.
       if (outcome.kind === 'away' && outcome.mayBeSent) {
         return { ...last, outcome: { kind: 'closed', message: outcome.message } };
       }

@@ -15,32 +15,32 @@ import {
   withoutHierarchies,
 } from '../../generate/index';
 
-/** Keywords of OpenAPI and annotations whose values may look like schemas, or like names of them. */
+/** OpenAPI keywords and annotations whose values may look like schemas, or like names of schemas. */
 const ANNOTATIONS = ['default', 'discriminator', 'example', 'examples', 'externalDocs', 'xml'];
 
-/** Steps of a schema. */
+/** Limit of steps for one schema. */
 const WRITTEN_OUT = 20;
 
 /**
- * What a schema is for: messages of a direction, responses that hold nothing that is write-only, or requests
- * to a service to which a discriminator says nothing.
+ * The use of a schema: for messages of a direction, for responses without write-only properties, or for requests
+ * to a service that ignores discriminators.
  */
 export type SchemaUse = Direction | 'shown response' | 'plain request';
 
 interface DirectionalDocument {
   readonly schema: JsonObject;
-  /** Names of the properties in it that do not go this way. */
+  /** Names of its properties that do not go in this direction. */
   readonly otherWay: ReadonlySet<string>;
-  /** True where patterns of another dialect are left out of it. */
+  /** True if patterns of another dialect were left out. */
   readonly hasOtherPatterns: boolean;
 }
 
 /**
- * A schema of the document with all that it refers to, as a document of JSON Schema by itself: with what
- * the direction of a message means said in keywords, and the ranges of OpenAPI's formats of integers.
+ * A schema of the document and all schemas it refers to, as a self-contained JSON Schema document. Keywords
+ * express the direction of the message and the ranges of OpenAPI's integer formats.
  *
- * Where allOf joins schemas, one of them may say that a property goes the other way and another demand it.
- * It is not demanded then, in whatever order they refer to each other.
+ * With allOf, one schema may exclude a property from the direction and another may require it. It is not required
+ * then, whichever schema refers to the other.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
  */
@@ -67,7 +67,7 @@ export function directionalDocument(
   };
   const written = (schema: unknown, at: string, around: readonly string[]): unknown => {
     if (!isJsonObject(schema)) return schema;
-    // A schema is written anew for other names that are hidden around it.
+    // A schema is written once for each set of names that are hidden around it.
     steps.take(at, WRITTEN_OUT);
     const own = hiddenProperties(resolver, { schema, pointer: at }, direction);
     own.forEach((name) => otherWay.add(name));
@@ -103,7 +103,7 @@ export function directionalDocument(
   return { schema: { $ref, $defs }, otherWay, hasOtherPatterns };
 }
 
-/** False for what JSON Schema does not recommend, such as `[\w-.]`, which the contract layer reads all the same. */
+/** False for patterns that JSON Schema does not recommend, such as `[\w-.]`; the contract layer reads them. */
 function isUnicodePattern(pattern: string): boolean {
   try {
     return expressionOf([pattern, 'u']) instanceof RegExp;
@@ -112,7 +112,7 @@ function isUnicodePattern(pattern: string): boolean {
   }
 }
 
-/** No value fits a property that is not to be there. */
+/** Makes every value of a hidden property invalid. */
 function withoutHidden({ properties }: JsonObject, hidden: ReadonlySet<string>): JsonObject {
   if (!isJsonObject(properties)) return {};
   const members = Object.entries(properties).map(
@@ -130,12 +130,12 @@ function withIntegerFormat({ format, allOf }: JsonObject): JsonObject {
   return { allOf: [...others, { minimum, maximum }] };
 }
 
-/** By document, then by direction and pointer. */
+/** Results by document, then by direction and pointer. */
 const known = new WeakMap<object, Map<string, ReadonlySet<string>>>();
 
 /**
- * Names of the properties in a schema, or in what it refers to, that do not go in a direction: those that
- * are read-only in a request, and write-only in a response.
+ * Names of the properties that do not go in a direction, in a schema and those it refers to: read-only properties
+ * in a request, write-only ones in a response.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
  */

@@ -28,8 +28,8 @@ import {
 } from './sent-request';
 
 /**
- * Says what the document has a service do with a request as it is sent. The contract layer decides; where
- * it decides by schemas, a second validator must agree, for each way in which what is sent may be read.
+ * Determines the answer that the document requires to a request as it is sent. The contract layer decides. If the
+ * decision depends on schemas, a second validator must agree, for each way in which the request may be read.
  */
 export class RequestJudge {
   private constructor(
@@ -38,7 +38,7 @@ export class RequestJudge {
     private readonly operations: ReadonlyMap<string, DescribedOperation>,
   ) {}
 
-  /** @param credentials those that the service under test knows, as far as they are known */
+  /** @param credentials credentials known to the service under test, as far as they were given */
   static async of(document: JudgedDocument, credentials: Credentials): Promise<RequestJudge> {
     const { contract, operations } = document.loaded;
     const described = contract.operations.flatMap((compiled) => {
@@ -58,7 +58,7 @@ export class RequestJudge {
     }
     const { operation, compiled } = described;
     const sent = sentRequest(this.document.loaded, operation, compiled, request);
-    // What fails after it was accepted is the response of this judge, not the request.
+    // A failure after acceptance is the response of this judge, not a fault of the request.
     if (input !== undefined) return (await this.doubtOfAcceptance(sent)) ?? accepted(input);
     if (failure === undefined) return open(reasons.undescribed);
     return (await this.doubtOfRefusal(sent, failure)) ?? refused(failure);
@@ -110,7 +110,7 @@ export class RequestJudge {
     if (kind === failureKinds.missingBody) return undefined;
     if (kind === failureKinds.unsupportedMediaType) return doubtOfMediaType(sent);
     if (!BY_CONTENT.includes(kind)) return open(reasons.undescribed);
-    // A service must refuse what has one fault for certain, whatever is to be said of the others.
+    // One certain fault suffices: the service must refuse the request, whatever the other faults.
     for (const fault of faults) if (await this.isCertain(sent, fault)) return undefined;
     return open(reasons.disagreement);
   }
@@ -123,11 +123,11 @@ export class RequestJudge {
     const parameter = sent.parameters.find(
       ({ compiled }) => compiled.in === location && compiled.name === name,
     );
-    // The document says that it describes all of the query.
+    // The document says that it describes the whole query.
     if (parameter === undefined) return name !== undefined && sent.undeclared.includes(name);
     const { compiled, texts } = parameter;
     if (!isSent(parameter)) return compiled.required && compiled.in !== 'path';
-    // An empty value may count as left out.
+    // An empty value may count as absent.
     if (!compiled.required && texts.length > 0 && !texts.some(Boolean)) return false;
     const readings = parameterReadings(parameter);
     return readings !== undefined && !(await this.isAccepted(parameter.schema, readings));
@@ -138,7 +138,7 @@ export class RequestJudge {
     if (readings === MALFORMED) return true;
     if (readings === undefined || body.schema === undefined) return false;
     const names = this.readOnlyNames(body.schema);
-    // What is read-only may be ignored, so it is not what makes a request wrong for certain.
+    // Read-only properties may be ignored, so they alone do not make a request certainly wrong.
     const all = readings.flatMap((value) => [value, withoutMembers(value, names)]);
     return !(await this.isAccepted(body.schema, all));
   }
@@ -153,7 +153,7 @@ export class RequestJudge {
     return false;
   }
 
-  /** True for a value of a base that no child has, in one of the readings. */
+  /** True if a reading belongs to a base schema, and to none of its children. */
   private isUnlisted(
     schema: string | undefined,
     readings: Awaited<ReturnType<typeof bodyReadings>>,
@@ -163,7 +163,7 @@ export class RequestJudge {
     return readings.some((value) => hasUnlisted(resolver, schema, 'request', value));
   }
 
-  /** False when the second validator refuses each of the readings. */
+  /** False if the second validator refuses each of the readings. */
   private async mayAccept(
     schema: string,
     readings: readonly unknown[] | undefined,
@@ -182,7 +182,7 @@ export class RequestJudge {
     return readings !== MALFORMED && this.mayAccept(body.schema, readings);
   }
 
-  /** True when one of the types that the schema admits makes a wrong value of the text. */
+  /** True if reading the text as one of the admitted types gives an invalid value. */
   private async isAmbiguous({ schema, types, texts }: SentParameter): Promise<boolean> {
     const [text, ...others] = texts;
     if (text === undefined || others.length > 0) return false;
@@ -213,7 +213,7 @@ export class RequestJudge {
     return otherWayMembers(this.document.loaded, schema, 'request');
   }
 
-  /** True where a certificate may be what is asked for, which no request shows. */
+  /** True if the operation may require a client certificate, which no request shows. */
   private isOverTls({ operation }: SentRequest): boolean {
     const { securitySchemes } = this.document.loaded.contract;
     const names = operation.security.flatMap((requirement) => Object.keys(requirement));
@@ -236,7 +236,7 @@ function mayBeAccepted({ alsoInvalid }: OpenQuestion, isByBounds: boolean): bool
   return alsoInvalid === true || (alsoInvalid === 'but by bounds' && !isByBounds);
 }
 
-/** However a number beyond is read, it is beyond. */
+/** Keywords of bounds: a number out of bounds is so in every reading. */
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
 
 const BY_CONTENT: readonly FailureKind[] = [
@@ -257,16 +257,16 @@ function refused({ kind, message, details: { faults = [] } }: Failure): Judgemen
   return { expected: 'refusal', kind, message, faults };
 }
 
-/** Methods that a service may answer for every path, whatever its document says. */
+/** Methods that a service may answer on every path, whatever its document says. */
 const EVERYWHERE = ['OPTIONS', 'HEAD', 'TRACE', 'CONNECT'];
 
-/** The document does not say that there is nothing at other paths. */
+/** The document does not say that other paths do not exist. */
 function withoutOperation(failure: Failure, { method }: OperationRequest): Judgement {
   const isCertain = failure.kind === failureKinds.methodNotAllowed && !EVERYWHERE.includes(method);
   return isCertain ? refused(failure) : open(reasons.undescribed);
 }
 
-/** A service that takes JSON may take it by a name that says more, or an old one. */
+/** A service that accepts JSON may also accept it under a more specific media type or an old one. */
 function doubtOfMediaType({ body, compiled }: SentRequest): Judgement | undefined {
   const documented = Object.keys(compiled.requestBody?.content ?? {});
   const takesJson = documented.some((each) => parseMediaType(each)?.essence === JSON_MEDIA_TYPE);
@@ -277,7 +277,7 @@ function doubtOfMediaType({ body, compiled }: SentRequest): Judgement | undefine
 /** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 const BEARER_TOKEN = /^bearer +[\w\-.~+/]+=*$/i;
 
-/** True for a token that services may know, although no client of the standard may send it. */
+/** True for a token that a service may know, although RFC 6750 does not allow its characters. */
 function hasUnusualBearer({ request }: SentRequest): boolean {
   return headerValues(request, 'authorization').some(
     (value) => /^bearer +./i.test(value) && !BEARER_TOKEN.test(value),

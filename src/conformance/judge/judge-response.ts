@@ -25,9 +25,9 @@ export interface JudgedResponse {
   readonly response: ReceivedResponse;
   /** The Response Object; absent for a status that the document does not state. */
   readonly documented?: Located;
-  /** In lower case, without parameters; '' without a Content-Type, and where that is no media type. */
+  /** In lower case, without parameters; '' without a Content-Type, or with an invalid one. */
   readonly mediaType: string;
-  /** The Media Type Object of that; absent where the document does not state it. */
+  /** The Media Type Object for `mediaType`; absent if the document does not state it. */
   readonly media?: Located;
   readonly json?: ParsedJson | { readonly fault: string };
 }
@@ -35,10 +35,10 @@ export interface JudgedResponse {
 const judged = new WeakMap<Exchange, JudgedResponse | undefined>();
 
 /**
- * What the document says of the response of an exchange.
+ * Relates the response of an exchange to its description in the document.
  *
- * @returns undefined where no response came, and where it is not certain that the operation gave it: the
- *   request has another method, or a path that may be taken for another
+ * @returns undefined if there was no response, or if another operation may have sent it: the request has another
+ * method, or a path that may match another one
  */
 export function judgedResponse(
   exchange: Exchange,
@@ -94,7 +94,7 @@ function certainOperation(
   if (isUnusualPath(path, operation.path)) return undefined;
   const parsed = parseRequestTarget(target);
   const found = parsed && routerOf(loaded.contract).find(operation.method, parsed);
-  // The path of the service may have another base than those of the document.
+  // The service's base path may differ from those of the document.
   if (found?.outcome !== 'found') {
     return matchTemplate(operation.path, path) === undefined ? undefined : operation;
   }
@@ -103,7 +103,7 @@ function certainOperation(
 
 const routerOf = memoize(routeOperations);
 
-/** Why a validator refuses a value; none where a text takes too long to match, so that nobody can say. */
+/** Why a validator refuses a value; undefined if it accepts it, or if matching a text takes too long. */
 export function errorOfJson(validate: Validate, json: ParsedJson): ValidationError | undefined {
   try {
     return validateJson(validate, json);

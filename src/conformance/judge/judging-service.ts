@@ -14,16 +14,16 @@ import { httpRequest, type OperationRequest } from '../../samples/requests/opera
 import type { Credentials } from '../credentials';
 import { wireHeaders } from '../http/request';
 
-/** What the contract layer does with a request; neither input nor failure for what it answers by itself. */
+/** The decision of the contract layer about a request; neither input nor failure if it answers by itself. */
 interface Decision {
   operationId?: string;
   input?: Readonly<Record<string, unknown>>;
   failure?: Failure;
 }
 
-/** A service of the document in this process, that does nothing but say what it makes of requests. */
+/** A service of the document in this process, which only records its decision about each request. */
 export class JudgingService {
-  /** The last of those that wait: one request is handled at a time, so that it is known which it is. */
+  /** The last waiting request: requests are handled one at a time, so a decision belongs to the current one. */
   private turn: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -31,7 +31,7 @@ export class JudgingService {
     private readonly current: Current,
   ) {}
 
-  /** @param credentials those that it knows, and no others */
+  /** @param credentials the credentials that the service knows */
   static async of(
     { contract, validators }: LoadedContract,
     credentials: Credentials,
@@ -40,7 +40,7 @@ export class JudgingService {
     const handler =
       (operationId: string): AnyHandler<undefined> =>
       async (input: Readonly<Record<string, unknown>>) => {
-        // Items are validated when they are asked for.
+        // Items are validated when they are read.
         if (input.body instanceof ItemReader) while ((await input.body.next()).done !== true);
         Object.assign(current.decision, { operationId, input });
         throw DECIDED;
@@ -55,7 +55,7 @@ export class JudgingService {
       authenticators: authenticators(contract.securitySchemes, credentials),
       maxBodyBytes: Infinity,
       validateResponses: false,
-      // The response says nothing that the decision does not.
+      // The response adds nothing to the decision.
       onFault: () => undefined,
       onFailure: (failure, operationId) =>
         Object.assign(current.decision, {
@@ -87,7 +87,7 @@ interface Current {
   decision: Decision;
 }
 
-/** Ends a request that was accepted. Made once, since the stack of an error takes long to write down. */
+/** Ends an accepted request. Created once, since capturing the stack of an error is slow. */
 const DECIDED = new Error('The request was accepted, and nothing is done with it');
 
 function authenticators(
@@ -102,7 +102,7 @@ function authenticators(
   );
 }
 
-/** A token of `basic` is a password, or the pair of a user and a password. */
+/** The token of a `basic` scheme is a password, or a pair of user and password. */
 function authenticator(name: string, scheme: SecurityScheme, known: Credentials): Authenticator {
   return (credentials, { scopes }) => {
     const isOf = (who: 'caller' | 'limited' | 'other'): boolean => {

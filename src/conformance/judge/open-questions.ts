@@ -24,17 +24,17 @@ import {
 import type { SentBody, SentRequest } from './sent-request';
 
 /**
- * What the standards leave open: requests that one conforming service accepts and another refuses. No
- * verdict follows from what a service does with them.
+ * A question that the standards leave open: for such requests, one conforming service may accept and another
+ * refuse. The response gets no verdict.
  */
 export interface OpenQuestion {
   /** The end of a sentence that begins with "The standards do not say". */
   readonly reason: string;
-  /** The section that leaves it open. */
+  /** URL of the section that leaves it open. */
   readonly see: string;
   /**
-   * True where it leaves open whether an invalid request is refused, not only whether a valid one is
-   * accepted; `but by bounds` where not so for a number beyond its minimum or maximum.
+   * True if even an invalid request need not be refused; `but by bounds` if that does not apply to a number
+   * beyond its minimum or maximum. By default, only the acceptance of a valid request is open.
    */
   readonly alsoInvalid?: true | 'but by bounds';
   isAskedBy(sent: SentRequest): boolean;
@@ -50,14 +50,14 @@ const JSON_SCHEMA = 'https://json-schema.org/draft/2020-12';
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
-/** Parsers have limits; those of the usual ones are higher. */
+/** Nesting below the limits of the usual parsers. */
 const MAX_DEPTH = 60;
 
-/** Servers have limits: for lines and headers 8 KiB is usual, and for bodies 1 MiB. */
+/** Sizes below the usual limits of servers: 8 KiB for lines and headers, 1 MiB for bodies. */
 const MAX_BODY_BYTES = 1_000_000;
 const MAX_LINE_LENGTH = 8_000;
 
-/** Services limit what they store, often to 255, 4,000 or 65,535 characters; longer texts are rare. */
+/** Services limit the texts they store, often to 255, 4,000 or 65,535 characters; longer texts are rare. */
 export const MAX_TEXT = 10_000;
 
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -256,7 +256,7 @@ export const openQuestions: readonly OpenQuestion[] = [
     reason: 'how values within lists and objects are written in a parameter',
     see: `${OPENAPI}#style-values`,
     alsoInvalid: true,
-    // Of brackets around nothing, or around a number, many make a list.
+    // Many parsers read a name with empty brackets, or a number in brackets, as a list.
     isAskedBy: ({ query }) =>
       query.some(([name]) => name === '' || /\[[^\]]*\].*\[|\[\d*\]/.test(name)),
   },
@@ -289,7 +289,7 @@ export const openQuestions: readonly OpenQuestion[] = [
   },
 ];
 
-/** Why such a request gets no verdict. */
+/** Sentence that tells why such a request gets no verdict. */
 export function reasonOf({ reason }: Pick<OpenQuestion, 'reason'>): string {
   return `The standards do not say ${reason}`;
 }
@@ -307,7 +307,7 @@ function isTextual(mediaType: string): boolean {
   return isJson(mediaType) || /^text\/|urlencoded$/.test(mediaType);
 }
 
-/** True for content that means no more than its bytes, or what its schema says. */
+/** True for content that is only bytes, or that its schema describes. */
 function isDescribable(mediaType: string): boolean {
   const known = ['text/plain', 'application/octet-stream', 'multipart/form-data', FORM];
   return isJson(mediaType) || known.includes(mediaType);

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../generate/index';
 import { decoded, type NamedText, type SentBody, type SentParameter } from './sent-request';
 
 /**
- * The values that a service may read from text: text carries no types, and frameworks differ in what they
- * take for a number, a boolean or a list. A text is wrong for certain only if each of them is.
+ * All values that a service may read from text. Text carries no types, and frameworks differ in the texts they
+ * read as a number, a boolean or a list. A text is certainly wrong only if all of them are.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#appendix-b-data-type-conversion
  */
 
-/** More readings of one text than these are not looked into. */
+/** Maximum number of readings of one text. */
 const MAX_READINGS = 256;
 
 type Written = string | ListOfTexts | ObjectOfTexts | ReadValue;
@@ -25,7 +25,7 @@ interface ObjectOfTexts {
 interface WrittenProperty {
   readonly name: string;
   readonly ways: readonly Written[];
-  /** What its schema admits; empty where nothing is known. */
+  /** Types that its schema admits; empty if unknown. */
   readonly types: readonly SchemaType[];
 }
 
@@ -37,17 +37,17 @@ type Decode = (text: string) => string;
 
 const trimmed: Decode = (text) => text.trim();
 
-/** In a query a plus sign is a space, or not. */
+/** In a query, a plus sign may be a space. */
 const PERCENT: readonly Decode[] = [decoded];
 const QUERY: readonly Decode[] = [decoded, (text) => decoded(text.replaceAll('+', ' '))];
 const DECODINGS = { path: PERCENT, query: QUERY, header: [trimmed], cookie: [decoded, String] };
 
-/** The readings of a parameter that was sent; undefined when there are too many to tell. */
+/** The readings of a parameter that was sent; undefined if there are too many. */
 export function parameterReadings(parameter: SentParameter): readonly unknown[] | undefined {
   const { compiled, texts, members, types } = parameter;
   const decodings = DECODINGS[compiled.in];
   const [only, ...others] = texts;
-  // Other readings than single values are of types that the schema does not admit.
+  // For a single value, other readings have types that the schema does not admit.
   const isSingle = types.length > 0 && !types.includes('array') && !types.includes('object');
   if (isSingle && only !== undefined && others.length === 0 && isPlainStyle(compiled)) {
     return readingsOf(decodings.map((decode) => decode(only)));
@@ -59,7 +59,7 @@ export function parameterReadings(parameter: SentParameter): readonly unknown[] 
   return readingsOf(ways);
 }
 
-/** True for a value that is written as it is: without a name or a sign before it, and not as JSON. */
+/** True for a value without a name or prefix before it that is not JSON. */
 function isPlainStyle({ serialization }: CompiledParameter): boolean {
   return 'style' in serialization && !['label', 'matrix'].includes(serialization.style);
 }
@@ -68,7 +68,7 @@ export function textReadings(text: string): readonly unknown[] | undefined {
   return readingsOf(waysOfTexts([text], String));
 }
 
-/** The readings of the value of a header, in which a comma separates, and space around it means nothing. */
+/** The readings of a header value, in which commas separate and surrounding spaces are ignored. */
 export function headerReadings(text: string): readonly unknown[] | undefined {
   const ways = waysOfTexts([text], trimmed);
   const isWhole = (way: Written): boolean =>
@@ -79,7 +79,7 @@ export function headerReadings(text: string): readonly unknown[] | undefined {
 /**
  * The readings of a form.
  *
- * @param fields decoded, in order
+ * @param fields decoded fields, in order
  * @param typesOf the types that the schema of a field admits; others are not tried
  */
 function formReadings(
@@ -89,7 +89,7 @@ function formReadings(
   return readingsOf([{ properties: propertiesOf(fields, String, typesOf) }]);
 }
 
-/** The ways in which the texts under one name may be taken. @param name what `matrix` repeats */
+/** The ways to read the texts of one name. @param name the name that the style `matrix` repeats */
 function waysOfTexts(texts: readonly string[], decode: Decode, name = ''): Written[] {
   const [only, ...others] = texts;
   if (only === undefined) return [];
@@ -99,7 +99,7 @@ function waysOfTexts(texts: readonly string[], decode: Decode, name = ''): Writt
   return [...new Set(starts)].flatMap((text) => waysOfText(text, decode, name));
 }
 
-/** Delimiters of the styles, as they stand and encoded. */
+/** Delimiters of the styles, literal and percent-encoded. */
 const DELIMITERS = [/,/, /\|/, / /, /\./, /;/, /%2c/i, /%7c/i, /%20/, /\+/];
 
 function waysOfText(text: string, decode: Decode, name: string): Written[] {
@@ -139,7 +139,7 @@ function byTurns(pieces: readonly string[]): NamedText[] {
   );
 }
 
-/** The object of names such as `filter[color]`, and that of all names. */
+/** The object of names such as `filter[color]`, and the object of all names. */
 function waysOfMembers(name: string, members: readonly NamedText[], decode: Decode): Written[] {
   const inBrackets = members
     .filter(([other]) => other.startsWith(`${name}[`) && other.endsWith(']'))
@@ -161,7 +161,7 @@ function propertiesOf(
   });
 }
 
-/** Properties that stand in one text: what is within them has no form of its own. */
+/** Properties written in one text, whose values have no structure. */
 function plainProperties(fields: readonly NamedText[], decode: Decode): readonly WrittenProperty[] {
   const names = [...new Set(fields.map(([name]) => name))];
   return names.map((name) => {
@@ -191,7 +191,7 @@ function readingsOfWay(way: Written): readonly unknown[] | undefined {
     const admitted = all?.filter(
       (value) => types.length === 0 || typesOfValue(value).some((type) => types.includes(type)),
     );
-    // Where none is admitted, one that is not says so.
+    // If no reading is admitted, one that is not makes the object invalid.
     const values = admitted?.length === 0 ? all?.slice(0, 1) : admitted;
     if (values === undefined || objects.length * values.length > MAX_READINGS) return undefined;
     objects = objects.flatMap((object) =>
@@ -257,13 +257,13 @@ function natural(text: string): unknown {
   return likeliest;
 }
 
-/** What content is not, if it cannot be read as what its media type says. */
+/** The result for content that does not conform to its media type. */
 export const MALFORMED = 'malformed';
 
 /**
  * The values that a service may read from content.
  *
- * @returns undefined where that is not known, or where there are too many
+ * @returns undefined if the media type has no known readings, or if there are too many
  */
 export async function bodyReadings(
   body: SentBody,
@@ -286,14 +286,14 @@ function jsonReadings({ text }: SentBody): readonly unknown[] | typeof MALFORMED
   }
 }
 
-/** The fields of a form as a browser's parser has them; a file is its text. */
+/** The fields of a form as a browser's parser reads them; a file becomes its text. */
 async function formFields({
   bytes,
   contentType,
 }: SentBody): Promise<readonly NamedText[] | typeof MALFORMED> {
   const response = new Response(bytes, { headers: { 'Content-Type': contentType } });
   try {
-    // Deprecated for servers, since it holds the form in memory, as is done here in any case.
+    // Deprecated for servers because it holds the form in memory, where it is here anyway.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     const entries = [...(await response.formData())];
     return await Promise.all(

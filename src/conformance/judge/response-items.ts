@@ -5,8 +5,8 @@ import { headerValues, type ReceivedResponse } from '../exchange';
 import type { JudgedResponse } from './judge-response';
 
 /**
- * The media types of an operation's responses that have items, by their names or by what the document says:
- * such a response may go on without end.
+ * Media types of an operation's responses that consist of items, by name or by their `itemSchema`. Such a
+ * response may be endless.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types
  */
@@ -25,7 +25,7 @@ export function sequencesOf({ resolver }: LoadedContract, operation: Operation):
 
 const DELIMITERS = { lines: '\n', records: '\u001e' } as const;
 
-/** The texts of items of JSON that came whole; none of other content. */
+/** The texts of the JSON items that arrived completely; none for other content. */
 export function itemTexts({ mediaType, response }: JudgedResponse): Buffer[] {
   const framing = framingOf(mediaType);
   if ((framing !== 'lines' && framing !== 'records') || !isPlain(response)) return [];
@@ -35,12 +35,12 @@ export function itemTexts({ mediaType, response }: JudgedResponse): Buffer[] {
 }
 
 interface DescribedItems {
-  /** JSON Pointer of their schema. */
+  /** JSON Pointer of the item schema. */
   readonly pointer: string;
   readonly items: readonly NonNullable<JudgedResponse['json']>[];
 }
 
-/** The items of a response that came whole; undefined where the document does not describe them. */
+/** The items of a response that arrived completely; undefined if the document does not describe them. */
 export function describedItems(judged: JudgedResponse): DescribedItems | undefined {
   const { media, mediaType, response } = judged;
   const at = media && itemsAt(mediaType, media);

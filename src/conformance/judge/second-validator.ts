@@ -20,18 +20,18 @@ import {
 } from '../../generate/index';
 import { directionalDocument, type SchemaUse } from './directional-document';
 
-/** Validates values by the schemas of a document with a validator that shares nothing with the contract's. */
+/** Validates values by the schemas of a document with a validator that is independent of the contract's. */
 export interface SecondValidator {
-  /** True when the schema takes the value; undefined when it cannot say. */
+  /** True if the value is valid; undefined if the validator cannot decide. */
   accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined>;
 }
 
 /**
- * The second validator: @hyperjump/json-schema, with the formats that it knows. What only the contract's
- * validators know, such as the format `byte` and patterns like `[\w-.]`, it does not hold values to.
+ * The second validator: @hyperjump/json-schema with its formats. It ignores keywords that only the contract's
+ * validators know, such as the format `byte` and patterns like `[\w-.]`.
  */
 export class HyperjumpValidator implements SecondValidator {
-  /** By use and pointer; compiled when they are first asked for. */
+  /** Validators by use and pointer, compiled on demand. */
   private readonly validators = new Map<string, Promise<Validate | undefined>>();
 
   private constructor(
@@ -45,15 +45,14 @@ export class HyperjumpValidator implements SecondValidator {
     await loadModule('@hyperjump/json-schema/formats');
     const hyperjump = exports as typeof Hyperjump;
     hyperjump.setShouldValidateFormat(true);
-    // Generation checks the schemas; what is not of JSON Schema would be found here late, and again.
+    // Generation checks the schemas; a fault would be reported here late, and twice.
     hyperjump.setShouldValidateSchema(false);
     return new HyperjumpValidator(loaded, hyperjump, parse);
   }
 
   /**
-   * It cannot say where rounding may decide, since it takes numbers as doubles, nor of what is no JSON, nor
-   * of a value of more than a million characters, nor where a text takes long to match, nor where schemas lead
-   * to each other in so many ways that a value is held against more than 100,000.
+   * Returns undefined if the validator cannot decide: if rounding to a double may matter, for values that are not
+   * JSON or have more than 1,000,000 characters, if matching a text takes long, or if over 100,000 schemas apply.
    */
   async accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined> {
     if (!isPlainJson(value)) return undefined;
@@ -71,7 +70,7 @@ export class HyperjumpValidator implements SecondValidator {
     return compiled;
   }
 
-  /** @returns undefined for a schema that it cannot read, such as for names by a pattern of another dialect */
+  /** @returns undefined for a schema it cannot read, for example with patterns of another dialect */
   private async compile(pointer: string, use: SchemaUse): Promise<Validate | undefined> {
     const { registerSchema, unregisterSchema, validate } = this.hyperjump;
     const { schema, hasOtherPatterns } = directionalDocument(this.loaded, pointer, use);
@@ -84,7 +83,7 @@ export class HyperjumpValidator implements SecondValidator {
       const accepts = bounded((value, plugins) => validator(value, { plugins }).valid);
       return mayBacktrack(schema) ? (value) => inTime(() => accepts(value)) : accepts;
     } catch {
-      // Generation took the schema: that this package does not is no fault of the document.
+      // Generation accepted the schema; that this package does not is no fault of the document.
       return undefined;
     } finally {
       unregisterSchema(uri);
@@ -96,7 +95,7 @@ export class HyperjumpValidator implements SecondValidator {
   }
 }
 
-/** True for a document with a keyword by which a schema that takes more may have another take less. */
+/** True if a keyword makes the schema refuse more when one of its subschemas accepts more. */
 function mayRefuseMore(document: JsonObject): boolean {
   let found = false;
   visitSchemas(document, '', (schema) => {
@@ -107,12 +106,12 @@ function mayRefuseMore(document: JsonObject): boolean {
 
 const COUNTING = ['not', 'oneOf', 'if', 'contains', 'unevaluatedProperties', 'unevaluatedItems'];
 
-/** The package keeps a value in some 30 times the memory of its text. */
+/** The package needs about 30 times the memory of a value's text. */
 const MOST_CHARACTERS = 1_000_000;
 
 type Validate = (value: Hyperjump.SchemaObject) => boolean | undefined;
 
-/** Schemas that may apply to one part of a value, each as often as there are ways to it. */
+/** Maximum number of schemas for one part of a value, each counted once per path of references to it. */
 const MOST_WAYS = 1_000;
 
 function mostWays(document: JsonObject): number {
@@ -122,7 +121,7 @@ function mostWays(document: JsonObject): number {
     if (!isPlace(at)) return 1;
     if (!known.has(at.schema)) {
       known.set(at.schema, 1);
-      // The package asks "if" anew for "then" and "else".
+      // The package evaluates "if" again for "then" and "else".
       const applied = [...IN_PLACE, ...AGAIN].flatMap((each) =>
         appliedSchemas(resolver, at, [each]),
       );
@@ -144,10 +143,10 @@ const AGAIN = ['if', 'if'] as const;
 
 type Plugin = NonNullable<Hyperjump.ValidationOptions['plugins']>[number];
 
-/** Schemas that one value is held against. */
+/** Maximum number of schemas applied to one value. */
 const MOST_SCHEMAS = 100_000;
 
-/** Gives up a value beyond that number, and with it the schema. */
+/** Gives up on a value that needs more, and on the schema for all later values. */
 function bounded(accepts: (value: Hyperjump.SchemaObject, plugins: Plugin[]) => boolean): Validate {
   let isGivenUp = false;
   return (value) => {
@@ -166,7 +165,7 @@ function bounded(accepts: (value: Hyperjump.SchemaObject, plugins: Plugin[]) => 
   };
 }
 
-/** True for a schema with a pattern that the contract layer matches in a way of its own, not as `RegExp`. */
+/** True for a schema with a pattern that the contract layer does not match with `RegExp`. */
 function mayBacktrack(schema: JsonObject): boolean {
   let found = false;
   visitSchemas(schema, '', ({ pattern, patternProperties }) => {
@@ -181,16 +180,16 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 /** The package has one registry for all documents. */
 let nextNumber = 0;
 
-/** It costs 0.15 ms to have it watched. */
+/** In milliseconds. Watching a call costs 0.15 ms. */
 const TIMEOUT_MS = 50;
 
 const context = createContext();
 const script = new Script('work()');
 
 /**
- * Does what may take long, such as to match a text by backtracking.
+ * Runs a synchronous function, which may backtrack, with a timeout of 50 ms.
  *
- * @returns undefined when it is given up after 50 ms
+ * @returns undefined if it timed out
  */
 function inTime<Result>(work: () => Result): Result | undefined {
   context.work = work;
@@ -204,18 +203,18 @@ function inTime<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** A package that is an ES module only. */
+/** A package that is only an ES module. */
 interface LoadedModule {
   readonly exports: unknown;
-  /** `JSON.parse` of the realm of the module, which may know the objects of no other as plain ones. */
+  /** `JSON.parse` of the module's realm: the module may not accept objects of another realm as plain. */
   readonly parse: (text: string) => unknown;
 }
 
 /**
- * Loads a package that is an ES module only. Node requires it; Jest, whose own `require` cannot before
- * Node 24.9, lets a script of the main realm import it.
+ * Loads a package that is only an ES module. Node can require it. Jest before Node 24.9 cannot; there, a script
+ * in the main realm imports it.
  *
- * @throws Error when there is no such package
+ * @throws Error if there is no such package
  */
 export async function loadModule(name: string): Promise<LoadedModule> {
   try {
@@ -236,7 +235,7 @@ interface MainRealm extends Pick<LoadedModule, 'parse'> {
   readonly load: (name: string) => Promise<unknown>;
 }
 
-/** True for the refusal of a package because it is an ES module. Jest throws an error of another realm. */
+/** True if a package was refused as an ES module. Jest throws an error of another realm. */
 function isModuleFault(error: unknown): boolean {
   return isJsonObject(error) && error.code === 'ERR_REQUIRE_ESM';
 }
@@ -244,8 +243,8 @@ function isModuleFault(error: unknown): boolean {
 export interface JudgedDocument {
   readonly source: SourceDocument;
   readonly loaded: LoadedContract;
-  /** Operations that are not served for a fault of the document, and are not tested. */
+  /** Operations with faults in the document, which are neither served nor tested. */
   readonly leftOut?: readonly Pick<Operation, 'method' | 'path'>[];
-  /** Shares nothing with the validators of the contract. */
+  /** A validator that is independent of the contract's. */
   readonly second: SecondValidator;
 }

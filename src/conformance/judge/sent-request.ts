@@ -12,14 +12,14 @@ import { valueSchema } from '../../samples/requests/sample-values';
 import { isCursor } from '../../resources/index';
 import { headerValues } from '../exchange';
 
-/** A request as it was sent, taken apart without the decoding of the contract layer. */
+/** A request as it was sent, parsed without the decoding of the contract layer. */
 export interface SentRequest {
   readonly request: OperationRequest;
   readonly operation: Operation;
   readonly compiled: CompiledOperation;
-  /** All that the operation has, also those that were not sent. */
+  /** All parameters of the operation, including those that were not sent. */
   readonly parameters: readonly SentParameter[];
-  /** The raw query, in pairs with decoded names. */
+  /** The raw query as pairs; names are decoded. */
   readonly query: readonly NamedText[];
   /** Names in the query that the document does not describe. */
   readonly undeclared: readonly string[];
@@ -31,13 +31,13 @@ export type NamedText = readonly [name: string, text: string];
 export interface SentParameter {
   readonly compiled: CompiledParameter;
   readonly schema: string;
-  /** What its schema admits; empty where that says nothing of types. */
+  /** Types that its schema admits; empty if it does not restrict types. */
   readonly types: readonly SchemaType[];
-  /** As they were sent: none of a parameter that was not, several of one that was sent several times. */
+  /** The texts as sent: none if the parameter was not sent, several if it was repeated. */
   readonly texts: readonly string[];
-  /** What may be properties of it, by name: of an object that is spread over several names. */
+  /** Its potential properties, by name, if it is an object spread over several names. */
   readonly members: readonly NamedText[];
-  /** True where it says where a list goes on. */
+  /** True for a cursor, which selects the page of a list. */
   readonly isCursor: boolean;
 }
 
@@ -47,13 +47,13 @@ export interface SentBody {
   readonly charset: string;
   readonly contentType: string;
   readonly bytes: Buffer;
-  /** As UTF-8, without a byte order mark. */
+  /** The text as UTF-8, without a byte order mark. */
   readonly text: string;
-  /** JSON Pointer of its Media Type Object; absent where the document has none for it. */
+  /** JSON Pointer of its Media Type Object; absent if the document has none for it. */
   readonly media?: string;
-  /** JSON Pointer of its schema; absent where the document has none for it. */
+  /** JSON Pointer of its schema; absent if the document has none for it. */
   readonly schema?: string;
-  /** The types that the schema of a form admits for a field; empty where nothing is known. */
+  /** The types that the schema admits for a field of a form; empty if unknown. */
   readonly typesOf: (field: string) => readonly SchemaType[];
 }
 
@@ -116,7 +116,7 @@ function sentParameters(
   });
 }
 
-/** True for an object whose properties may be sent under names of their own. */
+/** True for an object whose properties may be sent as separate parameters. */
 function isSpread(
   { in: location, serialization }: CompiledParameter,
   types: readonly SchemaType[],
@@ -126,7 +126,7 @@ function isSpread(
   );
 }
 
-/** None where an object is spread over the query, since all names may be its properties. */
+/** Undocumented query names; none if an object is spread over the query: all may be its properties. */
 function undeclaredNames(
   { contract: { securitySchemes } }: LoadedContract,
   parameters: readonly SentParameter[],
@@ -153,7 +153,7 @@ function pairsOf(text: string, separator: string): NamedText[] {
     });
 }
 
-/** The texts of the template expressions of a path; none where the path is not of the template. */
+/** The raw path parameters; none if the path does not match the template. */
 function pathTexts(template: string, bases: readonly string[], path: string): NamedText[] {
   const rests = ['', ...bases].filter((base) => path.startsWith(base));
   const found = rests.map((base) => templateTexts(template, path.slice(base.length)));
@@ -211,7 +211,7 @@ function sentBody(
   };
 }
 
-/** Text whose percent-encoding is broken stands for itself. */
+/** Decodes percent-encoding; returns a text with broken encoding as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -4,12 +4,12 @@ import { idMember } from '../cases/values';
 import { exactJson } from '../exchange';
 import { decoded, type SentParameter, type SentRequest } from './sent-request';
 
-/** The body and JSON of parameters, with the characters that `\u` stands for. */
+/** The body and the JSON of parameters, with `\u` escapes decoded. */
 export function writtenTexts(sent: SentRequest): string[] {
   return [sent.body?.text ?? '', ...jsonTexts(sent)].map(unescaped);
 }
 
-/** As they are written: in JSON, and as parameters. */
+/** Number literals of the JSON texts and the parameters. */
 export function numbers(sent: SentRequest): string[] {
   const texts = numericTexts(sent).filter((text) => /^[-+\d.][-+\d.eE]*$/.test(text));
   return [...jsonTexts(sent).flatMap(numberLiterals), ...texts];
@@ -24,7 +24,7 @@ export function textsOf(
   return parameters.filter(isOfInterest).flatMap(({ texts }) => texts);
 }
 
-/** Texts of parameters that may be read as numbers, those within lists and objects too. */
+/** Texts of parameters that may be read as numbers, including those within lists and objects. */
 export function numericTexts({ parameters }: SentRequest): string[] {
   return parameters.flatMap((parameter) => {
     const { types, texts, members } = parameter;
@@ -42,13 +42,13 @@ export function isIn(location: string): IsOfInterest {
   return ({ compiled }) => compiled.in === location;
 }
 
-/** True for a list or an object that is written as one text. */
+/** True for a list or an object that is sent as one text. */
 export const isOneText: IsOfInterest = ({ types, compiled: { serialization } }) =>
   (types.includes('array') || types.includes('object')) &&
   'style' in serialization &&
   !(serialization.explode && ['form', 'cookie'].includes(serialization.style));
 
-/** True for a list whose items are sent one by one, or may be (RFC 9110, section 5.3). */
+/** True for a list whose items are, or may be, sent separately (RFC 9110, section 5.3). */
 export function isSentOften({
   types,
   compiled: { serialization, in: location },
@@ -78,7 +78,7 @@ export function jsonTexts({ body, parameters }: SentRequest): string[] {
   return body !== undefined && isJson(body.mediaType) ? [body.text, ...inParameters] : inParameters;
 }
 
-/** What JSON text says beside the value that it stands for. It need not be well-formed. */
+/** Matches tokens of JSON text, which need not be well-formed. */
 
 const STRING = /"(?:[^"\\]|\\.)*"/gs;
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs;
@@ -116,22 +116,22 @@ export function depthOf(text: string): number {
   return deepest;
 }
 
-/** The text with the characters that `\u` stands for. */
+/** Decodes `\u` escapes. */
 function unescaped(text: string): string {
   return text.replace(/\\u([\da-f]{4})/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 
-/** True for a literal with a fraction or an exponent that is an integer all the same, such as `1.0`. */
+/** True for an integer with a fraction or an exponent, such as `1.0`. */
 export function isIntegerInDisguise(literal: string): boolean {
   return /[.eE]/.test(literal) && Number.isInteger(Number(literal));
 }
 
-/** Digits by which a double is known. */
+/** Number of decimal digits that identify a double. */
 const MAX_DIGITS = 17;
 
-/** True for a literal that a double cannot hold, other than an integer that is written as one. */
+/** True for a literal that a double cannot hold, except integers without fraction and exponent. */
 export function isBeyondDouble(literal: string): boolean {
   const number = Number(literal);
   if (!Number.isFinite(number)) return true;
@@ -143,7 +143,7 @@ export function isBeyondDouble(literal: string): boolean {
   return Math.abs(number) > Number.MAX_SAFE_INTEGER || digits.length > MAX_DIGITS;
 }
 
-/** True for a body that names something else than the path does. */
+/** True if the id in the body differs from that in the path. */
 export function namesOther({ operation, body, parameters }: SentRequest): boolean {
   if (body === undefined || !isJson(body.mediaType)) return false;
   const members = asObject(exactJson(body.bytes));
@@ -155,10 +155,10 @@ export function namesOther({ operation, body, parameters }: SentRequest): boolea
   return String(members[id.member]) !== decoded(known.texts[0] ?? '');
 }
 
-/** Letters, digits, `-`, `.`, `_` and `~` that are encoded without need, and slashes that had to be. */
+/** Needlessly encoded unreserved characters (`A-Z a-z 0-9 - . _ ~`), and encoded slashes. */
 const NORMALISED = /%(?:2[def]|3\d|[46][1-9a-f]|[57][0-9a]|5[cf]|7e)/i;
 
-/** True for a path that servers and intermediaries may take for another. */
+/** True for a path that servers and intermediaries may normalize to another one. */
 export function isUnusualPath(path: string, template: string): boolean {
   const endsOtherwise = path.length > 1 && path.endsWith('/') && !template.endsWith('/');
   return endsOtherwise || /\/\/|\/\.{1,2}(?:\/|$)/.test(path) || NORMALISED.test(path);
@@ -169,7 +169,7 @@ export function hasEncodedControl(target: string): boolean {
   return /%0[0ad]/i.test(target);
 }
 
-/** True for percent-encoding that is none, or that is no UTF-8. */
+/** True for percent-encoding that is malformed or not UTF-8. */
 export function isBrokenEncoding(target: string): boolean {
   return target.split(/[/?&=]/).some((piece) => piece.includes('%') && decoded(piece) === piece);
 }

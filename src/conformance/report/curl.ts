@@ -4,25 +4,25 @@ import type { OperationRequest } from '../../samples/requests/operation-request'
 import { WITHOUT_CONTENT } from '../http/request';
 import { isBasic, MARK, variableOf } from './redact';
 
-/** What is to be known of a secret to write it. */
+/** The properties of a secret that determine how it is written. */
 export interface Secret {
-  /** `USER:PASSWORD`, for HTTP basic. */
+  /** True for `USER:PASSWORD` of HTTP basic. */
   readonly isPair: boolean;
-  /** Percent-encoded, it is the same. */
+  /** True if percent-encoding does not change it. */
   readonly isPlain: boolean;
 }
 
 type ValueOf = (number: number, next: string) => string;
 
-/** curl asks before it sends longer bodies. */
+/** curl sends `Expect: 100-continue` with longer bodies. */
 const MOST_UNASKED = 1024;
 
 /**
- * A line for a POSIX shell that sends a request with curl, byte for byte. What curl would add by itself is
- * left out, but for `Host` and `Content-Length`.
+ * A POSIX shell line that sends a request with curl, byte for byte. Headers that curl would add are left out,
+ * except `Host` and `Content-Length`.
  *
- * @param url of the service; its path is that of the document's server, which the target begins with
- * @param secrets that the shell fills in
+ * @param url address of the service; its path is ignored, since the target includes it
+ * @param secrets secrets that the shell fills in
  */
 export function curlLine(
   { method, target, headers, body }: OperationRequest,
@@ -60,13 +60,13 @@ export function curlLine(
 }
 
 /**
- * A text as one word of a POSIX shell, in which variables stand where secrets were.
+ * Writes a text as one word of a POSIX shell, with variables for the secrets.
  *
- * @param valueOf what stands for a secret between double quotes, by its number and what comes after it
+ * @param valueOf expression for a secret between double quotes, by its number and the text after it
  * @param literal writes the other parts
  */
 export function shText(text: string, valueOf: ValueOf = inText, literal = shWord): string {
-  // Of every two parts, the second is the number of a secret.
+  // Every second part is the number of a secret.
   const parts = text.split(MARK);
   if (parts.length === 1) return literal(text);
   const isPlain = parts.every((part) => /^[ #%-[\]-_a-~]*$/.test(part));
@@ -78,7 +78,7 @@ export function shText(text: string, valueOf: ValueOf = inText, literal = shWord
   return isPlain ? `"${written.join('')}"` : written.join('');
 }
 
-/** Each character is one byte. */
+/** Writes a text whose characters are single bytes. */
 function byteWord(text: string): string {
   if (/^[ -~]*$/.test(text)) return shWord(text);
   const octal = text.replace(/[^ -$&(-[\]-~]/g, (character) => {
@@ -93,14 +93,14 @@ function inText(number: number, next: string): string {
   return /^\w/.test(next) ? `\${${name}}` : `$${name}`;
 }
 
-/** As `USER:PASSWORD` goes into a header of HTTP basic. */
+/** Encodes a `USER:PASSWORD` secret in a header of HTTP basic. */
 function inHeader(line: string, secrets: readonly Secret[], number: number, next: string): string {
   const isPair = isBasic(line.slice(line.indexOf(' ') + 1));
   if (!isPair || secrets[number - 1]?.isPair !== true) return inText(number, next);
   return `$(printf %s "$${variableOf(number)}" | base64 | tr -d '\\n')`;
 }
 
-/** Percent-encoded, where that makes a difference. */
+/** Percent-encodes a secret if that changes it. */
 function inUrl(secrets: readonly Secret[], number: number, next: string): string {
   if (secrets[number - 1]?.isPlain !== false) return inText(number, next);
   return `$(printf %s "$${variableOf(number)}" | od -An -v -tx1 | tr -d '\\n' | tr ' ' %)`;

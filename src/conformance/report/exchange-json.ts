@@ -6,31 +6,31 @@ import type { Finding } from '../finding';
 import type { Results } from '../results';
 import { findingFacts, type Reported } from './finding-facts';
 
-/** An exchange as reports and logs have it; the names of its members never change. */
+/** An exchange as written to reports and logs; the names of its members never change. */
 export interface ExchangeJson {
-  /** As RFC 3339 has it. */
+  /** Date and time in the format of RFC 3339. */
   readonly sentAt: string;
   readonly durationMs: number;
   readonly phase: Phase;
-  /** Of a stateful one, the sequence that it belongs to. */
+  /** The sequence that a stateful request belongs to. */
   readonly sequence?: string;
   /** Absent for a request that no operation covers. */
   readonly operationId?: string;
-  /** What the request tries. */
+  /** Description of the request's purpose. */
   readonly case: string;
   readonly judgement: JudgementJson;
   readonly request: RequestJson;
-  /** Absent where none came. */
+  /** Absent if there was no response. */
   readonly response?: ResponseJson;
-  /** Why none came. */
+  /** Why there was no response. */
   readonly failure?: { readonly kind: string; readonly message: string };
 }
 
 interface JudgementJson {
   readonly expected: Judgement['expected'];
-  /** Of a refusal: the status that names it most closely. */
+  /** The most specific status for a refusal. */
   readonly status?: number;
-  /** Of a refusal: what is wrong; where it is open: why. */
+  /** The fault that requires a refusal, or why the judgement is open. */
   readonly reason?: string;
 }
 
@@ -45,11 +45,11 @@ interface ResponseJson {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: BodyJson;
-  /** Items still came when the connection was cut. */
+  /** True if the connection was cut while items were still coming. */
   readonly cut?: true;
 }
 
-/** The exact bytes: as text where they are UTF-8. */
+/** The exact bytes, as text if they are UTF-8. */
 export type BodyJson = { readonly text: string } | { readonly base64: string };
 
 export function exchangeJson(exchange: Exchange): ExchangeJson {
@@ -70,7 +70,7 @@ export function exchangeJson(exchange: Exchange): ExchangeJson {
   };
 }
 
-/** The bytes of a body that `exchangeJson` wrote. */
+/** The bytes of a body that `exchangeJson` has written. */
 export function bytesOf(body: BodyJson): Buffer {
   return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
 }
@@ -134,17 +134,17 @@ export interface FindingJson {
   readonly cause?: string | undefined;
   readonly times: number;
   readonly exchanges: readonly ExchangeJson[];
-  /** The operationIds of what it takes to find it again. */
+  /** The operationIds needed to find it again, in the order of the document. */
   readonly needs: readonly string[];
   /** Whether a valid request to the operation got a success. */
   readonly exercised: boolean;
-  /** Lines of a shell that send the requests. */
+  /** Shell lines that send the requests. */
   readonly curl: readonly string[];
-  /** The command that finds it again. */
+  /** The command that looks for the finding again. */
   readonly repeat: string;
 }
 
-/** A file of its own for a finding, by which it is looked for again. */
+/** The file of one finding, by which it can be looked for again. */
 export function findingFile(results: Results, finding: Finding): string {
   return `${visibleJson({ ...findingJson(results, finding), seed: results.seed }, 2)}\n`;
 }

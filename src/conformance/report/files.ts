@@ -32,22 +32,22 @@ import {
 } from './message-text';
 import type { Redaction } from './redact';
 
-/** The names of the files in the folder that `--out` names; those of the log are written by ExchangeLog. */
+/** File names in the folder of `--out`. ExchangeLog writes the log, `writeReports` the others. */
 export const REPORT_FILES = {
   html: 'report.html',
   junit: 'junit.xml',
   findings: 'findings.json',
   log: 'exchanges.ndjson',
-  /** Of a file for each finding. */
+  /** Subfolder with a file for each finding. */
   folder: 'findings',
 } as const;
 
 /**
  * Writes the results as files.
  *
- * @param results without credentials (Redaction)
- * @param folder is made if it is not there
- * @returns the paths of the files, and of the folder with those of the findings
+ * @param results results without credentials (Redaction)
+ * @param folder created if it does not exist
+ * @returns the paths of the files, and of the folder with the findings
  */
 export function writeReports(results: Reported, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
@@ -64,7 +64,7 @@ export function writeReports(results: Reported, folder: string): string[] {
   return [...files, ...writeFindings(results, path.join(folder, REPORT_FILES.folder))];
 }
 
-/** Those of an earlier run are removed, of which there may be more. */
+/** Removes the files of an earlier run first, which may have had more findings. */
 function writeFindings(results: Reported, folder: string): string[] {
   const earlier = existsSync(folder) ? readdirSync(folder) : [];
   for (const name of earlier.filter((each) => /^\d{2,}-.+\.json$/.test(each))) {
@@ -82,7 +82,7 @@ function writeFindings(results: Reported, folder: string): string[] {
 
 const BODY = { characters: 2_000, lines: 40 };
 
-/** A suite for each operation, and one for requests that no operation covers if any of them failed. */
+/** A suite for each operation, and one for failed requests that no operation covers. */
 export function junit(results: Results): string {
   const facts = results.findings.map((finding) => findingFacts(results, finding));
   const suites = results.operations.map((operation) =>
@@ -111,7 +111,7 @@ function suiteOf(operation: OperationResult, facts: readonly FindingFacts[]): Ju
   return { name, cases, durationMs };
 }
 
-/** A case for each failure, else the one given. Faults of the document fail no test of the service. */
+/** A case for each failure, or else the given one. Faults of the document do not fail a case. */
 function casesOf(facts: readonly FindingFacts[], sound: JunitCase): JunitCase[] {
   const by = (fault: string) => facts.filter(({ finding }) => finding.fault === fault);
   const output = by('document').map(findingText).join('\n\n');
@@ -143,7 +143,7 @@ function messageText({ start, headers, body }: MessageText): string {
   return [start, ...headers, ...(body === '' ? [] : ['', body])].join('\n');
 }
 
-/** An annotation for each finding, at its line of the document: a warning where that is at fault. */
+/** An annotation for each finding at its line of the document; a warning if the document is at fault. */
 export function github(results: Results): string {
   return results.findings
     .map((finding) => {
@@ -168,15 +168,15 @@ export function github(results: Results): string {
 }
 
 /**
- * The log of all exchanges: a line of JSON each, as they happen. Each is written before `write` returns, so
- * that nothing waits in memory and nothing is lost when the run is interrupted.
+ * The log of all exchanges, one line of JSON each. Writes synchronously, so nothing is buffered or lost when the
+ * run is interrupted.
  *
  * @see https://github.com/ndjson/ndjson-spec
  */
 export class ExchangeLog {
   private readonly descriptor: number;
 
-  /** @throws Error when the file cannot be written */
+  /** @throws Error if the file cannot be written */
   constructor(
     file: string,
     private readonly redaction: Redaction,

@@ -5,28 +5,28 @@ import type { RunCommand } from './run-command';
 import type { Finding } from '../finding';
 import type { Results } from '../results';
 
-/** What each report says of a finding, beside its exchanges. */
+/** The facts about a finding that reports show in addition to its exchanges. */
 export interface FindingFacts {
   readonly finding: Finding;
-  /** Of the check. */
+  /** The rule of the check. */
   readonly rule: string;
-  /** The section of the standard that says so. */
+  /** URL of the section of the standard that states the rule. */
   readonly see: string;
   readonly file: string;
   readonly line: number | undefined;
-  /** File, line and JSON Pointer. */
+  /** File, line and JSON Pointer in the document. */
   readonly place: string;
-  /** Lines of a shell that send the requests, in their order. */
+  /** Shell lines that send the requests, in order. */
   readonly curl: readonly string[];
-  /** The command that finds it again. */
+  /** The command that looks for the finding again. */
   readonly repeat: string;
-  /** What the shell has to know for these lines, such as `TOKEN (--token)`. */
+  /** Shell variables used in these lines, such as `TOKEN (--token)`. */
   readonly variables: readonly string[];
 }
 
-/** Results of a run that a command line began. */
+/** Results of a run that was started by a command line. */
 export interface Reported extends Results {
-  /** Failures that are known, and not among the findings. */
+  /** Number of known failures, which are not among the findings. */
   readonly known?: number;
   readonly command?: RunCommand;
 }
@@ -51,7 +51,7 @@ export function findingFacts(results: Reported, finding: Finding): FindingFacts 
   };
 }
 
-/** The findings that a side is at fault for. */
+/** The findings for which one side is at fault. */
 export function factsOf(results: Results, fault: Finding['fault']): FindingFacts[] {
   return results.findings
     .filter((finding) => finding.fault === fault)
@@ -69,7 +69,7 @@ function repeatCommand(results: Reported, finding: Finding): string {
   return `${callWith('conformance')} ${options} ${own}`;
 }
 
-/** The file that a finding has of its own, in the folder of the reports; undefined where it has none. */
+/** The file of a finding in the folder of the reports; undefined if it has none. */
 export function fileOf({ command, findings }: Reported, finding: Finding): string | undefined {
   if (command?.folder === undefined || command.source !== undefined) return undefined;
   const { operationId = 'no-operation', check } = finding;
@@ -78,19 +78,19 @@ export function fileOf({ command, findings }: Reported, finding: Finding): strin
   return path.join(command.folder, name);
 }
 
-/** Characters of an operationId in the name of a file. */
+/** Maximum number of characters of an operationId in a file name. */
 const MOST_NAME = 100;
 
-/** A finding that is shown, and those that say the same of other places. */
+/** A finding that is shown, and findings with the same message at other places. */
 export interface Alike {
   readonly shown: FindingFacts;
   readonly others: readonly FindingFacts[];
 }
 
-/** Findings of one check and operation that are shown where causes tell them apart; others stand with the last one. */
+/** Maximum number of findings of one check and operation that causes separate; the last one takes the others. */
 const MOST_ALIKE = 5;
 
-/** Findings by what they say, in the order in which the checks are listed. */
+/** Groups findings by message, in the order of the checks. */
 export function alike(all: readonly FindingFacts[], checks: readonly { id: string }[]): Alike[] {
   const groups = new Map<string, FindingFacts[]>();
   const lists = new Map<string, FindingFacts[][]>();
@@ -114,7 +114,7 @@ export function alike(all: readonly FindingFacts[], checks: readonly { id: strin
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** A message without what differs from place to place: names, values and pointers. */
+/** Removes the varying parts of a message: names, values and pointers. */
 function formOf(message: string): string {
   const status = /^\d{3} /.exec(message)?.[0] ?? '';
   const text = message

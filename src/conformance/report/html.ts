@@ -7,10 +7,7 @@ import { coverageSection } from './html/coverage';
 import { documentSection, failuresSection } from './html/findings';
 import { STYLE } from './html/style';
 
-/**
- * The results as one HTML page that needs nothing beside itself and no script, and which nothing that a
- * service sent can change.
- */
+/** The results as one self-contained HTML page without scripts, into which a service cannot inject markup. */
 export function htmlReport(results: Reported): string {
   const service = factsOf(results, 'service');
   const document = factsOf(results, 'document');
@@ -45,7 +42,7 @@ export function htmlReport(results: Reported): string {
   return page.text;
 }
 
-/** What the page begins with. */
+/** Numbers for the top of the page. */
 interface Overview {
   readonly failures: number;
   readonly gaps: number;
@@ -119,7 +116,7 @@ function total({ kind, parts, valid, breakable, invalid }: CoverageTotal): Marku
   </div>`;
 }
 
-/** A bar, beside the numbers that it draws. */
+/** A bar next to the numbers it shows. */
 function meter(name: string, count: number, all: number): Markup {
   const share = all === 0 ? 0 : Math.round((100 * count) / all);
   return html`<span class="meter ${name}">
@@ -132,7 +129,6 @@ function dateText(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** What a reader should know beside. */
 function noticesSection({ notices }: Results): Markup | string {
   if (notices.length === 0) return '';
   return html`<section id="notices" aria-labelledby="notices-title">

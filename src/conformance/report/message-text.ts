@@ -3,17 +3,17 @@ import type { OperationRequest } from '../../samples/requests/operation-request'
 import type { Judgement, Outcome } from '../exchange';
 import { visibleBody, visibleLine, type BodyLimits } from '../../findings/index';
 
-/** A message as a reader sees it. */
+/** A message in a form for readers. */
 export interface MessageText {
-  /** Method and target, or the status; in place of a response that did not come, why. */
+  /** Method and target, or the status; if there was no response, the reason. */
   readonly start: string;
-  /** Without those that every message has. */
+  /** Header lines, without headers that do not concern the operation. */
   readonly headers: readonly string[];
-  /** Empty where there is none. */
+  /** Empty if there is no body. */
   readonly body: string;
 }
 
-/** @param about names headers that are shown whatever they are */
+/** @param about text that names headers to show in any case */
 export function requestText(
   request: OperationRequest,
   limits: BodyLimits,
@@ -27,7 +27,7 @@ export function requestText(
   };
 }
 
-/** @param about names headers that are shown whatever they are */
+/** @param about text that names headers to show in any case */
 export function responseText(outcome: Outcome, limits: BodyLimits, about: string): MessageText {
   if (outcome.kind !== 'response') {
     return {
@@ -49,7 +49,7 @@ export function statusText(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 }
 
-/** What the document has a service do with a request, after the word "expected". */
+/** Describes the answer that the document requires, for a text after "expected". */
 export function expectationText(judgement: Judgement): string {
   switch (judgement.expected) {
     case 'acceptance':
@@ -74,7 +74,7 @@ function telling(headers: readonly (readonly [string, string])[], about: string)
 
 const MOST_HEADERS = 20;
 
-/** Headers that say nothing about the operation. */
+/** Headers that do not concern the operation. */
 const USUAL =
   /^(?:accept-encoding|access-control-.*|cache-control|connection|content-length|content-security-policy|cross-origin-.*|date|host|keep-alive|origin-agent-cluster|permissions-policy|referrer-policy|server|strict-transport-security|transfer-encoding|user-agent|vary|x-content-type-options|x-dns-prefetch-control|x-download-options|x-frame-options|x-permitted-cross-domain-policies|x-powered-by|x-xss-protection)$/i;
 

@@ -5,47 +5,48 @@ import { asObject, type JsonObject } from '../../generate/index';
 import type { GivenTokens } from '../credentials';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 
-/** What nobody but the tester and the service may know. */
+/** Secrets that must not be written. */
 interface Secrets {
-  /** The tokens that the tester was given. */
+  /** Tokens given by the user. */
   readonly tokens: readonly string[];
-  /** How the document has credentials sent. */
+  /** Security schemes, which tell where credentials are sent. */
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
-  /** Headers that are sent with every request: credentials, but for those that negotiate content. */
+  /** Headers sent with every request; they count as credentials, except for content negotiation. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
 }
 
 /**
- * Stands in place of a token that the tester was given, by its number from 1 on. Whoever sends the request
- * again puts the token there.
+ * The mark that replaces a given token; the token is put back to send the request again.
+ *
+ * @param number number of the token, from 1 on
  */
 function markOf(number: number): string {
   return `REDACTED_TOKEN_${number}`;
 }
 
-/** Stands in place of other credentials, such as those that are made up to be refused. */
+/** The mark that replaces other credentials, such as invented ones. */
 const OTHER = 'REDACTED_OTHER';
 
-/** Where `markOf` was put, with the number of the token. */
+/** Matches the marks of `markOf`, with the number of the token. */
 export const MARK = /REDACTED_TOKEN_(\d+)/g;
 
-/** The variable of a shell that a token is taken from, by its number: `TOKEN`, `TOKEN_2`. */
+/** The shell variable for a token, by its number: `TOKEN`, `TOKEN_2`. */
 export function variableOf(number: number): string {
   return number === 1 ? 'TOKEN' : `TOKEN_${number}`;
 }
 
-/** Shorter ones are words that other texts have too; they are removed where credentials stand. */
+/** Shorter tokens may be words of other texts; they are only removed from places of credentials. */
 const LEAST_LENGTH = 8;
 
 /**
- * Removes credentials from what is written: the values of Authorization, Proxy-Authorization, Cookie,
- * Set-Cookie and API keys, and the tokens of at least eight characters wherever they stand.
+ * Removes credentials from texts to be written: the values of Authorization, Proxy-Authorization, Cookie,
+ * Set-Cookie and API keys, and anywhere else tokens of at least eight characters.
  */
 export class Redaction {
   private readonly headers: ReadonlySet<string>;
   private readonly query: ReadonlySet<string>;
   private readonly tokens: readonly string[];
-  /** Tokens as they may be written, the longest first, and what stands in their place. */
+  /** All spellings of the tokens, the longest first, with their marks. */
   private readonly written: readonly (readonly [text: string, mark: string])[];
 
   constructor({ tokens: given, securitySchemes, headers = [] }: Secrets) {
@@ -124,7 +125,7 @@ export class Redaction {
 
   private body(body: Buffer): Buffer {
     if (!this.written.some(([token]) => body.includes(token))) return body;
-    // Each byte is one character, so that what is no text stays as it is.
+    // One character per byte, so bytes that are not text stay as they are.
     const bytes = this.written.reduce(
       (left, [token, mark]) => left.replaceAll(Buffer.from(token).toString('latin1'), mark),
       body.toString('latin1'),
@@ -160,13 +161,13 @@ export class Redaction {
     }
   }
 
-  /** A name and a value, or a value without a name. */
+  /** Redacts the value of a `name=value` pair, or a value without a name. */
   private pair(pair: string): string {
     const at = pair.indexOf('=') + 1;
     return pair.slice(0, at) + this.mark(pair.slice(at));
   }
 
-  /** What stands in the place of a token. */
+  /** The mark that replaces a value: that of a token, if the value contains one. */
   mark(value: string): string {
     if (value.trim() === '') return value;
     const readings = [value, decoded(value), Buffer.from(value, 'base64').toString()];
@@ -202,7 +203,7 @@ export class Redaction {
 }
 
 /**
- * Of Authorization; another first word may be a secret.
+ * Scheme in the Authorization header; the first word of any other value may be a secret.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.1
  */
@@ -211,7 +212,7 @@ const SCHEME = /^(?:basic|bearer|digest|dpop|negotiate) +/i;
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-12 */
 const NEGOTIATING = /^(?:accept|accept-.*|content-.*|prefer|user-agent)$/i;
 
-/** A token as it is, in a URL, in JSON and in base64. */
+/** The spellings of a token: as it is, and in a URL, in JSON and in base64. */
 function spellings(token: string): string[] {
   const json = JSON.stringify(token).slice(1, -1);
   return [...new Set([token, encodeURIComponent(token), json, base64(token)])];
@@ -225,12 +226,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // It is no percent-encoding.
+    // A broken percent-encoding.
     return text;
   }
 }
 
-/** A URL without the user and the password that it may have. */
+/** Removes user and password from a URL. */
 export function withoutUser(url: string): string {
   const parsed = new URL(url);
   if (parsed.username === '' && parsed.password === '') return url;
@@ -240,10 +241,10 @@ export function withoutUser(url: string): string {
 }
 
 /**
- * Removes the credentials of a run.
+ * The redaction for a run.
  *
- * @param tokens that the run was given
- * @param headers that it sends with every request
+ * @param tokens tokens given to the run
+ * @param headers headers sent with every request
  */
 export function redactionOf(
   document: JsonObject,
@@ -257,7 +258,7 @@ function tokensIn({ caller, limited, other }: GivenTokens): string[] {
   return [caller, limited, other].flatMap((each) => [...each.values()]);
 }
 
-/** What has a number in what Redaction writes, in its order. @param headers that are sent with every request */
+/** The numbered secrets, in the order of Redaction's marks. @param headers headers sent with every request */
 export function secretsOf(
   tokens: GivenTokens,
   headers: readonly (readonly [name: string, value: string])[],
@@ -265,7 +266,7 @@ export function secretsOf(
   return [...tokensIn(tokens), ...secretHeaders(headers).map(([, secret]) => secret)];
 }
 
-/** Headers that may be credentials, without the word that says of what kind they are. */
+/** Headers that may be credentials, with their values without the authentication scheme. */
 export function secretHeaders(
   headers: readonly (readonly [name: string, value: string])[],
 ): [name: string, secret: string][] {
@@ -273,7 +274,7 @@ export function secretHeaders(
   return own.map(([name, value]) => [name, value.replace(SCHEME, '')]);
 }
 
-/** The API keys of a document; other credentials stand where they always do. */
+/** The API keys of a document; other credentials have fixed places. */
 function keys({ components }: JsonObject): Record<string, SecurityScheme> {
   const schemes = Object.entries(asObject(asObject(components).securitySchemes));
   return Object.fromEntries(
@@ -288,10 +289,9 @@ function keys({ components }: JsonObject): Record<string, SecurityScheme> {
 }
 
 /**
- * A request as it was before its credentials were removed, as far as they are among the tokens; marks of
- * others stay.
+ * Puts the tokens back into a redacted request; marks of other credentials stay.
  *
- * @param secrets by their numbers
+ * @param secrets the secrets, in the order of their numbers
  */
 export function restored(request: OperationRequest, secrets: readonly string[]): OperationRequest {
   const put = (text: string, write: (token: string) => string = String): string =>
@@ -307,12 +307,12 @@ export function restored(request: OperationRequest, secrets: readonly string[]):
       name,
       put(value, isBasic(value) ? basicCredentials : String),
     ]),
-    // Each byte is one character, so that what is no text stays as it is.
+    // One character per byte, so bytes that are not text stay as they are.
     ...(body && { body: Buffer.from(put(body.toString('latin1'), latin1), 'latin1') }),
   };
 }
 
-/** Credentials of user and password. @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+/** True for credentials of HTTP basic. @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
 export function isBasic(value: string): boolean {
   return /^basic /i.test(value);
 }

@@ -5,16 +5,16 @@ import { environmentTokens, givenTokens } from '../test-options';
 import { type Secret, shText } from './curl';
 import { type Redaction, secretHeaders, secretsOf, variableOf } from './redact';
 
-/** How a run was called, for lines that repeat a part of it. */
+/** The command line of a run, for commands that repeat a part of it. */
 export interface RunCommand {
-  /** The options that shape what is found, with variables where secrets were. */
+  /** Options that affect the findings, with variables for the secrets. */
   readonly options: string;
-  /** What finds all again without a seed, such as a log; undefined where the service is tested. */
+  /** Option of the log that the run used; undefined if requests were generated. */
   readonly source: string | undefined;
-  /** Where each finding has a file. */
+  /** Folder with a file for each finding. */
   readonly folder: string | undefined;
   readonly secrets: readonly Secret[];
-  /** For a reader, what the variables are to be: `TOKEN (--token)`. */
+  /** Descriptions of the variables for a reader: `TOKEN (--token)`. */
   readonly variables: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const TOKEN_OPTIONS = [
   ['other-token', 'other'],
 ] as const;
 
-/** @param tokens of the run, by whatever they were given; @param folder of the files of findings */
+/** @param tokens tokens from any source; @param folder folder of the files of findings */
 export function runCommandOf(
   options: CommandOptions,
   tokens: GivenTokens,
@@ -47,14 +47,14 @@ export function runCommandOf(
   };
 }
 
-/** Secrets are marks in them, as Redaction has it. */
+/** Options as words; secrets are replaced by marks of Redaction. */
 function words(options: CommandOptions, document: JsonObject, redaction: Redaction): string[] {
   const { url, spec, documents = [], extensions, hooks } = options;
   const { headers, limitedScopes, runs, rate, timeoutMs } = options;
   const given = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`--${name}`, value];
   const flag = (name: string, isGiven: boolean): string[] => (isGiven ? [`--${name}`] : []);
-  // A service that the command starts by itself has a token of its own.
+  // A service started by the command itself has its own token.
   const tokens = TOKEN_OPTIONS.flatMap(([name, who]) =>
     [...givenTokens(url === undefined ? [] : options.tokens[who], document)].flatMap(
       ([scheme, token]) => [
@@ -85,7 +85,7 @@ function words(options: CommandOptions, document: JsonObject, redaction: Redacti
 
 const USUAL = { runs: 100, timeoutMs: 10_000 };
 
-/** How each secret was given. */
+/** The option or variable that gave each secret. */
 function sources(
   { tokens: given, headers }: CommandOptions,
   tokens: GivenTokens,

@@ -16,17 +16,17 @@ import { coverageTotals, PLURALS, incomplete, requestsOf, soundVerdict } from '.
 import { byReason } from '../no-verdicts';
 import { expectationText, requestText, responseText, type MessageText } from './message-text';
 
-/** How a summary is written. */
+/** Options of a summary. */
 interface TerminalOptions {
   readonly colours: boolean;
-  /** The file that holds all of what is cut here. */
+  /** The file with the details that are cut here. */
   readonly details?: string;
 }
 
 type Paint = (colour: keyof typeof COLOURS, text: string) => string;
 
 /**
- * What turns a colour on and off.
+ * Escape codes that turn a colour on and off.
  *
  * @see https://ecma-international.org/publications-and-standards/standards/ecma-48/
  */
@@ -46,12 +46,12 @@ function coloured(colour: keyof typeof COLOURS, text: string): string {
 const MOST_FINDINGS = 25;
 const MOST_OPERATIONS = 60;
 const MOST_NOTICES = 10;
-/** Characters of the names of operations. */
+/** Maximum number of characters of the listed operation names. */
 const MOST_NAMES = 300;
 const MOST_CURL = 1_000;
 const BODY = { characters: 600, lines: 12 };
 
-/** Whether people see colours there. @see https://no-color.org */
+/** True if the stream shows colours to people. @see https://no-color.org */
 export function wantsColours(
   stream: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,
@@ -59,7 +59,7 @@ export function wantsColours(
   return stream.isTTY === true && (environment.NO_COLOR ?? '') === '';
 }
 
-/** The results as a summary for people, to which nothing that a service sent can give commands. */
+/** The results as a summary for people. Texts of the service cannot contain terminal commands. */
 export function terminalReport(results: Reported, options: TerminalOptions): string {
   const paint = painter(options);
   const service = factsOf(results, 'service');
@@ -91,10 +91,10 @@ export function terminalReport(results: Reported, options: TerminalOptions): str
 }
 
 /**
- * What became of a finding that was looked for again.
+ * The outcome of looking for a finding again.
  *
- * @param results without other findings
- * @param untried why it could not be tried
+ * @param results results without other findings
+ * @param untried why it could not be tried; undefined if it was
  */
 export function repetitionReport(
   results: Results,
@@ -130,7 +130,7 @@ function heading({ title, version, url, spec }: Results, paint: Paint): string {
   return paint('bold', visibleLine(`${title} ${version} at ${url}, by ${spec}`));
 }
 
-/** What the shell that runs the lines is to know. */
+/** Names the shell variables used by the printed lines. */
 function variableLines([first]: readonly FindingFacts[], paint: Paint): string[] {
   const { variables = [] } = first ?? {};
   if (variables.length === 0) return [];
@@ -141,7 +141,7 @@ function operationLines(results: Results, options: TerminalOptions, paint: Paint
   const { operations, findings } = results;
   const failuresOf = ({ operationId }: OperationResult): number =>
     findings.filter((each) => each.fault === 'service' && each.operationId === operationId).length;
-  // Those with something to say come first where not all fit.
+  // If not all fit, operations with failures or without any success come first.
   const sorted =
     operations.length <= MOST_OPERATIONS
       ? operations
@@ -201,7 +201,7 @@ function findingLines(
   ];
 }
 
-/** A line that is cut sends something else. */
+/** Never cuts a line, which would then send another request. */
 function curlText(line: string, { details }: TerminalOptions): string {
   if (line.length <= MOST_CURL) return visibleLine(line);
   return `curl: a line of ${line.length} characters${details === undefined ? '' : ` (in ${details})`}`;
@@ -220,7 +220,7 @@ function messageLines({ start, headers, body }: MessageText): string[] {
   return [start, ...headers, ...(body === '' ? [] : ['', ...body.split('\n')])];
 }
 
-/** Where else the same is found. */
+/** Names the other places of the same finding. */
 function othersLines({ shown, others }: Alike): string[] {
   if (others.length === 0) return [];
   const ids = others.map(({ finding }) => finding.operationId ?? 'no operation');
@@ -267,7 +267,7 @@ function noVerdictLines({ noVerdicts }: Results, options: TerminalOptions, paint
   return ['', paint('yellow', 'No verdict (--explain OPERATION shows the requests):'), ...lines];
 }
 
-/** The requests of an operation that got no verdict, with the reasons; nothing in it can command a terminal. */
+/** Requests of an operation without a verdict, with the reasons; free of terminal commands. */
 export function explanation({ noVerdicts }: Results, operationId: string): string {
   const own = noVerdicts.filter((each) => each.operationId === operationId);
   const lines = own.flatMap(({ reason, count, cases }) => [

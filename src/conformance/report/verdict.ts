@@ -1,6 +1,6 @@
 import type { Results, CoveredPart } from '../results';
 
-/** What a run without failures shows. */
+/** The verdict of a run without failures. */
 export function soundVerdict(results: Results & { readonly known?: number }): string {
   const { known = 0 } = results;
   const sound =
@@ -8,7 +8,7 @@ export function soundVerdict(results: Results & { readonly known?: number }): st
   return incomplete(results)?.reason ?? sound;
 }
 
-/** Why a run without failures shows nothing; undefined where it shows something. */
+/** Why a run without failures is no proof; undefined if it is. */
 export function incomplete({
   judged,
   operations,
@@ -36,11 +36,11 @@ const REMEDY =
 
 const LASTING = 'the notices say what may have ended them';
 
-/** What is said of a service that lets nobody in. */
+/** Message about a service that refuses all credentials. */
 export const LOCKED_OUT =
   'Nothing was tested: every request got 401 or 403; give credentials that the service takes with --token, or --header';
 
-/** True where the service lets nobody in, which says nothing of what it does. */
+/** True if every response was 401 or 403, which proves nothing about the service. */
 export function isLockedOut({ operations }: Results): boolean {
   const statuses = operations.flatMap((operation) => Object.keys(operation.statuses));
   return statuses.length > 0 && statuses.every((status) => ['401', '403'].includes(status));
@@ -50,19 +50,19 @@ export function requestsOf({ phases }: Results): number {
   return phases.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** How many parts of a kind were exercised. */
+/** Numbers of covered parts of one kind. */
 export interface CoverageTotal {
   readonly kind: CoveredPart['kind'];
   readonly parts: number;
   readonly valid: number;
-  /** Of those that a request can break. */
+  /** Number of parts that a request can violate. */
   readonly breakable: number;
   readonly invalid: number;
 }
 
 const KINDS = ['status', 'media type', 'parameter', 'keyword', 'header', 'security'] as const;
 
-/** For each kind that the document has. */
+/** Totals of each kind that occurs in the document. */
 export function coverageTotals(coverage: readonly CoveredPart[]): CoverageTotal[] {
   return KINDS.map((kind) => {
     const parts = coverage.filter((part) => part.kind === kind);
@@ -77,12 +77,11 @@ export function coverageTotals(coverage: readonly CoveredPart[]): CoverageTotal[
   }).filter(({ parts }) => parts > 0);
 }
 
-/** True where a request can break it; statuses and headers are the service's. */
+/** True for a part that a request can violate; statuses and headers belong to responses. */
 export function isBreakable({ kind, unbreakable }: CoveredPart): boolean {
   return unbreakable !== true && kind !== 'status' && kind !== 'header';
 }
 
-/** Kinds in the plural. */
 export const PLURALS: Readonly<Record<CoveredPart['kind'], string>> = {
   status: 'statuses',
   'media type': 'media types',

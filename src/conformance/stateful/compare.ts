@@ -7,7 +7,7 @@ import {
 } from '../../generate/index';
 import { isMarked, itemOf, keywordOf, mayBeNull, memberOf, type Part } from '../../resources/index';
 
-/** True for two JSON values that are both there, and the same whatever the order of their properties. */
+/** True for two JSON values that are both present and equal, ignoring the order of properties. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === undefined || other === undefined) return false;
   return canonicalText(one) === canonicalText(other);
@@ -19,7 +19,7 @@ export interface Difference {
   readonly came: unknown;
 }
 
-/** What two values are compared by: the schemas of each. */
+/** Schemas of the two values that are compared. */
 interface Sides {
   readonly loaded: LoadedContract;
   readonly maker: ValueGenerator;
@@ -28,12 +28,12 @@ interface Sides {
 }
 
 /**
- * The places where a value that was sent did not come back, as far as both sides describe them. Numbers are
- * compared exactly. Nothing is said of what a service may well change: what is `readOnly` or `writeOnly`,
- * texts of formats with several forms, the order of a list, empty values that are left out, values of an
- * `enum`, secrets; nor of `null` where what came cannot be, and of what only alternatives have that it is none of.
+ * The places where a value that was sent did not come back, as far as both schemas describe them. Numbers are
+ * compared exactly. Ignores what a service may change: `readOnly` and `writeOnly` values, formats with several
+ * spellings, the order of a list, empty values that are left out, values of an `enum`, and secrets. Also ignores
+ * `null` if the response schema does not allow it, and members of alternatives that the response does not match.
  *
- * @param same takes each place that is the same
+ * @param same called with each place that is equal
  */
 export function differences(
   sides: Sides,
@@ -66,7 +66,7 @@ export function differences(
   return typeof sent === typeof came || isNumeric(sent, came) ? [{ place, sent, came }] : [];
 }
 
-/** True where schemas that an object fits name the member. */
+/** True if a schema that the object matches describes the member. */
 function mayHave({ loaded, maker, came }: Sides, object: object, name: string): boolean {
   const fits = ({ pointer }: Part['places'][number]): boolean =>
     maker.errorOf(pointer, 'response', object) === undefined;
@@ -103,7 +103,7 @@ function differencesOfLists(
   });
 }
 
-/** What the document says is not stored as it is sent. */
+/** Values that are not stored as they are sent, according to the document. */
 function isExempt({ sent, came }: Sides): boolean {
   return [sent, came].some(
     (part) =>
@@ -113,7 +113,7 @@ function isExempt({ sent, came }: Sides): boolean {
   );
 }
 
-/** What has few values may be moved on by the service, such as a status. */
+/** True for a value from a small set, such as a status, which the service may change itself. */
 export function isState(part: Part, value: unknown): boolean {
   return (
     typeof value === 'boolean' ||
@@ -122,7 +122,7 @@ export function isState(part: Part, value: unknown): boolean {
   );
 }
 
-/** The other values that a member with few of them may have. */
+/** The other values of a member with a small set of values. */
 export function otherStates(part: Part, value: unknown): unknown[] {
   const all = typeof value === 'boolean' ? [!value] : keywordOf(part, 'enum').flat();
   return all.filter((each) => each !== null && !isEqual(each, value));
@@ -148,21 +148,21 @@ function isSame(sides: Sides, sent: unknown, came: unknown): boolean {
   return canonicalText(sent) === canonicalText(came);
 }
 
-/** Formats in which one text stands for one value. */
+/** Formats in which each value has one spelling. */
 const EXACT_FORMATS: ReadonlySet<unknown> = new Set(['date', 'password']);
 
 function isSameText({ sent: part, came: other }: Sides, sent: string, came: string): boolean {
   const formats = [part, other].flatMap((each) => keywordOf(each, 'format'));
   if (formats.includes('date-time')) {
     const [a, b] = [Date.parse(sent), Date.parse(came)];
-    // A fraction of a second may be more than is stored.
+    // Services may not store fractions of a second.
     return Number.isNaN(a - b) || Math.abs(a - b) < 1000;
   }
   if (formats.some((format) => !EXACT_FORMATS.has(format))) return true;
   return fold(sent) === fold(came);
 }
 
-/** Texts are often trimmed, or stored in one case, and no document says so. */
+/** Services often trim texts or convert their case without documenting it. */
 function fold(text: string): string {
   return text.trim().toLowerCase();
 }
@@ -183,25 +183,25 @@ function isLarge(bound: unknown): boolean {
 }
 
 /**
- * True for a difference that shows by itself that a value was damaged and not replaced by one of the
- * service's: rounded, cut off, or with characters lost, escaped or in another form.
+ * True for a difference that proves damage, in contrast to a value set by the service: a value was rounded or cut
+ * off, or characters were lost, escaped or converted.
  */
 export function isDamage({ sent, came }: Difference): boolean {
   if (came === undefined) return true;
   if (isNumeric(sent, came)) {
     const [a, b] = [Number(sent), Number(came)];
-    // Another small integer is another value, such as a count of the service's own.
+    // Another small integer is another value, such as a count made by the service.
     const rounding = Number.isInteger(a) ? 0 : 1;
     return Math.abs(a - b) <= Math.max(rounding, Math.abs(a) * 1e-6);
   }
   if (typeof sent !== 'string' || typeof came !== 'string') return false;
   if (came !== '' && sent.startsWith(came)) return true;
-  // Nothing is lost where a slash is added to a URL; what is escaped begins with itself after these alone.
+  // A slash added to a URL is no damage; an escaped text begins with the original only after `&` or `\`.
   if (came.startsWith(sent) && !/[&\\]$/.test(sent)) return false;
   return plainCharacters(sent) === plainCharacters(came);
 }
 
-/** The letters and digits of ASCII, without what stands for other characters. */
+/** The ASCII letters and digits of a text, without character references. */
 function plainCharacters(text: string): string {
   const plain = text.normalize('NFC').replace(/&[a-z]{2,6};|&#x?[0-9a-f]+;/gi, '');
   return plain.replace(/[^A-Za-z0-9]/g, '');

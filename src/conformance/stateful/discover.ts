@@ -7,11 +7,10 @@ import { relatedResources } from './relate';
 import { attempt, declaresHeader, ifMatch, isMissing, type StatefulRun, Steps } from './steps';
 
 /**
- * Finds or makes one item of each resource, so that operations behind ids are reached: a few requests for
- * each.
+ * Finds or creates one item of each resource with a few requests, to reach operations with ids in their paths.
  *
- * @param known what was found before, of which some may be gone
- * @param time tells the values of what is made from those of other times
+ * @param known items found before, some of which may be gone
+ * @param time varies the values of created items from call to call
  */
 export async function discover(
   run: StatefulRun,
@@ -20,7 +19,7 @@ export async function discover(
 ): Promise<KnownItems> {
   if (await attempt(() => forgetMissing(run, known))) return known;
   const resources = await relatedResources(run, known);
-  // What refers to others can be made once these are there.
+  // The second round creates items that refer to items of the first.
   for (const round of [1, 2]) {
     for (const resource of resources) {
       if (known.of(resource) !== undefined || resource.itemPath === undefined) continue;
@@ -54,7 +53,7 @@ async function forgetMissing(run: StatefulRun, known: KnownItems): Promise<void>
 }
 
 /**
- * What the response to a request that was only taken on says to be its status.
+ * Follows the status that a 202 response refers to.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.3
  */
@@ -76,10 +75,10 @@ async function startItem(steps: Steps, resource: Resource): Promise<Item | undef
   return undefined;
 }
 
-/** Listed things that are looked at: some cannot be read. */
+/** Number of listed items that are tried, since some may not be readable. */
 const MOST_LISTED = 3;
 
-/** Something that is there already, by the list; what nothing reads is taken as it is listed. */
+/** An existing item from the list. If no operation reads it, it is taken as listed. */
 async function findItem(steps: Steps, resource: Resource): Promise<Item | undefined> {
   const { read, list, itemPath } = resource;
   if (list === undefined || itemPath === undefined) return undefined;
@@ -96,7 +95,7 @@ async function findItem(steps: Steps, resource: Resource): Promise<Item | undefi
   return undefined;
 }
 
-/** Removes what was created, the latest first, where the document lets it be removed. */
+/** Removes created items, the latest first, as far as the document has an operation for that. */
 export async function cleanUp(
   run: StatefulRun,
   known: KnownItems,

@@ -6,7 +6,7 @@ import { isEmpty } from './compare';
 import { unwrapped } from './identity';
 import { type Step, type Steps, tell } from './steps';
 
-/** The names of members that have the value that was sent, and had another before. */
+/** Names of members that now have the value that was sent, and had another one before. */
 export function changedNames({ sent }: Step, before: Step, after: Step): string[] {
   const [was, is] = [before, after].map(({ json }) => unwrapped(json));
   const changed = Object.entries(asObject(sent)).filter(([name, value]) => {
@@ -17,14 +17,14 @@ export function changedNames({ sent }: Step, before: Step, after: Step): string[
   return changed.map(([name]) => name);
 }
 
-/** A strong entity tag; a weak one may stay while what is returned changes. */
+/** A strong entity tag. A weak one may stay the same when the representation changes. */
 const STRONG = /^"[^"]*"$/;
 
 /**
- * Reports a strong entity tag that two representations have.
+ * Reports a strong entity tag shared by two different representations.
  *
- * @param shown what was read before, what changed it, and what is read since
- * @returns true when a finding was reported
+ * @param shown the reading before the change, the change, and the reading after it
+ * @returns true if a finding was reported
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1
  */
 export function tellOfTag(

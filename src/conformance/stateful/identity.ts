@@ -13,29 +13,29 @@ import { keysByLink } from './links';
 import type { StatefulRun } from './steps';
 
 /**
- * What tells the id of a created thing. `link`, `path` and `location` say it for certain: by a Link Object,
- * because the client chose it, and by RFC 9110, section 10.2.2.
+ * The source of the id of a created item. `link`, `path` and `location` are certain: a Link Object, a path chosen
+ * by the client, and the Location header (RFC 9110, section 10.2.2).
  */
 type Sign =
   'link' | 'path' | 'location' | 'parameter name' | 'usual name' | 'self link' | 'sent' | 'listed';
 
 const CERTAIN: ReadonlySet<Sign> = new Set(['link', 'path', 'location']);
 
-/** What the expressions of an item's path may be for a thing that was created. */
+/** Candidate values for the path parameters of a created item. */
 export interface Identity {
   readonly keys: readonly unknown[];
   readonly signs: ReadonlySet<Sign>;
 }
 
-/** True when it is stated, or two independent signs agree. */
+/** True if the id is stated, or if two independent signs agree. */
 export function isCertain({ signs }: Identity): boolean {
   return signs.size > 1 || [...signs].some((sign) => CERTAIN.has(sign));
 }
 
 /**
- * What a creation says of the path of what was created, in the order in which it is to be tried.
+ * The candidate identities of a created item, in the order in which to try them.
  *
- * @param around values of the expressions of the collection's path
+ * @param around path parameters of the collection
  */
 export function identitiesOf(
   run: StatefulRun,
@@ -64,7 +64,7 @@ export function identitiesOf(
   return [...found.values()].sort((a, b) => weight(b) - weight(a));
 }
 
-/** How many expressions two paths begin with that are in the same places. */
+/** Number of path parameters in the common beginning of two paths. */
 function sharedNames(one: string, other: string): number {
   const [a, b] = [one, other].map((path) => shapeOf(path).split('/'));
   const end = a?.findIndex((segment, index) => segment !== b?.[index]) ?? 0;
@@ -76,13 +76,13 @@ function sharedNames(one: string, other: string): number {
   ).length;
 }
 
-/** Where Location and the response disagree, what the response contains is looked at first. */
+/** If Location and the response body disagree, the body is tried first. */
 function weight({ signs }: Identity): number {
   if (signs.has('link') || signs.has('path')) return 10;
   return signs.size === 1 && signs.has('location') ? 0 : signs.size;
 }
 
-/** What the expressions of an item's path may be for one of a list. */
+/** Candidate values for the path parameters of a listed item. */
 export function identitiesIn(
   run: StatefulRun,
   resource: Resource,
@@ -98,7 +98,7 @@ export function identitiesIn(
     .filter((keys) => keys.length === names.length);
 }
 
-/** The keys as the parameters of an item's path take them; fewer where they do not. */
+/** The keys as the path parameters of the item accept them; fewer keys if some are not accepted. */
 function fittingKeys(
   run: StatefulRun,
   { itemPath = '', ...methods }: Resource,
@@ -146,20 +146,20 @@ function stated(itemPath: string, creation: Exchange, around: readonly unknown[]
   ];
 }
 
-/** The values of the expressions of a path in a link; undefined for one to something else. */
+/** The path parameters in a link; undefined if the link does not match the template. */
 export function keysIn(template: string, link: string): unknown[] | undefined {
   const [path = ''] = link.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split(/[?#]/);
   return matchTemplate(template, path);
 }
 
-/** What a response tells of one thing: itself, or its only member that is an object, such as `data`. */
+/** The item in a response: the object itself, or its only member that is an object, such as `data`. */
 export function unwrapped(value: unknown): JsonObject {
   const object = asObject(value);
   const name = wrapperIn(object);
   return name === undefined ? object : asObject(object[name]);
 }
 
-/** The name of the member that holds the thing that a response is about, where there is one. */
+/** The name of the member that holds the item of a response, if there is one. */
 export function wrapperIn(object: JsonObject): string | undefined {
   if (ID_NAMES.some((name) => name in object)) return undefined;
   const names = Object.keys(object);
@@ -167,7 +167,7 @@ export function wrapperIn(object: JsonObject): string | undefined {
   return name !== undefined && isJsonObject(object[name]) ? name : undefined;
 }
 
-/** Links to what a response is about. */
+/** Links of an item to itself. */
 export function selfLinks(created: JsonObject): string[] {
   const links = [created._links, created.links].map(asObject);
   const listed = Array.isArray(created.links) ? created.links.map(asObject) : [];

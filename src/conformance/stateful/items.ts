@@ -6,30 +6,30 @@ import { identitiesOf, type Identity, unwrapped } from './identity';
 import type { Item } from './known-items';
 import { pathParameter, type Step, type StepOptions, type Steps } from './steps';
 
-/** What a service created. */
+/** The result of a creation. */
 export interface CreationResult {
   readonly resource: Resource;
   readonly creation: Step;
-  /** How it may be named, in the order in which it is to be tried. */
+  /** Candidate identities, in the order in which to try them. */
   readonly identities: readonly Identity[];
 }
 
 /** An item that a sequence can work with. */
 export interface UsableItem {
   readonly item: Item;
-  /** Absent for what is always there. */
+  /** Absent for an item that always exists. */
   readonly creation?: Step;
-  /** Absent where nothing reads it. */
+  /** Absent if no operation reads it. */
   readonly reading?: Step;
 }
 
-/** As many bodies are tried until the service takes one. */
+/** Number of bodies to try until the service accepts one. */
 const TRIES = 3;
 
 /**
- * Creates something; first with values at random, then with those of the document's examples.
+ * Creates an item. Tries random values first, then those of the document's examples.
  *
- * @returns undefined where the service creates nothing, or only later (202)
+ * @returns undefined if the service creates nothing, or only later (202)
  */
 export async function create(
   steps: Steps,
@@ -51,9 +51,9 @@ export async function create(
 }
 
 /**
- * A key of its own for each creation, where the document wants one.
+ * A new idempotency key, if the document requires one.
  *
- * @param always also where it may be left out
+ * @param always also gives a key that is optional
  */
 export function idempotencyKey(
   steps: Steps,
@@ -87,7 +87,7 @@ async function createOnce(
 }
 
 /**
- * True for a success that is no promise of one.
+ * True for a success, except 202, which only announces one.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.3
  */
@@ -95,14 +95,12 @@ export function isDone({ isSuccess, status }: Step): boolean {
   return isSuccess && status !== 202;
 }
 
-/** The values of the expressions of the path of the collection that an item is in. */
+/** Path parameters of the collection that contains an item. */
 export function keysAround({ keys, around }: Item): readonly unknown[] {
   return around ?? keys.slice(0, -1);
 }
 
-/**
- * True where what is read is what was created: it has what was sent that is too long to be met twice.
- */
+/** True if a response contains the values that were sent, some of which are long enough to be unique. */
 export function givesBack({ sent }: Step, json: unknown): boolean {
   const is = unwrapped(json);
   const told = Object.entries(asObject(sent)).filter(([name]) => name in is);
@@ -110,10 +108,10 @@ export function givesBack({ sent }: Step, json: unknown): boolean {
   return isTelling.length > 0 && isTelling.every(([name, value]) => isEqual(is[name], value));
 }
 
-/** Texts at random are not met twice from this length on. */
+/** Length from which a random text is unlikely to occur twice. */
 export const TELLING_LENGTH = 6;
 
-/** The values of the expressions of an operation's path, as they were sent. */
+/** The path parameters of a step, as they were sent. */
 export function keysSent({ operation, exchange }: Step): unknown[] {
   const given = exchange.testCase.values?.parameters ?? [];
   return namesOf(operation.path).map(
@@ -122,12 +120,12 @@ export function keysSent({ operation, exchange }: Step): unknown[] {
   );
 }
 
-/** True where the client chooses the path of what it creates. */
+/** True if the client chooses the path of the item it creates. */
 export function isClientKeyed({ create: operation, itemPath }: Resource): boolean {
   return operation !== undefined && shapeOf(operation.path) === shapeOf(itemPath ?? '');
 }
 
-/** An id that the client chooses, for an operation on an item's own path. */
+/** A client-chosen id, for an operation on an item's own path. */
 export function clientChosenKey(steps: Steps, operation: Operation | undefined): unknown {
   const name = namesOf(operation?.path ?? '').at(-1);
   const parameter = pathParameter(operation, name);
@@ -136,7 +134,7 @@ export function clientChosenKey(steps: Steps, operation: Operation | undefined):
   return steps.run.maker.make(pointer, 'request', { vary: steps.variation() }).value;
 }
 
-/** The keys of the item that another lies within; one is created where none is known. */
+/** The path parameters of an item's parent; creates the parent if none is known. */
 export async function parentKeys(steps: Steps, { parent }: Resource): Promise<readonly unknown[]> {
   if (parent === undefined) return [];
   const known = steps.known.of(parent);
@@ -147,11 +145,11 @@ export async function parentKeys(steps: Steps, { parent }: Resource): Promise<re
 }
 
 /**
- * A body for an operation, in which what refers to others refers to what is there.
+ * A body for an operation, whose references name existing items.
  *
- * @param vary chooses at random; undefined takes the document's examples
- * @param whole with all members that can be there, else with some of them
- * @returns undefined where the operation takes no JSON
+ * @param vary seed of random values; undefined takes the document's examples
+ * @param whole with all optional members instead of some
+ * @returns undefined if the operation does not accept JSON
  */
 export function bodyFor(
   steps: Steps,
@@ -167,9 +165,9 @@ export function bodyFor(
 }
 
 /**
- * Reads what was created, by each of its identities until one leads somewhere.
+ * Reads a created item, by each candidate identity until one is found.
  *
- * @returns an item, and the readings that led nowhere
+ * @returns the item, and the readings that failed
  */
 export async function readCreated(
   steps: Steps,
@@ -196,9 +194,9 @@ export async function readCreated(
 }
 
 /**
- * Something to work with: created, or what is always there.
+ * An item to work with: a new one, or one that always exists.
  *
- * @returns undefined where there is nothing
+ * @returns undefined if there is none
  */
 export async function makeItem(
   steps: Steps,

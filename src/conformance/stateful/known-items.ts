@@ -8,22 +8,22 @@ import { isWithin, namesOf, referenceNames, type Resource, shapeOf } from '../..
 import type { ParameterValue } from '../../samples/requests/operation-request';
 import { valueSchema } from '../../samples/requests/sample-values';
 
-/** Something that the service has. */
+/** An item that the service has. */
 export interface Item {
   readonly resource: Resource;
   readonly path: string;
-  /** Values of the expressions of the template, in order. */
+  /** Values of the path parameters, in order. */
   readonly keys: readonly unknown[];
-  /** The same of the collection that it was created in; absent for all but the last of its own. */
+  /** Path parameters of the collection it was created in; absent if they are `keys` without the last one. */
   readonly around?: readonly unknown[];
-  /** It was there before, and is not to be removed. */
+  /** True if it existed before; it must not be removed. */
   readonly isFound?: true;
 }
 
-/** What is known to be there, so that operations behind ids are reached. */
+/** The items known to exist, which make operations with ids in their paths reachable. */
 export class KnownItems {
   private readonly items: Item[] = [];
-  /** Of what kinds things are; undefined until they are known. */
+  /** The resources of the document; undefined until they are determined. */
   resources: readonly Resource[] | undefined;
 
   constructor(private readonly maker: ValueGenerator) {}
@@ -46,9 +46,9 @@ export class KnownItems {
   }
 
   /**
-   * A value with which a parameter names something that is there.
+   * A parameter value that names an existing item.
    *
-   * @returns undefined where nothing is known
+   * @returns undefined if no item is known
    */
   exampleFor(operation: Operation, parameter: Located): unknown {
     const name = String(parameter.value.name);
@@ -59,7 +59,7 @@ export class KnownItems {
     return isRight ? key : undefined;
   }
 
-  /** Parameters with values of what is there in place of those that are made up. */
+  /** Replaces generated parameters with those of existing items. */
   fill(operation: Operation, parameters: readonly ParameterValue[]): ParameterValue[] {
     return parameters.map((given) => {
       const value = this.exampleFor(operation, given.parameter);
@@ -67,7 +67,7 @@ export class KnownItems {
     });
   }
 
-  /** The value of a body in which members such as `authorId` name what is there, if it stays valid. */
+  /** Makes members such as `authorId` name existing items if the body stays valid. */
   refer(pointer: string, body: unknown): unknown {
     if (!isJsonObject(body)) return body;
     let referring = body;
@@ -80,7 +80,7 @@ export class KnownItems {
     return referring;
   }
 
-  /** By the items along the operation's path, of which the deepest counts. */
+  /** A parameter of the items along the operation's path; the deepest item takes precedence. */
   private inPath({ path }: Operation, name: string): unknown {
     const index = namesOf(path).indexOf(name);
     const along = this.all.filter((item) => isWithin(shapeOf(item.path), shapeOf(path)));
@@ -93,7 +93,7 @@ export class KnownItems {
   }
 }
 
-/** True for a name that says of what kind a thing is, as `id` does not, and that it is one of a resource. */
+/** True for a name that states the kind of item, unlike `id`, and matches a resource. */
 export function isNamedBy(name: string, resource: Resource): boolean {
   if (name.length < 4 || USUAL.test(name)) return false;
   const names = referenceNames(resource).map(plain);
@@ -106,12 +106,12 @@ function plain(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
 }
 
-/** What was seen to hold at least once, so that it may be relied on. */
+/** Behaviour of the service that was observed at least once, so later steps may rely on it. */
 export class Observations {
   private readonly retrieved = new Set<Resource>();
   private readonly echoed = new Set<string>();
 
-  /** Something that was created could be read under the id that was found. */
+  /** Records that a created item could be read under its identity. */
   addRetrieved(resource: Resource): void {
     this.retrieved.add(resource);
   }
@@ -120,7 +120,7 @@ export class Observations {
     return this.retrieved.has(resource);
   }
 
-  /** The service stores a member as it is sent. @param place a member of items of a resource */
+  /** Records that the service stores a member as sent. @param place pointer of the member in an item */
   addEchoed(resource: Resource, place: string): void {
     this.echoed.add(`${resource.itemPath} ${place}`);
   }

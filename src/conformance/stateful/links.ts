@@ -3,9 +3,9 @@ import { type Link, namesOf } from '../../resources/index';
 import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../exchange';
 
 /**
- * The values that a link gives the expressions of its target's path.
+ * The path parameters that a link gives its target.
  *
- * @returns undefined where it does not give all of them
+ * @returns undefined if some are missing
  */
 export function keysByLink(link: Link, exchange: Exchange): unknown[] | undefined {
   const parameters = isJsonObject(link.value.parameters) ? link.value.parameters : {};
@@ -17,9 +17,9 @@ export function keysByLink(link: Link, exchange: Exchange): unknown[] | undefine
 }
 
 /**
- * The value of a runtime expression, or of a constant that stands in its place.
+ * The value of a runtime expression; a constant is its own value.
  *
- * @returns undefined where the exchange has no such value
+ * @returns undefined if the exchange has no such value
  * @see https://spec.openapis.org/oas/v3.1.1#runtime-expressions
  */
 export function evaluateExpression(expression: unknown, exchange: Exchange): unknown {
@@ -65,7 +65,7 @@ function parameterOf(location: string, name: string, { testCase }: Exchange): un
     ?.value;
 }
 
-/** The target of a relative reference; undefined for one to another server. */
+/** Resolves a reference to a target; undefined for another server. */
 export function targetOf(location: string, base: string): string | undefined {
   try {
     const { origin, pathname, search } = new URL(location, new URL(base, LOCAL));

@@ -18,11 +18,11 @@ import type { Step, StepOptions, Steps } from './steps';
 export interface Listing {
   readonly step: Step;
   readonly items: readonly unknown[];
-  /** How many there are on all pages, where the response says so, or shows all. */
+  /** The number of items on all pages, if the response states it or is complete; otherwise undefined. */
   readonly total: number | undefined;
 }
 
-/** Lists the collection around an item; undefined where nothing lists it, or not as JSON. */
+/** Lists the collection of an item; undefined if no operation does, or the response is not a list in JSON. */
 export async function listAround(
   steps: Steps,
   { resource, keys, around = keys }: Pick<Item, 'resource' | 'keys' | 'around'>,
@@ -33,16 +33,16 @@ export async function listAround(
   return listingOf(steps, await steps.call('lists the collection', list, around, options));
 }
 
-/** What a response lists; undefined where that is not one list of JSON. */
+/** The items of a response; undefined if it is not one list in JSON. */
 export function listingOf(steps: Steps, step: Step): Listing | undefined {
   const items = step.isSuccess ? itemsIn(step.json) : undefined;
   return items && { step, items, total: totalOf(steps, step, items) };
 }
 
-/** Sizes of a large page; the first that is valid counts. */
+/** Sizes of a large page; the first valid one is used. */
 const MANY = [100, 50, 30, 20, 11, 10, 5];
 
-/** As many items as one page is asked to have; undefined where the list takes no limit. */
+/** The limit for a large page; undefined if the list has no limit parameter. */
 export function mostOf(steps: Steps, list: Operation): number | undefined {
   const { limit } = listParameters(steps.run.judged.loaded, list);
   return limit && MANY.find((size) => takes(steps, limit, size));
@@ -52,7 +52,7 @@ export function takes({ run }: Steps, limit: Located, count: number): boolean {
   return run.maker.errorOf(valueSchema(limit), 'request', count) === undefined;
 }
 
-/** The query by which a list has as many items as it takes; none where it has no limit. */
+/** The query for a large page; empty if the list has no limit parameter. */
 export function largestQuery(steps: Steps, { list }: Resource): Record<string, number> {
   const { limit } = list === undefined ? {} : listParameters(steps.run.judged.loaded, list);
   const most = list && mostOf(steps, list);
@@ -72,7 +72,7 @@ export function contains({ items }: Listing, item: Item): boolean {
   return items.some((each) => idsIn(each, item).some((id) => String(id) === key));
 }
 
-/** False where each of the items has another id, and no member that could be that of the item. */
+/** False if every item has another id, and no member that equals the id of the given item. */
 export function mayContain({ items }: Listing, item: Item): boolean {
   const key = String(item.keys.at(-1));
   return items.some((each) => {
@@ -82,23 +82,23 @@ export function mayContain({ items }: Listing, item: Item): boolean {
   });
 }
 
-/** What tells the items of a list apart; undefined where one of them has nothing of the kind. */
+/** Ids of the items of a list; undefined if one of them has none. */
 export function idsOf({ items }: Pick<Listing, 'items'>, item: Item): string[] | undefined {
   const ids = items.map((each) => idsIn(each, item)[0]);
   return ids.includes(undefined) ? undefined : ids.map(String);
 }
 
-/** The members by which one of a list may be known. */
+/** Values of the members that may identify an item. */
 function idsIn(listed: unknown, { path }: Item): unknown[] {
   if (!isJsonObject(listed)) return [];
   const names = [namesOf(path).at(-1) ?? '', ...ID_NAMES];
   return names.map((name) => memberNamed(listed, name)).filter((id) => id !== undefined);
 }
 
-/** Names of members that tell how many there are. */
+/** Names of members with the total number of items. */
 const TOTALS = ['total', 'totalcount', 'totalitems', 'totalelements'];
 
-/** Lists of such lengths may have been cut. */
+/** A list of one of these lengths may be one page of several. */
 const PAGE_SIZES = new Set([5, 10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000]);
 
 function totalOf(steps: Steps, step: Step, items: readonly unknown[]): number | undefined {

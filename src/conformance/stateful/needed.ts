@@ -11,10 +11,10 @@ import { isNamedBy } from './known-items';
 import { pathOf } from './run-stateful';
 
 /**
- * What it takes to send operations the requests that a whole run sends them: they, and what makes, finds and
- * removes the things that their paths, parameters and bodies name.
+ * The operations needed to send some operations the same requests as in a whole run: they themselves, and those
+ * that create, find and remove the items named by their paths, parameters and bodies.
  *
- * @param sequences that they are called in, each of which may call whatever is about its resource
+ * @param sequences sequences that call them, each of which may call all operations on its resource
  * @returns operationIds
  */
 export function neededOperations(
@@ -23,7 +23,7 @@ export function neededOperations(
   sequences: readonly string[],
 ): string[] {
   const resources = findResources(loaded);
-  // What is read is as others have written it.
+  // A reading depends on what other operations have written.
   const reads = operations.filter(({ method }) => isSafe(method));
   const own = resources.filter(
     (resource) =>
@@ -31,7 +31,7 @@ export function neededOperations(
       sequences.some((name) => name.endsWith(` ${pathOf(resource)}`)),
   );
   const needed = new Set([...operations, ...own.flatMap(operationsOn)]);
-  // What is added meanwhile has its turn, too.
+  // The loop also visits the operations added meanwhile.
   for (const operation of needed) {
     const named = resourcesNamed(loaded, operation, resources);
     for (const { create, start, read, remove, list } of named) {
@@ -41,7 +41,7 @@ export function neededOperations(
   return [...needed].map(({ operationId }) => operationId);
 }
 
-/** Those that are about what a resource is. */
+/** The operations on a resource. */
 function operationsOn(resource: Resource): Operation[] {
   const { create, start, read, head, replace, change, remove, list } = resource;
   const all = [create, start, read, head, replace, change, remove, list];

@@ -4,7 +4,7 @@ import { headerValues } from '../exchange';
 import type { Step } from './steps';
 
 /**
- * Where the list goes on by a link: of the header, or of a member of the body.
+ * The target of the next page by a link in the header or the body.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8288#section-3
  */
@@ -15,7 +15,7 @@ export function nextTarget(step: Step): { readonly target: string } | undefined 
   if (!URL.canParse(link, base.href)) return undefined;
   const { pathname, search } = new URL(link, base);
   const isSame = matchTemplate(step.operation.path, pathname) !== undefined;
-  // A proxy may give the service another prefix than the one that it knows of.
+  // Keeps the path of the request: behind a proxy, the service may not know its public prefix.
   return isSame && search !== '' ? { target: base.pathname + search } : undefined;
 }
 
@@ -35,7 +35,7 @@ function linkOf({ response, json }: Step): string | undefined {
   return found as string | undefined;
 }
 
-/** The member that says where the list goes on, at the top or within another such as `page`. */
+/** The cursor of the next page in the body, at the top or one level below, such as in `page`. */
 export function nextIn(json: unknown, depth = 0): string | undefined {
   const members = Object.entries(asObject(json));
   for (const [name, value] of members) {

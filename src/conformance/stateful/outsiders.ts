@@ -3,21 +3,21 @@ import { changedNames } from './entity-tags';
 import { bodyFor, type UsableItem } from './items';
 import { ifMatch, isMissing, type Step, type Steps, type Who } from './steps';
 
-/** Where an item is, or seems to be, for those for whom it is not. */
+/** Where an outsider tries to access an item: a path or a caller that must not reach it. */
 export interface Outside {
   readonly keys: readonly unknown[];
   readonly who?: Who;
-  /** Members that would be something else there. */
+  /** Members that would have another meaning there. */
   readonly without?: readonly string[];
 }
 
-/** What somebody could do that must not be possible. */
+/** An access that succeeded although it must not. */
 export interface Shown {
   readonly message: string;
   readonly steps: readonly Step[];
 }
 
-/** @returns undefined where nothing that was sent from outside is there since */
+/** @returns undefined if the item has not changed to a value sent from outside */
 export async function changedFrom(
   steps: Steps,
   { item, reading }: UsableItem,
@@ -35,7 +35,7 @@ export async function changedFrom(
   return { message: `it was changed (${change.status})`, steps: [before, change, after] };
 }
 
-/** @returns undefined where it is there as before */
+/** @returns undefined if the item still exists */
 export async function removedFrom(
   steps: Steps,
   { item, reading }: UsableItem,

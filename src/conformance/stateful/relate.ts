@@ -5,9 +5,9 @@ import { type KnownItems, Observations } from './known-items';
 import { attempt, type StatefulRun, Steps } from './steps';
 
 /**
- * The resources of a document. What is created at one path and read at another, such as by
- * `POST /projects/{id}/attachments` and `GET /attachments/{id}`, is one of them where a link or the id of
- * what was created leads there, and gives it back.
+ * The resources of a document. Operations for one resource may have different paths, such as
+ * `POST /projects/{id}/attachments` and `GET /attachments/{id}`: they are joined if a link or the id of a created
+ * item leads to the second path, and reading it returns the item.
  */
 export async function relatedResources(
   run: StatefulRun,
@@ -41,7 +41,7 @@ function isUncreated({ create: operation, read }: Resource): boolean {
   return operation === undefined && read !== undefined;
 }
 
-/** Readings that are tried for one creation. */
+/** Maximum number of readings to try for one creation. */
 const MOST_TRIED = 4;
 
 async function findRead(
@@ -67,17 +67,17 @@ async function findRead(
   return undefined;
 }
 
-/** True where both collections have the same last segment. */
+/** True if both collections have the same last path segment. */
 function isAlike({ create: operation }: Resource, { itemPath = '' }: Resource): boolean {
   return itemPath.split('/').at(-2) === operation?.path.split('/').at(-1);
 }
 
-/** Items that are created by one resource, and all else is done with by the other. */
+/** Combines a resource that creates items with the resource that has all other operations on them. */
 function joint({ create: operation, list, parent }: Resource, item: Resource): Resource {
   return { ...item, create: operation, list: list ?? item.list, parent };
 }
 
-/** Those that lie within the items lie within the new ones. */
+/** Joins two resources; resources within the items become children of the joined one. */
 function joined(resources: readonly Resource[], creation: Resource, item: Resource): Resource[] {
   const instead = new Map([[item, joint(creation, item)]]);
   const order = resources.filter((each) => each !== creation);

@@ -23,7 +23,7 @@ import { unwrapped, wrapperIn } from './identity';
 import { keysSent, type UsableItem } from './items';
 import { responsePart, type Step, type Steps, tell } from './steps';
 
-/** Reports what did not come back of what was sent to create an item. */
+/** Reports a value that was sent to create an item and did not come back. */
 export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: UsableItem): void {
   if (creation === undefined || reading === undefined) return;
   const [difference] = damages(steps, item.resource, creation, reading);
@@ -33,9 +33,9 @@ export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: Usabl
 }
 
 /**
- * What of the body of one step came back damaged in another. A member may be the service's own to set; so
- * one that came back otherwise counts where it did come back as sent before, or shows what it was. The keys
- * of the path are told of by no difference, and what any service begins with shows nothing.
+ * Values of one step's body that came back damaged in another step. A service may set a member itself: a
+ * different value only counts if the member came back as sent before, or if it is a damaged form of the sent one.
+ * Ignores path keys; default values such as 0, 1 or '' coming back prove nothing.
  */
 export function damages(
   steps: Steps,
@@ -69,20 +69,20 @@ export function compareSteps(
   const sent = requestSchema(loaded, writing.operation);
   const came = responseSchema(loaded, reading.operation, reading.status);
   if (sent === undefined || came === undefined || reading.json === undefined) return [];
-  // Another check reports what is not as documented.
+  // Another check reports an invalid response.
   if (run.maker.errorOf(came, 'response', reading.json) !== undefined) return [];
   const thing = thingIn(loaded, partAt(loaded, came), reading.json, writing.sent);
   const sides = { loaded, maker: run.maker, sent: partAt(loaded, sent), came: thing.part };
   return differences(sides, writing.sent, thing.value, same);
 }
 
-/** Names of members that change by themselves. */
+/** Names of members that a service changes on its own. */
 const VOLATILE = /version|revision|etag|count|status|state|time|date|at$|token|url|href|link/i;
 
 /**
- * Reports what the response to a creation says of members of the service's own, and what is read does not.
+ * Reports a member set by the service whose value in the response to the creation differs from the one read.
  *
- * @param again what was read once more; a member that differs in it changes by itself
+ * @param again a second reading; a member that differs in it changes on its own
  */
 export function tellOfCreation(
   steps: Steps,
@@ -110,7 +110,7 @@ function isScalar(value: unknown): boolean {
   return ['string', 'number', 'bigint'].includes(typeof value);
 }
 
-/** What a response tells of an item: itself, or what its only member holds, such as `data`. */
+/** The item in a response: the value itself, or its only member, such as `data`. */
 export function thingIn(
   loaded: LoadedContract,
   part: Part,

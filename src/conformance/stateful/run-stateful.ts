@@ -22,13 +22,13 @@ import { retry } from './sequences/retry';
 import { attempt, type StatefulRun, Steps } from './steps';
 
 /**
- * Requests in an order in which each follows from what the ones before did, some tens at most.
+ * A sequence of at most some tens of requests, each of which depends on the results of earlier ones.
  *
- * @throws StoppedError when it cannot go on
+ * @throws StoppedError if it cannot go on
  */
 type Sequence = (steps: Steps, resource: Resource) => Promise<void>;
 
-/** In this order: what has come back as it was sent once is relied on later. */
+/** In this order, since later sequences rely on observations of earlier ones. */
 const SEQUENCES: readonly Sequence[] = [
   readBack,
   listEmpty,
@@ -54,14 +54,14 @@ const SEQUENCES: readonly Sequence[] = [
   sendHardValues,
 ];
 
-/** Each sequence is performed on each resource in each of them, with other values. */
+/** In each round, every sequence is performed on every resource, with other values. */
 export const ROUNDS = ['1', '2'];
 
 /**
- * Creates, reads, changes and removes what the service keeps, and reports what only several exchanges show.
+ * Creates, reads, changes and removes items, and reports violations that only several exchanges show.
  *
- * @param known what was found before; what the phase needs beside is created
- * @param isSelected asked before each sequence of a resource; all are performed by default
+ * @param known items found before; further ones are created as needed
+ * @param isSelected called before each sequence of a resource; all are performed by default
  */
 export async function runStateful(
   run: StatefulRun,
@@ -85,12 +85,12 @@ export async function runStateful(
   }
 }
 
-/** By which a sequence names what it is performed on. */
+/** The path by which a sequence names its resource. */
 export function pathOf({ itemPath, create, start }: Resource): string {
   return itemPath ?? (create ?? start)?.path ?? '';
 }
 
-/** The run of the engine as the stateful phase sees it. @param isOver asked before each request */
+/** The parts of a run for the stateful phase. @param isOver called before each request */
 export function engineRun(
   run: Run,
   context: CaseContext,

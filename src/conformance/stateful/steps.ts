@@ -30,23 +30,23 @@ import {
 import type { JudgedDocument } from '../judge/second-validator';
 import type { Observations, Item, KnownItems } from './known-items';
 
-/** Who calls: the run's own principal, another valid one, or nobody. */
+/** The sender of a request: the run's own principal, another valid one, or nobody. */
 export type Who = 'caller' | 'other' | 'nobody';
 
 export interface StatefulRun {
   readonly judged: JudgedDocument;
   readonly maker: ValueGenerator;
-  /** Other seeds give other values; the same one gives each sequence the same values, by its name. */
+  /** Varies the values; the same seed gives a sequence of the same name the same values. */
   readonly seed: number;
-  /** True when the run has credentials of another principal. */
+  /** True if the run has credentials of another principal. */
   readonly hasOther?: boolean;
-  /** Writes a call as a request, with the credentials and the base path of the run. */
+  /** Writes a request with the credentials and the base path of the run. */
   request(operation: Operation, values: OperationValues, who?: Who): OperationRequest;
-  /** True when the run may send no more. */
+  /** True if the run may send no more requests. */
   readonly isOver: () => boolean;
-  /** Sends a case and judges its response alone; undefined when it is not sent. */
+  /** Sends a case and judges its response on its own; undefined if it is not sent. */
   send(testCase: TestCase): Promise<Exchange | undefined>;
-  /** Takes what several exchanges show. */
+  /** Called with a violation that several exchanges show. */
   report(finding: StatefulFinding): void;
 }
 
@@ -64,7 +64,7 @@ class StoppedError extends Error {
   }
 }
 
-/** @returns true when the run may send no more */
+/** @returns true if the run may send no more requests */
 export async function attempt(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -77,37 +77,37 @@ export async function attempt(work: () => Promise<void>): Promise<boolean> {
 
 export interface StepOptions {
   readonly who?: Who;
-  /** In place of a body that is made. */
+  /** Replaces the generated body. */
   readonly body?: unknown;
-  /** Of those that the operation declares, by name in lower case. */
+  /** Values of headers that the operation declares, by name in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The same of the query, by name. */
+  /** Values of query parameters that the operation declares, by name. */
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Chooses other values. */
+  /** Seed of the generated values. */
   readonly vary?: string | undefined;
 }
 
-/** An exchange that brought a response. */
+/** An exchange with a response. */
 export interface Step {
   readonly exchange: Exchange;
   readonly operation: Operation;
   readonly response: ReceivedResponse;
   readonly status: number;
   readonly isSuccess: boolean;
-  /** The JSON of the response, with exact integers; undefined where it is none. */
+  /** The JSON of the response, with exact integers; undefined if it has none. */
   readonly json: unknown;
   /** The JSON of the request. */
   readonly sent: unknown;
 }
 
-/** Statuses that say that the service would not look at the request now. */
+/** Statuses of a service that does not process the request at present. */
 const BUSY = new Set([408, 425, 429, 502, 503, 504]);
 
-/** As long as a service may take until a change shows. */
+/** How long a change may take to become visible, in milliseconds. */
 const SETTLE_MS = 400;
 
 export class Steps {
-  /** What was created on the way, to be removed at the end. */
+  /** Items created by the sequence, to be removed at its end. */
   readonly created: Item[] = [];
   private count = 0;
 
@@ -115,20 +115,20 @@ export class Steps {
     readonly run: StatefulRun,
     readonly known: KnownItems,
     readonly observations: Observations,
-    /** Tells its values from those of other sequences. */
+    /** Name of the sequence; distinguishes its values from those of others. */
     private readonly name: string,
   ) {}
 
-  /** Another text each time, by which values vary. */
+  /** A new seed for each set of values. */
   variation(): string {
     return `${this.run.seed} ${this.name} ${++this.count}`;
   }
 
   /**
-   * Calls an operation on what the keys name.
+   * Calls an operation on the item that the keys name.
    *
-   * @param keys values of the expressions of the operation's path, in order
-   * @throws StoppedError where no response came, or one that says nothing
+   * @param keys path parameters of the operation, in order
+   * @throws StoppedError if there was no response, or one that says nothing
    */
   async call(
     title: string,
@@ -141,7 +141,7 @@ export class Steps {
     return this.send(title, operation, { request, values });
   }
 
-  /** Sends a request that is written already. @throws StoppedError as `call` does */
+  /** Sends a prepared request. @throws StoppedError as `call` does */
   async send(
     title: string,
     operation: Operation,
@@ -178,12 +178,12 @@ export class Steps {
     return this.send(title, step.operation, step.exchange.testCase);
   }
 
-  /** Gives the service time to make known everywhere what it has stored. */
+  /** Gives the service time to make stored changes visible. */
   async pause(times = 1): Promise<void> {
     await setTimeout(times * SETTLE_MS);
   }
 
-  /** What is found, and found again after a pause. */
+  /** The result of a search, if there still is one after a pause. */
   async twice<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     if ((await find()) === undefined) return undefined;
     await this.pause();
@@ -208,7 +208,7 @@ export class Steps {
     };
   }
 
-  /** Those of the path, and others that must be there. */
+  /** The path parameters, and other required parameters. */
   private neededParameters(
     operation: Operation,
     keys: readonly unknown[],
@@ -234,7 +234,7 @@ export class Steps {
   }
 }
 
-/** The values for the parameters of a location that an operation declares. @param values names of headers in lower case */
+/** Values of declared parameters in a location. @param values by name, headers in lower case */
 function declaredParameters(
   operation: Operation,
   location: 'header' | 'query',
@@ -249,20 +249,20 @@ function declaredParameters(
   });
 }
 
-/** The entity tag of a response, as an If-Match wants it; none where there is none. */
+/** The If-Match header with the entity tag of a response; empty if it has none. */
 export function ifMatch({ response }: Step): Record<string, string> {
   const [tag] = headerValues(response, 'etag');
   return tag === undefined ? {} : { 'if-match': tag };
 }
 
-/** True where an operation has a header as a parameter. @param name in lower case */
+/** True if an operation declares a header as a parameter. @param name in lower case */
 export function declaresHeader({ parameters }: Operation, name: string): boolean {
   return parameters.some(
     ({ value }) => value.in === 'header' && String(value.name).toLowerCase() === name,
   );
 }
 
-/** The Parameter Object of an expression in an operation's path. */
+/** The Parameter Object of a path parameter. */
 export function pathParameter(
   operation: Operation | undefined,
   name: string | undefined,
@@ -270,7 +270,7 @@ export function pathParameter(
   return operation?.parameters.find(({ value }) => value.in === 'path' && value.name === name);
 }
 
-/** What the document says of the JSON of a response; undefined where it describes none. */
+/** The schema of the JSON of a response; undefined if the document describes none. */
 export function responsePart({ run }: Steps, { operation, status }: Step): Part | undefined {
   const { loaded } = run.judged;
   const pointer = responseSchema(loaded, operation, status);
@@ -286,10 +286,10 @@ export function isMissing({ status }: Step): boolean {
 }
 
 /**
- * Reports that the steps break a rule. Where the document does not link the operations, the message says
- * what they are taken to have in common.
+ * Reports that the steps violate a rule. If no Link Object connects the operations, the message says that their
+ * relation is inferred.
  *
- * @param shown in their order; the last one shows it
+ * @param shown the steps in order; the last one shows the violation
  */
 export function tell(
   steps: Steps,

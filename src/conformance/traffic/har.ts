@@ -7,8 +7,8 @@ import type { ReceivedResponse, RecordedExchange } from '../exchange';
 /**
  * The exchanges of a HAR file over HTTP; others, such as those with `data:` URLs, are left out.
  *
- * @param log its member `log`
- * @throws CommandError for an entry that is none, with its index
+ * @param log the member `log` of the file
+ * @throws CommandError for an invalid entry, with its index
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 export function* readHar(log: JsonObject, file: string): Generator<RecordedExchange> {
@@ -42,7 +42,7 @@ function readEntry(
     ...(sent !== undefined && sent !== 'unknown' && { body: sent }),
   };
   const { status } = answered;
-  // Zero stands for a request that was cancelled or blocked.
+  // The status 0 means a cancelled or blocked request.
   if (typeof status !== 'number' || status < 100) {
     return { place, request, withoutBody: sent === 'unknown' ? ['request'] : [] };
   }
@@ -63,28 +63,28 @@ function readEntry(
   };
 }
 
-/** Path and query as they were written; undefined where it is no URL of HTTP. */
+/** Path and query as written; undefined if it is not an HTTP URL. */
 function targetOf(url: unknown): string | undefined {
   if (typeof url !== 'string') return undefined;
   const [, target] = /^https?:\/\/[^/?#]*([^#]*)/i.exec(url) ?? [];
   return target?.startsWith('/') === false ? `/${target}` : target;
 }
 
-/** What no longer holds for a body that HAR has decoded. */
+/** Headers that no longer apply to a body decoded by HAR. */
 const OF_THE_TRANSFER = /^(?:content-encoding|content-length|transfer-encoding)$/i;
 
-/** Without the pseudo-header fields of HTTP/2. @see https://www.rfc-editor.org/rfc/rfc9113#section-8.3 */
+/** Headers without the pseudo-header fields of HTTP/2. @see https://www.rfc-editor.org/rfc/rfc9113#section-8.3 */
 function headersOf({ headers }: JsonObject): (readonly [string, string])[] {
   if (!Array.isArray(headers)) return [];
   return headers.flatMap((header) => {
     const { name, value } = asObject(header);
     if (typeof name !== 'string' || typeof value !== 'string' || name.startsWith(':')) return [];
-    // Browsers write several fields of a name as one, with line feeds.
+    // Browsers join several fields of one name with line feeds.
     return value.split('\n').map((each) => [name, each] as const);
   });
 }
 
-/** Bytes, nothing where nothing was sent, or `unknown`. */
+/** The body; undefined if there was none, `unknown` if it was not recorded. */
 function requestBody({ postData, bodySize }: JsonObject): Buffer | 'unknown' | undefined {
   if (!isJsonObject(postData)) {
     return typeof bodySize === 'number' && bodySize > 0 ? 'unknown' : undefined;
@@ -107,10 +107,10 @@ function responseBody({ content }: JsonObject, status: number): Buffer | 'unknow
   return size === 0 || forbidsContent(status) ? Buffer.alloc(0) : 'unknown';
 }
 
-/** The bytes of a text that was decoded by the charset of its media type. */
+/** Encodes a text in the charset of its media type, which HAR has decoded. */
 function bytes(text: string, { mimeType, encoding }: JsonObject): Buffer | 'unknown' {
   if (encoding === 'base64') return Buffer.from(text, 'base64');
-  // It stands for bytes that were no text.
+  // A replacement character replaces bytes that were not text.
   if (text.includes('\ufffd')) return 'unknown';
   const [, charset = 'utf-8'] = /;\s*charset="?([^\s;"]+)/i.exec(String(mimeType)) ?? [];
   switch (charset.toLowerCase()) {

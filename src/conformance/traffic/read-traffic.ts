@@ -6,10 +6,10 @@ import { type BodyJson, bytesOf, type ExchangeJson } from '../report/exchange-js
 import { readHar } from './har';
 
 /**
- * Reads recorded traffic: HAR 1.2 as a whole, or a log of exchanges with a line of JSON each, one at a time.
- * A last line that was cut off, as by a run that was killed, is left out.
+ * Reads recorded traffic: HAR 1.2 as a whole, or a log with one exchange as JSON per line, line by line. Ignores
+ * an incomplete last line, which a killed run may leave.
  *
- * @throws CommandError for a file that cannot be read or is neither, with the line or the entry
+ * @throws CommandError for a file that cannot be read or has neither format, with the line or the entry
  */
 export async function* readTraffic(file: string): AsyncGenerator<RecordedExchange> {
   let number = 0;
@@ -45,10 +45,9 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The lines of a file in UTF-8, one at a time. A line ends with a line feed and nothing else, since JSON may
- * hold the other characters that end lines elsewhere.
+ * The lines of a UTF-8 file, one at a time. Only line feeds end lines: JSON may contain other line separators.
  *
- * @throws CommandError when the file cannot be read
+ * @throws CommandError if the file cannot be read
  */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
@@ -72,10 +71,10 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 /**
- * An exchange of the log that conformance testing writes.
+ * Reads an exchange from a log of conformance testing.
  *
  * @param value a line, as JSON
- * @throws CommandError for another value, with its place
+ * @throws CommandError for an invalid exchange, with its place
  */
 function readLogLine(value: unknown, place: string): RecordedExchange {
   if (!isExchange(value)) {
@@ -98,7 +97,7 @@ function readLogLine(value: unknown, place: string): RecordedExchange {
   };
 }
 
-/** Of those members that are read here. */
+/** Checks the members that are read here. */
 function isExchange(value: unknown): value is Pick<ExchangeJson, 'request' | 'response'> {
   if (!isJsonObject(value) || !isJsonObject(value.request)) return false;
   const { request, response } = value;

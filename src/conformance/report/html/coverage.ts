@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../findings/index';
 
 const KINDS = ['media type', 'parameter', 'keyword', 'header', 'security'] as const;
 
-/** What of the document requests and responses exercised. */
+/** The parts of the document that requests and responses covered. */
 export function coverageSection(results: Results): Markup {
   const partsOf = new Map<string, CoveredPart[]>();
   for (const part of results.coverage) {
@@ -89,13 +89,13 @@ function yes(is: boolean): Side {
   return is ? 'yes' : 'no';
 }
 
-/** A tile: its upper half is filled where the part was kept, its lower half where it was broken. */
+/** A tile: the upper half is filled if the part was kept, the lower half if it was broken. */
 function cellOf(kept: Side, broken?: Side, title = ''): Markup {
   const lower = broken === undefined ? '' : html`<i class="broken ${broken}"></i>`;
   return html`<b class="tile" title="${title}"><i class="kept ${kept}"></i>${lower}</b>`;
 }
 
-/** None, or what was never done, with the place. */
+/** The uses of a part that are missing, with its place; empty if there are none. */
 function gapOf(part: CoveredPart, placeOf: Results['placeOf']): Markup[] {
   const { kind, name, pointer, valid, invalid } = part;
   const never = [
@@ -118,7 +118,7 @@ function gapList(gaps: readonly Markup[]): Markup {
   </details>`;
 }
 
-/** Operations by statuses: what the document lists, and what was seen. */
+/** A table of operations and statuses: those documented and those seen. */
 function statusMatrix({ operations, coverage }: Results): Markup {
   const listed = new Map(
     coverage
@@ -159,7 +159,7 @@ function statusMatrix({ operations, coverage }: Results): Markup {
     </div>`;
 }
 
-/** Statuses by number, ranges and `default` behind them. */
+/** Statuses by number, followed by ranges and `default`. */
 function columnsOf(
   operations: Results['operations'],
   coverage: Results['coverage'],

@@ -5,10 +5,10 @@ import { html, lines, type Markup } from '../../../findings/index';
 
 const BODY = { characters: 4_000, lines: 60 };
 
-/** Further ones are closed, so that a long page stays one that can be looked through. */
+/** Further findings are collapsed, which keeps a long page readable. */
 const MOST_OPEN = 20;
 
-/** What the service does other than the document says. */
+/** Findings for which the service is at fault. */
 export function failuresSection(all: readonly Alike[]): Markup {
   return html`<section id="failures" aria-labelledby="failures-title">
     <h2 id="failures-title">Failures</h2>
@@ -24,7 +24,7 @@ function variablesLine([first]: readonly FindingFacts[]): Markup | string {
     : html`<p>Lines take from the shell: ${variables.join(', ')}</p>`;
 }
 
-/** What the service does and only the document does not say. */
+/** Findings for which only the document is at fault. */
 export function documentSection(all: readonly Alike[]): Markup | string {
   if (all.length === 0) return '';
   return html`<section id="document" aria-labelledby="document-title">
@@ -34,7 +34,7 @@ export function documentSection(all: readonly Alike[]): Markup | string {
   </section>`;
 }
 
-/** Each check that found something, with links to what it found. */
+/** A table of the checks with findings, with links to these. */
 function contents(all: readonly Alike[]): Markup {
   const checks = [...new Set(all.map(({ shown }) => shown.finding.check))];
   const rows = checks.map((check) => {
@@ -67,7 +67,7 @@ function failure(group: Alike, index: number): Markup {
   return article(group, index + 1);
 }
 
-/** @param number of a failure */
+/** @param number number of a failure; undefined for a gap of the document */
 function article({ shown, others }: Alike, number: number | undefined): Markup {
   const { finding, rule, see } = shown;
   const { check, operationId, message, times } = finding;

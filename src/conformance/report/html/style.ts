@@ -1,6 +1,6 @@
 import { Markup } from '../../../findings/index';
 
-/** Readable on a light and on a dark page, narrow and wide; no meaning is by colour alone. */
+/** Styles for light and dark, narrow and wide pages. Colour alone never carries a meaning. */
 export const STYLE = new Markup(`
 :root {
   --page: #ffffff; --panel: #f5f7f9; --line: #d3d9e0; --text: #1b2026; --dim: #57606a;

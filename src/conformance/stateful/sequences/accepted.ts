@@ -15,18 +15,18 @@ import { bodyFor, parentKeys, TELLING_LENGTH } from '../items';
 import { targetOf } from '../links';
 import { isMissing, type Step, type Steps, tell } from '../steps';
 
-/** Work that was taken on, and how it stands by the response. */
+/** An accepted request for asynchronous work, and a reading of its status. */
 interface Job {
   readonly accepted: Step;
   readonly reading: Step;
 }
 
-/** As often is looked for how something stands that is not there. */
+/** Maximum number of readings of a status that is not there yet. */
 const MOST_READINGS = 4;
 
 /**
- * Has the service take on work twice, and looks how it stands. A response leads to that by a link to an
- * operation that responds with a state; what it leads to otherwise may be there only later.
+ * Starts asynchronous work twice and follows the status of each. Only follows links to an operation that responds
+ * with a state; anything else may only exist later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.3
  */
@@ -55,7 +55,7 @@ export async function awaitAccepted(steps: Steps, resource: Resource): Promise<v
   if (found !== undefined) tell(steps, resource, 'accepted-is-performed', ...found);
 }
 
-/** A member of what one is about that has what was sent for the other. */
+/** The fault if the status of a job contains a value that was only sent for the other job. */
 function otherOf(job: Job, other: Job): [message: string, shown: Step[]] | undefined {
   const [sent, theirs] = [job, other].map(({ accepted }) => asObject(accepted.sent));
   const is = unwrapped(job.reading.json);
@@ -69,7 +69,7 @@ function otherOf(job: Job, other: Job): [message: string, shown: Step[]] | undef
   return [message, [other.accepted, job.accepted, job.reading]];
 }
 
-/** @returns undefined where the response does not say where a state is to be seen */
+/** @returns undefined if the response has no link to a state */
 async function readStatus(steps: Steps, accepted: Step): Promise<Step | undefined> {
   if (accepted.status !== 202) return undefined;
   const links = [
@@ -94,7 +94,7 @@ async function readStatus(steps: Steps, accepted: Step): Promise<Step | undefine
   return undefined;
 }
 
-/** The operation that responds with a state at a path, other than what the work is to create. */
+/** The operation that reads a state at a path; undefined if the path may be that of the item to be created. */
 function stateAt({ run }: Steps, start: Operation, target: string): Operation | undefined {
   const { loaded } = run.judged;
   const [path = ''] = target.split('?');

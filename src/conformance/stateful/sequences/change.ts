@@ -23,7 +23,7 @@ import { bodyFor, isDone, makeItem } from '../items';
 import { compareSteps, damages, thingIn } from '../round-trip';
 import { hasSameJson, ifMatch, responsePart, type Step, type Steps, tell } from '../steps';
 
-/** Changes one member after the other by PATCH; with merge patches also within members, and to nothing. */
+/** Changes members one after another by PATCH; with merge patches also nested members, and members to null. */
 export async function change(steps: Steps, resource: Resource): Promise<void> {
   const { change: patch, read } = resource;
   if (patch === undefined || read === undefined) return;
@@ -63,7 +63,7 @@ interface Change {
   readonly after: Step;
 }
 
-/** True where nothing at all is other than before, though what was sent is. */
+/** True if nothing has changed, although every value that was sent differs. */
 function isWithoutEffect(steps: Steps, { before, writing, after }: Change): boolean {
   const wanted = Object.keys(asObject(writing.sent)).length;
   return hasSameJson(before, after) && compareSteps(steps, writing, after).length === wanted;
@@ -74,7 +74,7 @@ function isMergePatch({ exchange }: Step): boolean {
   return headers.some(([, value]) => value.startsWith('application/merge-patch+json'));
 }
 
-/** @returns true when the rule is broken. @see https://www.rfc-editor.org/rfc/rfc7396#section-2 */
+/** @returns true if the rule is broken. @see https://www.rfc-editor.org/rfc/rfc7396#section-2 */
 function tellOfMerge(
   steps: Steps,
   resource: Resource,
@@ -92,10 +92,10 @@ function tellOfMerge(
 }
 
 /**
- * Reports a member that a patch lacks and that is gone, empty or its default since. Only members count that
- * the patch could have, and that came back as they were sent before.
+ * Reports a member that was not in the patch and is now missing, empty or its default. Only considers members
+ * that the patch could contain and that came back as sent before.
  *
- * @returns true when the rule is broken
+ * @returns true if the rule is broken
  */
 function tellOfOthers(
   steps: Steps,
@@ -122,7 +122,7 @@ function tellOfOthers(
   return true;
 }
 
-/** True where a patch cannot be all of the item: PUT is for that, or an item needs more than a patch does. */
+/** True if a patch need not be a whole item: PUT is for that, or a creation requires more members. */
 function isPartial({ run }: Steps, { create, replace }: Resource, pointer: string): boolean {
   const { loaded } = run.judged;
   const needs = (at: string | undefined): unknown[] =>
@@ -131,7 +131,7 @@ function isPartial({ run }: Steps, { create, replace }: Resource, pointer: strin
   return needs(pointer).length === 0 && (replace !== undefined || needs(created).length > 0);
 }
 
-/** What a merge left that it should remove, or removed that it should leave; at any depth. */
+/** Describes a member, at any depth, that a merge patch wrongly kept or removed. */
 function mergeFault(
   loaded: LoadedContract,
   part: Part,
@@ -162,14 +162,13 @@ function mergeFault(
 const MAX_PATCHES = 5;
 const MAX_SINGLES = 2;
 
-/** Bodies in which lists are looked for that differ. */
+/** Number of bodies that are generated to find differing lists. */
 const BODIES = 16;
 
 /**
- * Patches as the schema takes them: of a part of a member, of all members, of each list twice, and of each
- * member to nothing.
+ * Valid patches: parts of members, all members, single members, two lists for one member, and members as null.
  *
- * @param reading of the item as it is before
+ * @param reading the item before the patches
  */
 function patchesOf(steps: Steps, patch: Operation, reading: Step): JsonObject[] {
   const { run } = steps;
@@ -197,7 +196,7 @@ function patchesOf(steps: Steps, patch: Operation, reading: Step): JsonObject[] 
   ];
 }
 
-/** A member that the schema does not state may be dropped, and is left alone. */
+/** Patches for parts of members, without undocumented ones, which may be dropped. */
 function partPatches({ json }: Step, isStated: (name: string) => boolean): JsonObject[] {
   const members = Object.entries(unwrapped(json)).filter(([name]) => isStated(name));
   return members.flatMap(([name, value]) =>
@@ -208,7 +207,7 @@ function partPatches({ json }: Step, isStated: (name: string) => boolean): JsonO
   );
 }
 
-/** Two lists for a member, of which the second lacks what the first has: some services add to a list. */
+/** Two lists for a member, the second without an item of the first: some services append to a list. */
 function listPatches(bodies: readonly JsonObject[]): [JsonObject, JsonObject][] {
   const names = [...new Set(bodies.flatMap((body) => Object.keys(body)))];
   return names.flatMap((name) => {

@@ -26,9 +26,8 @@ import { tellOfRoundTrip } from '../round-trip';
 import { type Step, type Steps, tell } from '../steps';
 
 /**
- * Values that are easily damaged on the way to where they are stored and back: beyond what a double holds,
- * characters of several code units, those that combine, that end strings elsewhere, or that are escaped;
- * and a time with an offset.
+ * Values that are easily damaged when stored: numbers beyond a double, characters of several code units, combining
+ * characters, string terminators of other languages, characters to escape, and a time with an offset.
  */
 const HARD_VALUES: readonly unknown[] = [
   9007199254740993n,
@@ -44,9 +43,7 @@ const HARD_VALUES: readonly unknown[] = [
   '2024-02-28T23:30:00+05:30',
 ];
 
-/**
- * Creates items with such values, each in all members that take it, however deep, and compares what is read.
- */
+/** Creates items with hard values in all members that accept them, at any depth, and compares the readings. */
 export async function sendHardValues(steps: Steps, resource: Resource): Promise<void> {
   const { create: operation, read } = resource;
   if (operation === undefined || read === undefined) return;
@@ -59,7 +56,7 @@ export async function sendHardValues(steps: Steps, resource: Resource): Promise<
   }
 }
 
-/** A text as long as the schema lets it be, which shows where it is cut. */
+/** A text of the maximum length, which shows whether it is cut. */
 function longest(part: Part): string {
   const bounds = keywordOf(part, 'maxLength').map(Number);
   return 'm'.repeat(leastOf(bounds, MAX_LENGTH));
@@ -67,10 +64,10 @@ function longest(part: Part): string {
 
 const MAX_LENGTH = 1000;
 
-/** Members whose values mean something to the service. */
+/** Members whose values have a meaning for the service. */
 const MEANT = /^(?:id|_id|uuid)$|id$|[a-z]Id$/;
 
-/** @returns undefined where no member takes the value */
+/** @returns undefined if no member accepts the value */
 function withHardValue(
   { run }: Steps,
   operation: Operation,
@@ -93,7 +90,7 @@ interface Leaf {
   readonly part: Part;
 }
 
-/** What a value has that holds nothing else, but for states and what means something to the service. */
+/** The leaves of a value, except states and values with a meaning for the service. */
 function* leavesIn(loaded: LoadedContract, part: Part, value: unknown, place = ''): Iterable<Leaf> {
   if (isJsonObject(value)) {
     for (const [name, member] of Object.entries(value)) {
@@ -117,7 +114,7 @@ const HARD_TEXTS = [
   'a\0b',
 ];
 
-/** Stores plain text by PUT, and compares what is read. */
+/** Stores plain text by PUT and compares it with the reading. */
 export async function storeText(steps: Steps, resource: Resource): Promise<void> {
   const { replace: put, read } = resource;
   if (put === undefined || read === undefined) return;
@@ -149,10 +146,9 @@ export async function storeText(steps: Steps, resource: Resource): Promise<void>
 const LATIN1_TEXT = 'Caf\u00E9 \u00FC';
 
 /**
- * Stores a text in another charset than UTF-8. A service need not take it, but must not take it for
- * something else.
+ * Stores a text in a charset other than UTF-8. A service need not accept it, but must not misread it.
  *
- * @param plain the request by which a text was stored that came back
+ * @param plain a request whose text was stored and came back unchanged
  */
 async function storeLatin1(steps: Steps, resource: Resource, plain: Step): Promise<void> {
   const { replace: put, read } = resource;
@@ -175,7 +171,7 @@ async function storeLatin1(steps: Steps, resource: Resource, plain: Step): Promi
   tell(steps, resource, 'round-trip-exact', message, [writing, reading]);
 }
 
-/** By the charset that the response names. */
+/** Decodes the body by the charset of the response. */
 function textOf({ response }: Step): string {
   const [type = ''] = headerValues(response, 'content-type');
   const charset = parseMediaType(type)?.parameters.charset ?? 'utf-8';

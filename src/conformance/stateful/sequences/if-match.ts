@@ -7,7 +7,7 @@ import { bodyFor, isDone, makeItem } from '../items';
 import { declaresHeader, ifMatch, type Step, type Steps, tell } from '../steps';
 
 /**
- * Changes something by the entity tag that it had before the last change, which has to be another one since.
+ * Changes an item with the entity tag it had before the last change, which must have changed the tag.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
  */
@@ -43,7 +43,7 @@ export async function changeOld(steps: Steps, resource: Resource): Promise<void>
   }
 }
 
-/** What changes an item by POST on its own path. */
+/** The operation that changes an item by POST on its own path. */
 function postOn({ run }: Steps, { itemPath = '', create }: Resource): Operation | undefined {
   return run.judged.loaded.operations.find(
     (each) => each.method === 'POST' && shapeOf(each.path) === shapeOf(itemPath) && each !== create,

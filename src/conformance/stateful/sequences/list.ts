@@ -16,19 +16,19 @@ import { bodyFor, makeItem, type UsableItem } from '../items';
 import { contains, largestQuery, listAround, type Listing } from '../listing';
 import { type Step, type Steps, tell } from '../steps';
 
-/** Lists what lies within something new, which has none yet: some services say null then, or fail. */
+/** Lists the children of a new item, which has none: some services return null or fail. */
 export async function listEmpty(steps: Steps, { list, parent }: Resource): Promise<void> {
   if (list === undefined || parent === undefined || parent.isSingle) return;
   const made = await makeItem(steps, parent);
   if (made !== undefined) await steps.call('lists what is empty', list, made.item.keys);
 }
 
-/** Parameters of a kind that are tried of one list. */
+/** Maximum number of filters, or of sorted members, to try for one list. */
 const MOST_TRIED = 2;
 
 /**
- * Makes two items with two values of a member that the list filters by, and lists those with each value. A
- * filter may let through more than the value, such as all that is above it; but not each value with the other.
+ * Creates two items that differ in a member the list filters by, and lists by each value. A filter may let other
+ * values through, such as all greater ones, but not each of the two values with the other.
  */
 export async function filterList(steps: Steps, resource: Resource): Promise<void> {
   const { list } = resource;
@@ -48,7 +48,7 @@ export async function filterList(steps: Steps, resource: Resource): Promise<void
   }
 }
 
-/** An item with a value of a member, alone or in a list; undefined where it does not come back so. */
+/** Creates an item with a value of a member, alone or in a list; undefined if it does not come back so. */
 async function makeWith(
   steps: Steps,
   resource: Resource,
@@ -103,10 +103,10 @@ async function filterFault(
   return [`the lists by ${quote(name)} lack items that have the value`, trace];
 }
 
-/** Items in an order that no list has by itself. */
+/** An order of creation that no list has by default. */
 const TURNS = [2, 0, 4, 1, 3];
 
-/** Sorts items by each of some members, which has to give an order, and by the same the other way round. */
+/** Sorts by each of some members and checks the order, and that the reverse order differs. */
 export async function sortList(steps: Steps, resource: Resource): Promise<void> {
   const { list } = resource;
   const { sort } = list === undefined ? {} : listParameters(steps.run.judged.loaded, list);
@@ -121,7 +121,7 @@ export async function sortList(steps: Steps, resource: Resource): Promise<void> 
   }
 }
 
-/** False for a member whose values may have a rank of their own, and for one that clients do not send. */
+/** False for a member whose values may have their own ranking, and for one that clients do not send. */
 function isSorted({ run }: Steps, { create }: Resource, member: string): boolean {
   const part = create && requestMembers(run.judged.loaded, create).get(member);
   return part !== undefined && !isMarked(part, 'readOnly') && keywordOf(part, 'enum').length === 0;
@@ -148,10 +148,7 @@ async function makeInTurns(
   return made;
 }
 
-/**
- * What tells the place of an item for sure: a number, or the first letter of a text, since languages order
- * other characters otherwise.
- */
+/** The rank of an item: a number, or the first letter of a text if all languages agree on its order. */
 function rankOf(item: unknown, member: string): number | string | undefined {
   const value = asObject(item)[member];
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
@@ -193,7 +190,7 @@ async function sortFault(
   return [message, [same.step, reverse.step]];
 }
 
-/** Where ranks go from each to the next; those that are not known are left out. */
+/** The directions between successive ranks; unknown ranks are left out. */
 function directionsOf(ranks: readonly (number | string | undefined)[]): Set<number> {
   const known = ranks.filter((rank) => rank !== undefined);
   const types = new Set(known.map((rank) => typeof rank));

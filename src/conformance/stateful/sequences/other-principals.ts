@@ -9,8 +9,8 @@ import { changedFrom, removedFrom, type Shown } from '../outsiders';
 import { isMissing, pathParameter, type Step, type Steps, tell } from '../steps';
 
 /**
- * Another principal reads what it may not, and what is not there. Where the document knows of 404 only,
- * the two must not be told apart.
+ * Reads an item as another principal who must not see it, and one that does not exist. If the document states
+ * only 404, the responses must be indistinguishable.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.4
  */
@@ -37,7 +37,7 @@ export async function hideFromOthers(steps: Steps, resource: Resource): Promise<
   tell(steps, resource, 'existence-hidden', message, [first, existing]);
 }
 
-/** True where the document has the service tell that something is there. */
+/** True if the document allows a response that reveals the existence of an item. */
 function documentsForbidden({ value }: Operation): boolean {
   return ['403', '4XX', 'default'].some((status) => status in asObject(value.responses));
 }
@@ -52,10 +52,10 @@ function absentKeys(steps: Steps, { keys, path, resource }: Item): unknown[] {
   return [...keys.slice(0, -1), far[0] ?? made];
 }
 
-/** Ids of things that are not there yet. */
+/** Distance to ids that do not exist yet. */
 const FAR = 1_000_003;
 
-/** Status and body, without what differs from one request to another. */
+/** Status and body, without the parts that vary from request to request. */
 function withoutIds({ status, json, exchange }: Step): string {
   const [path = ''] = exchange.testCase.request.target.split('?');
   const id = decodeURIComponent(path.split('/').at(-1) ?? '');
@@ -66,7 +66,7 @@ function withoutIds({ status, json, exchange }: Step): string {
 const OTHER = { who: 'other' } as const;
 
 /**
- * Another principal, for whom something is not there, lists, changes and removes it.
+ * Lists, changes and removes an item as another principal, from whom its existence is hidden.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5
  */

@@ -11,22 +11,21 @@ interface Page extends Listing {
   readonly ids: readonly string[];
 }
 
-/** How the next page is asked for; undefined at the end. @param count pages that were listed */
+/** Gives the query or target of the next page; undefined at the end. @param count number of pages so far */
 type Way = (
   last: Page,
   count: number,
   few: number,
 ) => Query | { readonly target: string } | undefined;
 
-/** Items on a small page, and on one that is to hold several of those; the first that is valid counts. */
+/** Numbers of items on a small page; the first valid one is used. */
 const FEW = [2, 1, 3];
 const MOST_PAGES = 12;
 const MADE = 4;
 
 /**
- * Lists the same items on a large page, on small ones in each way that there is, and on the large one again.
- * Where both large ones are the same, the small ones have to hold each item once and in that order, what was
- * made among them.
+ * Lists the same items on one large page, on small pages in each way of paging, and on the large page again. If
+ * both large pages are equal, the small ones must hold each item once and in the same order.
  */
 export async function listPages(steps: Steps, resource: Resource): Promise<void> {
   const { list } = resource;
@@ -54,7 +53,7 @@ interface Sizes {
   readonly many: number;
 }
 
-/** The check that the pages break, with what shows it; undefined for none, or where the list changes. */
+/** The check that the pages violate and the steps that show it; undefined if none, or if the list changes. */
 async function compare(
   steps: Steps,
   made: UsableItem,
@@ -64,7 +63,7 @@ async function compare(
   const { limit, many } = sizes;
   const large = await page(steps, made, { [limit]: many });
   if (large === undefined || large.ids.length <= sizes.few) return undefined;
-  // As many as are to be walked in few pages.
+  // Large enough to reach the end in few pages.
   const few = Math.max(sizes.few, Math.ceil(large.ids.length / (MOST_PAGES - 2)));
   const small = await walk(steps, made, way, { limit, few, all: large.ids.length });
   if (small === undefined) return undefined;
@@ -77,7 +76,7 @@ async function compare(
   if (again?.ids.join() !== large.ids.join()) return undefined;
   const walked = small.flatMap(({ ids }) => ids);
   const index = large.ids.findIndex((id, at) => walked[at] !== id);
-  // Without a way to follow, nothing was listed in pages.
+  // If there is no way to the next page, nothing was paged.
   if (index < 0 || small.length < 2) return undefined;
   const came = walked[index];
   const what = came === undefined ? 'end' : `have ${JSON.stringify(came)}`;
@@ -85,7 +84,7 @@ async function compare(
   return ['pages-hold-each-once', message, [large.step, ...small.map(({ step }) => step)]];
 }
 
-/** Pages until all is listed, or one is too long; undefined where one is no list. */
+/** Pages until all items are listed or a page is too long; undefined if a response is no list. */
 async function walk(
   steps: Steps,
   made: UsableItem,
@@ -108,7 +107,7 @@ async function walk(
   return pages;
 }
 
-/** @param last the page before, of which a target goes on */
+/** @param last the previous page, whose link to the target is followed */
 async function page(
   steps: Steps,
   { item }: UsableItem,
@@ -130,7 +129,7 @@ async function page(
   return listing && ids && { ...listing, ids };
 }
 
-/** By links as the service gives them, and by the parameters that say where a list goes on. */
+/** The ways of paging: by links of the service, and by parameters for a cursor, an offset or a page number. */
 function waysOf({ run }: Steps, list: Operation): Way[] {
   const { loaded } = run.judged;
   const { cursor, offset, page: number } = listParameters(loaded, list);

@@ -16,21 +16,20 @@ import { contains, largestQuery, listAround } from '../listing';
 import { changedFrom, removedFrom } from '../outsiders';
 import { ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
 
-/** What was made within one thing, and another thing that it was not made in. */
+/** An item created within one parent, and another parent. */
 interface Kept {
   readonly made: UsableItem;
   readonly reading: Step;
   readonly other: Item;
-  /** Where it would be within the other one. */
+  /** Path parameters the item would have within the other parent. */
   readonly keys: readonly unknown[];
 }
 
 const CHECK = 'kept-within-parent';
 
 /**
- * Looks within something new for what was made within something else. That it can be read there may be meant,
- * where ids are those of the whole service; but it must not be listed, nor changed or removed from there
- * unless it is.
+ * Tries to reach an item through a parent that it was not created in. Reading it may be intended if ids are
+ * global. But it must not be listed there, nor changed or removed from there unless it is listed.
  */
 export async function keepWithinParent(steps: Steps, resource: Resource): Promise<void> {
   const kept = await keptWithin(steps, resource);
@@ -89,7 +88,7 @@ async function listedThere(
   return { isThere, isWhole: listing.total === listing.items.length, step: listing.step };
 }
 
-/** True where it is not there, or where it can be read and the whole list says that it is not there. */
+/** The reading within the other parent if the item is missing there, or only missing in the whole list. */
 async function readElsewhere(
   steps: Steps,
   kept: Kept,
@@ -101,7 +100,7 @@ async function readElsewhere(
   return isMissing(there) || (there.isSuccess && isUnlisted) ? there : undefined;
 }
 
-/** The members of a body that name the thing around an item. */
+/** The members of a body that name the parent of an item. */
 function parentNames({ run }: Steps, operation: Operation, parent: Resource | undefined): string[] {
   if (parent === undefined) return [];
   const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
@@ -111,7 +110,7 @@ function parentNames({ run }: Steps, operation: Operation, parent: Resource | un
     .map(([name]) => name);
 }
 
-/** An item that says to be within another has to be listed there. */
+/** Changes the parent that an item names; the other parent must list it then. */
 async function move(steps: Steps, kept: Kept, name: string | undefined): Promise<void> {
   const { resource, keys } = kept.made.item;
   const { change } = resource;
@@ -131,7 +130,7 @@ async function move(steps: Steps, kept: Kept, name: string | undefined): Promise
   tell(steps, resource, CHECK, message, [writing, after, listing.step]);
 }
 
-/** Creates something within what was removed. */
+/** Creates an item within a removed one. */
 export async function createWithinRemoved(steps: Steps, resource: Resource): Promise<void> {
   const { parent, create } = resource;
   if (create === undefined || parent?.remove === undefined || parent.create === undefined) return;
@@ -146,7 +145,7 @@ export async function createWithinRemoved(steps: Steps, resource: Resource): Pro
   const body = bodyFor(steps, create, steps.variation());
   const keys = [...around.item.keys];
   const creation = await steps.call('creates one within what was removed', create, keys, { body });
-  // Some services make what is around a thing together with it.
+  // Some services create the parent together with the item.
   const still = await steps.repeat('reads what was removed', around.reading);
   if (creation.status !== 201 || !isMissing(still)) return;
   const message = `something was created (201) within what was removed (${still.status})`;

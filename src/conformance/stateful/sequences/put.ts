@@ -18,8 +18,7 @@ import { ifMatch, isMissing, responsePart, type Step, type Steps, tell } from '.
 import { tellMissing } from './read-back';
 
 /**
- * Replaces something by PUT: with all members, with the same again, and without those that may be left
- * out.
+ * Replaces an item by PUT: with all members, with the same body again, and without the optional members.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
  */
@@ -56,14 +55,14 @@ export async function replace(steps: Steps, resource: Resource): Promise<void> {
   if (third !== undefined) compareLess(steps, resource, less, made.reading, second, third);
 }
 
-/** Ids that a client sends stay those of the item. */
+/** Keeps the ids of the item in the body. */
 function keepingKeys(body: unknown, item: JsonObject): unknown {
   if (!isJsonObject(body)) return body;
   const ids = ['id', '_id', 'uuid'].filter((name) => name in body && name in item);
   return { ...body, ...Object.fromEntries(ids.map((name) => [name, item[name]])) };
 }
 
-/** The second request must not have added to what the first one did. */
+/** Reports an effect of the second request that the first one did not have. */
 function compareTwice(
   steps: Steps,
   resource: Resource,
@@ -83,7 +82,7 @@ interface Less {
   readonly left: readonly string[];
 }
 
-/** A body without as many optional members as it stays valid without. */
+/** A body without its optional members, as far as it stays valid. */
 function withoutOptional(
   { run }: Steps,
   { replace: put }: Resource,
@@ -101,8 +100,8 @@ function withoutOptional(
 }
 
 /**
- * A member that PUT has changed, and that is still there when the next one lacks it, was merged. One that
- * PUT does not change, or that has few values, may be the service's own.
+ * Reports a member that PUT changed and that remains after a PUT without it: the service merges. A member that
+ * PUT does not change, or one with a small set of values, may be set by the service.
  */
 function compareLess(
   steps: Steps,
@@ -139,8 +138,8 @@ function compareLess(
 }
 
 /**
- * Puts something where nothing is, and something else in its place, where the document states 201. The
- * responses have to be 201 and then another.
+ * Puts an item at an unused path, then replaces it, if the document states 201. The first response must have the
+ * status 201, and the second another one.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
  */
@@ -183,7 +182,7 @@ async function putAgain(
   const body = keepingKeys(bodyFor(steps, put, steps.variation()), { id: keys.at(-1) });
   const options = { body, headers: ifMatch(before) };
   const replacing = await steps.call('puts something else in its place', put, keys, options);
-  // What is made beside it, such as another version, has another Location.
+  // A new item created by the request, such as another version, has another Location.
   const [location = ''] = headerValues(replacing.response, 'location');
   const isOther = location !== '' && keysIn(itemPath, location)?.join() !== keys.join();
   if (replacing.status !== 201 || isOther) return;

@@ -10,7 +10,7 @@ import { targetOf } from '../links';
 import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
 import { declaresHeader, isMissing, responsePart, type Step, type Steps, tell } from '../steps';
 
-/** Creates something, and looks at it in every way that there is. */
+/** Creates an item and reads it in every available way. */
 export async function readBack(steps: Steps, resource: Resource): Promise<void> {
   const created = await create(steps, resource);
   if (created === undefined) return;
@@ -24,7 +24,7 @@ export async function readBack(steps: Steps, resource: Resource): Promise<void> 
   await lookInList(steps, created, usable);
 }
 
-/** An id that is only guessed has to be confirmed before anything is said. */
+/** Reports a created item that is missing. A guessed id must be confirmed first. */
 export async function tellMissing(
   steps: Steps,
   { resource, creation, identities }: CreationResult,
@@ -33,7 +33,7 @@ export async function tellMissing(
   const index = Math.max(0, identities.findIndex(isCertain));
   const [identity, reading] = [identities[index], failed[index]];
   if (identity === undefined || reading === undefined || !failed.every(isMissing)) return;
-  // A response that was recorded for the key may be of something that has been removed since.
+  // The response may be a recorded one for this key, whose item has been removed since.
   if (declaresHeader(creation.operation, 'idempotency-key')) return;
   const item = { resource, path: resource.itemPath ?? '', keys: identity.keys };
   const isKnown = isCertain(identity) || steps.observations.isRetrievable(resource);
@@ -71,7 +71,7 @@ async function followLocation(
   tell(steps, resource, 'location-leads-to-created', message, [creation, reading, read]);
 }
 
-/** The id of what was read, where it is another than that of what was created. */
+/** The id that was read, if it differs from that of the created item. */
 function otherId(created: Step, read: Step): string | undefined {
   const [wanted, found] = [created, read].map(({ json }) => unwrapped(json));
   const name = ID_NAMES.find((each) => wanted?.[each] !== undefined && found?.[each] !== undefined);
@@ -96,7 +96,7 @@ async function readAgain(steps: Steps, usable: UsableItem): Promise<void> {
   tell(steps, item.resource, 'safe-request-changes-nothing', message, [reading, again, later]);
 }
 
-/** A number that counts changes must not count readings. */
+/** Members that count changes; reading must not increase them. */
 const VERSION = /^(?:revision|version|generation|resourceVersion|lock_?version)$/i;
 
 async function compareVersions(
@@ -160,7 +160,7 @@ async function lookInList(
   tell(steps, resource, 'list-contains-created', message, [creation, list]);
 }
 
-/** True for a state that none of the items has, such as that of a draft: a list may be of others alone. */
+/** True if the item has a state that no listed item has, such as a draft: the list may leave it out. */
 function hasOwnState(steps: Steps, reading: Step, { items }: Listing): boolean {
   const root = responsePart(steps, reading);
   if (root === undefined) return false;

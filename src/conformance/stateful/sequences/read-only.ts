@@ -7,8 +7,7 @@ import { bodyFor, isDone, type UsableItem, makeItem } from '../items';
 import { ifMatch, responsePart, type Step, type Steps, tell } from '../steps';
 
 /**
- * Sends members that are readOnly with values of their own. A service may refuse them or leave them out of
- * account, and must not store them.
+ * Sends values for readOnly members. A service may refuse or ignore them, but must not store them.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#schema-object
  */
@@ -42,7 +41,7 @@ async function createForged(steps: Steps, resource: Resource, before: Step): Pro
   tellOfForged(steps, resource, names, [before, made.creation, made.reading]);
 }
 
-/** @param steps what was there, the request, and what is there now; @returns true when a finding was reported */
+/** @param steps the item before, the request, and the item after; @returns true if a finding was reported */
 function tellOfForged(
   steps: Steps,
   resource: Resource,
@@ -63,7 +62,7 @@ interface Forged {
   readonly names: readonly string[];
 }
 
-/** A body with other values for the readOnly members of what was read. */
+/** A body with forged values for the readOnly members of the reading. */
 function forge(steps: Steps, reading: Step, operation: Operation, body: unknown): Forged {
   const root = responsePart(steps, reading);
   if (root === undefined || !isJsonObject(body)) return { forged: {}, names: [] };
@@ -81,11 +80,11 @@ function forge(steps: Steps, reading: Step, operation: Operation, body: unknown)
   };
 }
 
-/** Numbers of the service's own do not come so far between two requests. */
+/** Greater than any change of the service's own numbers between two requests. */
 const FAR = 100_003;
 const MAX_TRIES = 5;
 
-/** A value for a member that the service would not choose by itself. */
+/** A value that the service would not choose itself; undefined if there is none. */
 function otherValue(steps: Steps, part: Part, value: unknown): unknown {
   const { maker } = steps.run;
   const [place] = part.places;
@@ -103,16 +102,16 @@ function otherValue(steps: Steps, part: Part, value: unknown): unknown {
 }
 
 /**
- * Which of the creations in a row carry another state. One alone shows nothing, since a service may choose
- * states by itself, such as `isDefault` for the first one; none that it would choose goes by these turns.
+ * Which of a series of creations send a forged state. One creation proves nothing, since a service may choose
+ * states itself, such as `isDefault` for the first item. It would not choose them in this pattern.
  */
 const TURNS = [false, true, true, false, false, true, false, true];
 
-/** What a service may choose a state by is other text each time; so is what is created. */
+/** Forged values of readOnly states, by member. */
 type States = ReadonlyMap<string, unknown>;
 
 /**
- * Creates things with other values for the readOnly members that have few, such as `isAdmin`.
+ * Creates items with forged values for readOnly members with a small set of values, such as `isAdmin`.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#schema-object
  */
@@ -149,7 +148,7 @@ async function createWith(
   return makeItem(steps, resource, { body: { ...plain, ...Object.fromEntries(states) } });
 }
 
-/** For each readOnly member with few values, another one than it has. */
+/** Another value than the current one for each readOnly member with a small set of values. */
 function forgedStates(steps: Steps, reading: Step): States {
   const root = responsePart(steps, reading);
   if (root === undefined) return new Map();

@@ -32,7 +32,7 @@ import {
   tell,
 } from '../steps';
 
-/** Sends creations that must be refused, and looks for what they left. */
+/** Sends creations that must be refused, and looks for items they have left. */
 export async function refuseCreation(steps: Steps, resource: Resource): Promise<void> {
   const { create: operation } = resource;
   if (operation === undefined) return;
@@ -61,15 +61,15 @@ export async function refuseCreation(steps: Steps, resource: Resource): Promise<
   }
 }
 
-/** True for a refusal of what the document has refused. */
+/** True if the request must be refused, and was. */
 function isRefused({ status, exchange }: Step): boolean {
   return exchange.judgement.expected === 'refusal' && status >= 400 && status < 500;
 }
 
 /**
- * Where a creation would be by the id that the client chose.
+ * Path parameters of a creation whose id the client chooses.
  *
- * @returns undefined where the service is not known to take over such ids
+ * @returns undefined unless the service is known to adopt such ids
  */
 function chosenPlace(
   { item, creation }: UsableItem,
@@ -92,7 +92,7 @@ async function readAt(
   return read && steps.call('reads what is refused', read, keys);
 }
 
-/** Finds a text of the request in the list, or the list longer each time. */
+/** Finds a text of the request in the list, or finds that the list grows with each request. */
 async function findInList(
   steps: Steps,
   { item }: UsableItem,
@@ -119,7 +119,7 @@ function textsIn(value: unknown): string[] {
   return Object.values(value).flatMap(textsIn);
 }
 
-/** Sends changes that must be refused, and looks for what they changed. */
+/** Sends changes that must be refused, and looks for their effects. */
 export async function refuseChange(steps: Steps, resource: Resource): Promise<void> {
   const { replace, change } = resource;
   if (resource.read === undefined || (replace ?? change) === undefined) return;
@@ -152,7 +152,7 @@ interface RefusedChange {
   readonly after: Step;
 }
 
-/** @returns undefined where the change was not refused, or nothing is read after it */
+/** @returns undefined if the change was not refused, or if reading the item afterwards fails */
 async function sendRefused(
   steps: Steps,
   { resource, keys }: Item,
@@ -168,7 +168,7 @@ async function sendRefused(
   return after.isSuccess ? { before, refusal, after } : undefined;
 }
 
-/** A body in which each member that has few values has another one than it has now. */
+/** A body in which members with a small set of values differ from their current values. */
 function withOtherStates(steps: Steps, operation: Operation, reading: Step): unknown {
   const { maker, judged } = steps.run;
   const pointer = requestSchema(judged.loaded, operation);
@@ -188,8 +188,8 @@ function withOtherStates(steps: Steps, operation: Operation, reading: Step): unk
 }
 
 /**
- * A member that has the value of the refused request, and had another before. One that has few values may
- * have moved on by itself, so it counts where another refused request takes it back.
+ * Name of a member that now has the value of the refused request, and had another one before. A member with a
+ * small set of values may have changed on its own: it counts only if another refused request reverts it.
  */
 async function effectOf(
   steps: Steps,
@@ -215,12 +215,12 @@ async function effectOf(
   return isBack === true ? name : undefined;
 }
 
-/** Values that a member is unlikely to take. */
+/** Values that most members do not accept. */
 const WRONG: readonly unknown[] = [{}, [], 'wrong value', -1.5, null];
 
 /**
- * Bodies that an operation must refuse for one member: of a wrong type, or missing. All others are those
- * of the body that is given, so that a part of it would be stored where it is not refused as a whole.
+ * Bodies that an operation must refuse because of one member, which has a wrong type or is missing. The other
+ * members are valid, so a service that does not refuse the whole body would store them.
  */
 function brokenBodies(
   { maker, judged }: StatefulRun,
@@ -233,7 +233,7 @@ function brokenBodies(
     maker.errorOf(pointer, 'request', value) !== undefined &&
     !isPlainlyValid(judged.loaded.resolver, pointer, 'request', value);
   const names = Object.keys(body).filter((name) => name !== 'id');
-  // The last members first: what is stored member by member has the others then.
+  // Last members first: a service that stores member by member has stored the others by then.
   const retyped = names.toReversed().flatMap((name) => {
     const wrong = WRONG.map((value) => ({ ...body, [name]: value })).find(isWrong);
     return wrong === undefined ? [] : [wrong];

@@ -4,8 +4,7 @@ import { contains, largestQuery, listAround } from '../listing';
 import { hasSameJson, ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
 
 /**
- * Removes something, and looks for it. What is returned otherwise than before, such as cancelled or
- * archived, is no fault.
+ * Removes an item and looks for it. An item that is returned changed, such as cancelled or archived, is no fault.
  */
 export async function remove(steps: Steps, resource: Resource): Promise<void> {
   if (resource.remove === undefined || resource.create === undefined) return;

@@ -24,10 +24,7 @@ import { type Step, type Steps, tell } from '../steps';
 
 const CHECK = 'retry-has-one-effect';
 
-/**
- * Sends a creation twice, as a client does that got no response: with the same Idempotency-Key, or with an
- * id that the client chose.
- */
+/** Sends a creation twice, like a client without a response: with one Idempotency-Key or client-chosen id. */
 export async function retry(steps: Steps, resource: Resource): Promise<void> {
   const { create: operation } = resource;
   if (operation === undefined || isClientKeyed(resource)) return;
@@ -65,7 +62,7 @@ async function retryWithKey(steps: Steps, resource: Resource, first: Step): Prom
   tell(steps, resource, CHECK, message, shown);
 }
 
-/** The name of the member by which the client chose the id of what it created. */
+/** Name of the member with which the client chose the id of the created item. */
 function chosenId({ run }: Steps, { operation, sent, json }: Step): string | undefined {
   if (!isJsonObject(sent)) return undefined;
   const members = requestMembers(run.judged.loaded, operation);
@@ -78,7 +75,7 @@ function chosenId({ run }: Steps, { operation, sent, json }: Step): string | und
   });
 }
 
-/** The name of the member after which the path of an item is called, such as `slug`. */
+/** Name of the member that is the last path parameter of an item, such as `slug`. */
 function chosenName(usable: UsableItem | undefined, { sent, json }: Step): string | undefined {
   const name = namesOf(usable?.item.path ?? '').at(-1) ?? '';
   const value = asObject(sent)[name];
@@ -86,7 +83,7 @@ function chosenName(usable: UsableItem | undefined, { sent, json }: Step): strin
   return isKey ? name : undefined;
 }
 
-/** The same again, and then another thing with the same id. */
+/** Repeats the creation, then creates another item with the same id. */
 async function retryWithId(
   steps: Steps,
   resource: Resource,
@@ -115,7 +112,7 @@ async function retryWithId(
   tell(steps, resource, CHECK, effect.message, [first, second, ...effect.shown]);
 }
 
-/** What another creation with an id that is taken did, other than to be refused. */
+/** The effect of a second creation with an id that is taken; undefined if it is allowed. */
 async function effectOfSecond(
   steps: Steps,
   usable: UsableItem | undefined,
@@ -133,7 +130,7 @@ async function effectOfSecond(
       !isEqual(was[name], other[name]),
   );
   if (changed !== undefined && reading !== undefined) {
-    // Without a conflict in the document, creating over something may be meant.
+    // Unless the document states a conflict, replacing the item may be intended.
     if (second.isSuccess && !isConflictDocumented) return undefined;
     const verb = second.isSuccess ? 'replaced' : 'was refused and changed';
     const message = `another creation with the same id (${second.status}) ${verb} ${quote(changed)}`;
