@@ -32,7 +32,7 @@ writeFileSync(
   }),
 );
 
-/** Tests a service that answers so to what is asked of its stock. */
+/** Tests a service that answers requests for its stock with a given status. */
 function tested(
   answer: (query: URLSearchParams) => number | undefined,
   ...more: readonly string[]

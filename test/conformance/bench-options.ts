@@ -2,10 +2,10 @@ import { readDocument } from '../../src/generate/index';
 import type { ConformanceOptions } from '../../src/conformance/index';
 import { LIBRARY_FILE } from './bench/library';
 
-/** Read once, so that runs of one process share what is compiled of it. */
+/** Read once: runs of one process share its compiled schemas. */
 const source = readDocument(LIBRARY_FILE, 'library.yaml');
 
-/** How the bench is tested: as a user does who has tokens of three people. */
+/** Options for testing the bench, like those of a user with tokens of three people. */
 export function benchOptions(url: string, seed: number): ConformanceOptions {
   return {
     ...{ source, url, seed, parallel: 8, timeoutMs: 2_000, runs: 40 },

@@ -49,12 +49,12 @@ interface Order {
   readonly note?: unknown;
 }
 
-/** What a service answers: a status and a text. */
+/** The answer of a service: a status and a text. */
 type Answer = readonly [status: number, text: string];
 
 const FAILED: Answer = [500, '{"error":"Something went wrong"}'];
 
-/** Tests a service that handles orders so, and refuses what is not valid. */
+/** Tests a service that handles orders in a given way and refuses invalid ones. */
 async function tested(
   handle: (order: Order, isValid: boolean) => Answer | undefined,
   runs = 0,
@@ -105,7 +105,7 @@ function isOrder(value: Order): boolean {
   );
 }
 
-/** In characters, as JSON Schema counts them. */
+/** Counts code points, as JSON Schema does. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
 const SCHEMA = '/paths/~1orders/post/requestBody/content/application~1json/schema';
@@ -201,7 +201,7 @@ it('what fails among accepted values too is a cause, and no other place is', asy
   expect(causes(list)).toEqual([`${SCHEMA}/properties/tags`]);
 });
 
-/** Whatever else the request is about. */
+/** True for orders that fail, whatever else the request is about. */
 const isRare = ({ count }: Order): boolean => Number(count) % 10 === 7;
 
 it('a valid request that fails is told beside all invalid ones that do', async () => {

@@ -30,14 +30,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What no client of HTTP sends. */
+/** A request that no HTTP client sends. */
 async function* unsendable(): ReturnType<typeof readTraffic> {
   yield { place: 'a:1', request: { method: 'GET', target: '/a b', headers: [] }, withoutBody: [] };
 }
 
 type BenchService = Parameters<typeof startService>[0];
 
-/** Tests a few operations of the bench's service, which takes a second each. */
+/** Tests a few operations of the bench's service, about a second for each. */
 async function tested(
   service: BenchService,
   operations: readonly string[],
@@ -131,7 +131,7 @@ it('keeps within the limit of requests, and says why it ended', async () => {
   const limits = { timeMs: 60_000, requests: 40 };
   const { phases, judged } = await tested({}, ['listBooks'], { limits });
   expect(phases[0]).toMatchObject({ phase: 'coverage', ended: 'requests' });
-  // Those that are under way when the limit is reached are finished.
+  // Requests in flight when the limit is reached are finished.
   expect(judged.acceptance + judged.refusal + judged.open).toBeLessThan(60);
 });
 
@@ -208,7 +208,7 @@ describe('the command line', () => {
     });
   });
 
-  /** Serves with a handler, as long as something asks it. */
+  /** Runs a server with a handler during some work. */
   const serving = async <Result>(
     handler: RequestListener,
     during: (url: string) => Promise<Result>,
@@ -242,7 +242,7 @@ describe('the command line', () => {
     let child: ChildProcess | undefined;
     let requests = 0;
     const handler: RequestListener = (_, response) => {
-      // Once as the terminal has it, and once as npm passes it on.
+      // Once like the terminal, and once like npm, which forwards it.
       if (++requests === 5) {
         child?.kill('SIGINT');
         child?.kill('SIGINT');

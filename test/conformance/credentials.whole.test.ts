@@ -3,7 +3,7 @@ import type { Results } from '../../src/conformance/index';
 import { testServer } from './test-server';
 
 describe('security requirements', () => {
-  /** An operation that asks for two credentials at once, or for a third one. */
+  /** An operation that requires two credentials at once, or a third one. */
   const DOCUMENT = `
 openapi: 3.1.0
 info: { title: Depot, version: '1' }
@@ -22,7 +22,7 @@ components:
     pass: { type: apiKey, in: header, name: X-Pass }
 `;
 
-  /** An operation with a body, which a service may look at before it looks at credentials. */
+  /** An operation with a body, which a service may check before the credentials. */
   const WITH_BODY = `
 openapi: 3.1.0
 info: { title: Depot, version: '1' }
@@ -39,7 +39,7 @@ components:
   securitySchemes: { token: { type: http, scheme: bearer } }
 `;
 
-  /** What is found of a service that lets some requests in. */
+  /** The findings for a service that accepts some requests. */
   async function found(isLetIn: (headers: IncomingHttpHeaders) => boolean): Promise<string[]> {
     const { findings } = await tested(isLetIn, new Map([['', 'right']]));
     return findings.map(({ check, message }) => `${check}: ${message}`);
@@ -90,7 +90,7 @@ components:
   });
 
   describe('a service that looks at the input first', () => {
-    /** Tests one that wants a key, and has a look at the name before. */
+    /** Tests a service that requires a key and checks the name first. */
     const unfit = async (keys: [string, string][], isNamed: (name: string) => boolean) => {
       const name = { in: 'query', name: 'name', required: true, schema: { type: 'string' } };
       const get = { operationId: 'get', parameters: [name], security: [{ key: [] }] };
@@ -177,7 +177,7 @@ components:
     pair: { type: http, scheme: basic }
 `;
 
-  /** What is found of a service that takes more than the token. */
+  /** The findings for a service that accepts other credentials in addition to the token. */
   async function found(
     takes: (authorization: string, headers: IncomingHttpHeaders) => boolean,
     { token = 'secret', refused = 401, security = '[{ token: [] }]' } = {},
@@ -255,7 +255,7 @@ components:
 });
 
 describe('schemes without a requirement', () => {
-  /** The scheme is there, and nothing says which operations want it. */
+  /** Has a security scheme, but no operation that requires it. */
   const DOCUMENT = `
 openapi: 3.1.0
 info: { title: Shed, version: '1' }
@@ -267,7 +267,7 @@ components:
   securitySchemes: { token: { type: http, scheme: bearer } }
 `;
 
-  /** How often each path was asked with credentials, and without. */
+  /** Number of requests for each path with credentials, and without. */
   async function asked(document: string): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     const server = createServer(({ url = '', headers, method }, response) => {
@@ -296,7 +296,7 @@ components:
 });
 
 describe('credentials that end', () => {
-  /** A service whose sessions end by one of its operations, and whose credentials are a token of such a session. */
+  /** A service with an operation that ends the session; the credentials are the token of the session. */
 
   const schema = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
   const content = { 'application/json': { schema } };
@@ -333,7 +333,7 @@ describe('credentials that end', () => {
     isOver: boolean;
   }
 
-  /** @param status what the service responds to who has a session; undefined for what it usually does */
+  /** @param status the response to a caller with a session; undefined for the usual one */
   async function tested(
     ending: { method: string; path: string; operationId: string },
     status: (start: string, text: string, session: Session) => number | undefined,

@@ -5,12 +5,12 @@ import { testServer } from './test-server';
 const ITEM = '{ type: object, required: [n], properties: { n: { type: integer } } }';
 const EVENT = '{ type: object, properties: { data: { type: string, pattern: "^[0-9]+$" } } }';
 
-/** A response that never ends, and what is found of it. */
+/** A response that never ends, and the finding for it. */
 interface Feed {
   readonly type: string;
   /** The Media Type Object. */
   readonly media: string;
-  /** Nothing at all, not even a status, where it is undefined. */
+  /** The start of the response; undefined sends nothing, not even a status. */
   readonly sent: string | undefined;
   readonly found?: string;
 }

@@ -33,7 +33,7 @@ const DOCUMENTS: Readonly<
 
 const empty = temporaryFolder();
 
-/** Tests a service that has documents. @param path where the document is that the command is given */
+/** Tests a service that serves documents. @param path path of the document for the command */
 function tested(path: string): Promise<ScriptResult> {
   const server = createServer((request, response) => {
     const document = DOCUMENTS[String(request.url)];

@@ -8,14 +8,14 @@ import { HIERARCHY_SHAPES, type HierarchyShape, withOwnId } from '../support/hie
 import { temporaryFolder, writeFiles } from '../support/temporary-folder';
 import { testServer } from './test-server';
 
-/** Servers of cats and dogs, held against each form in which documents say what those are. */
+/** Servers of cats and dogs, tested against each form of document for such a hierarchy. */
 
 type Animal = Readonly<Record<string, unknown>>;
 
-/** What a server does in its own way. */
+/** The behaviour of a server. */
 interface Ways {
   readonly takes: (animal: Animal) => boolean;
-  /** What is kept of an animal that was taken. */
+  /** The part of an accepted animal that is stored. */
   readonly kept?: (animal: Animal) => Animal;
 }
 
@@ -60,7 +60,7 @@ function send(response: ServerResponse, [status, body]: Reply): void {
   response.writeHead(status, { 'Content-Type': JSON_TYPE }).end(JSON.stringify(body));
 }
 
-/** The object that a text is of; undefined for anything else. */
+/** The object in a JSON text; undefined for anything else. */
 function parsed(body: string): Animal | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -75,7 +75,7 @@ function isText(value: unknown, most: number): boolean {
   return typeof value === 'string' && Array.from(value).length <= most;
 }
 
-/** What JSON Schema alone says, where a discriminator says nothing. */
+/** Validates like JSON Schema alone, which ignores discriminators. */
 function isAnimal({ kind, name }: Animal): boolean {
   return typeof kind === 'string' && isText(name, 20);
 }
@@ -111,7 +111,7 @@ describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (name, shape) => {
     return ofService.map(({ message }) => message);
   };
 
-  /** What a check finds first. */
+  /** The first findings of a check. */
   const foundBy = (check: string, ways: Ways): Promise<string[]> => {
     const ending = new AbortController();
     return found(ways, {

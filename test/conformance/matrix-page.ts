@@ -1,15 +1,15 @@
-/** What the conformance test found of one fault. */
+/** The findings of the conformance test for one fault. */
 export interface FaultRow {
   readonly name: string;
   readonly describes: string;
   readonly breaks: string;
   /** Ids of the checks, for each seed. */
   readonly found: readonly (readonly string[])[];
-  /** Of CPU in the longest run, of the service and its test together. */
+  /** CPU seconds of the longest run, for the service and its test together. */
   readonly mostSeconds: number;
 }
 
-/** What it found of one correct service. */
+/** The findings for one correct service. */
 export interface VariantRow {
   readonly name: string;
   readonly describes: string;

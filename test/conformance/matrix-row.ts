@@ -5,10 +5,10 @@ import { startService, type ServiceOptions } from './bench/service';
 import { variants, type VariantName } from './bench/variants';
 import type { FaultRow, VariantRow } from './matrix-page';
 
-/** What one process measures. */
+/** The task of one process. */
 export interface RowRequest {
   readonly kind: 'fault' | 'variant';
-  /** Of the fault or the variant; '' for the service as it is. */
+  /** Name of the fault or the variant; '' for the plain service. */
   readonly name: string;
   readonly seeds: number;
 }
@@ -36,7 +36,7 @@ async function faultRow(name: string, seeds: readonly number[]): Promise<FaultRo
   return { name, describes, breaks, found, mostSeconds };
 }
 
-/** Ends a run with what it finds first, and runs on where that says nothing of the service. */
+/** Ends a run with its first finding, but goes on if that is no fault of the service. */
 async function checksOf(fault: (typeof faults)[number]['name'], seed: number): Promise<string[]> {
   const first = await tested({ faults: [fault] }, seed, true);
   const results = isOfService(first) ? first : await tested({ faults: [fault] }, seed, false);
@@ -75,7 +75,7 @@ async function tested(
   try {
     return await testConformance({
       ...benchOptions(service.url, seed),
-      // The page counts seconds of CPU, so that a busy machine changes nothing.
+      // The page states CPU seconds, so a busy machine changes nothing.
       limits: { timeMs: Infinity, requests: Infinity },
       signal: ending.signal,
       onProgress: ({ findings }) => {

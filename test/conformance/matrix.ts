@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run conformance-matrix [-- OPTIONS]
   --parallel N       runs at once, as many as there are cores unless given
   --only NAME,...    these faults and variants alone, without writing the page`;
 
-/** Measures the conformance test on the bench: what it finds of each fault, and of each correct service. */
+/** Measures the conformance test on the bench: its findings for each fault and each correct service. */
 async function matrixCommand(): Promise<number> {
   const options = parseOptions(
     {
@@ -45,7 +45,7 @@ async function matrixCommand(): Promise<number> {
   return 0;
 }
 
-/** The page of what each process measures. */
+/** The page with the measurements of all processes. */
 async function measured(requests: readonly RowRequest[], parallel: number): Promise<string> {
   const rows = new Map<RowRequest, Row>();
   await inParallel(
@@ -63,7 +63,7 @@ async function measured(requests: readonly RowRequest[], parallel: number): Prom
   return matrixPage(inOrder.filter(isFault), inOrder.filter(isVariant));
 }
 
-/** Measures a row in a process of its own, so that each core has one. */
+/** Measures a row in a separate process: each core gets one. */
 async function inProcess(request: RowRequest): Promise<Row> {
   const child = fork(ROW, { execArgv: process.execArgv });
   child.send(request);

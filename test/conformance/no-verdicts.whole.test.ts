@@ -9,7 +9,7 @@ import { parseJson } from '../../src/contract';
 import { runInProcess } from '../support/run-in-process';
 import { testServer, withServer } from './test-server';
 
-/** Members whose ids clients choose, by JSON or by a form. */
+/** Members with client-chosen ids, sent as JSON or as a form. */
 const DOCUMENT = `
 openapi: 3.1.0
 info: { title: Members, version: '1' }
@@ -53,10 +53,10 @@ interface Member {
   readonly isForm: boolean;
 }
 
-/** What a service has, and by what it refuses a member though its document does not. */
+/** True for a member that a service refuses although the document allows it. */
 type Refuses = (member: Member) => boolean;
 
-/** A service that refuses ids and slugs that are in use as it refuses what is invalid: 400 without a word. */
+/** A service that refuses ids and slugs in use like invalid members: 400 without a body. */
 function members(refuses: Refuses, inUse: readonly string[] = []): RequestListener {
   const taken = new Set(inUse);
   const bodies = new Set<string>();
@@ -70,7 +70,7 @@ function members(refuses: Refuses, inUse: readonly string[] = []): RequestListen
       const member = read(body, /urlencoded/i.test(type));
       const isRight = member !== undefined && !refuses(member);
       if (!isRight) return response.writeHead(400).end();
-      // The same once more is no conflict.
+      // A repeated request is no conflict.
       if (bodies.has(body)) return response.writeHead(201).end();
       const keys = [`id ${String(member.id)}`, `slug ${String(member.slug)}`];
       if (keys.some((key) => taken.has(key))) return response.writeHead(400).end();
@@ -81,7 +81,7 @@ function members(refuses: Refuses, inUse: readonly string[] = []): RequestListen
   };
 }
 
-/** As the document has it, but for slugs, which are for the service to look at. */
+/** Validates by the document, except slugs, which the service checks itself. */
 function read(body: string, isForm: boolean): Member | undefined {
   const value = isForm ? formOf(body) : jsonOf(body);
   if (value === undefined) return undefined;

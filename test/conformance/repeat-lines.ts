@@ -3,10 +3,10 @@ import { conformance } from '../../src/conformance/command';
 import { runInProcess } from '../support/run-in-process';
 import type { ScriptResult } from '../support/run-script';
 
-/** A service that is started anew for each run. */
+/** Starts a new service for each run. */
 export type Start = () => Promise<{ readonly url: string; close(): Promise<void> }>;
 
-/** Runs the command against a service that was just started. @param argsOf for its URL */
+/** Runs the command against a new service. @param argsOf arguments for its URL */
 export async function runAgainst(
   start: Start,
   argsOf: (url: string) => readonly string[],
@@ -16,7 +16,7 @@ export async function runAgainst(
   return { ...(await runInProcess(conformance, argsOf(url)).finally(() => service.close())), url };
 }
 
-/** The arguments of a line that was printed, as a shell has them. @param variables that it knows */
+/** The arguments of a printed line, parsed by a shell. @param variables variables of the shell */
 export function argumentsOf(line: string, variables: Readonly<Record<string, string>>): string[] {
   const words = line.replace(/^.*npm run conformance -- /, '');
   const env = { ...process.env, ...variables };

@@ -31,7 +31,7 @@ const started =
   () =>
     startService({ faults });
 
-/** The line that repeats what a check finds of a service with a fault. */
+/** The line that repeats the finding of a check for a service with a fault. */
 async function lineOf(fault: FaultName, check: string, args: readonly string[]) {
   const first = await runAgainst(started(fault), (url) => ['--url', url, ...BENCH, ...args]);
   const finding = first.stdout.slice(first.stdout.indexOf(`. ${check}`));

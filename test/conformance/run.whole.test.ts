@@ -167,7 +167,7 @@ describe('a service in maintenance', () => {
   const paths = { '/notes': post('addNote'), '/maintenance': post('setMaintenance') };
   const document = { openapi: '3.0.3', info: { title: 'Notes', version: '1' }, paths };
 
-  /** Tests a service. @param statusOf what it answers, by the path and the body */
+  /** Tests a service. @param statusOf its answer, by the path and the body */
   async function tested(statusOf: (path: string, text: string) => number): Promise<Results> {
     const server = createServer((request, response) => {
       let text = '';
@@ -251,10 +251,10 @@ describe('a service that is gone', () => {
     'notes.json',
   );
 
-  /** Ends the process of a service, as it were: it takes no connection, and those that it has are cut. */
+  /** Simulates the end of a service's process: cuts its connections and accepts no more. */
   type Ending = () => void;
 
-  /** A service that ends when it gets a text nested deep. @param restartMs when it is there again */
+  /** A service that ends when it gets a deeply nested text. @param restartMs delay until it is back */
   async function whileFragile<Result>(
     restartMs: number | undefined,
     work: (url: string) => Promise<Result>,
@@ -290,7 +290,7 @@ describe('a service that is gone', () => {
           end();
           return;
         }
-        // Slow enough that some are always under way.
+        // Slow enough that some requests are always in flight.
         setTimeout(() => response.writeHead(statusOf(request.method, text)).end(), 5);
       });
     };

@@ -8,7 +8,7 @@ import {
 } from '../../src/conformance/index';
 import { parseSource, type SourceDocument } from '../../src/generate/index';
 
-/** Starts a server on a free port, which is closed after the work with its address. */
+/** Runs a server on a free port during some work with its address. */
 export async function withServer<Result>(
   server: Server,
   work: (url: string) => Promise<Result>,
@@ -23,14 +23,14 @@ export async function withServer<Result>(
 
 const sources = new Map<string, SourceDocument>();
 
-/** Read once, so that the runs of a file share what is compiled of it. */
+/** Parsed once: the runs of a file share its compiled schemas. */
 function sourceOf(document: string): SourceDocument {
   const source = sources.get(document) ?? parseSource(document, 'document.yaml');
   sources.set(document, source);
   return source;
 }
 
-/** Tests a server against a document, given as read, or as YAML or JSON: without tokens, and with few requests. */
+/** Tests a server against a parsed document, or one as YAML or JSON, without tokens and with few requests. */
 export function testServer(
   server: Server,
   document: string | SourceDocument,

@@ -6,7 +6,7 @@ import type { ConformanceOptions, Results } from '../../src/conformance/index';
 import { parseSource } from '../../src/generate/index';
 import { benchOptions } from './bench-options';
 
-/** Runs that send for as long as they may. */
+/** Runs that send requests until the time is over. */
 
 it('leaves each phase some of the time, also after one that waited long', async () => {
   const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
@@ -53,7 +53,7 @@ describe('a service that never answers', () => {
   };
 
   it('takes the time of the run and that of one request', async () => {
-    // Long enough that a busy machine sends a request before the run is over.
+    // Long enough for a busy machine to send a request before the run is over.
     const limits = { timeMs: 12_000, requests: Infinity };
     const { durationMs, findings, notices } = await hanging({ limits, timeoutMs: 12_100 });
     expect(durationMs).toBeLessThan(60_000);

@@ -18,7 +18,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
 
 const DESK_KEY = 'bench-key';
 
-/** @returns the user @throws Refusal with 401 or 403 when no alternative of the operation is met */
+/** @returns the user @throws Refusal with 401 or 403 if no alternative of the operation is met */
 export function authenticate(
   operation: Operation,
   headers: IncomingHttpHeaders,

@@ -9,7 +9,7 @@ import { schemaFaults } from './schema-faults';
 import { type RunningService, type ServiceOptions, startService } from './service';
 import { type VariantName, variants } from './variants';
 
-/** What conformance testing is measured on: a rich document, a correct service, faults and variants. */
+/** The bench for conformance testing: a rich document, a correct service, faults and variants. */
 
 const running: RunningService[] = [];
 const wrong: string[] = [];
@@ -25,7 +25,7 @@ async function started(options: ServiceOptions = {}): Promise<Client> {
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.close()));
-  // Whatever a service without faults answers is as the document has it.
+  // All responses of a service without faults conform to the document.
   expect(wrong.splice(0)).toEqual([]);
 });
 
@@ -128,7 +128,7 @@ const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const tip = (headers: Record<string, string>): Sent => ({ headers });
 
-/** What else the correct service is asked, and the status of its response. */
+/** Further requests to the correct service, with the statuses of their responses. */
 const requests: readonly [status: number, method: string, path: string, sent?: Sent][] = [
   [404, 'GET', '/nowhere'],
   [404, 'GET', '/books/'],
@@ -188,7 +188,7 @@ it('refuses a merge patch that names no member of books', async () => {
   }
 });
 
-/** Faults whose rows every variant answers as the plain service does. */
+/** Faults whose requests every variant answers like the plain service. */
 const COMMON: readonly FaultName[] = [
   'nul-500',
   'patch-null-500',
@@ -205,10 +205,10 @@ const COMMON: readonly FaultName[] = [
   'location-unresolvable',
 ];
 
-/** The one whose row counts what there is. */
+/** The fault whose request counts items. */
 const COUNTING: FaultName = 'retry-repeats';
 
-/** What shows a variant, and what it answers where the plain service answers otherwise. */
+/** The request that reveals a variant, and its answer where the plain service answers otherwise. */
 const variantRows: Record<
   VariantName,
   readonly [answer: unknown, ask: (client: Client) => unknown]
@@ -271,7 +271,7 @@ async function headerOf(c: Client, path: string, name: string): Promise<string |
 const contentType = (c: Client, path: string): Promise<string | null> =>
   headerOf(c, path, 'content-type');
 
-/** True where no request of several is quicker, however busy the machine is. */
+/** True if none of several requests takes less time. */
 async function takes(ms: number, act: () => Promise<unknown>): Promise<boolean> {
   for (let tried = 0; tried < 20; tried += 1) {
     const start = performance.now();
@@ -281,7 +281,7 @@ async function takes(ms: number, act: () => Promise<unknown>): Promise<boolean> 
   return true;
 }
 
-/** The client sends again what is refused for the rate. */
+/** The client repeats requests refused because of the rate. */
 async function isLimited(c: Client): Promise<boolean> {
   const statuses: number[] = [];
   const client = new Client(c.url, (_, __, { status }) => statuses.push(status));

@@ -13,7 +13,7 @@ import { READ_ONLY } from './validation';
 
 const MAX_BODY_BYTES = 100_000;
 
-/** All bytes of a body. @returns undefined when there are more than the service takes */
+/** All bytes of a body. @returns undefined if there are more than the service accepts */
 export async function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -24,7 +24,7 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer | unde
   return length <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined;
 }
 
-/** @throws Refusal with 400, 413 or 415 when the body is not as the operation has it */
+/** @throws Refusal with 400, 413 or 415 if the body does not conform to the operation */
 export function decodeBody(
   operation: Operation,
   headers: IncomingHttpHeaders,
@@ -72,7 +72,7 @@ function requestMediaType(
   throw new Refusal(415, `The media type must be ${documented.join(' or ')}, in UTF-8`);
 }
 
-/** Other spellings of a media type, which services with a fault do not take. */
+/** Refuses other spellings of a media type, if the service has such a fault. */
 function refuseUnusual(
   { id }: Operation,
   { 'content-type': sent = '' }: IncomingHttpHeaders,
@@ -133,7 +133,7 @@ function parseJson(text: string, { id }: Operation, { has }: Context): unknown {
   }
 }
 
-/** What services do that make objects of a body before they validate it. */
+/** Behaves like a service that creates objects from a body before validating it. */
 function findItemClass(body: unknown, has: Context['has']): void {
   if (body === null && has('null-body-500')) throw new Error('null has no item');
   const kind = isObject(body) && isObject(body.item) ? body.item.kind : 'book';
@@ -173,7 +173,7 @@ function withoutReadOnly(body: unknown, pointer: string, { has, is }: Context): 
   );
 }
 
-/** The body as a service with a fault validates it. */
+/** The body as a service with a fault would validate it. */
 function loosened(body: unknown, { id }: Operation, mediaType: string, { has }: Context): unknown {
   if (!isObject(body)) return body;
   const isDigits = typeof body.pages === 'string' && /^\d+$/.test(body.pages);
@@ -194,7 +194,7 @@ function loosened(body: unknown, { id }: Operation, mediaType: string, { has }: 
   return body;
 }
 
-/** What a refused request leaves in a service that writes before it validates. */
+/** Stores parts of a refused request, like a service that writes before it validates. */
 function leaveTraces(
   { id }: Operation,
   { bookId }: Call['parameters'],

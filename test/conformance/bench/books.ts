@@ -90,7 +90,7 @@ function failInDatabase(fields: JsonObject, has: Context['has']): void {
   if (fails) throw new Error('the statement failed');
 }
 
-/** What a fault makes of a book that is stored. */
+/** The book as a service with a fault stores it. */
 function asStored(fields: JsonObject, has: Context['has']): JsonObject {
   const stored = { ...fields };
   const { weightKg, stockNumber, title } = stored;
@@ -230,7 +230,7 @@ function found(book: StoredBook, operation: string, has: Context['has']): Respon
   return { status: 200, headers: { ETag: etag(book) }, body: view(book, operation, has) };
 }
 
-/** The book as a response has it. */
+/** The book for a response. */
 function view(book: StoredBook, operation: string, has: Context['has']): JsonObject {
   const { id, addedAt, revision, fields } = book;
   const shown: JsonObject = { id, ...fields, addedAt, revision };

@@ -11,18 +11,18 @@ export interface Sent {
   /** Sent as JSON, or as another media type of JSON. */
   readonly json?: unknown;
   readonly text?: string | Buffer;
-  /** null sends none of that name. */
+  /** null omits a header. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly timeoutMs?: number;
 }
 
 const CREDENTIALS = { authorization: 'Bearer bench-token', 'x-desk-key': 'bench-key' };
 
-/** A client of the library, whose requests are in order unless they are given otherwise. */
+/** A client of the library, whose requests are valid by default. */
 export class Client {
   constructor(
     readonly url: string,
-    /** Is given each response. */
+    /** Called with each response. */
     private readonly onResponse: (method: string, path: string, received: Received) => void = () =>
       undefined,
   ) {}
@@ -39,7 +39,7 @@ export class Client {
         value === null ? [] : [[name, value]],
       ),
       signal: AbortSignal.timeout(timeoutMs),
-      // A text would be given a media type.
+      // fetch would add a media type to a text.
       ...(content === undefined ? {} : { body: Buffer.from(content) }),
     });
     const received = await response.text();
@@ -59,22 +59,22 @@ export class Client {
     return (await this.send(method, path, sent)).status;
   }
 
-  /** The response to a new book that is as usual but for what is given. */
+  /** Creates a book with the default fields, except the given ones. */
   createBook(fields: object = {}): Promise<Received> {
     return this.send('POST', '/books', { json: { ...BOOK, ...fields } });
   }
 
-  /** Its status. */
+  /** Creates a book. @returns the status */
   async book(fields: object): Promise<number> {
     return (await this.createBook(fields)).status;
   }
 
-  /** The path of a new book. */
+  /** Creates a book. @returns its path */
   async bookPath(fields: object = {}): Promise<string> {
     return `/books/${(await this.createBook(fields)).body.id}`;
   }
 
-  /** What a new book has when it is read. */
+  /** Creates and reads a book. */
   async readBook(fields: object = {}): Promise<any> {
     return (await this.get(await this.bookPath(fields))).body;
   }

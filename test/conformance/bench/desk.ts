@@ -3,7 +3,7 @@ import type { JsonObject } from './exact-json';
 import type { Call, Context, Handler, Response } from './exchange';
 import { now } from './store';
 
-/** The handlers of what the desk offers. */
+/** The handlers of the desk. */
 export const deskHandlers: Readonly<Record<string, Handler>> = {
   recommend,
   sendFeedback,

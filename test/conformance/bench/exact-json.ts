@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-/** JSON whose integers beyond 2^53 are bigints: JSON.parse and JSON.stringify round them. */
+/** JSON with integers beyond 2^53 as bigints: JSON.parse and JSON.stringify round them. */
 
 const TAG = randomUUID();
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const TAGGED = new RegExp(`"${TAG}(-?\\d+)"`, 'g');
 
-/** Only these may be rounded. */
+/** Matches texts whose numbers may be rounded. */
 const MAY_BE_LARGE = /\d{16}|\d[eE]/;
 
-/** What recursion can take with certainty. */
+/** Depth that recursion certainly supports. */
 const MAX_DEPTH = 500;
 
-/** @throws SyntaxError when the text is no JSON, or has too many levels */
+/** @throws SyntaxError if the text is not JSON, or has too many levels */
 export function parseExactly(text: string): unknown {
   if (text.length > MAX_DEPTH && depthOf(text) > MAX_DEPTH)
     throw new SyntaxError('Too many levels');
@@ -36,7 +36,7 @@ function depthOf(text: string): number {
   return greatest;
 }
 
-/** The integer that a JSON number writes, if a double may not hold it. */
+/** The integer in a JSON number if a double may not hold it; otherwise undefined. */
 function largeInteger(token: string): bigint | undefined {
   if (Number.isSafeInteger(Number(token))) return undefined;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
@@ -49,7 +49,7 @@ function largeInteger(token: string): bigint | undefined {
   return /^0*$/.test(rest) ? BigInt(`${sign}${digits || '0'}`) : undefined;
 }
 
-/** Writes what parseExactly reads. */
+/** Writes values of parseExactly. */
 export function stringifyExactly(value: unknown, space?: number): string {
   const tagged = JSON.stringify(
     value,
@@ -63,7 +63,7 @@ const INT64_END = 2n ** 63n;
 const LAST_DOUBLE_OF_INT64 = 2 ** 63 - 1024;
 const FIRST_DOUBLE_BELOW_INT64 = -(2 ** 63) - 2048;
 
-/** The value with doubles for bigints, which stay within the bounds of int64, or beyond them. */
+/** The value with doubles for bigints. Rounding moves none across a bound of int64. */
 export function withDoubles(value: unknown): unknown {
   if (typeof value === 'bigint') {
     if (value < INT64_END && Number(value) === Number(INT64_END)) return LAST_DOUBLE_OF_INT64;
@@ -75,7 +75,7 @@ export function withDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withDoubles(each)]));
 }
 
-/** Whether an object of the text has a name twice, of which JSON.parse takes the last. */
+/** True if an object of the text has a name twice: JSON.parse keeps the last one. */
 export function hasDuplicateNames(text: string): boolean {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? [];
   const written = tokens.filter((token) => token.endsWith(':')).length;

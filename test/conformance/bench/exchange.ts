@@ -5,7 +5,7 @@ import type { Store } from './store';
 import type { Validators } from './validation';
 import type { VariantName } from './variants';
 
-/** What one service works with. */
+/** The parts of one service. */
 export interface Context {
   readonly store: Store;
   readonly has: HasFault;
@@ -16,7 +16,7 @@ export interface Context {
 /** A request that has been read, decoded and validated. */
 export interface Call {
   readonly operation: Operation;
-  /** Parameters that were sent, by name. */
+  /** Parameters of the request, by name. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly user: string;
@@ -26,16 +26,16 @@ export interface Call {
 export interface Response {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON unless it is a text with a media type of its own; none where undefined. */
+  /** Sent as JSON, unless there is a media type; undefined for no body. */
   readonly body?: unknown;
   readonly mediaType?: string;
-  /** True for one that goes on after the body. */
+  /** True for a response that continues after the body. */
   readonly isEndless?: boolean;
 }
 
 export type Handler = (call: Call, context: Context) => Response;
 
-/** The value of a parameter or member that is a string. */
+/** The value of a parameter or member if it is a string; otherwise ''. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Ends the handling of a request with an error response. */

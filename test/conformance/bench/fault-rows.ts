@@ -2,7 +2,7 @@ import { RawConnection } from '../../support/raw-connection';
 import { BOOK, type Client, HOLD, MEMBER } from './client';
 import type { FaultName } from './faults';
 
-/** What shows a fault, and what the correct service answers to it. */
+/** A request that reveals a fault, and the answer of the correct service. */
 export type FaultRow = readonly [
   fault: FaultName,
   correct: unknown,
@@ -21,7 +21,7 @@ const bearer = (token: string | null): Record<string, string | null> => ({
 });
 const reader = { cookie: 'reader=r0001' };
 
-/** The bytes of a response, which fetch would not show. */
+/** The bytes of a response, which fetch does not show. */
 async function raw(client: Client, head: string): Promise<string> {
   const lines = [head, 'Host: x', 'Authorization: Bearer bench-token', 'Connection: close', ''];
   const arrived = await (await RawConnection.open(client.url)).write(lines).rest();
@@ -593,7 +593,7 @@ async function patched(c: Client, fields: object, patch: object, name: string): 
   return (await c.get(path)).body[name];
 }
 
-/** Reads what another user has put aside. */
+/** Reads a hold of another user. */
 export async function foreign(c: Client): Promise<number> {
   const { body } = await c.createHold();
   return c.status('GET', `/holds/${body.id}`, { headers: bearer('bench-other') });
@@ -603,7 +603,7 @@ async function orNone(status: Promise<number>): Promise<number | undefined> {
   try {
     return await status;
   } catch {
-    // No response, or none in time.
+    // No response, or not in time.
     return undefined;
   }
 }

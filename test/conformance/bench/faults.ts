@@ -1,11 +1,11 @@
 /**
- * The faults that the service can be given, each as real services have it. Those that schema-faults.ts
- * names are faults of validation; the others are looked up where the service does the thing.
+ * The faults that the service can have, each of which real services have. schema-faults.ts defines faults of
+ * validation; the code of the service looks up the others.
  */
 export interface FaultDescription {
   readonly name: string;
   readonly describes: string;
-  /** The rule that it breaks. */
+  /** The rule that the fault breaks. */
   readonly breaks: Rule;
 }
 
@@ -81,7 +81,7 @@ const table = [
   ['overflow-500', 'A birthYear of 10^400 is infinite, which no integer is', 'no server error'],
   ['drops-connection', 'X-Age: 0 divides by zero and ends the worker', 'answers'],
 
-  // What must not be seen.
+  // Secrets.
   ['stack-leaked', 'The error for malformed JSON has the stack of the exception', 'nothing leaked'],
   ['sql-leaked', 'The error for a taken id has the SQL statement', 'nothing leaked'],
   ['path-leaked', 'The error for a missing book names a file of the server', 'nothing leaked'],
@@ -197,7 +197,7 @@ const table = [
   ['quoted-charset-refused', 'charset="UTF-8" in quotes is refused for books', 'valid accepted'],
   ['media-type-by-case', 'APPLICATION/JSON is refused for members', 'valid accepted'],
 
-  // Who may call.
+  // Authentication.
   ['no-authentication', 'Members are listed for everybody', 'authentication'],
   ['garbage-token', 'Any bearer token is accepted for a book', 'authentication'],
   ['token-tail-ignored', 'A token whose end was changed is accepted for holds', 'authentication'],
@@ -259,5 +259,5 @@ export const faults: readonly (FaultDescription & { readonly name: FaultName })[
   ([name, describes, breaks]) => ({ name, describes, breaks }),
 );
 
-/** Whether a service has a fault. */
+/** True if a service has a fault. */
 export type HasFault = (name: FaultName) => boolean;

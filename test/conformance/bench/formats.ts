@@ -1,8 +1,8 @@
 import type { Format } from 'ajv';
 
 /**
- * The formats of the document, as their standards have them: ajv-formats takes `urn:uuid:` before a UUID
- * and a space in a date-time, and knows the bounds of int64 only roughly.
+ * The formats of the document as their standards define them. ajv-formats accepts `urn:uuid:` before a UUID and a
+ * space in a date-time, and has only approximate bounds of int64.
  */
 export const formats: Record<string, Format> = {
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
@@ -22,11 +22,11 @@ function isDateTime(text: string): boolean {
   if (parts === null) return false;
   const numberAt = (index: number): number => Number(parts[index] ?? 0);
   const [month, day] = [numberAt(2), numberAt(3)];
-  // The calendar repeats every 400 years, and Date.UTC reads years below 100 otherwise.
+  // The calendar repeats every 400 years, and Date.UTC maps years below 100 to others.
   const lastDay = new Date(Date.UTC(2000 + (numberAt(1) % 400), month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > lastDay) return false;
   if (numberAt(6) < 60) return true;
-  // A leap second is the last of a day of UTC.
+  // A leap second is the last second of a UTC day.
   const offset = (parts[7] === '-' ? -1 : 1) * (numberAt(8) * 60 + numberAt(9));
   return (numberAt(4) * 60 + numberAt(5) - offset + 1440) % 1440 === 1439;
 }

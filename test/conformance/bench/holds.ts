@@ -43,7 +43,7 @@ function getHold({ user, parameters }: Call, { store, has, is }: Context): Respo
   return { status: 200, body: view(hold) };
 }
 
-/** The hold as a response has it. */
+/** The hold for a response. */
 function view({ id, fields, createdAt }: StoredHold): JsonObject {
   return { id, ...fields, createdAt };
 }

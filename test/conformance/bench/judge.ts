@@ -4,8 +4,8 @@ import { routesOf } from './routing';
 import { responseValidators } from './validation';
 
 /**
- * What the document does not have of a response, so that the service and its variants are known to be
- * correct. Nothing is said of paths and methods that the document does not have.
+ * Contradictions between a response and the document, which show that the service or a variant is not correct.
+ * Ignores undocumented paths and methods.
  */
 export function contradictions(method: string, path: string, received: Received): string[] {
   const routes = routesOf(path.replace(/\?.*/s, ''));

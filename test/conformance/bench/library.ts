@@ -3,11 +3,11 @@ import path from 'node:path';
 import { load } from 'js-yaml';
 import { isObject, type JsonObject } from './exact-json';
 
-/** The document of the bench, read plainly: no code of the project takes part in it. */
+/** The document of the bench, read without any code of the project. */
 
 export const LIBRARY_FILE = path.join(__dirname, 'library.yaml');
 
-/** The types of what the document states, as far as the service reads it. */
+/** The parts of the document that the service reads. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
@@ -15,7 +15,7 @@ export interface Parameter {
   readonly explode?: boolean;
   readonly style?: string;
   readonly schema: JsonObject;
-  /** Where the schema stands. */
+  /** JSON Pointer of the schema. */
   readonly pointer: string;
 }
 
@@ -24,17 +24,17 @@ export interface Operation {
   readonly method: string;
   readonly template: readonly string[];
   readonly parameters: readonly Parameter[];
-  /** Where the schema of the body stands, by media type; undefined without a body. */
+  /** JSON Pointers of the body's schemas by media type; undefined without a body. */
   readonly bodies: Readonly<Record<string, string>> | undefined;
-  /** Alternatives; each has scheme names with scopes. */
+  /** Alternatives, each with the scopes by scheme name. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** Where the responses stand, by status. */
+  /** JSON Pointers of the responses, by status. */
   readonly responses: Readonly<Record<string, string>>;
 }
 
 export const library = load(readFileSync(LIBRARY_FILE, 'utf8')) as JsonObject;
 
-/** The object at a JSON Pointer, references followed. @returns it, and where it stands */
+/** The object at a JSON Pointer, with references resolved. @returns the object and its pointer */
 export function at(pointer: string, document = library): readonly [JsonObject, string] {
   let value: unknown = document;
   for (const step of pointer.split('/').slice(1)) {
@@ -45,7 +45,7 @@ export function at(pointer: string, document = library): readonly [JsonObject, s
   return typeof value.$ref === 'string' ? at(value.$ref.slice(1), document) : [value, pointer];
 }
 
-/** A name as a step of a JSON Pointer. */
+/** Escapes a name for a JSON Pointer. */
 export const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
@@ -59,12 +59,12 @@ export const operations: readonly Operation[] = Object.keys(library.paths as Jso
   },
 );
 
-/** Where the response with a status stands. */
+/** JSON Pointer of the response with a status. */
 export function responseAt({ responses }: Operation, status: number): string | undefined {
   return responses[status] ?? responses[`${String(status).slice(0, 1)}XX`] ?? responses.default;
 }
 
-/** The media types that a response has. */
+/** The documented media types of a response. */
 export const mediaTypesAt = (response: string): string[] =>
   Object.keys(at(response)[0].content ?? {});
 

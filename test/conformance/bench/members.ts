@@ -52,5 +52,5 @@ function getMember({ parameters }: Call, { store, has }: Context): Response {
   return { status: 200, body: has('write-only-leaked') ? member : view(member) };
 }
 
-/** The member as a response has it. */
+/** The member for a response. */
 const view = (member: JsonObject): JsonObject => without(member, 'password');

@@ -3,16 +3,16 @@ import type { JsonObject } from './exact-json';
 import { Refusal, type Context } from './exchange';
 import { at, type Operation, type Parameter } from './library';
 
-/** Where parameters are. */
+/** The parts of a request that contain parameters. */
 export interface ParameterSources {
-  /** Segments of the path, as sent. */
+  /** Path segments, as sent. */
   readonly path: Readonly<Record<string, string>>;
-  /** Names, decoded, and values, as sent. */
+  /** Decoded names, and values as sent. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: IncomingHttpHeaders;
 }
 
-/** @throws Refusal with 400 for the first parameter that is missing or not valid */
+/** @throws Refusal with 400 for the first missing or invalid parameter */
 export function decodeParameters(
   operation: Operation,
   sources: ParameterSources,
@@ -122,7 +122,7 @@ function decodeDeepObject(
   return members.length === 0 ? undefined : Object.fromEntries(members);
 }
 
-/** @throws Refusal with 400 for malformed percent-encoding and what is no UTF-8 */
+/** @throws Refusal with 400 for malformed percent-encoding, or bytes that are not UTF-8 */
 export function decodeText(
   text: string,
   from: 'path' | 'query' | 'form',
@@ -137,7 +137,7 @@ export function decodeText(
   }
 }
 
-/** The value that a text stands for by its schema; the text where it stands for none. */
+/** Converts a text to the type of its schema; returns the text if that fails. */
 export function convert(text: string, schema: JsonObject, { has, is }: Context): unknown {
   if (schema.type === 'boolean') return { true: true, false: false }[text] ?? text;
   if (schema.type !== 'integer') return text;
@@ -160,7 +160,7 @@ function decodeName(name: string): string {
   try {
     return decodeURIComponent(name.replaceAll('+', ' '));
   } catch {
-    // Such a name is none of the document's.
+    // Such a name is not documented.
     return name;
   }
 }

@@ -4,7 +4,7 @@ import { mediaTypesAt, type Operation, responseAt } from './library';
 
 const PROBLEM = 'application/problem+json';
 
-/** The response for a refusal, as the document has it for the operation. */
+/** The response for a refusal, as documented for the operation. */
 export function refusalResponse(
   { status, message, headers }: Refusal,
   operation: Operation,
@@ -53,7 +53,7 @@ function failure(status: number, message: string, { has }: Context): Response {
   return { status, body: { code, message, ...more } };
 }
 
-/** What frameworks send for what they refuse themselves. */
+/** The default error page of frameworks. */
 export function htmlPage(status: number): Response {
   const title = STATUS_CODES[status] ?? 'Error';
   const body = `<!DOCTYPE html>\n<html lang="en"><title>Error</title><pre>${title}</pre></html>\n`;

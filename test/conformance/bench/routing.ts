@@ -1,6 +1,6 @@
 import { type Operation, operations } from './library';
 
-/** An operation, and the segments of the path that are its parameters, as sent. */
+/** An operation, and the path segments of its parameters, as sent. */
 export interface Route {
   readonly operation: Operation;
   readonly path: Readonly<Record<string, string>>;

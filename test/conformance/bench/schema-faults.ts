@@ -1,4 +1,4 @@
-/** A keyword that the service has otherwise than its document; undefined where it does not check it. */
+/** Keywords that the service checks differently from its document; undefined if not at all. */
 export interface SchemaFault {
   /** JSON Pointer. */
   readonly schema: string;
@@ -9,7 +9,7 @@ const SCHEMAS = '/components/schemas';
 const BOOK = `${SCHEMAS}/BookFields`;
 const LIST = '/paths/~1books/get/parameters';
 
-/** Faults of validation, by the names of faults.ts. */
+/** Faults of validation, by their names in faults.ts. */
 export const schemaFaults: Partial<Record<string, SchemaFault>> = {
   'length-max-plus-one': { schema: `${SCHEMAS}/Title`, set: { maxLength: 41 } },
   'integer-max-plus-one': { schema: `${LIST}/0/schema`, set: { maximum: 11 } },

@@ -6,7 +6,7 @@ import type { Context, Response } from './exchange';
 
 type Headers = Record<string, string>;
 
-/** Sends a response, in the way of the variant. */
+/** Sends a response in the manner of the variant. */
 export async function send(
   request: IncomingMessage,
   to: ServerResponse,
@@ -43,7 +43,7 @@ export async function send(
   }
 }
 
-/** Past Node's own checks, as a server that has none. */
+/** Bypasses the checks of Node, like a server that has none. */
 function sendRaw(to: ServerResponse, status: number, headers: Headers, content: Buffer): void {
   const all = { ...headers, 'Content-Length': String(content.length), Connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -61,7 +61,7 @@ async function sendContent(
 ): Promise<void> {
   const hasContent = status !== 204 && status !== 304;
   if (is('http10-closing')) {
-    // Without chunks and length, the end of the connection ends the content.
+    // Without chunks or a length, the end of the connection ends the content.
     to.useChunkedEncodingByDefault = false;
     to.shouldKeepAlive = false;
   } else if (hasContent && !is('chunked')) {

@@ -35,10 +35,10 @@ const handlers: Readonly<Record<string, Handler>> = {
 };
 
 /**
- * Serves library.yaml from memory on a free port, correctly but for the faults.
+ * Serves library.yaml from memory on a free port, correctly except for the faults.
  *
- * Tokens are bench-token (all scopes), bench-reader (books:read only) and bench-other (another user's, all
- * scopes); the key of the desk is bench-key, which acts for the user of bench-token.
+ * Tokens are bench-token (all scopes), bench-reader (books:read only) and bench-other (another user, all scopes).
+ * The key of the desk is bench-key, which belongs to the user of bench-token.
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { faults = [], variant } = options;
@@ -84,7 +84,7 @@ async function serve(
   }
 }
 
-/** @returns undefined when there will be no response */
+/** @returns undefined for no response */
 async function respond(
   request: IncomingMessage,
   count: number,
@@ -96,7 +96,7 @@ async function respond(
   const method = request.method ?? '';
   const found = route(path, method, context);
   if (!('operation' in found)) {
-    // The connection is of use again only when the body is read.
+    // A connection can only be reused after the body was read.
     request.resume();
     return found;
   }
@@ -138,7 +138,7 @@ function handle(
   }
 }
 
-/** The operation of a path and method, or the response where there is none. */
+/** The operation of a path and method, or the response if there is none. */
 function route(path: string, method: string, context: Context): Route | Response {
   const { has, is } = context;
   const routes = routesOf(path);

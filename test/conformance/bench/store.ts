@@ -4,7 +4,7 @@ import type { JsonObject } from './exact-json';
 export interface StoredBook {
   readonly id: string;
   readonly addedAt: string;
-  /** Counts what changed the book; its entity tag. */
+  /** Number of changes of the book; its entity tag. */
   revision: number;
   fields: JsonObject;
   summary?: string;
@@ -17,17 +17,17 @@ export interface StoredHold {
   readonly fields: JsonObject;
 }
 
-/** What one service knows, in memory. */
+/** The data of one service, in memory. */
 export class Store {
   readonly books = new Map<string, StoredBook>();
-  /** Also those of one id, if a service stores it again. */
+  /** Contains several members with one id if a service stores it again. */
   readonly members: JsonObject[] = [];
   readonly membersById = new Map<string, JsonObject>();
   readonly holds = new Map<string, StoredHold>();
-  /** By user and Idempotency-Key. */
+  /** Holds by user and Idempotency-Key. */
   readonly holdsByKey = new Map<string, StoredHold>();
   latestBook = '';
-  /** The first is beyond 2^53, so that a client that reads ids as doubles finds nothing. */
+  /** Begins beyond 2^53, so a client that reads ids as doubles finds nothing. */
   private nextHold = 2n ** 53n + 1n;
 
   constructor() {

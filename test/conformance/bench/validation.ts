@@ -5,18 +5,18 @@ import { formats } from './formats';
 import { at, library } from './library';
 import { schemaFaults } from './schema-faults';
 
-/** Says what is wrong with a value; undefined when nothing is. */
+/** Returns the fault of a value; undefined for a valid one. */
 type Validate = (value: unknown) => string | undefined;
 
-/** The validators of requests: schemas of the document, without the read-only members they require. */
+/** Validators of requests, for schemas that do not require read-only members. */
 export type Validators = (pointer: string) => Validate;
 
-/** The validators of responses, in which no write-only member may be. */
+/** Validators of responses, which forbid write-only members. */
 export const responseValidators: Validators = validatorsOf(structuredClone(library), 'writeOnly');
 
 const made = new Map<string, Validators>();
 
-/** Compiles a schema when it is first needed, once for all services with the same faults. */
+/** Compiles schemas on demand, once for all services with the same faults. */
 export function requestValidators(faults: readonly FaultName[]): Validators {
   const wrong = faults.filter((name) => name in schemaFaults || OF_VALIDATORS.includes(name));
   const key = wrong.join();
@@ -25,7 +25,7 @@ export function requestValidators(faults: readonly FaultName[]): Validators {
   return known;
 }
 
-/** How the validator counts. */
+/** Faults in the options of the validator. */
 const OF_VALIDATORS: readonly FaultName[] = ['length-in-utf16-units', 'cents-refused'];
 
 function compile(faults: readonly FaultName[]): Validators {
@@ -34,7 +34,7 @@ function compile(faults: readonly FaultName[]): Validators {
   return validatorsOf(document, 'readOnly', faults);
 }
 
-/** @param annotation of the members that the schemas are compiled without */
+/** @param annotation annotation of the members to leave out of the schemas */
 function validatorsOf(
   document: JsonObject,
   annotation: 'readOnly' | 'writeOnly',
@@ -47,7 +47,7 @@ function validatorsOf(
     formats,
     unicodeRegExp: true,
     unicode: !faults.includes('length-in-utf16-units'),
-    // Without it, 0.07 is no multiple of 0.01.
+    // Without it, 0.07 would not be a multiple of 0.01.
     ...(!faults.includes('cents-refused') && { multipleOfPrecision: 6 }),
     logger: false,
   });
@@ -89,7 +89,7 @@ function withoutMembers(value: unknown, annotation: 'readOnly' | 'writeOnly'): v
     .filter(([, schema]) => isObject(schema) && schema[annotation] === true)
     .map(([name]) => name);
   if (Array.isArray(required)) value.required = required.filter((name) => !names.includes(name));
-  // Clients may send what is read-only, and it is ignored; a response never has what is write-only.
+  // Clients may send read-only members, which are ignored; a response must not contain write-only ones.
   if (annotation === 'writeOnly') for (const name of names) properties[name] = false;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Correct services that differ from the plain one in what the document and the standards leave open.
- * A tester that calls one of them faulty raises a false alarm.
+ * Correct services that differ from the plain one where the document and the standards leave a choice. Reporting a
+ * fault of one is a false alarm.
  */
 export const variants = {
   strict: 'Refuses undeclared query parameters and read-only members, which others ignore',

@@ -23,7 +23,7 @@ paths:
         4XX: { description: Refused }
 `;
 
-  /** What is found of a service that says this of a text of more than 4000 characters. */
+  /** The findings for a service that answers texts of more than 4000 characters with a status. */
   async function found(status: number): Promise<string[]> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -101,7 +101,7 @@ paths:
         4XX: { description: Refused }
 `;
 
-  /** What is found of a service that knows no cursor but its own, and limits up to a number. */
+  /** The findings for a service that knows only its own cursors, and limits up to a maximum. */
   async function found(maximum: number): Promise<string[]> {
     const server = createServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
@@ -172,13 +172,13 @@ paths:
       responses: { 204: { description: Done }, 400: { description: No } }
 `;
 
-  /** A status, and perhaps what is said with it. */
+  /** The status of a refusal, optionally with a text. */
   type Refuses = (
     request: IncomingMessage,
     body: string,
   ) => number | readonly [number, string] | undefined;
 
-  /** What is found of an operation that refuses some of what the document allows, by side and check. */
+  /** The findings for an operation that refuses some allowed requests, by side and check. */
   async function found(operation: string, refuses: Refuses): Promise<string[]> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -206,7 +206,7 @@ paths:
       url.includes('sort=') ? 400 : undefined,
     );
     expect(all.length).toBeGreaterThan(0);
-    // Which texts it takes the document does not say.
+    // The document does not say which texts it accepts.
     const blamed = /^document accepts-valid .*\/get\/parameters\/0(?:\/schema\/type)?$/;
     for (const each of all) expect(each).toMatch(blamed);
   });
@@ -271,7 +271,7 @@ describe('refusals of valid requests', () => {
   const requestBody = { required: true, content };
   const id = { in: 'path', name: 'id', required: true, schema: { type: 'integer' } };
 
-  /** A document of one change of notes. */
+  /** A document with one operation that changes notes. */
   const documentOf = (method: 'post' | 'put'): string =>
     JSON.stringify({
       openapi: '3.0.3',
@@ -284,7 +284,7 @@ describe('refusals of valid requests', () => {
       },
     });
 
-  /** The parts of the document whose valid values are found to be refused, by the side that is at fault. */
+  /** The parts of the document with refused valid values, by the side at fault. */
   async function refused(
     method: 'post' | 'put',
     isRefused: (note: Readonly<Record<string, unknown>>, id: number) => boolean,
@@ -362,7 +362,7 @@ paths:
       responses: { 204: { description: Sold }, 4XX: { description: No } }
 `;
 
-  /** What is found of a service that refuses some media types, and some years. */
+  /** The findings for a service that refuses some media types and years. */
   async function found(refuses: (type: string, year: string) => number): Promise<string[]> {
     const server = createServer(({ headers, method = '', url = '' }, response) => {
       const { 'content-type': type = '' } = headers;

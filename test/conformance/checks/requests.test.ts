@@ -44,7 +44,7 @@ beforeAll(async () => {
   document = await judgedDocument(yaml);
 });
 
-/** What is found of a status that a valid request got. */
+/** The findings for a valid request with a status. */
 async function found(
   operationId: string,
   status: number,

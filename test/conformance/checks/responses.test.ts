@@ -65,7 +65,7 @@ beforeAll(async () => {
   document = await judgedDocument(yaml);
 });
 
-/** An exchange with this outcome. @param line of the request; its operation is that of the document */
+/** An exchange with an outcome. @param line method and path of a documented operation */
 function exchangeOf(line: string, outcome: Outcome, body?: string): Exchange {
   const [method, path = ''] = line.split(' ');
   const template = path.replace(/^\/books\/[^?]+/, '/books/{id}').replace(/\?.*/, '');
@@ -80,7 +80,7 @@ function exchangeOf(line: string, outcome: Outcome, body?: string): Exchange {
 
 type Given = readonly [status: number, headers: Record<string, string>, body?: string | Buffer];
 
-/** What is found, with the ids of checks. */
+/** The findings, with the ids of the checks. */
 async function found(line: string, [status, headers, body = '']: Given, sent?: string) {
   const response = { status, headers: Object.entries(headers), body: Buffer.from(body) };
   return examine(exchangeOf(line, { kind: 'response', response }, sent));

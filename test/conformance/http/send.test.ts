@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { Sender, UnreachableError } from '../../../src/conformance/http/send';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
 
-/** A server of bytes: what it does with each request that has come, by its text. */
+/** A TCP server's reaction to each request, by its text. */
 type Behaviour = (socket: net.Socket, text: string, count: number) => void;
 
 const closing: (() => void)[] = [];
@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Sends requests to a server that behaves so. @returns the outcomes, and what the server got */
+/** Sends requests to a server. @returns the outcomes, and the texts that the server received */
 async function sendAll(
   behaviour: Behaviour,
   requests: readonly Partial<OperationRequest>[],
@@ -47,7 +47,7 @@ async function sendAll(
   return { outcomes, got: got.map((text) => text.replaceAll(String(port), 'PORT')) };
 }
 
-/** Writes a response and keeps the connection. */
+/** Writes a response and keeps the connection open. */
 const writes =
   (...texts: string[]): Behaviour =>
   (socket) => {

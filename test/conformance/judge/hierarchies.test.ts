@@ -5,7 +5,7 @@ import { loadContract, parseSource } from '../../../src/generate/index';
 import { HIERARCHY_SHAPES } from '../../support/hierarchy-shapes';
 import { requestOf } from './judged';
 
-/** What is expected of a service where a discriminator says which child of a base a value is. */
+/** Judgements if a discriminator says which child of a base a value is. */
 
 const textOf = (shape: string): string => HIERARCHY_SHAPES[shape]?.files['openapi.yaml'] ?? '';
 

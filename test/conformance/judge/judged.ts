@@ -8,7 +8,7 @@ import type { Judgement } from '../../../src/conformance/exchange';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
 import { loadContract, parseSource } from '../../../src/generate/index';
 
-/** A document, given as the YAML of its paths and components, as services are judged by. */
+/** A document for judging services, from the YAML of its paths and components. */
 export async function judgedDocument(yaml: string): Promise<JudgedDocument> {
   const text = `openapi: 3.1.0\ninfo: { title: Library, version: 1.0.0 }\n${yaml}`;
   const source = parseSource(text, 'document.yaml');
@@ -29,7 +29,7 @@ export async function requestJudge(yaml: string): Promise<RequestJudge> {
   return RequestJudge.of(document, new Credentials(document.loaded.contract, given, false));
 }
 
-/** A request as a line, such as `POST /books`, with a body of JSON unless it names another type. */
+/** A request from a line such as `POST /books`, with a JSON body unless a header names another type. */
 export function requestOf(
   line: string,
   body?: string | Buffer,
@@ -45,7 +45,7 @@ export function requestOf(
   };
 }
 
-/** What is expected; of what is open and refused, with the reason. */
+/** The expected answer, with the reason if it is a refusal or open. */
 export function summary(judgement: Judgement): string {
   switch (judgement.expected) {
     case 'acceptance':

@@ -71,7 +71,7 @@ const json = (text: string | Buffer): OperationRequest => requestOf('POST /books
 const typed = (type: string, text: string): OperationRequest =>
   requestOf('POST /books', text, { 'Content-Type': type });
 
-/** What asks each question, and what does not although it is close to it. */
+/** Requests that raise each question. */
 const asking: readonly (readonly [reason: string, ...requests: readonly OperationRequest[]])[] = [
   [
     'whether 1.0 or 1e3 may be written',

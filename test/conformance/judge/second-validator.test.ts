@@ -1,7 +1,7 @@
 import { HyperjumpValidator, loadModule } from '../../../src/conformance/judge/second-validator';
 import { type Direction, loadContract } from '../../../src/generate/index';
 
-/** The answer for a value of a schema, which may refer to others. */
+/** The result for a value of a schema, which may refer to others. */
 async function accepts(
   schema: unknown,
   value: unknown,
@@ -26,7 +26,7 @@ const readOnlyId = {
 
 const ODD = { a: { pattern: '^[\\w-.]$' }, b: { type: 'string' } };
 
-/** Of the pattern ^(a+)+$: backtracking tries twice as many ways for each character. */
+/** With the pattern ^(a+)+$, each character doubles the number of ways that backtracking tries. */
 const NEAR_MISS = `${'a'.repeat(100)}!`;
 
 it.each<[title: string, schema: unknown, value: unknown, expected: boolean | undefined]>([

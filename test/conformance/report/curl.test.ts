@@ -8,7 +8,7 @@ import { Redaction } from '../../../src/conformance/report/redact';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
 import { exchange, response } from './library-results';
 
-/** The second is for HTTP basic, the third has to be percent-encoded. */
+/** The second is for HTTP basic; the third needs percent-encoding. */
 const TOKENS = ['token-of-$HOME-"`id`', 'user:pass word', 'key&of=all+caf\u00e9'];
 const redaction = new Redaction({
   tokens: TOKENS,
@@ -43,7 +43,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What the server got: the first line, the headers in any order, and the bytes of the body. */
+/** The received request: the first line, the sorted headers, and the bytes of the body. */
 function got(): { start: string; headers: string[]; body: string } {
   const [head = '', ...rest] = arrived.toString('latin1').split('\r\n\r\n');
   arrived = Buffer.alloc(0);

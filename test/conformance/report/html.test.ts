@@ -5,7 +5,7 @@ import { libraryResults, soundResults } from './library-results';
 
 const page = htmlReport(libraryResults);
 
-/** Elements that are opened and not closed, or closed in another order. */
+/** Elements that are not closed, or closed in another order. */
 function unbalanced(markup: string): string[] {
   const open: string[] = [];
   const faults: string[] = [];

@@ -19,7 +19,7 @@ paths:
       responses: { '200': { description: How it stands } }
 `;
 
-/** The keys of what is known of a service that takes on an export and tells so in one way. */
+/** The keys of known items of a service that accepts an export and refers to it in a given way. */
 async function known(headers: Record<string, string>, body: object): Promise<unknown[]> {
   const server = createServer((request, response) => {
     request.resume();

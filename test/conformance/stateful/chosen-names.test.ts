@@ -4,7 +4,7 @@ import { runStateful } from '../../../src/conformance/stateful/run-stateful';
 import { directRun } from './direct-run';
 import { withServer } from '../test-server';
 
-/** Things that have their names from clients. @param pattern of the names */
+/** Shelves with names chosen by clients. @param pattern pattern of the names */
 const documentOf = (pattern: string): string => `
 openapi: 3.1.0
 info: { title: Shelves, version: '1' }
@@ -44,7 +44,7 @@ components:
 
 type Fault = 'replaces what has the name' | 'stores what it refuses';
 
-/** The checks that report something of a service. */
+/** The ids of the checks with findings for a service. */
 async function found(pattern: string, fault?: Fault): Promise<string[]> {
   const shelves = new Map<string, string>();
   const server = createServer((request, response) => {

@@ -10,7 +10,7 @@ import { failureKinds } from '../../../src/contract';
 import { loadContract, parseSource, ValueGenerator } from '../../../src/generate/index';
 import { requestSchema } from '../../../src/resources/index';
 
-/** To compile a document takes longer than to test a service. */
+/** Caches documents: compiling one takes longer than testing a service. */
 const known = new Map<string, ReturnType<typeof load>>();
 
 function load(yaml: string) {
@@ -30,9 +30,9 @@ export interface DirectRun extends StatefulRun {
 }
 
 /**
- * A run that sends to a service directly, and judges requests by their bodies alone.
+ * A run that sends directly to a service and judges requests only by their bodies.
  *
- * @param until a check that ends the run when it finds something
+ * @param until a check whose first finding ends the run
  */
 export function directRun(
   yaml: string,
@@ -89,7 +89,7 @@ export function directRun(
   }
 }
 
-/** A connection for each request takes as long as the shop does. */
+/** Reuses connections: making one takes as long as the shop's response. */
 const agent = new http.Agent({ keepAlive: true });
 
 function exchange(

@@ -3,7 +3,7 @@ import { discover } from '../../../src/conformance/stateful/discover';
 import { directRun } from './direct-run';
 import { withServer } from '../test-server';
 
-/** Projects can be listed, and not be read; of their tasks, the first one cannot be read. */
+/** Projects can be listed but not read; the first of their tasks cannot be read. */
 const DOCUMENT = `
 openapi: 3.1.0
 info: { title: Projects, version: '1' }

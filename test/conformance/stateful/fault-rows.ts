@@ -1,10 +1,10 @@
 import type { Fault as ProjectFault } from './projects';
 import type { Fault as ShopFault } from './shop';
 
-/** A fault, the check that finds it, and where in the service it is looked for. */
+/** A fault, the check that finds it, and the path in the service where it is searched. */
 export type FaultRow<Fault> = readonly [fault: Fault, check: string, within: string];
 
-/** At least one for each check, here or below; run-stateful.long.test.ts has others. */
+/** At least one fault for each check, here or below; run-stateful.long.test.ts has others. */
 export const SHOP_FAULTS: readonly FaultRow<ShopFault>[] = [
   ['loses what is created', 'created-is-retrievable', '/books'],
   ['sends a Location that leads nowhere', 'location-leads-to-created', '/books'],

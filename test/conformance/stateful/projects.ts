@@ -16,7 +16,7 @@ import { matchTemplate, requestSchema } from '../../../src/resources/index';
 
 export const PROJECTS = readFileSync(path.join(__dirname, 'projects.yaml'), 'utf8');
 
-/** What a service does wrong; the name says what. */
+/** The faults of a service. */
 export type Fault =
   | 'ignores the limit'
   | 'ignores the filter'
@@ -38,7 +38,7 @@ export type Fault =
   | 'has no jobs'
   | 'shows the first job for each';
 
-/** What a service may do as well. */
+/** Correct behaviour that differs from the default. */
 export type Style =
   | 'lists the latest first'
   | 'has no links'
@@ -130,7 +130,7 @@ class Projects {
     return this.things.has(at) || isTaken;
   }
 
-  /** Where a task is that another project is asked for, in services that have them do so. */
+  /** The path of a task that is requested within another project, if the service finds it there. */
   private placeOf(at: string, method: string): string {
     const { fault, style } = this.how;
     const isFound =
@@ -247,7 +247,7 @@ class Projects {
     return sort === '-budget' && fault !== 'ignores the direction' ? sorted.reverse() : sorted;
   }
 
-  /** By the number of the page, with a header that leads to the next one. */
+  /** A page by its number, with a header that links to the next one. */
   private page(all: readonly JsonObject[], query: URLSearchParams): Answer {
     const { fault, style } = this.how;
     const most = style === 'has few on a page' ? 3 : 50;
@@ -264,7 +264,7 @@ class Projects {
     return { status: 200, headers: isLast ? {} : { Link: link }, body: all.slice(from, to) };
   }
 
-  /** By the offset, with a member that leads to the next one; attachments are listed whole. */
+  /** A page by its offset, with a member that links to the next one; attachments are listed completely. */
   private part(at: string, all: readonly JsonObject[], query: URLSearchParams): Answer {
     if (!at.endsWith('/tasks')) return { status: 200, body: all };
     const limit = Number(query.get('limit') ?? 5);

@@ -3,7 +3,7 @@ import { type DirectRun, directRun } from './direct-run';
 import { PROJECT_FAULTS } from './fault-rows';
 import { type How, openProjects, PROJECTS, type Style } from './projects';
 
-/** The stateful phase against the service. @param until a check that ends the phase when it finds something */
+/** Runs the stateful phase against the service. @param until a check whose first finding ends the phase */
 async function runOf(how: How, within: string, until?: string): Promise<DirectRun> {
   const service = await openProjects(how);
   try {

@@ -3,7 +3,7 @@ import type { FaultRow } from './fault-rows';
 import type { Fault } from './shop';
 import { findsFaults } from './shop-findings';
 
-/** Other ways to fail the checks of run-stateful.whole.test.ts. */
+/** Further faults for the checks of run-stateful.whole.test.ts. */
 const FAULTS: readonly FaultRow<Fault>[] = [
   ['drops offsets of times', 'round-trip-exact', '/books'],
   ['cuts texts at NUL', 'round-trip-exact', '/books'],

@@ -3,7 +3,7 @@ import { directRun } from './direct-run';
 import type { FaultRow } from './fault-rows';
 import { openShop, SHOP, type Fault, type Style } from './shop';
 
-/** A test for each fault. */
+/** Defines a test for each fault. */
 export function findsFaults(rows: readonly FaultRow<Fault>[]): void {
   it.each(rows)('finds a shop that %s, by %s', async (fault, check, within) => {
     const { checks } = await findingsOf({ fault }, within, 1, check);
@@ -12,9 +12,9 @@ export function findsFaults(rows: readonly FaultRow<Fault>[]): void {
 }
 
 /**
- * What the phase reports of a shop, by the checks.
+ * The findings of the phase for a shop, by check.
  *
- * @param until a check that ends the phase when it finds something
+ * @param until a check whose first finding ends the phase
  */
 export async function findingsOf(
   how: { readonly fault?: Fault | undefined; readonly style?: Style | undefined },
@@ -45,7 +45,7 @@ export async function findingsOf(
   }
 }
 
-/** The document of a shop whose responses hold a book as `data`. */
+/** The document of a shop whose responses contain a book as `data`. */
 function wrapped(yaml: string): string {
   const [schema, book] = ['schema: ', "{ $ref: '#/components/schemas/Book' }"];
   return yaml.replace(

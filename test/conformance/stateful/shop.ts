@@ -19,7 +19,7 @@ import { matchTemplate, requestSchema } from '../../../src/resources/index';
 
 export const SHOP = readFileSync(path.join(__dirname, 'shop.yaml'), 'utf8');
 
-/** What a service does wrong; the name says what. */
+/** The faults of a service. */
 export type Fault =
   | 'loses what is created'
   | 'sends a Location that leads nowhere'
@@ -69,7 +69,7 @@ export type Fault =
   | 'drops what PATCH lacks'
   | 'resets what PATCH lacks';
 
-/** What a service may do as well. */
+/** Correct behaviour that differs from the default. */
 export type Style =
   | 'says 410'
   | 'archives'
@@ -113,7 +113,7 @@ export async function openShop(
   return { url: listener.url, close: () => listener.close(0) };
 }
 
-/** What it cannot read is refused. */
+/** Refuses requests that cannot be read. */
 function answered(serve: () => Answer): Answer {
   try {
     return serve();
@@ -388,7 +388,7 @@ class Shop {
     return { status: isCreated ? 201 : 200, body: this.things.get(at)?.value };
   }
 
-  /** What is made by PUT, with an id of the client's. */
+  /** True for an item that PUT creates with an id of the client. */
   private makes(at: string, { method }: Operation): boolean {
     if (method !== 'PUT' || at.startsWith('/books/')) return false;
     return at.startsWith('/tags/') || this.style !== 'makes nothing by PUT';
@@ -432,7 +432,7 @@ class Shop {
     return merged(was, sent);
   }
 
-  /** What is stored of a body. */
+  /** The stored form of a body. */
   private kept(operation: Operation, body: JsonObject): JsonObject {
     const inner = (value: unknown, depth = 0): unknown => {
       if (Array.isArray(value)) return value.map((each) => inner(each, depth + 1));
@@ -481,7 +481,7 @@ class Shop {
   }
 }
 
-/** What only the shop sets. */
+/** Members that only the shop sets. */
 function ownMembers(at: string, was: JsonObject): JsonObject {
   const own = {
     ...('id' in was && { id: was.id }),
