@@ -1,4 +1,4 @@
-// Compiles the service once before the tests, so that those which start `plant-store` run what users run.
+// Compiles the service once before the tests: those that start `plant-store` run what users run.
 const { execFileSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
@@ -6,9 +6,9 @@ const path = require('node:path');
 
 const root = path.join(__dirname, '..', '..');
 const STAMP = path.join(root, 'dist', '.built-from');
-/** Written by each build, whoever asks for it. */
+/** Written by every build. */
 const PROGRAM = path.join(root, 'dist', 'src', 'main.js');
-/** What is compiled, with what, and how. */
+/** Sources and settings of the build. */
 const SOURCES = ['src', 'generated', 'scripts'];
 const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
@@ -41,7 +41,7 @@ function build() {
   require('../../scripts/copy-swagger-ui');
 }
 
-/** Of the names and contents of all that is compiled. */
+/** Hash of the names and contents of all compiled files. */
 function digest() {
   const hash = createHash('sha256');
   for (const file of [...SETTINGS.filter(isThere), ...SOURCES.flatMap(filesIn)]) {
@@ -53,7 +53,7 @@ function digest() {
   return hash.digest('hex');
 }
 
-/** A copy of the project for a test has no lock file. */
+/** A test's copy of the project has no lock file. */
 function isThere(file) {
   return existsSync(path.join(root, file));
 }

@@ -2,11 +2,11 @@ import { compareDocuments } from '../../src/check/breaking/compare-documents';
 import type { Change } from '../../src/check/breaking/change';
 import { type JsonObject, parseSource } from '../../src/generate/index';
 
-/** Small documents of one operation, to be compared. */
+/** Small documents of one operation, for comparisons. */
 
 export const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
 
-/** A document of the operation `POST /things/{id}`. */
+/** A document with the operation `POST /things/{id}`. */
 export function documentOf(operation: JsonObject, more: JsonObject = {}): JsonObject {
   const responses = { 200: { description: 'Done' } };
   return {
@@ -42,7 +42,7 @@ export function query(parameter: JsonObject): JsonObject {
   return { parameters: [{ name: 'q', in: 'query', schema: { type: 'string' }, ...parameter }] };
 }
 
-/** What changes, the operation in both versions, and what is told. */
+/** The change, the operation in both versions, and the expected messages. */
 export type Row = readonly [
   name: string,
   base: JsonObject,

@@ -1,7 +1,7 @@
 /**
- * What Maps and Sets are given as keys while something is done.
+ * Records the keys that are added to Maps and Sets during some work.
  *
- * @returns the keys as texts, but for objects
+ * @returns the keys as texts, without objects
  */
 export async function keysWhile(work: () => unknown): Promise<ReadonlySet<string>> {
   const keys: unknown[] = [];

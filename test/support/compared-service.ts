@@ -8,8 +8,8 @@ import { temporaryFolder } from './temporary-folder';
 const MODULES = path.join(__dirname, '..', '..', 'node_modules');
 
 /**
- * Writes what a page shows of the service in another framework: blocks whose paragraph ends in "there:", the
- * document without a name.
+ * Writes the service in another framework that a page shows: the blocks after a paragraph that ends in "there:";
+ * the document has no file name.
  */
 export function writeServiceThere(page: string, folder: string): void {
   mkdirSync(folder);
@@ -20,9 +20,9 @@ export function writeServiceThere(page: string, folder: string): void {
 }
 
 /**
- * Holds what a page's table of requests says against a service.
+ * Compares a service with the request table of a page.
  *
- * @param column of the table behind the request, whose cells begin with the status
+ * @param column column after the request; its cells begin with the status
  */
 export async function compareRequests(page: string, url: string, column: number): Promise<void> {
   const rows = requestsOf(page);
@@ -35,20 +35,20 @@ export async function compareRequests(page: string, url: string, column: number)
   );
 }
 
-/** A request of a table on a page, and what the page says of it. */
+/** A row of a request table. */
 interface RequestRow {
   readonly request: string;
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The texts of the other columns. */
+  /** Texts of the other columns. */
   readonly says: readonly string[];
 }
 
 /**
- * The requests of a page's tables: `METHOD /target`, the body if any, "as `TYPE`" where it is not JSON, and
- * "without credentials".
+ * The requests of a page's tables: `METHOD /target`, the body if any, "as `TYPE`" if it is not JSON, and "without
+ * credentials".
  */
 function requestsOf(page: string): RequestRow[] {
   return page.split('\n').flatMap((line) => {
@@ -73,7 +73,7 @@ function requestsOf(page: string): RequestRow[] {
   });
 }
 
-/** Sends it. @returns the status, as the cells of the table begin */
+/** Sends the request of a row. @returns the status, as in the table */
 async function statusOf(
   url: string,
   { method, target, headers, body }: RequestRow,
@@ -84,7 +84,7 @@ async function statusOf(
   return String(response.status);
 }
 
-/** The status that a text of a table begins with. */
+/** The status at the beginning of a cell. */
 function saidStatus(text: string | undefined): string | undefined {
   return text?.slice(0, 3);
 }
@@ -92,10 +92,10 @@ function saidStatus(text: string | undefined): string | undefined {
 const FIXTURES = path.join(__dirname, '..', 'fixtures', 'frameworks');
 
 /**
- * Tests a page of docs/ about a framework that writes its document.
+ * Tests a page of docs/ about a framework that generates its document.
  *
- * @param document what the framework wrote of the service that the page lists: a file of fixtures/frameworks
- * @param isShort leaves out to accept what the document has, and the page's check
+ * @param document the document that the framework generated for the page's service: a file of fixtures/frameworks
+ * @param isShort leaves out accepting the differences, and the page's check
  */
 export function describeInitPage(name: string, document: string, isShort = false): void {
   const page = readPage(name);
@@ -112,9 +112,9 @@ export function describeInitPage(name: string, document: string, isShort = false
 }
 
 /**
- * Tests the service of docs/from-openapi-backend.md, as it is there and as it is here.
+ * Tests the service of docs/from-openapi-backend.md, in the other framework and in this one.
  *
- * @param isShort leaves out to accept what the document has, and the page's check
+ * @param isShort leaves out accepting the differences, and the page's check
  */
 export function describeOpenapiBackendPage(isShort = false): void {
   const page = readPage('from-openapi-backend.md');

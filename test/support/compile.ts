@@ -5,7 +5,7 @@ import { nativeCompiler } from '../../src/cli/optional-packages';
 
 const TYPES = path.join(__dirname, '..', '..', 'node_modules', '@types');
 
-/** The compiler at its strictest; modules are as in this project. */
+/** The strictest compiler settings; module settings as in this project. */
 const SETTINGS = [
   ...['--ignoreConfig', '--noEmit', '--pretty', 'false', '--isolatedModules', '--skipLibCheck'],
   ...['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'],
@@ -23,28 +23,28 @@ const SETTINGS = [
   ],
 ];
 
-/** What the compiler says of files, one line each. */
+/** The compiler's errors in files, one line each. */
 export function compileErrors(files: readonly string[]): string[] {
   return compile(files).map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
 
-/** A complaint of the compiler and where it is. */
+/** A compiler error and its place. */
 export interface CompileError {
-  /** The name of the file, without its folder. */
+  /** File name without its folder. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** With its code, and in lines. */
+  /** The error code and text, which may have several lines. */
   readonly message: string;
 }
 
-/** @throws Error when the compiler fails and does not say where */
+/** @throws Error if the compiler fails without an error in a file */
 export function compile(files: readonly string[]): CompileError[] {
   const { status, stdout, stderr, error } = spawnSync(nativeCompiler(), [...SETTINGS, ...files], {
     encoding: 'utf8',
     maxBuffer: 1e9,
   });
-  // Lines behind the first of a message are indented.
+  // The further lines of a message are indented.
   const errors = stdout.split(/\n(?! )/).flatMap((text): CompileError[] => {
     const [, file, line, column, message] =
       /^(.+)\((\d+),(\d+)\): error (.+)$/s.exec(text.trim()) ?? [];
@@ -55,13 +55,13 @@ export function compile(files: readonly string[]): CompileError[] {
   return errors;
 }
 
-/** What TypeScript 5.9 marks, beside what the native compiler says too. */
+/** An error of TypeScript 5.9, which also marks its text. */
 export interface MarkedError extends CompileError {
-  /** The text that is marked. */
+  /** The marked text. */
   readonly marked: string;
 }
 
-/** The same settings as those of compile.ts. */
+/** The settings of the native compiler, for TypeScript 5.9. */
 export const CLASSIC_SETTINGS: ts.CompilerOptions = {
   noEmit: true,
   isolatedModules: true,
@@ -76,7 +76,7 @@ export const CLASSIC_SETTINGS: ts.CompilerOptions = {
   typeRoots: [path.join(__dirname, '..', '..', 'node_modules', '@types')],
 };
 
-/** What TypeScript 5.9 says of files, in one program. */
+/** The errors of TypeScript 5.9 in files, compiled as one program. */
 export function compileClassic(files: readonly string[]): MarkedError[] {
   const host = ts.createCompilerHost(CLASSIC_SETTINGS);
   host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;

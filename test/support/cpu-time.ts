@@ -1,8 +1,7 @@
 /**
- * Starts a clock that goes on only while this process works, so that what else the machine does counts
- * for little.
+ * Starts a clock that only runs while this process works, so other load on the machine counts for little.
  *
- * @returns the milliseconds since
+ * @returns a function that gives the elapsed milliseconds
  */
 export function startCpuClock(): () => number {
   const start = process.cpuUsage();

@@ -8,13 +8,13 @@ import { copyProject } from './project-copy';
 
 const BIN = path.join(__dirname, '..', '..', manifest.bin['plant-store']);
 
-/** Less than a test may take, so that it fails with the output. */
+/** Less than the timeout of a test: a failure then shows the output. */
 const PATIENCE_MS = 100_000;
 
-/** How an editor saves: into the file that is there, or by a new one that takes its name. */
+/** How an editor saves: into the existing file, or by renaming a new one. */
 export type Way = 'in place' | 'by rename';
 
-/** `npm run dev` in a copy of the project, or in one of its own. */
+/** `npm run dev` in a copy of the project, or `plant-store dev` in a given project. */
 export class DevRun {
   output = '';
 
@@ -23,7 +23,7 @@ export class DevRun {
     private readonly child: ChildProcess,
     private readonly remove: () => void,
   ) {
-    // However the tests end.
+    // Kills the process even if the tests end early.
     process.once('exit', () => child.kill());
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
@@ -32,7 +32,7 @@ export class DevRun {
 
   /**
    * @param prepare changes the copy before the start
-   * @param until what it says when it has started
+   * @param until matches the output of a started service
    */
   static async start(
     prepare: (folder: string) => void = () => undefined,
@@ -65,7 +65,7 @@ export class DevRun {
     return run;
   }
 
-  /** `plant-store dev` in a project that is there. */
+  /** Starts `plant-store dev` in an existing project. */
   static async startIn(folder: string, ...args: readonly string[]): Promise<DevRun> {
     const env = { ...process.env, PORT: '0', ACCESS_TOKENS: 't', NODE_ENV: undefined };
     const child = spawn(process.execPath, [BIN, 'dev', ...args], { cwd: folder, env });
@@ -99,7 +99,7 @@ export class DevRun {
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   }
 
-  /** Waits until the output has a text, from a place of it on. */
+  /** Waits until the output contains a text, from an offset on. */
   async says(text: RegExp | string, from = 0): Promise<void> {
     await this.until(() => {
       const latest = this.output.slice(from);
@@ -107,7 +107,7 @@ export class DevRun {
     });
   }
 
-  /** @throws Error with the output when the process ends before, or nothing comes of it */
+  /** @throws Error with the output if the process ends before, or if it takes too long */
   async until(holds: () => boolean | Promise<boolean>): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;
     while (!(await holds())) {
@@ -126,7 +126,7 @@ export class DevRun {
     if (this.child.exitCode === null) await once(this.child, 'exit');
   }
 
-  /** Processes that it has started and that run. */
+  /** Ids of its running child processes. */
   children(): number[] {
     const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
     const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
@@ -143,7 +143,7 @@ export class DevRun {
   }
 }
 
-/** Waits until none of these processes runs. */
+/** Waits until none of the processes is running. */
 export async function allEnded(pids: readonly number[]): Promise<void> {
   while (pids.some(isRunning)) await sleep(10);
 }
@@ -157,7 +157,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A document with an operation without input at each of these paths; its operationId is the path's name. */
+/** A document with an operation without input for each path name, which is also its operationId. */
 export function documentOf(...names: readonly string[]): string {
   const operations = names.map(
     (name) => `
@@ -173,7 +173,7 @@ paths:${operations.join('')}
 `;
 }
 
-/** A handler that gives a text. */
+/** A handler that returns a text. */
 export function handlerOf(name: string, text: string): string {
   return `import type { Operations } from '../../../../generated/operations';
 import type { Handler } from '../../../contract';

@@ -9,13 +9,13 @@ AsyncLocalStorage.prototype.run = function (...args) {
 };
 
 /**
- * Jest's environment for Node. Jest runs each test file in an AsyncLocalStorage of its own and never disables it,
- * and on Node 20 and 22 each enabled one slows down every promise of the files that follow.
+ * Jest's environment for Node. Jest runs each test file in its own AsyncLocalStorage and never disables it. On
+ * Node 20 and 22, each enabled one slows down every promise of the following files.
  */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
-    // Loads a package once for each worker, outside of the files' own modules (shared-typescript.js).
+    // Loads a package once per worker, outside of the files' module registries (shared-typescript.js).
     this.global.requireOnce = require;
   }
 

@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 
-/** A named pipe whose reader does what the test wants: reads late, stops, goes away and comes back. */
+/** A named pipe whose reader is controlled by the test: it reads late, stops, leaves or comes back. */
 export class Fifo {
   private reader: number | undefined;
-  /** The end to write to, as a descriptor that blocks, as that of a shell does. */
+  /** File descriptor to write to; it blocks, like that of a shell. */
   readonly writer: number;
 
   constructor(private readonly path: string) {
     execFileSync('mkfifo', [path]);
-    // To open either end alone would wait for the other.
+    // Opening only one end would wait for the other.
     this.reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     this.writer = openSync(path, constants.O_WRONLY);
   }
 
-  /** Writes until no byte more fits, as a reader that has stopped leaves it. @returns bytes written */
+  /** Writes until the pipe is full, as if the reader had stopped. @returns number of bytes written */
   fill(): number {
     const end = openSync(this.path, constants.O_WRONLY | constants.O_NONBLOCK);
     let filled = 0;
@@ -29,7 +29,7 @@ export class Fifo {
     return filled;
   }
 
-  /** What is in the pipe now. */
+  /** The present content of the pipe. */
   read(): string {
     const chunks: Buffer[] = [];
     const chunk = Buffer.alloc(65_536);
@@ -45,13 +45,13 @@ export class Fifo {
     return Buffer.concat(chunks).toString();
   }
 
-  /** The reader goes away. */
+  /** Closes the reading end. */
   leave(): void {
     if (this.reader !== undefined) closeSync(this.reader);
     this.reader = undefined;
   }
 
-  /** The reader comes back. */
+  /** Opens the reading end again. */
   comeBack(): void {
     this.reader ??= openSync(this.path, constants.O_RDONLY | constants.O_NONBLOCK);
   }

@@ -1,15 +1,15 @@
 /**
- * Documents that are small for what they ask of a tool: levels that refer twice to the level below, so that
- * there are 2^n ways through them, and lists that are long enough to show work that grows with their square.
+ * Small documents that demand a lot of a tool: levels that refer twice to the level below, which gives 2^n paths,
+ * and lists long enough to reveal quadratic work.
  */
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Levels of which 2^n ways come to more than any machine can go. */
+/** Number of levels: no machine can follow all 2^n paths. */
 const LEVELS = 40;
 const MANY = 10_000;
 
-/** The texts of documents, by the name of what is heavy in them. */
+/** Texts of the documents, by the name of their heavy part. */
 export const heavyDocuments: Record<string, () => string> = {
   ...doubledSchemas({
     allOf: (lower) => ({ allOf: [lower, lower] }),
@@ -627,7 +627,7 @@ function document({ paths, more, ...components }: Parts): string {
   return JSON.stringify({ openapi: '3.1.0', info, ...more, paths, components });
 }
 
-/** A document for each way in which a schema refers to the level below it. */
+/** A document for each way of referring to the level below. */
 function doubledSchemas(
   ways: Readonly<Record<string, (lower: Json) => Json>>,
 ): Record<string, () => string> {
@@ -640,7 +640,7 @@ function doubledSchemas(
   );
 }
 
-/** Schemas S0 to S40, each of the one below. */
+/** Schemas S0 to S40, each of which refers to the one below. */
 function levels(
   name: string,
   of: (lower: Json, level: number) => Json,
@@ -658,7 +658,7 @@ function required(lower: Json): Json {
   return { type: 'object', required: ['a', 'b'], properties: { a: lower, b: lower } };
 }
 
-/** Objects whose values have `width` parts on each level. */
+/** Nested objects with `width` required properties on each level. */
 function requiredLevels(count: number, width: number): string {
   const names = list(width, (index) => `p${index}`);
   return document({
@@ -682,7 +682,7 @@ function alternatives(of: (index: number) => Json): string {
   return document({ paths: { '/things': operations({ oneOf: list(30_000, of) }) } });
 }
 
-/** Two resources that name their own schema for the same dynamic anchor, and both lead to both below. */
+/** Two resources with the same dynamic anchor for different schemas; both refer to both resources below. */
 function dynamicLevels(level: number): [string, Json][] {
   const below =
     level === 0
@@ -733,7 +733,7 @@ function get(): { readonly get: Json } {
   return { get: { responses: found() } };
 }
 
-/** A path whose operations give a schema, and one takes it. */
+/** Operations of a path: one returns a schema, the other accepts it. */
 function operations(
   schema: Json,
   media: Json = { schema },

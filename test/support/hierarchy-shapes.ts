@@ -1,13 +1,13 @@
 /**
- * Animals, which are cats and dogs, in each form in which documents say so: one service that reads and
- * writes them, and the values that its property `kind` has.
+ * Cats and dogs as children of animals, in each form that documents use: the files of a service that reads and
+ * writes them, and the values of their property `kind`.
  */
 export interface HierarchyShape {
   /** The text of each file; the document is `openapi.yaml`. */
   readonly files: Readonly<Record<string, string>>;
   readonly cat: string;
   readonly dog: string;
-  /** Values of `kind` that no child has are valid. */
+  /** True if other values of `kind` are valid too. */
   readonly isOpen: boolean;
 }
 
@@ -122,7 +122,7 @@ export const HIERARCHY_SHAPES: Readonly<Record<string, HierarchyShape>> = {
   },
 };
 
-/** The files of a shape whose animals have the `id` themselves, where they are read. */
+/** The files of a shape in which the animals themselves have the `id` of responses. */
 export function withOwnId({ files }: HierarchyShape): Readonly<Record<string, string>> {
   const changed = Object.entries(files).map(([name, text]) => [
     name,

@@ -2,7 +2,7 @@ import { hostileTexts } from './hostile-texts';
 
 const texts = Object.values(hostileTexts);
 
-/** A document that has each hostile text wherever a document may have a text of its author. */
+/** A document with each hostile text in all places for an author's text. */
 export function hostileDocument(): object {
   const all = texts.join(' ');
   return {
@@ -24,7 +24,7 @@ export function hostileDocument(): object {
   };
 }
 
-/** A document of which nothing can be served, for faults that have the texts. */
+/** A document with faults that contain the texts, none of whose operations can be served. */
 export function refusedDocument(): object {
   return { ...hostileDocument(), openapi: `3.1.0${texts.join('')}`, paths: texts };
 }
@@ -53,7 +53,7 @@ function pathItem(text: string, index: number): object {
         400: { description: text, content: { 'application/json': { schema: schema(text) } } },
       },
     },
-    // Whose faults are told of.
+    // Operations with faults.
     put: {
       operationId: `put${text}`,
       requestBody: { description: text, content: { [text]: json } },
@@ -78,7 +78,7 @@ function pathItem(text: string, index: number): object {
   };
 }
 
-/** A text that can be written in UTF-8. */
+/** The text with replacement characters instead of lone surrogates, for UTF-8. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, '\ufffd');
 }
@@ -88,7 +88,7 @@ function reference(name: string): string {
   return `#/components/schemas/${encodeURIComponent(key)}`;
 }
 
-/** Ajv writes half of a surrogate pair into no code. */
+/** Uses well-formed texts: Ajv writes no code with lone surrogates. */
 function schema(given: string): object {
   const text = wellFormed(given);
   return {

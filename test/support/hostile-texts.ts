@@ -1,4 +1,4 @@
-/** What a document of others may hold, by what it is to do where it is printed or written as it is. */
+/** Texts that documents of others may contain, by their effect if printed or written unescaped. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   'clears the screen': '\u001b[2J\u001b[H',
   'sets the title of the terminal': '\u001b]0;pwned\u0007',

@@ -1,16 +1,16 @@
-/** Control and format characters, separators of lines, and what is shown as nothing. */
+/** Control and format characters, line separators, and characters that look like nothing. */
 const HIDDEN = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0]/u;
 
-/** What CI runners obey. */
+/** Commands of CI runners. */
 const COMMAND = /^\s*::|##(?:vso|teamcity)?\[/i;
 
 /** An annotation of this program. */
 const OWN = /^::(?:error|warning) file=[\w./-]+(?:,line=\d+)?,title=[^:,]+::/;
 
-/** A line that a hostile text has (hostile-texts.ts), and that looks like one of the program. */
+/** A line of a hostile text (hostile-texts.ts) that imitates the program. */
 const FORGED = 'ok    document: all is well';
 
-/** Lines of what was printed that command a terminal or a CI runner, or pretend to be of the program. */
+/** Printed lines that command a terminal or a CI runner, or imitate the program. */
 export function activeLines(text: string): string[] {
   return text
     .split('\n')

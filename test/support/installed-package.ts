@@ -6,14 +6,14 @@ import { npm } from './new-project';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** A folder that has the packed package, and the packages that it depends on. */
+/** A folder with the packed package and its dependencies. */
 export class InstalledPackage {
   private readonly modules: string;
-  /** Where the package is. */
+  /** Folder of the package. */
   readonly folder: string;
   readonly bin: string;
 
-  /** @param parent the folder that has it in node_modules */
+  /** @param parent folder with the `node_modules` for the package */
   constructor(parent: string) {
     this.modules = path.join(parent, 'node_modules');
     this.folder = path.join(this.modules, manifest.name);
@@ -29,12 +29,12 @@ export class InstalledPackage {
     }
   }
 
-  /** Where the package and all that it depends on are in the folder, by the lock file. */
+  /** Places of the package and its dependencies in the folder, by the lock file. */
   places(): readonly string[] {
     return [`node_modules/${manifest.name}`, ...neededPlaces()];
   }
 
-  /** As npm installs a package that is there already. */
+  /** Links an installed package, as if npm had installed it. */
   link(name: string): void {
     const target = path.join(this.modules, name);
     mkdirSync(path.dirname(target), { recursive: true });
@@ -46,7 +46,7 @@ export class InstalledPackage {
   }
 }
 
-/** Where packages are that are not for development alone, and that there are for this platform. */
+/** Places of the installed packages that are not only for development. */
 function neededPlaces(): string[] {
   const lock = readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { readonly packages: Record<string, { dev?: true }> };
@@ -56,19 +56,19 @@ function neededPlaces(): string[] {
     .filter((place) => existsSync(path.join(ROOT, place)));
 }
 
-/** Names of the files of a packed package. */
+/** File names in a packed package. */
 export function filesOf(tarball: string): string[] {
   const list = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
   return list.trim().split('\n').sort();
 }
 
-/** Whether npm can install anything here. */
+/** True if npm can install packages here. */
 export function hasRegistry(): boolean {
   const offline = ['--fetch-retries=0', '--fetch-timeout=20000'];
   return npm(ROOT, 'view', 'typescript', 'version', ...offline).code === 0;
 }
 
-/** Packs this checkout as it is built. @returns the packed file */
+/** Packs this checkout with its present build. @returns the packed file */
 export function packInto(folder: string): string {
   const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
   return path.join(folder, execFileSync('npm', packing, { cwd: ROOT, encoding: 'utf8' }).trim());

@@ -8,7 +8,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 export const ISSUER = 'https://issuer.example';
 export const AUDIENCE = 'https://plants.example';
 
-/** A key that an issuer signs with. */
+/** A signing key of an issuer. */
 export interface SigningKey {
   readonly alg: string;
   readonly kid: string | undefined;
@@ -16,7 +16,7 @@ export interface SigningKey {
   readonly jwk: JWK;
 }
 
-/** A key of its own; without `kid` where that is undefined. */
+/** A new key; without `kid` if that is undefined. */
 export async function newKey(kid: string | undefined, alg = 'ES256'): Promise<SigningKey> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   const jwk = {
@@ -28,17 +28,17 @@ export async function newKey(kid: string | undefined, alg = 'ES256'): Promise<Si
   return { alg, kid, privateKey, jwk };
 }
 
-/** Seconds since 1970, from now. */
+/** The time in some seconds, in seconds since 1970. */
 export function inSeconds(seconds: number): number {
   return Math.floor(Date.now() / 1_000) + seconds;
 }
 
-/** The claims of a token that is valid. */
+/** The claims of a valid token. */
 export function validClaims(): Record<string, unknown> {
   return { iss: ISSUER, aud: AUDIENCE, sub: 'gardener', jti: 'token-1', exp: inSeconds(60) };
 }
 
-/** A token with these claims and members of its header in place of valid ones; undefined leaves one out. */
+/** A token whose claims and header members replace valid ones; undefined leaves one out. */
 export function sign(
   { alg, kid, privateKey }: SigningKey,
   claims: Readonly<Record<string, unknown>> = {},
@@ -60,12 +60,12 @@ function withoutUndefined(object: object): Record<string, unknown> {
 /** The key set of an issuer, over HTTP. */
 export interface KeyServer {
   readonly url: string;
-  /** What it publishes. */
+  /** The published keys. */
   keys: readonly unknown[];
-  /** What it responds with instead. */
+  /** Replaces the response with the keys. */
   instead:
     { status?: number; headers?: Record<string, string>; body?: string } | 'silence' | undefined;
-  /** Requests that it got. */
+  /** Number of requests. */
   requests: number;
   close(): Promise<void>;
 }
@@ -96,14 +96,14 @@ export async function startKeyServer(...keys: readonly SigningKey[]): Promise<Ke
   return served;
 }
 
-/** An issuer that runs in a process of its own. */
+/** An issuer in a separate process. */
 export interface OidcIssuer {
-  /** Its `iss`. */
+  /** The issuer identifier, `iss`. */
   readonly url: string;
   readonly jwksUrl: string;
-  /** A token of a client for itself, for this audience. */
+  /** A token for an audience, by the client credentials grant. */
   newToken(audience: string): Promise<string>;
-  /** Signs with a new key from now on, and publishes the former ones beside it. */
+  /** Signs with a new key from now on; the former keys stay published. */
   rotate(): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import type { createLog, Log } from '../../src/service/log';
 import type { LineWriter } from '../../src/service/log-output';
 
-/** A line of the log, parsed. */
+/** A parsed line of the log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** A log whose lines a test reads. */
+/** A log that tests read. */
 export class LogLines implements LineWriter {
   readonly log: Log;
   private readonly texts: string[] = [];
@@ -18,7 +18,7 @@ export class LogLines implements LineWriter {
     this.texts.push(line);
   }
 
-  /** All lines, as they were written. */
+  /** All lines, as written. */
   get text(): string {
     return this.texts.join('');
   }
@@ -31,7 +31,7 @@ export class LogLines implements LineWriter {
     return this.texts.map((text) => JSON.parse(text) as LogLine).filter((line) => line.msg === msg);
   }
 
-  /** The next request that is logged, since a client may have its response before that. */
+  /** Waits for the next logged request, since a client may have its response before. */
   async nextRequest(after = this.requests.length): Promise<LogLine> {
     for (;;) {
       const line = this.requests[after];
@@ -45,7 +45,7 @@ export class LogLines implements LineWriter {
   }
 }
 
-/** Metrics as they were scraped: values by name and labels, such as `http_requests_total{status="200"}`. */
+/** Scraped metrics: values by name and labels, such as `http_requests_total{status="200"}`. */
 export interface Scrape {
   readonly contentType: string | null;
   readonly text: string;
@@ -54,7 +54,7 @@ export interface Scrape {
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*(?:\{[^\n]*\})?) (\S+)$/gm;
 
-/** Scrapes a service. @throws Error when it gives none */
+/** Scrapes a service. @throws Error if the status is not 200 */
 export async function readMetrics(
   url: string,
   headers: Readonly<Record<string, string>> = {},

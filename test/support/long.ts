@@ -1,5 +1,5 @@
 /**
- * For tests of the longest runs of a tool, whose files end in `.long.test.ts`: `npm run test:long` runs them, since
- * they import this, and no other command does.
+ * For tests of the longest runs of a tool, in files that end in `.long.test.ts`. `npm run test:long` finds them by
+ * this import; no other command runs them.
  */
 jest.setTimeout(900_000);

@@ -1,5 +1,5 @@
-// For npm run test:times: writes what each test file, and the processes that it started, took of the processor.
-// It reads Linux's table of processes, since Node does not tell of those that have ended.
+// For npm run test:times: writes the processor time of each test file and the processes it started. Reads it from
+// Linux's process table, since Node gives no times of ended processes.
 const { appendFileSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 const TestEnvironment = require('./environment');
@@ -7,7 +7,7 @@ const TestEnvironment = require('./environment');
 const FILE = path.join(__dirname, '..', '..', 'test-times.log');
 const TICKS_PER_SECOND = 100;
 
-/** Seconds of this process, and of all that it started and that have ended. @see proc_pid_stat(5) */
+/** Seconds of this process, and of the ended processes that it started. @see proc_pid_stat(5) */
 function seconds() {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ').map(Number);
   const [user, system, usersOfChildren, systemOfChildren] = fields.slice(11, 15);

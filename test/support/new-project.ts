@@ -11,15 +11,15 @@ const BIN = path.join(ROOT, manifest.bin['plant-store']);
 const JEST = 'node_modules/jest/bin/jest.js';
 const PRETTIER = path.join(ROOT, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
 
-/** A folder in which commands of the package run, as `npx --no -- plant-store` runs them. */
+/** A folder in which commands of the package run as with `npx --no -- plant-store`. */
 export class NewProject {
-  /** @param env what its commands have beside the environment of the tests */
+  /** @param env additions to the environment of the tests */
   constructor(
     readonly folder: string,
     private readonly env: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** Makes it by `plant-store init`, which neither packs nor installs anything. */
+  /** Creates the project with `plant-store init`, without packing or installing anything. */
   init(...args: readonly string[]): ScriptResult {
     const base = path.dirname(this.folder);
     mkdirSync(base, { recursive: true });
@@ -28,7 +28,7 @@ export class NewProject {
     return this.run(base, BIN, 'init', name, ...options, ...args);
   }
 
-  /** Does what its user would do next, but to install it. @throws Error with what went wrong */
+  /** Runs the user's next steps except the installation. @throws Error with the output of a failed step */
   finish(steps = stepsFor(true)): void {
     this.link();
     for (const { args } of steps) {
@@ -39,7 +39,7 @@ export class NewProject {
     }
   }
 
-  /** Runs a script of its package.json that is a command of the package. */
+  /** Runs a script of package.json that is a command of the package. */
   script(name: string, ...args: readonly string[]): ScriptResult {
     const [, ...words] = this.scripts()[name]!.split(' ');
     return this.plantStore(...words, ...args);
@@ -53,7 +53,7 @@ export class NewProject {
     return scripts;
   }
 
-  /** Links what this checkout has installed, as `npm install` would leave it. */
+  /** Links the packages of this checkout, as `npm install` would. */
   link(): void {
     const modules = path.join(this.folder, 'node_modules');
     mkdirSync(modules);
@@ -81,7 +81,7 @@ export class NewProject {
     return result(spawnSync(nativeCompiler(), args, { encoding: 'utf8' }));
   }
 
-  /** Runs its tests as its package.json says. */
+  /** Runs the project's tests, with the command in its package.json. */
   jest(...args: readonly string[]): ScriptResult {
     const words = this.scripts()
       .test!.replace(/^jest$/, `node ${JEST}`)
@@ -90,18 +90,18 @@ export class NewProject {
   }
 
   private run(cwd: string, ...args: readonly string[]): ScriptResult {
-    // Jest's own variables are not for the Jest of the project.
+    // Jest's own variables must not reach the project's Jest.
     const env = { ...process.env, JEST_WORKER_ID: undefined, NODE_ENV: undefined, ...this.env };
     return result(spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' }));
   }
 
-  /** Whether all of its files are written as Prettier writes them. */
+  /** Checks the format of all files with Prettier. */
   prettier(): ScriptResult {
     return this.run(this.folder, PRETTIER, '--check', '.');
   }
 }
 
-/** Runs npm as a user would, whatever npm says of the tests that run. */
+/** Runs npm without the variables of npm and Jest that the tests have. */
 export function npm(cwd: string, ...args: readonly string[]): ScriptResult {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(?:npm_|JEST_|NODE_ENV$)/.test(name),

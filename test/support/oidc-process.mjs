@@ -1,5 +1,5 @@
-// An issuer as they are used: oidc-provider, with the grant of clients for themselves. It is an ES module only, and
-// runs in a process of its own, which test/support/issuer.ts starts. Each message rotates its keys.
+// A realistic issuer: oidc-provider with the client credentials grant. It is only an ES module, so
+// test/support/issuer.ts starts it as a separate process. Each message rotates its keys.
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
@@ -16,7 +16,7 @@ const server = createServer((request, response) => {
 async function addKey() {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const kid = `key ${keys.length + 1}`;
-  // Signed with the first; the others still verify.
+  // Signs with the first key; the others still verify.
   keys = [{ ...(await exportJWK(privateKey)), kid, use: 'sig', alg: 'ES256' }, ...keys];
   handle = createProvider(`http://127.0.0.1:${server.address().port}`).callback();
 }

@@ -1,17 +1,17 @@
 import { accessSync, constants } from 'node:fs';
 import { type Browser, type Page, chromium } from 'playwright-core';
 
-/** A page that is open in a browser, and what a user would not want of it. */
+/** An open page of a browser, and its problems. */
 export interface OpenPage {
   readonly page: Page;
-  /** Errors and warnings of the console, violations of the page's policy, requests to elsewhere. */
+  /** Console errors and warnings, violations of the page's policy, requests to other hosts. */
   readonly problems: string[];
 }
 
 /**
- * Opens a page in a profile of its own.
+ * Opens a page in a new profile.
  *
- * @param viewport its size in pixels
+ * @param viewport size in pixels
  */
 export async function openPage(
   browser: Browser,
@@ -45,7 +45,7 @@ export async function openPage(
   return { page, problems };
 }
 
-/** Where Debian and others install it; CHROMIUM names another one. */
+/** Usual places of Chromium; the variable CHROMIUM names another one. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -53,7 +53,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** A browser that does nothing of its own accord. */
+/** Keeps the browser from acting on its own. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -66,13 +66,13 @@ const ARGUMENTS = [
 
 const executablePath = [process.env.CHROMIUM ?? '', ...PLACES].find(isExecutable);
 
-/** Why there is no browser for tests; undefined when there is one. */
+/** Why there is no browser for tests; undefined if there is one. */
 export const whyNoBrowser =
   executablePath === undefined
     ? 'there is no Chromium; install the package chromium (Debian), or name a program with CHROMIUM'
     : undefined;
 
-/** Starts a browser with an empty profile in a temporary folder. @param more arguments beside the usual ones */
+/** Starts a browser with an empty profile in a temporary folder. @param more additional arguments */
 export function launchBrowser(...more: readonly string[]): Promise<Browser> {
   if (executablePath === undefined) throw new Error(whyNoBrowser);
   return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });

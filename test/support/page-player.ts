@@ -5,56 +5,55 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blocksOf, changed, commandsOf, fileIn, type PageBlock, shown } from './pages';
 
-/** Where the pages say that a service listens; tests take a free port. */
+/** The service's address on pages; tests use a free port. */
 const SAID = 'http://127.0.0.1:3000';
 
-/** For what a command is to say, on a busy machine. */
+/** Time for the expected output on a busy machine, in milliseconds. */
 const PATIENCE_MS = 45_000;
 
-/** Commands that go on until they are ended. */
+/** Matches commands that run until they are ended. */
 const GOES_ON = /(?:npm run dev|npm start|node \S+\.js|mock \S+ --port 0)$/;
 
 /**
- * Commands that a test does not run as they are, and what is done in their place: with what they would have
- * written, or undefined where that is not compared.
+ * Replacements for commands that a test does not run. They return the output, or undefined if it is not compared.
  */
 export type Replaced = Readonly<Record<string, () => string | undefined>>;
 
 /**
- * Does in a folder what a page says, block by block, and fails where the page is not true:
- * - a block behind the name of a file is written to it; a `diff` changes it, and a block that goes "above the
- *   line `...`" is added to it;
- * - `console` is run, and what the page shows under a command is its output;
- * - `text` is what the command that goes on has written since the block before, in any order;
- * - blocks behind a paragraph that ends in "there:" are of another project, and are left out.
+ * Follows a page in a folder, block by block, and fails if the page is wrong:
+ * - a block after a file name is written to the file; a `diff` changes it, and a block for "above the line `...`"
+ *   is added to it;
+ * - `console` is run and must give the output on the page;
+ * - `text` must be in the output of the running command, in any order; lines that begin with `types:` must be new;
+ * - blocks after a paragraph that ends in "there:" belong to another project and are skipped.
  */
 export class PagePlayer {
   private readonly env: NodeJS.ProcessEnv;
   private running: ChildProcess | undefined;
   private output = '';
-  /** Of the output, what blocks have not been compared with. */
+  /** Start of the output after the last change or command. */
   private from = 0;
   private url = SAID;
 
-  /** @param page its text */
+  /** @param page text of the page */
   constructor(
     private readonly page: string,
     private readonly folder: string,
     private readonly replaced: Replaced = {},
   ) {
-    // Jest's and npm's own variables are not for what the page starts.
+    // The page's commands must not get the variables of Jest and npm.
     const own = Object.entries(process.env).filter(
       ([name]) => !/^(?:npm_|JEST_|CONTRACT_COVERAGE$|NODE_ENV$)/.test(name),
     );
     const settings = { PORT: '0', NO_COLOR: '1', npm_config_loglevel: 'error' };
     this.env = { ...Object.fromEntries(own), ...settings };
-    // However the tests end.
+    // Kills the command even if the tests end early.
     process.once('exit', () => {
       this.kill();
     });
   }
 
-  /** @param last what else is done with the service that runs at the end of the page */
+  /** @param last called with the URL of the service that runs at the end of the page */
   async play(last?: (url: string) => Promise<void>): Promise<void> {
     try {
       for (const block of blocksOf(this.page)) {
@@ -114,7 +113,7 @@ export class PagePlayer {
     const script = `exec 2>&1\n${command.replaceAll(SAID, this.url)}`;
     const options = { cwd: this.folder, env: this.env };
     return new Promise((resolve) => {
-      // The exit code is in the output, where a page shows it.
+      // If a page shows the exit code, it is in the output.
       execFile('sh', ['-c', script], options, (_, stdout) => {
         resolve(this.asSaid(stdout).trim());
       });
@@ -125,7 +124,7 @@ export class PagePlayer {
     await this.end();
     this.output = '';
     this.from = 0;
-    // The leader of a group, so that npm's children end with it.
+    // The leader of a process group, so npm's children end with it.
     const options = { cwd: this.folder, env: this.env, detached: true };
     this.running = spawn('sh', ['-c', `exec 2>&1\n${command}`], options);
     this.running.stdout!.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
@@ -134,7 +133,7 @@ export class PagePlayer {
     this.url = listens.exec(this.output)![0];
   }
 
-  /** Waits until each line of a text is in the output. */
+  /** Waits until the output contains each line of a text. */
   private async says(text: string): Promise<void> {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     for (const line of lines) {
@@ -151,7 +150,7 @@ export class PagePlayer {
       .replace(/^\n> .*\n> .*\n\n/gm, '');
   }
 
-  /** @throws Error with the output when the command ends before, or goes on too long without */
+  /** @throws Error with the output if the command ends before, or takes too long */
   private async until(holds: () => boolean, what = 'where it listens'): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;
     while (!holds()) {
@@ -179,7 +178,7 @@ function whole(output: string): RegExp {
   return new RegExp(`^${shown(output).source}$`);
 }
 
-/** Lines as a change adds them. */
+/** Marks lines as added ones of a diff. */
 function added(text: string): string {
   return text
     .trimEnd()

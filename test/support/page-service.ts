@@ -13,13 +13,13 @@ import { blocksOf, commandsOf as consoleCommands } from './pages';
 const ROOT = path.join(__dirname, '..', '..');
 const GENERATE = 'npx --no -- plant-store generate ';
 
-/** The first block of a page of docs/ behind the name of a file. */
+/** The first block after a file name on a page of docs/. */
 export function fileOf(page: string, name: string): string {
   const [, text] = /^```\w+\n([\s\S]*?)^```$/m.exec(page.slice(page.indexOf(`\`${name}\``)))!;
   return text!;
 }
 
-/** The commands of a page that begin so, one a line. */
+/** The commands of a page with a given start, one per line. */
 function commandsOf(page: string, start: string): string[] {
   const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);
   return blocks
@@ -31,21 +31,21 @@ export function readPage(name: string): string {
   return readFileSync(path.join(ROOT, 'docs', name), 'utf8');
 }
 
-/** A service of its own, made as a page of docs/ says: it reaches the layer through package.json alone. */
+/** A service made by following a page of docs/: it imports the package only through package.json. */
 export class PageService {
   private readonly page: string;
   private readonly folder = temporaryFolder();
-  /** Of the page's commands: one for each document. */
+  /** Options of the page's `generate` commands, one for each document. */
   private readonly options: readonly (readonly string[])[];
 
-  /** @param page the name of the page */
+  /** @param page file name of the page */
   constructor(page: string) {
     this.page = readPage(page);
     const commands = commandsOf(this.page, GENERATE);
     this.options = commands.map((command) => command.slice(GENERATE.length).split(' '));
   }
 
-  /** Writes files of the page, and those of own-service.md that it takes too. */
+  /** Writes files of the page, and files of own-service.md that it shares. */
   write(own: readonly string[], shared: readonly string[] = []): void {
     for (const name of own) {
       const file = path.join(this.folder, name);
@@ -56,19 +56,19 @@ export class PageService {
     for (const name of shared) {
       writeFileSync(path.join(this.folder, name), fileOf(ownService, name));
     }
-    // As npm install leaves them.
+    // As `npm install` would.
     mkdirSync(path.join(this.folder, 'node_modules'));
     symlinkSync(ROOT, path.join(this.folder, 'node_modules', 'plant-store'), 'dir');
     const types = path.join('node_modules', '@types');
     symlinkSync(path.join(ROOT, types), path.join(this.folder, types), 'dir');
   }
 
-  /** @returns what the command says */
+  /** @returns the output of the command */
   generate(): string {
     return this.options.map((options) => this.plantStore('generate', ...options)).join('');
   }
 
-  /** @returns what the command says */
+  /** @returns the output of the command */
   check(): string {
     const check = ['check', '--only', 'generated'];
     return this.options.map((options) => this.plantStore(...check, ...checked(options))).join('');
@@ -79,7 +79,7 @@ export class PageService {
     return run(process.execPath, [bin, ...args], this.folder);
   }
 
-  /** Compiles and starts it, for as long as the function takes. */
+  /** Compiles the service and runs it during a function. */
   async serve(use: (url: string) => Promise<void>): Promise<void> {
     run(nativeCompiler(), [], this.folder);
     const [start] = commandsOf(readPage('own-service.md'), 'node ');
@@ -96,7 +96,7 @@ export class PageService {
   }
 }
 
-/** Options of `generate` as those of `check`, to which the output is what it checks. */
+/** Converts options of `generate` to those of `check`. */
 function checked(options: readonly string[]): string[] {
   return options.map((option) => (option === '--out' ? '--generated' : option));
 }
@@ -105,7 +105,7 @@ function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8' });
 }
 
-/** Puts JSON. @returns status and body */
+/** Sends JSON with PUT. @returns status and body */
 export async function putJson(url: string, body: string): Promise<[number, unknown]> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'PUT', headers, body });
@@ -114,22 +114,22 @@ export async function putJson(url: string, body: string): Promise<[number, unkno
 
 const BINARIES = {
   'plant-store': path.join(ROOT, manifest.bin['plant-store']),
-  // The compiler of a user is that of TypeScript 5.9, which says the same in more time.
+  // Users have the compiler of TypeScript 5.9, which gives the same errors more slowly.
   tsc: path.join(ROOT, 'node_modules', 'typescript7', 'bin', 'tsc'),
   jest: path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
 };
 
-/** Commands of a page that a test does not run, such as those that install packages. */
+/** Commands of a page that tests do not run, such as those that install packages. */
 export function replacedCommands(page: string, start: RegExp): Replaced {
   const shown = blocksOf(page).flatMap(({ text }) => consoleCommands(text));
   const names = shown.map(({ command }) => command).filter((command) => start.test(command));
   return Object.fromEntries(names.map((command) => [command, () => undefined]));
 }
 
-/** What a short test of a page leaves out. */
+/** Commands that a short test of a page leaves out. */
 const CHECKS: Replaced = { 'npm run check -- --only generated,handlers': () => undefined };
 
-/** What is done in the place of commands of a page that makes a project by `init`. */
+/** Replacements for the commands of a page that creates a project with `init`. */
 export function replacedByInit(
   command: string,
   { folder, spec, isShort }: { folder: string; spec: string; isShort: boolean },
@@ -139,9 +139,9 @@ export function replacedByInit(
 }
 
 /**
- * Makes a project by `init`, as a page says; it neither packs nor installs the package.
+ * Creates a project with `init`, as on a page, without packing or installing the package.
  *
- * @returns what `init` says
+ * @returns the output of `init`
  */
 function initProject(folder: string, spec: string, steps: ReturnType<typeof stepsFor>): string {
   const project = new NewProject(folder);
@@ -152,7 +152,7 @@ function initProject(folder: string, spec: string, steps: ReturnType<typeof step
   return stderr + stdout;
 }
 
-/** Makes what `npm install` makes of the commands of packages. */
+/** Creates the command links of `npm install`. */
 export function linkBinaries(folder: string): void {
   const bin = path.join(folder, 'node_modules', '.bin');
   mkdirSync(bin, { recursive: true });

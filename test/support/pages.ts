@@ -4,14 +4,14 @@ import path from 'node:path';
 const ROOT = path.join(__dirname, '..', '..');
 const DOCS = readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
 
-/** The text of the README and of each page under docs/, by its path. */
+/** The text of the README and of each page under docs/, by path. */
 export const pages: ReadonlyMap<string, string> = new Map(
   ['README.md', ...DOCS.map((name) => `docs/${name}`)].map((name) => {
     return [name, readFileSync(path.join(ROOT, name), 'utf8')];
   }),
 );
 
-// These are about other folders; tests of the same names in workflow/ run their commands there.
+// Pages about other folders; tests of the same names in workflow/ run their commands there.
 const ELSEWHERE = [
   'docs/client.md',
   'docs/extensions.md',
@@ -20,7 +20,7 @@ const ELSEWHERE = [
 ];
 const here = [...pages].filter(([name]) => !ELSEWHERE.includes(name)).map(([, text]) => text);
 
-/** Commands of blocks of the language `sh`, which are for a checkout of this project; each once. */
+/** Commands in `sh` blocks for a checkout of this project, without duplicates. */
 export const commands: readonly string[] = [
   ...new Set(
     [...here.join('\n').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
@@ -29,28 +29,28 @@ export const commands: readonly string[] = [
   ),
 ];
 
-/** Those of npm's commands that end by themselves, after seconds. */
+/** The npm commands that end by themselves, within seconds. */
 export const endingCommands = commands.filter((command) =>
   /^npm run (?!dev|mock|bench|torture)/.test(command),
 );
 
-/** A block of code of a page, with what the page says it is for. */
+/** A code block of a page and its introduction. */
 export interface PageBlock {
   readonly language: string;
   readonly text: string;
   /** The paragraph above it. */
   readonly lead: string;
-  /** Where the block begins in the page, from 1. */
+  /** The block's first line in the page, from 1. */
   readonly line: number;
 }
 
-/** A command of a page, and what the page shows of its output. */
+/** A command of a page and its output, as shown there. */
 export interface PageCommand {
   readonly command: string;
   readonly output: string;
 }
 
-/** The blocks of a page, in its order. */
+/** The blocks of a page, in order. */
 export function blocksOf(page: string): PageBlock[] {
   return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((match) => {
     const above = page.slice(0, match.index);
@@ -67,7 +67,7 @@ export function blocksOf(page: string): PageBlock[] {
   });
 }
 
-/** The commands of a block of the language `console`, each behind `$ `; a backslash goes on in the next line. */
+/** The commands of a `console` block, each after `$ `; a backslash continues a line. */
 export function commandsOf(text: string): PageCommand[] {
   const [, ...parts] = `\n${text}`.split('\n$ ');
   return parts.map((part) => {
@@ -76,17 +76,16 @@ export function commandsOf(text: string): PageCommand[] {
   });
 }
 
-/** The last name of a file that a paragraph has. */
+/** The last file name in a paragraph. */
 export function fileIn(lead: string): string | undefined {
   const spans = [...lead.matchAll(/`([^`\s]+\.(?:ts|json|yaml|py|js))`/g)];
   return spans.at(-1)?.[1];
 }
 
 /**
- * Makes a change of the language `diff`: what is there without the lines of `+` becomes what is there without
- * those of `-`.
+ * Applies a `diff` block: the lines without `+` are replaced by those without `-`.
  *
- * @throws Error where the text does not have these lines just once
+ * @throws Error unless the text contains the lines exactly once
  */
 export function changed(text: string, diff: string): string {
   const lines = diff.trimEnd().split('\n');
@@ -97,7 +96,7 @@ export function changed(text: string, diff: string): string {
   return parts.join(without('-'));
 }
 
-/** What a page shows, as a pattern: `...` stands for anything in a line, and alone in one for any lines. */
+/** A pattern for output shown on a page: `...` matches any text in a line, and any lines if alone. */
 export function shown(text: string): RegExp {
   const parts = text
     .split('\n')

@@ -11,7 +11,7 @@ import { recordExchanges } from '../../src/contract-coverage/record';
 
 export const TOKEN = 'test-token';
 
-/** A good request, as it stands on the wire. */
+/** A valid request, as lines on the wire. */
 export const CREATE_LINES: readonly string[] = [
   'POST /plants HTTP/1.1',
   'Host: x',
@@ -22,14 +22,14 @@ export const CREATE_LINES: readonly string[] = [
   '{"id":1,"name":"Fern"}',
 ];
 
-/** The real service on a free port, with a real SQLite file in a folder of its own. */
+/** The real service on a free port, with a real SQLite file in a temporary folder. */
 export interface PlantService {
   readonly url: string;
   readonly managementUrl: string;
   readonly databaseUrl: string;
   /** Sends a body, by default JSON with a valid token. */
   post(body: string | Buffer, init?: RequestInit & { path?: string }): Promise<Response>;
-  /** What is stored, as `plant-store export` reads it. */
+  /** The stored plants, as read by `plant-store export`. */
   stored(): Promise<{ id: bigint; name: string; tag?: string }[]>;
   close(): Promise<void>;
 }
@@ -37,9 +37,9 @@ export interface PlantService {
 /**
  * Starts the service.
  *
- * @param env overrides the environment that the test gives it
- * @param replaced handlers in place of the service's own
- * @param options where logs go, and middleware
+ * @param env overrides the environment for tests
+ * @param replaced handlers that replace those of the service
+ * @param options destinations of logs, and middleware
  */
 export async function startPlantService(
   env: Readonly<Record<string, string>> = {},

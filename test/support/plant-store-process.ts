@@ -9,14 +9,14 @@ const DIST = path.join(__dirname, '..', '..', 'dist');
 export const MAIN = path.join(DIST, 'src', 'main.js');
 const RECORD = path.join(DIST, 'src', 'contract-coverage', 'record-process.js');
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Standard streams of a command that lead elsewhere than to the test, as file descriptors. */
+/** File descriptors for standard streams of a command that do not go to the test. */
 export interface Streams {
   readonly stdout?: number;
   readonly stderr?: number;
@@ -29,7 +29,7 @@ type Environment = Readonly<Record<string, string>>;
 const shared = new SharedProcess<Finished>(MAIN);
 afterAll(() => shared.end());
 
-/** A folder of its own in which the compiled `plant-store` runs, as a user would run it. */
+/** A temporary folder in which the compiled `plant-store` runs as it does for users. */
 export class Workplace {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'plant-store-'));
   private readonly children = new Set<ChildProcess>();
@@ -40,14 +40,14 @@ export class Workplace {
   }
 
   /**
-   * Runs a command to its end in a process that has run others, which takes a tenth of the processor time: for
-   * what does not read standard input, and is sent no signals.
+   * Runs a command to its end in a process shared with others, which takes a tenth of the processor time. Not for
+   * commands that read standard input or get signals.
    */
   runShared(args: readonly string[], env: Environment = {}): Promise<Finished> {
     return shared.run({ folder: this.folder, args, env: { PATH, ...env } });
   }
 
-  /** Starts a command that is sent input or signals while it runs. */
+  /** Starts a command that gets input or signals while it runs. */
   start(args: readonly string[], env: Environment = {}, streams: Streams = {}): RunningProcess {
     const { child, stdin, output } = this.spawn(args, env, streams);
     const finished = new Promise<Finished>((resolve) => {
@@ -59,8 +59,8 @@ export class Workplace {
   }
 
   /**
-   * Starts `plant-store serve` on a free port and resolves when it says where it listens: on standard
-   * output, or else in its log, where LOG_LEVEL lets it.
+   * Starts `plant-store serve` on a free port and resolves once it states its address: on standard output, or in
+   * the log if LOG_LEVEL allows it.
    */
   async serve(
     env: Environment = {},
@@ -89,7 +89,7 @@ export class Workplace {
     return { url, pid: child.pid!, output, closed, kill: (signal) => child.kill(signal) };
   }
 
-  /** Ends what still runs and removes the folder. */
+  /** Ends all running commands and removes the folder. */
   remove(): void {
     for (const child of this.children) child.kill('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });
@@ -128,7 +128,7 @@ export interface ServingProcess {
   readonly url: string;
   readonly pid: number;
   readonly output: Readonly<{ stdout: string; stderr: string }>;
-  /** The exit code, once the process has ended; null when a signal ended it. */
+  /** The exit code, once the process has ended; null if a signal ended it. */
   readonly closed: Promise<number | null>;
   kill(signal: NodeJS.Signals): boolean;
 }

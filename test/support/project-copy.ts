@@ -18,11 +18,11 @@ const ENTRIES = [
   'src',
   'scripts',
   'template',
-  // Of which scripts/pages makes a table.
+  // scripts/pages makes a table from it.
   'test/types/message-rows.ts',
 ];
 
-/** A copy of the project that a test may change, with the same installed packages. */
+/** A copy of the project for changes by a test, with the same installed packages. */
 export function copyProject(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'plant-store-copy-'));
   for (const entry of ENTRIES) {
@@ -40,7 +40,7 @@ export function copyProject(): { readonly folder: string; remove(): void } {
   };
 }
 
-/** A copy of the project with what was compiled of it, so that its next build compiles what was changed since. */
+/** A copy of the project with its build, so the next build only compiles changed files. */
 export function copyCompiledProject(): ReturnType<typeof copyProject> {
   const project = copyProject();
   const dist = path.join(project.folder, 'dist');
@@ -49,14 +49,14 @@ export function copyCompiledProject(): ReturnType<typeof copyProject> {
   return project;
 }
 
-/** The compiler names files by their way from dist/, and those of packages are where they are installed. */
+/** The compiler refers to files relative to dist/; packages are at their place of installation. */
 function findPackages(buildInfo: string, dist: string): void {
   const installed = path.relative(dist, path.join(ROOT, 'node_modules'));
   const text = readFileSync(buildInfo, 'utf8');
   writeFileSync(buildInfo, text.replaceAll('"../node_modules/', `"${installed}/`));
 }
 
-/** Does what docs/first-operation.md says in a copy of the project, as a clone has it. */
+/** Follows docs/first-operation.md in a copy of the project that resembles a clone. */
 export async function playFirstOperation(replaced: Replaced = {}): Promise<void> {
   const project = copyCompiledProject();
   const { folder } = project;
@@ -79,14 +79,14 @@ export async function playFirstOperation(replaced: Replaced = {}): Promise<void>
 
 export const HANDLERS = 'src/plant-store/plants/handlers';
 
-/** The document as it is in this checkout. */
+/** The document of this checkout. */
 export const BASE = path.join(ROOT, 'spec', 'openapi.yaml');
-/** The one handler, relative to a project. */
+/** Path of the one handler within a project. */
 export const HANDLER = `${HANDLERS}/createPlant.ts`;
 
 export type CheckFinding = Finding & { readonly check: string };
 
-/** One copy of the project for the tests of a file; what they change of it is put back after each. */
+/** One copy of the project for the tests of a file, restored after each test. */
 export class DriftingCopy {
   readonly folder: string;
   readonly spec: string;
@@ -105,7 +105,7 @@ export class DriftingCopy {
     });
   }
 
-  /** What one check finds, run in this process. */
+  /** The findings of one check, run in this process. */
   async find(check: Check, options: Partial<CheckOptions> = {}): Promise<readonly string[]> {
     const { findings } = await check.run({
       spec: this.spec,
@@ -117,7 +117,7 @@ export class DriftingCopy {
     return this.told(hereNamed(findings.map((finding) => ({ ...finding, check: check.name }))));
   }
 
-  /** Findings as `check/rule file:line`, of which lines are those of documents. */
+  /** Findings as `check/rule file:line`; only documents have lines. */
   told(findings: readonly CheckFinding[]): string[] {
     return findings
       .map(({ check, rule, file, line }) => {
@@ -135,7 +135,7 @@ export class DriftingCopy {
   }
 }
 
-/** Findings of this process, which names files as its own folder does. */
+/** Makes the file names of findings absolute; they are relative to the working folder of this process. */
 export function hereNamed(findings: readonly CheckFinding[]): CheckFinding[] {
   return findings.map((each) => ({ ...each, file: path.resolve(each.file) }));
 }

@@ -1,4 +1,4 @@
-/** A seeded source of random choices (mulberry32), so that a failing run can be repeated. */
+/** A seeded source of random choices (mulberry32), which makes failing runs repeatable. */
 export class Random {
   constructor(private seed: number) {}
 

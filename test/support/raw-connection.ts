@@ -1,24 +1,24 @@
 import { connect, type Socket } from 'node:net';
 import { ResponseReader, parseHeaders, type WireResponse } from './response-reader';
 
-/** A response with what tests look at. */
+/** A response in a form for tests. */
 export interface RawResponse {
   readonly status: number;
-  /** By lower-case name; the values of a repeated header in order. */
+  /** Headers by lower-case name; the values of a repeated header in order. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
-  /** As long as Content-Length says. */
+  /** Content of the length in Content-Length. */
   readonly body: string;
 }
 
-/** The connection is gone: whether the request was processed is unknown. */
+/** The connection ended: whether the request was processed is unknown. */
 export class ConnectionLostError extends Error {
-  /** @param arrived bytes of no whole response */
+  /** @param arrived bytes of an incomplete response */
   constructor(readonly arrived: string) {
     super(`The connection ended; arrived: ${JSON.stringify(arrived)}`);
   }
 }
 
-/** Milliseconds without a response after which a service under load counts as hanging. */
+/** Time without a response after which a service under load counts as hanging, in milliseconds. */
 const SILENCE_MS = 30_000;
 
 interface Waiting {
@@ -26,7 +26,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A connection for requests that an HTTP client would not send, and for loads that it would be too slow for. */
+/** A connection for requests that an HTTP client would not send, or not fast enough. */
 export class RawConnection {
   private readonly reader = new ResponseReader();
   private waiting: Waiting | undefined;
@@ -50,11 +50,11 @@ export class RawConnection {
       this.waiting?.reject(new Error(`no response in ${SILENCE_MS / 1_000} s`));
       this.waiting = undefined;
     });
-    // A reset is seen as the end of the connection.
+    // A reset counts as the end of the connection.
     socket.on('error', () => undefined);
   }
 
-  /** Connects to a server, by its URL or by its port on this machine. */
+  /** Connects to a server by its URL, or by its port on this machine. */
   static async open(server: string | number): Promise<RawConnection> {
     const { hostname, port } = new URL(
       typeof server === 'number' ? `http://127.0.0.1:${server}` : server,
@@ -66,17 +66,17 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** Whether the server may still respond. */
+  /** True while the server may respond. */
   get isOpen(): boolean {
     return !this.ended;
   }
 
-  /** Bytes that the system has not taken yet. */
+  /** Number of bytes not yet passed to the system. */
   get unsentBytes(): number {
     return this.socket.writableLength;
   }
 
-  /** Sends bytes; a list is sent as lines, each with CR LF. */
+  /** Sends bytes, or a list of lines, each with CR LF. */
   write(data: string | Buffer | readonly string[]): this {
     const isLines = typeof data !== 'string' && !Buffer.isBuffer(data);
     this.socket.write(isLines ? data.map((line) => `${line}\r\n`).join('') : data);
@@ -84,10 +84,10 @@ export class RawConnection {
   }
 
   /**
-   * Sends a request and waits for its response, headers unparsed.
+   * Sends a request and waits for its response, with unparsed headers.
    *
-   * @param request each byte as the character of that number
-   * @throws ConnectionLostError, or Error when no response comes for 30 s
+   * @param request one character per byte
+   * @throws ConnectionLostError, or Error if there is no response within 30 s
    */
   send(request: string): Promise<WireResponse> {
     const response = this.next();
@@ -97,9 +97,9 @@ export class RawConnection {
   }
 
   /**
-   * The next response, interim ones (1xx) included.
+   * Waits for the next response, which may be an interim one (1xx).
    *
-   * @throws ConnectionLostError with what arrived when the connection ends before the response is complete
+   * @throws ConnectionLostError with the received bytes if the connection ends before the response is complete
    */
   async response({ head = false } = {}): Promise<RawResponse> {
     this.reader.isForHead = head;
@@ -108,25 +108,25 @@ export class RawConnection {
     return { status, headers: parseHeaders(response.head), body: body.toString('utf8') };
   }
 
-  /** Ends the own side. @returns what else arrives until the server closes the connection */
+  /** Closes the sending side. @returns the remaining bytes until the server closes the connection */
   rest(): Promise<string> {
     this.socket.end();
     return this.closed();
   }
 
-  /** Waits for the server to close the connection. @returns what else arrives until then */
+  /** Waits for the server to close the connection. @returns the remaining bytes */
   async closed(): Promise<string> {
     if (!this.ended) await new Promise<void>((resolve) => (this.onEnded = resolve));
     return this.reader.unread.toString('utf8');
   }
 
-  /** Ends the own side; the server may still send. */
+  /** Closes the sending side; the server may still send. */
   halfClose(): this {
     this.socket.end();
     return this;
   }
 
-  /** Stops reading, so that the server can send no more than the system keeps. */
+  /** Stops reading: the server can only send as much as the system buffers. */
   stopReading(): this {
     this.socket.pause();
     return this;
@@ -137,12 +137,12 @@ export class RawConnection {
     return this;
   }
 
-  /** Cuts the connection. */
+  /** Closes the connection at once. */
   abort(): void {
     this.socket.destroy();
   }
 
-  /** Cuts the connection with a reset in place of an orderly end. */
+  /** Resets the connection. */
   reset(): void {
     this.socket.resetAndDestroy();
   }
@@ -166,7 +166,7 @@ export class RawConnection {
   }
 }
 
-/** Sends one request on a connection of its own. @returns its response, when nothing else arrived */
+/** Sends one request on a new connection. @returns its response @throws Error if more arrives */
 export async function sendRaw(url: string, data: string | readonly string[]): Promise<RawResponse> {
   const connection = await RawConnection.open(url);
   const response = await connection.write(data).response();
@@ -176,15 +176,14 @@ export async function sendRaw(url: string, data: string | readonly string[]): Pr
 }
 
 /**
- * A connection for many requests, one after the other, that is opened again when the server closes it. fetch takes
- * several times as long for each.
+ * A connection for many successive requests, reopened if the server closes it. fetch takes several times as long.
  */
 export class LastingConnection {
   private connection: RawConnection | undefined;
 
   constructor(private readonly url: string) {}
 
-  /** @param lines of the head, without Host and Content-Length */
+  /** @param lines lines of the head, without Host and Content-Length */
   async send(lines: readonly string[], body?: string | Buffer): Promise<RawResponse> {
     this.connection ??= await RawConnection.open(this.url);
     const bytes = Buffer.from(body ?? '');

@@ -1,6 +1,6 @@
 import { ConnectionLostError, RawConnection } from './raw-connection';
 
-/** A response whose headers are each one text, repeated ones joined with commas. */
+/** A response with one text per header: repeated headers are joined with commas. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -8,11 +8,10 @@ export interface RawResponse {
 }
 
 /**
- * Writes bytes to a connection, ends the own side unless `end` is false, and reads until the server closes it.
+ * Sends bytes, closes the sending side unless `end` is false, and reads until the server closes the connection.
  *
- * @returns every final response on the connection, in order; interim responses are left out; all are
- *   without content where the first request is HEAD
- * @throws Error when something arrives that is no whole response
+ * @returns all final responses in order, without interim ones; none has content if the first request is HEAD
+ * @throws Error if an incomplete response arrives
  */
 export async function sendRaw(
   url: string,

@@ -5,22 +5,22 @@ import { blocksOf, changed, fileIn, type PageBlock } from './pages';
 
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'cookbook');
 
-/** The text of each page of docs/cookbook, by its name without `.md`. */
+/** The text of each page of docs/cookbook, by file name without `.md`. */
 export const recipes: ReadonlyMap<string, string> = new Map(
   readdirSync(FOLDER).map((file) => {
     return [path.basename(file, '.md'), readFileSync(path.join(FOLDER, file), 'utf8')];
   }),
 );
 
-/** Recipes that change what another one has made. */
+/** Recipes that build on another one. */
 const BASES: Readonly<Record<string, string>> = { postgresql: 'sqlite' };
 
-/** A block that is a file, or changes one: lines of `diff`, with an empty line between two places. */
+/** A block with the content of a file, or a `diff` of it, with an empty line between two hunks. */
 interface FileBlock extends PageBlock {
   readonly file: string;
 }
 
-/** The files of a recipe, those that it builds on first. */
+/** The files of a recipe, after those of the recipe it builds on. */
 function filesOf(name: string): FileBlock[] {
   const base = BASES[name];
   const own = blocksOf(recipes.get(name)!).flatMap((block) => {
@@ -31,7 +31,7 @@ function filesOf(name: string): FileBlock[] {
   return [...(base === undefined ? [] : filesOf(base)), ...own];
 }
 
-/** Does what a recipe says, in a new project of its document, and generates. @throws Error where a command fails */
+/** Follows a recipe in a new project of its document, and generates. @throws Error if a command fails */
 export function makeRecipe(within: string, name: string): NewProject {
   const project = new NewProject(path.join(within, name));
   const files = filesOf(name);
@@ -53,6 +53,6 @@ export function makeRecipe(within: string, name: string): NewProject {
 }
 
 function done({ code, stdout, stderr }: ReturnType<NewProject['init']>): void {
-  // A warning is for the page to correct.
+  // A page with a warning needs a correction.
   if (code !== 0 || stderr !== '') throw new Error(stdout + stderr);
 }

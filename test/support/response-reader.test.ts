@@ -1,8 +1,8 @@
 import { headerOf, ResponseReader } from './response-reader';
 
-/** Only what RFC 9112 allows is a response. */
+/** Only responses that RFC 9112 allows are accepted. */
 
-/** Reads a text in pieces of that many bytes. @returns status and body of each response, or what is wrong */
+/** Reads a text in pieces of some bytes. @returns status and body of each response, or the error */
 function read(text: string, pieceBytes: number, isForHead = false): unknown {
   const reader = new ResponseReader(true);
   reader.isForHead = isForHead;

@@ -1,4 +1,4 @@
-/** A response off a connection. */
+/** A response read from a connection. */
 export interface WireResponse {
   readonly status: number;
   /** Status line and headers. */
@@ -6,7 +6,7 @@ export interface WireResponse {
   readonly body: Buffer;
 }
 
-/** What arrived is no response as HTTP/1.1 has it. */
+/** The bytes are no HTTP/1.1 response. */
 class ResponseError extends Error {
   override readonly name = 'ResponseError';
 }
@@ -17,47 +17,47 @@ const FIELD_LINE =
 const CHUNK_LINE = /^([0-9a-f]{1,8})$/i;
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 
-/** More than any response of the service has. */
+/** More than the head of any response of the service. */
 const MOST_HEAD_BYTES = 16_384;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Reads the responses of a connection one after the other. By default it takes any head, and content by its
- * Content-Length alone: what comes without one is left {@link unread}. A strict one takes chunks too, and throws
- * ResponseError for whatever RFC 9112 does not allow.
+ * Reads the responses of a connection one after another. By default, accepts any head, and content only by
+ * Content-Length; without one, the content is left {@link unread}. In strict mode, accepts chunks too, and throws
+ * ResponseError for anything that RFC 9112 does not allow.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-6.3
  */
 export class ResponseReader {
-  /** Whether the next final response is one to HEAD, which has no content. */
+  /** True if the next final response is one to HEAD, which has no content. */
   isForHead = false;
   private received: Buffer = NOTHING;
   private arriving: Buffer[] = [];
-  /** Bytes that are needed before it is worth looking again. */
+  /** Number of bytes that must arrive before the next attempt to read. */
   private needed = 0;
   private head: { status: number; head: string; length: number | undefined } | undefined;
 
   constructor(private readonly isStrict = false) {}
 
-  /** Whether a response has begun and is not complete. */
+  /** True if an incomplete response has begun. */
   get isWithin(): boolean {
     return this.unread.length > 0;
   }
 
-  /** What arrived and belongs to no response that was returned. */
+  /** Received bytes that belong to no returned response. */
   get unread(): Buffer {
     this.gather();
     if (this.head === undefined) return this.received;
     return Buffer.concat([Buffer.from(`${this.head.head}\r\n\r\n`, 'latin1'), this.received]);
   }
 
-  /** Takes the next bytes. */
+  /** Adds received bytes. */
   push(chunk: Buffer): void {
     this.arriving.push(chunk);
     this.needed -= chunk.length;
   }
 
-  /** The next response that is complete, interim ones (1xx) included. @throws ResponseError if it is strict */
+  /** The next complete response, including interim ones (1xx). @throws ResponseError in strict mode */
   next(): WireResponse | undefined {
     if (this.needed > 0) return undefined;
     this.gather();
@@ -102,7 +102,7 @@ export class ResponseReader {
     return bytes;
   }
 
-  /** All chunks once the last one is there; they are few and small. */
+  /** The content once the last chunk has arrived; chunks are few and small. */
   private takeChunks(): Buffer | undefined {
     const chunks: Buffer[] = [];
     for (let at = 0; ;) {
@@ -126,7 +126,7 @@ export class ResponseReader {
   }
 }
 
-/** The headers of a head, by lower-case name; the values of a repeated one in order. */
+/** The headers of a head by lower-case name; the values of a repeated one in order. */
 export function parseHeaders(head: string): Record<string, string[]> {
   const headers: Record<string, string[]> = {};
   for (const line of head.split('\r\n').slice(1)) {
@@ -136,12 +136,12 @@ export function parseHeaders(head: string): Record<string, string[]> {
   return headers;
 }
 
-/** The value of a header, repeated ones joined with commas. */
+/** The value of a header; repeated ones are joined with commas. */
 export function headerOf(head: string, name: string): string | undefined {
   return parseHeaders(head)[name]?.join(', ');
 }
 
-/** Bytes of content to come, undefined for chunks. @throws ResponseError for a head that is not one of HTTP/1.1 */
+/** Length of the content in bytes; undefined for chunks. @throws ResponseError for a head that HTTP/1.1 forbids */
 function strictLength(head: string, status: number, isForHead: boolean): number | undefined {
   const [statusLine = '', ...lines] = head.split('\r\n');
   if (!STATUS_LINE.test(statusLine)) {

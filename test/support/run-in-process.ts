@@ -4,12 +4,12 @@ import type { ScriptResult } from './run-script';
 import { generateFor, readProjectDocument } from '../../src/generate/project';
 import { writeGenerated } from '../../src/generate/output';
 
-// What generates has started it.
+// Generating may have started the thread.
 afterAll(() => endTypesThread());
 
 /**
- * Runs a command in this process, which saves the second or two that Node and TypeScript take to load: with
- * the same arguments, output and exit code as `runScript` gives for its file.
+ * Runs a command in this process, which saves a second or two of loading Node and TypeScript. Arguments, output
+ * and exit code are those of `runScript` for its file.
  */
 export async function runInProcess(
   command: Command,
@@ -30,7 +30,7 @@ export async function runInProcess(
   }
 }
 
-/** Runs a command in this process, as it runs in a folder: names of files are relative to that. */
+/** Runs a command in this process with a working folder, to which file names are relative. */
 export async function runInFolder(
   folder: string,
   command: Command,
@@ -50,7 +50,7 @@ afterAll(async () => {
   if (isUsed) await startTypesThread().terminate();
 });
 
-/** Writes what a document gives into a folder, as npm run generate does, without a process of its own. */
+/** Generates the files of a document into a folder, as `npm run generate` does, but in this process. */
 export async function generateInto(folder: string, spec: string): Promise<void> {
   isUsed = true;
   writeGenerated(folder, await generateFor(readProjectDocument(spec), folder));

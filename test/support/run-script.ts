@@ -7,13 +7,13 @@ import type * as LocalService from '../../src/plant-store/local-service';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** Options of Node for a script in TypeScript, as package.json has them. */
+/** Node options for a script in TypeScript, as in package.json. */
 export const TYPESCRIPT = ['--require', path.join(ROOT, 'scripts', 'load-typescript.cjs')];
 
-/** The command of the package, which was compiled before the tests. */
+/** The command of the package, compiled before the tests. */
 export const COMPILED = path.join(ROOT, 'dist', 'src', 'main.js');
 
-/** How a script ended. */
+/** The result of a script. */
 export interface ScriptResult {
   readonly code: number | null;
   readonly stdout: string;
@@ -23,8 +23,8 @@ export interface ScriptResult {
 /**
  * Runs a script in the project's folder.
  *
- * @param file its path there
- * @param env what its environment has beside that of the tests
+ * @param file path in the project
+ * @param env additions to the environment of the tests
  */
 export function runScript(
   file: string,
@@ -40,12 +40,12 @@ export function runScript(
   return { code: status, stdout, stderr };
 }
 
-/** The same of a command of the package, which takes less to load. */
+/** Runs a compiled command of the package, which loads faster. */
 export function runCompiled(name: string, args: readonly string[]): ScriptResult {
   return runCompiledIn(ROOT, name, args);
 }
 
-/** The same in a folder. */
+/** Runs a compiled command in a folder. */
 export function runCompiledIn(cwd: string, name: string, args: readonly string[]): ScriptResult {
   const options = { cwd, encoding: 'utf8' } as const;
   const { status, stdout, stderr } = spawnSync(
@@ -56,7 +56,7 @@ export function runCompiledIn(cwd: string, name: string, args: readonly string[]
   return { code: status, stdout, stderr };
 }
 
-/** Runs a script of a copy of the project, in its folder. */
+/** Runs a script of a copy of the project in the copy's folder. */
 export function runIn(folder: string, name: string, args: readonly string[]): ScriptResult {
   const loader = path.join(folder, 'scripts', 'load-typescript.cjs');
   const script = path.join(folder, 'scripts', name);
@@ -70,16 +70,16 @@ export function runIn(folder: string, name: string, args: readonly string[]): Sc
 
 const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
 
-/** A script that goes on until it is told to end. */
+/** A script that runs until it gets a signal. */
 export interface RunningScript {
   readonly output: Readonly<{ stdout: string; stderr: string }>;
-  /** Asks it to end. @returns its exit code; null when the signal itself ended it */
+  /** Sends a signal. @returns the exit code; null if the signal itself ended the script */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts a file of `scripts/` in the project's folder and resolves when its output has the text. */
+/** Starts a file of `scripts/` in the project's folder and resolves once its output matches. */
 export function startScript(
   name: string,
   args: readonly string[],
@@ -90,7 +90,7 @@ export function startScript(
   return startNode([...TYPESCRIPT, script, ...args], until, env);
 }
 
-/** The same for a command of the compiled `plant-store`, which takes half the processor time to start. */
+/** The same for a command of the compiled `plant-store`, which needs half the processor time to start. */
 export function startCompiled(
   args: readonly string[],
   until: RegExp,
@@ -135,18 +135,18 @@ async function startNode(
 
 const START = 'node --require ./scripts/load-typescript.cjs scripts/';
 
-/** What `npm run` starts for a line of a page. */
+/** The script behind an `npm run` line of a page. */
 export interface NpmScript {
-  /** What package.json gives it, and what the line adds. */
+  /** Arguments of package.json, followed by those of the line. */
   readonly args: readonly string[];
-  /** The command that the room of the same name exports. */
+  /** The command exported by the folder of the same name. */
   readonly command: Command;
 }
 
 /**
- * What package.json has for a line such as `npm run check -- --only handlers`.
+ * Finds the script of a line such as `npm run check -- --only handlers` in package.json.
  *
- * @throws Error where the line is no other, or names no script in TypeScript
+ * @throws Error for another line, or if it names no script in TypeScript
  */
 export function npmScript(line: string): NpmScript {
   const [, name = '', args = ''] = /^npm run (\S+)(?: -- (.+))?$/.exec(line) ?? [];
@@ -167,7 +167,7 @@ export function npmScript(line: string): NpmScript {
 
 type HandedCommand = (args: readonly string[], handed: unknown) => ReturnType<Command>;
 
-/** What the entries in scripts/ hand to commands of the plant store. */
+/** Values that the entries in scripts/ pass to commands of the plant store. */
 const HANDED: Readonly<Record<string, () => unknown>> = {
   check: () =>
     jest.requireActual<typeof Authenticators>('../../src/plant-store/authenticators')

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Set in the project `long` of jest.config.js. */
 const LONG = 'isLong' in globalThis;
 
-/** How often something random is tried: `full` times in `npm run test:long`, else a tenth of that. */
+/** Number of random tries: `full` in `npm run test:long`, else a tenth of it. */
 export function runs(full: number): number {
   return LONG ? full : Math.ceil(full / 10);
 }
@@ -12,8 +12,8 @@ const FIRST_SURROGATE = 0xd800;
 const SURROGATES = 0x800;
 
 /**
- * Any code point but surrogates, for `unit` of `fc.string`. The package's own `binary` has the same
- * characters, and lists each of them in a table first, which takes half a second.
+ * Any code point except surrogates, for `unit` of `fc.string`. The package's `binary` has the same characters, but
+ * takes half a second to list them in a table.
  */
 export const anyCharacter = fc.integer({ min: 0, max: 0x10_ffff - SURROGATES }).map(
   (number) => String.fromCodePoint(number < FIRST_SURROGATE ? number : number + SURROGATES),

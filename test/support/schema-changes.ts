@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/generate/index';
 
-/** Changes of schemas, for tests of what is told of them. */
+/** Changes of schemas, for tests of the messages about them. */
 
 export const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   type: 'object',
@@ -13,7 +13,7 @@ const person = (more: JsonObject = {}): JsonObject =>
 const kind = (name: string, more: JsonObject = {}): JsonObject =>
   object({ kind: { const: name }, ...more }, { required: ['kind'] });
 
-/** Schemas of a body of a request, and of a response, with what is told of each. */
+/** Two versions of a schema, with the messages if it is that of a request body, and of a response. */
 export type SchemaChange = readonly [
   name: string,
   base: unknown,

@@ -2,10 +2,10 @@ import type { Change } from '../../src/check/breaking/change';
 import type { JsonObject } from '../../src/generate/index';
 import { changesOf } from './changed-documents';
 
-/** Two schemas, and what the rows have in common. */
+/** Two schemas of a test; the common parts of rows. */
 export type SchemaRow = readonly [name: string, one: unknown, other: unknown];
 
-// What most rows are made of.
+// Schemas that most rows use.
 export const text = { type: 'string' };
 export const integer = { type: 'integer' };
 export const number = { type: 'number' };
@@ -22,12 +22,12 @@ export function matches(pattern: string, more: object = {}): object {
   return { ...text, pattern, ...more };
 }
 
-/** An object of which a property says what kind it is. */
+/** An object with a property that states its kind. */
 export function kind(name: string, more: object = {}): object {
   return { type: 'object', properties: { kind: { const: name }, ...more }, required: ['kind'] };
 }
 
-/** What `$ref` of the rows lead to. */
+/** Targets of the `$ref`s in rows. */
 const schemas = {
   Text: { type: 'string' },
   Short: { type: 'string', maxLength: 5 },
@@ -35,7 +35,7 @@ const schemas = {
   Same: { type: 'object', properties: { in: { $ref: '#/components/schemas/Tree' } } },
 };
 
-/** A document with an operation for each schema, which is that of its body and of its response. */
+/** A document with an operation for each schema, which is that of its request body and its response. */
 function documentOf(all: readonly unknown[], openapi: string): JsonObject {
   const paths = all.map((schema, index): [string, unknown] => {
     const content = { 'application/json': { schema } };
@@ -48,10 +48,10 @@ function documentOf(all: readonly unknown[], openapi: string): JsonObject {
   };
 }
 
-/** Changes by the names of rows. */
+/** Changes by row name. */
 export type Changes = ReadonlyMap<string, readonly Change[]>;
 
-/** The changes from the first schema of each row to the second one, by the names of the rows. */
+/** The changes from the first to the second schema of each row, by row name. */
 export async function changesOfRows(
   rows: readonly SchemaRow[],
   versions: readonly [base: string, revision: string] = ['3.1.0', '3.1.0'],

@@ -13,7 +13,7 @@ import { loadContract } from '../../src/generate/in-memory';
 import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
 import { parseSource, readDocument } from '../../src/document/read/read-document';
 
-/** Bounds of the host that a test sets. */
+/** Limits of the host that a test sets. */
 export type HostBounds = Pick<
   Partial<ServerOptions>,
   | 'responseTimeoutMs'
@@ -25,16 +25,16 @@ export type HostBounds = Pick<
   | 'closing'
 >;
 
-/** A document that is served over a real socket, on a free port. */
+/** A document served over a real socket, on a free port. */
 export interface ServedDocument {
   readonly url: string;
-  /** What the service reported as its own faults, in order. */
+  /** The service's own faults, in order. */
   readonly faults: unknown[];
-  /** @param graceMs time for requests in flight, by default none */
+  /** @param graceMs time for requests in flight; none by default */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Serves a document, given as YAML or as the file that holds it, with handlers for its operations. */
+/** Serves a document, given as YAML or as its file, with handlers for its operations. */
 export async function serveDocument(
   given: string | { readonly file: string },
   handlers: Readonly<Record<string, AnyHandler<unknown, never>>>,
@@ -44,7 +44,7 @@ export async function serveDocument(
     readonly maxBodyBytes?: number;
     readonly limits?: Required<ServiceOptions<unknown>>['limits'];
     readonly requestTimeoutMs?: number;
-    /** Bounds of the host in place of its own. */
+    /** Limits of the host that replace the default ones. */
     readonly host?: HostBounds;
     readonly validateResponses?: boolean;
     readonly allowMissingHandlers?: boolean;
@@ -84,7 +84,7 @@ export async function serveDocument(
   return { url: listener.url, faults, close: (graceMs = 0) => listener.close(graceMs) };
 }
 
-/** Serves a document for as long as `use` takes, also when that fails. */
+/** Serves a document during `use`, and closes it even if that fails. */
 export async function withDocument<T>(
   given: Parameters<typeof serveDocument>[0],
   handlers: Parameters<typeof serveDocument>[1],

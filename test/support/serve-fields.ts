@@ -6,8 +6,8 @@ import { serveDocument, type ServedDocument } from './serve-document';
 import type { ParameterRow } from './serve-parameters';
 
 /**
- * Rows of query parameters as fields of a form: an Encoding Object with `style`, `explode` or
- * `allowReserved` is a query parameter with `schema`, and without one a parameter with `content`.
+ * Turns rows of query parameters into form fields: an Encoding Object with `style`, `explode` or `allowReserved`
+ * is a query parameter with `schema`, and one without is a parameter with `content`.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-rfc6570-style-serialization
  */
@@ -30,7 +30,7 @@ const BOUNDARY = 'b';
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-/** Tests each row that is of the query and says the same of forms, over a real socket. */
+/** Tests each query row that also holds for forms, over a real socket. */
 export function describeFields(
   title: string,
   all: readonly ParameterRow[],
@@ -92,8 +92,8 @@ export function describeFields(
 }
 
 /**
- * True for what parts can say: they have no percent-encoding, which could be broken or hide a delimiter,
- * and bytes are Files.
+ * True for a row that also holds for multipart: parts have no percent-encoding, which could be broken or hide a
+ * delimiter, and bytes are Files.
  */
 function isForParts({ parameter, given }: Row): boolean {
   const { content = {} } = parameter as Parameter;
@@ -143,7 +143,7 @@ function encodingOf({ style = 'form', explode, allowReserved, content }: Paramet
   };
 }
 
-/** The fault that a message of the body tells of a field, without the name. */
+/** The fault of a field in a message about the body, without the field's name. */
 function faultOf(message: string, name: string): string {
   const quoted = JSON.stringify(name);
   const field = `The field ${quoted} of the body `;
@@ -159,7 +159,7 @@ function faultOf(message: string, name: string): string {
   return rest.startsWith('" ') ? rest.slice(2) : `at "${rest}`;
 }
 
-/** What a row wants of a query parameter, of a field. */
+/** The expectation for a query parameter, rewritten for a field. */
 function wanted(want: unknown, name: string): unknown {
   if (typeof want !== 'object' || want === null || !('refused' in want)) return want;
   const start = `The query parameter ${JSON.stringify(name)} `;

@@ -4,8 +4,8 @@ import { describeFields } from './serve-fields';
 import { serveDocument, type ServedDocument } from './serve-document';
 
 /**
- * `given` is the text behind the path, with `?` for the query, or lines of headers; `want` is the
- * parameter's value for the handler, or `{ refused }` with the message.
+ * `given` is the text after the path, with `?` for the query, or header lines. `want` is the value for the
+ * handler, or `{ refused }` with the message.
  */
 export type ParameterRow = [
   name: string,
@@ -15,7 +15,7 @@ export type ParameterRow = [
     readonly beside?: readonly object[];
     readonly given: string | readonly string[];
     readonly want: unknown;
-    /** Why the row does not hold of a field of a form. */
+    /** Why the row does not hold for a field of a form. */
     readonly queryOnly?: string;
   },
 ];
@@ -30,8 +30,8 @@ type Input = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 const INPUTS = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
 
 /**
- * Tests rows over a real socket; each has an operation of its own, in one document. Those of the query
- * are tested as fields of forms too.
+ * Tests rows over a real socket, each with its own operation in one document. Query rows are also tested as form
+ * fields.
  */
 export function describeParameters(
   title: string,

@@ -4,20 +4,20 @@ import type { SchemaDocuments } from '../../src/document/schemas/schema-resource
 import { LastingConnection } from './raw-connection';
 import { serveDocument } from './serve-document';
 
-/** What the service made of a request body. */
+/** The service's result for a request body. */
 interface Decoded {
   readonly status: number;
-  /** What the handler got; absent when the request did not reach it. */
+  /** The value for the handler; absent if the request did not reach it. */
   readonly body?: unknown;
-  /** The message of the response's error. */
+  /** The error message of the response. */
   readonly message?: string;
 }
 
-/** Schemas that are served: each is the request body of `POST /<index>` and the response of `GET /<index>`. */
+/** Served schemas: each is the request body of `POST /<index>` and the response of `GET /<index>`. */
 export interface ServedSchemas {
-  /** Sends JSON text as a body for the schema at an index. */
+  /** Sends JSON text as the body for the schema at an index. */
   decode(index: number, text: string): Promise<Decoded>;
-  /** What a client gets for a handler's value: the text of the response with 200, else its status. */
+  /** The response for a handler's value: its text if the status is 200, else the status. */
   encode(index: number, value: unknown): Promise<string | number>;
   readonly faults: unknown[];
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface ServedSchemas {
  * Serves a document with an operation for each schema; a bigint in a schema is an exact integer.
  *
  * @param components the document's `components/schemas`
- * @param documents those that the schemas may refer to, by URI
+ * @param documents documents that the schemas may refer to, by URI
  */
 export async function serveSchemas(
   schemas: readonly unknown[],

@@ -4,14 +4,14 @@ import path from 'node:path';
 
 const SCRIPT = path.join(__dirname, 'shared-process.js');
 
-/** A command of the compiled program, and where it runs. */
+/** A command of the compiled program and its folder. */
 export interface SharedCommand {
   readonly folder: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A process that runs commands of the program one after the other, as processes of their own would. */
+/** A process that runs commands of the program one after another, each as if in a separate process. */
 export class SharedProcess<Result> {
   private child: ChildProcess | undefined;
   private last: Promise<unknown> = Promise.resolve();

@@ -1,16 +1,16 @@
-// Runs compiled commands of `plant-store` one after the other: most of what one takes are the start of Node and
-// the reading of the program. A command has ended when nothing is left that would keep a process of its own.
+// Runs compiled commands of `plant-store` one after another: most of their time goes into starting Node and
+// reading the program. A command has ended when nothing is left that would keep a separate process alive.
 const { readFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const path = require('node:path');
 const vm = require('node:vm');
 
 const [, , MAIN] = process.argv;
-/** What src/cached-start.ts runs. */
+/** The program that src/cached-start.ts runs. */
 const PROGRAM = MAIN.replace(/\.js$/, '.program.js');
 const STREAMS = ['stdout', 'stderr'];
 
-// Functions that one command had compiled are there for the next.
+// Functions compiled by one command are ready for the next.
 const program = new vm.Script(wrap(readFileSync(PROGRAM, 'utf8')), {
   filename: PROGRAM,
 }).runInThisContext();
@@ -29,7 +29,7 @@ const EVENTS = ['SIGTERM', 'SIGINT', 'exit'];
 const listenersOfAll = () => EVENTS.map((event) => process.listeners(event));
 let before;
 
-/** Removes what a command added to the process, which would else end with it. */
+/** Removes a command's additions to the process, which would otherwise end with it. */
 function forgetListeners() {
   listenersOfAll().forEach((all, index) => {
     const added = all.filter((each) => !before[index].includes(each));

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 
-/** How a command ended. */
+/** The result of a command. */
 interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs lines of a shell in a folder, and ends what goes on. */
+/** Runs shell commands in a folder and ends those still running. */
 export class Shell {
   private readonly children: ChildProcess[] = [];
 
@@ -21,7 +21,7 @@ export class Shell {
     });
   }
 
-  /** Starts a command that goes on, and resolves when its output has the text. */
+  /** Starts a long-running command. Resolves once its output matches. */
   start(command: string, until: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {
       const child = spawn('sh', ['-c', command], { cwd: this.folder, detached: true });
@@ -40,7 +40,7 @@ export class Shell {
   }
 
   end(): void {
-    // Each was started as the leader of a group, so that npm's children end with it.
+    // Each is the leader of a process group, so npm's children end with it.
     for (const { pid } of this.children) if (pid !== undefined) process.kill(-pid, 'SIGTERM');
   }
 }

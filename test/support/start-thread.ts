@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 const ROOT = path.join(__dirname, '..', '..');
 
 /**
- * Stands in for src/start-thread.ts (jest.config.js): threads run the same modules as compiled before the
- * tests. From TypeScript each would spend half a second of CPU time on loading a compiler.
+ * Replaces src/start-thread.ts in tests (jest.config.js): threads run modules that were compiled before the tests.
+ * Loading a compiler would take half a second of CPU time for each.
  */
 export function startThread(file: string, workerData: unknown): Worker {
   const module = path.relative(ROOT, file).replace(/\.ts$/, '.js');

@@ -8,11 +8,11 @@ import { loadContract } from '../../src/generate/in-memory';
 import type { LoadedContract } from '../../src/validators/validators';
 import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
 
-/** The schemas of JSON-Schema-Test-Suite, draft 2020-12, that have instances, and a second validator of them. */
+/** The schemas of JSON-Schema-Test-Suite, draft 2020-12, with valid instances, and a second validator for them. */
 
-/** Its folder; undefined where it is not here. */
+/** Folder of the suite; undefined if it is not there. */
 export const SUITE = findSuite('json-schema-suite');
-/** Where the suite's references look for its folder `remotes`. */
+/** Base URI of the suite's references into its folder `remotes`. */
 const REMOTES = 'http://localhost:1234/';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -25,15 +25,15 @@ interface Group {
 /** A schema of the suite. */
 export interface SuiteSchema {
   readonly description: string;
-  /** A document of all schemas of a file. */
+  /** A document with all schemas of a file. */
   readonly loaded: LoadedContract;
-  /** Where the schema stands in it. */
+  /** JSON Pointer of the schema in it. */
   readonly pointer: string;
-  /** True for a value that the second validator takes. */
+  /** True for a value that is valid for the second validator. */
   readonly accepts: Accepts;
 }
 
-/** The schemas of the required cases and of those of formats. */
+/** The schemas of the required tests and of the format tests. */
 export async function* suiteSchemas(): AsyncGenerator<SuiteSchema> {
   const judge = await secondValidator();
   for (const file of files('tests').filter(isRequiredOrFormat)) {
@@ -78,13 +78,13 @@ async function secondValidator(): Promise<
   await loadModule('@hyperjump/json-schema/formats');
   const hyperjump = exports as typeof Hyperjump;
   const own = (value: unknown) => parse(stringifyJson(value)) as Hyperjump.SchemaObject;
-  // Its registry is that of the process, in which other tests run too.
+  // Its registry is shared by the process, in which other tests run too.
   const register = (schema: unknown, uri: string): void => {
     if (hyperjump.hasSchema(uri)) hyperjump.unregisterSchema(uri);
     hyperjump.registerSchema(own(schema), uri, DIALECT);
   };
   for (const [uri, schema] of documents) {
-    // Those of other drafts name a dialect that is not loaded, and nothing here refers to them.
+    // Other drafts name a dialect that is not loaded; no schema here refers to them.
     if (/^http:\/\/localhost:1234\/(?:draft2020-12|[^/]+$)/.test(uri)) register(schema, uri);
   }
   let number = 0;
@@ -101,16 +101,16 @@ function isRequiredOrFormat(file: string): boolean {
   return !file.includes('/') || file.startsWith('optional/format/');
 }
 
-/** The second validator takes no schema from a file; values of the metaschema take as long as all others. */
+/** The second validator loads no schema from a file; values of the metaschema take as long as all others. */
 function isLeftOut(schema: unknown): boolean {
   const text = JSON.stringify(schema);
   return text.includes('"file:') || text.includes(`"$ref":"${DIALECT}"`);
 }
 
 /**
- * Each schema of the suite is a document; within one, `#` must go on to mean the schema.
+ * Each schema of the suite is a document: within it, `#` must still refer to the schema.
  *
- * @param isFormat formats are to be enforced, which a schema that names its dialect leaves
+ * @param isFormat true to enforce formats, which a schema with a dialect would not
  */
 function identified(schema: unknown, path: string, isFormat: boolean): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A new empty folder, which is removed after the tests of the block that asks for it. */
+/** A new empty folder, removed after the tests of the calling block. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'contract-test-'));
   afterAll(() => {
@@ -14,7 +14,7 @@ export function temporaryFolder(): string {
 /**
  * Writes the files of a document to a new folder within one.
  *
- * @param files text by name, which may hold folders
+ * @param files texts by file name, which may contain folders
  * @returns the new folder
  */
 export function writeFiles(within: string, files: Readonly<Record<string, string>>): string {

@@ -1,4 +1,4 @@
-// Jest requires a package that is an ES module as what the compiler makes of it for CommonJS.
+// Compiles packages that are ES modules to CommonJS, since Jest requires them.
 const { createHash } = require('node:crypto');
 const ts = require('typescript');
 

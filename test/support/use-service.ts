@@ -2,7 +2,7 @@ import { handlers } from '../../generated/handlers';
 import { notImplemented } from '../../src/contract';
 import { type PlantService, startPlantService } from './plant-service';
 
-/** A request, as the tests that `npm run scaffold` writes have it. */
+/** A request of the tests that `npm run scaffold` writes. */
 export interface TestRequest {
   readonly method: string;
   /** Path and query. */
@@ -11,7 +11,7 @@ export interface TestRequest {
   readonly body?: string | Buffer;
 }
 
-/** Starts the service before the tests of a file, operations that are not implemented included. */
+/** Starts the service before the tests of a file, including operations that are not implemented. */
 export function useService(): { send(request: TestRequest): Promise<Response> } {
   let service: PlantService | undefined;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ export function useService(): { send(request: TestRequest): Promise<Response> } 
   return { send: ({ target, ...init }) => fetch(`${service?.url}${target}`, init) };
 }
 
-/** The service does not start with `notImplemented` itself; a handler that calls it responds as it does. */
+/** The service does not start with `notImplemented`, but does with handlers that call it. */
 function unwritten(): Partial<typeof handlers> {
   const names = Object.entries<unknown>(handlers).flatMap(([name, handler]) =>
     handler === notImplemented ? [name] : [],

@@ -1,8 +1,8 @@
 /**
- * Values near others: each with one part taken out, added or put in place of another, so that some meet a
- * schema and some do not. The same values give the same variants.
+ * Values near others: each has one part removed, added or replaced, so some are valid for a schema and others are
+ * not. The same values give the same variants.
  *
- * @param parts what is put in
+ * @param parts values to insert
  */
 export function variantsOf(values: readonly unknown[], parts: readonly unknown[]): unknown[] {
   const variants = values.flatMap((value) => [value, ...near(value, parts)]);
