@@ -10,11 +10,11 @@ const SIZE = /^(\d{1,13})([KMG]iB|B)$/;
 
 const MAX_SIZE = 2 ** 40;
 
-/** What is allowed, as the end of a sentence. */
+/** The allowed values, as the end of a sentence. */
 export const BYTE_SIZE_SYNTAX =
   'a whole number of bytes from 1 to 2^40, or text such as "16MiB" (in B, KiB, MiB or GiB)';
 
-/** @returns undefined for what is not of {@link BYTE_SIZE_SYNTAX} */
+/** @returns bytes; undefined where the value is not {@link BYTE_SIZE_SYNTAX} */
 export function parseByteSize(value: unknown): number | undefined {
   const [, digits, unit = ''] = typeof value === 'string' ? (SIZE.exec(value) ?? []) : [];
   const size = digits === undefined ? value : Number(digits) * (BYTES[unit] ?? NaN);

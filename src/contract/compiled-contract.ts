@@ -1,6 +1,6 @@
 /**
- * What generation leaves of a document for the service to run: plain data, with schemas replaced by
- * the names of compiled validators and by projections.
+ * The document as generation compiles it for the service: plain data, with schemas replaced by the names of compiled
+ * validators and by projections.
  */
 import type { CompiledErrorBody } from './error-body/error-template';
 import type { Extensions } from './extensions';
@@ -25,17 +25,17 @@ export interface CompiledContract {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** Paths of the document's servers, without a slash at the end; '' for the root. */
   readonly basePaths: readonly string[];
-  /** Projections that others refer to by name. */
+  /** Named projections, which refer to each other. */
   readonly projections: Readonly<Record<string, Projection>>;
-  /** Types of serialized values that others refer to by name. */
+  /** Named types of serialized values. */
   readonly valueTypes: ValueTypesTable;
-  /** Bodies of error responses, which those refer to by index. */
+  /** Bodies of error responses, referenced by index. */
   readonly errorBodies: readonly CompiledErrorBody[];
   /** The error response that all operations share; it is sent where no operation covers the request. */
   readonly sharedError?: CompiledResponse;
-  /** Defaults that others refer to by name; absent where none is filled in. */
+  /** Named defaults; absent where the contract fills in none. */
   readonly defaults?: DefaultsTable;
-  /** The service's own; absent where it has none. */
+  /** The service's own formats and keywords; absent where it has none. */
   readonly extensions?: Extensions;
 }
 
@@ -49,21 +49,21 @@ export interface CompiledOperation {
   readonly parameters: readonly CompiledParameter[];
   /** The parameter that is the whole query. */
   readonly querystring?: CompiledQuerystring;
-  /** Names that a query may have beside parameters, where any other is refused. */
+  /** Query names allowed in addition to the parameters, where all others are refused. */
   readonly strictQuery?: readonly string[];
   readonly requestBody?: CompiledRequestBody;
   readonly responses: Readonly<Record<ResponseKey, CompiledResponse>>;
-  /** Alternatives, of which one must hold; none: the operation is open to everybody. */
+  /** Alternatives, one of which must hold; empty: the operation is open to everybody. */
   readonly security: readonly SecurityRequirement[];
-  /** Header fields of all its responses, that say since when it is deprecated and when it ends. */
+  /** Header fields of all its responses: the dates of its deprecation and of its end. */
   readonly lifecycle?: Readonly<Record<string, string>>;
-  /** What one client may use of it, beside the limits of the service. */
+  /** Limits for each client, in addition to those of the service. */
   readonly rateLimits?: readonly RateLimit[];
-  /** Paths of servers of its own, in place of the contract's. */
+  /** Paths of the operation's own servers, which replace the contract's. */
   readonly basePaths?: readonly string[];
 }
 
-/** Names of schemes, all of which must hold, with the scopes wanted of each. */
+/** Names of schemes, all of which must hold, with the scopes required of each. */
 type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 /**
@@ -83,10 +83,10 @@ export interface CompiledParameter extends CompiledSchema {
   readonly name: string;
   readonly in: ParameterLocation;
   readonly required: boolean;
-  /** An empty value counts as left out where the schema does not take it. */
+  /** An empty value counts as absent where the schema does not accept it. */
   readonly allowEmptyValue?: true;
   readonly serialization: Serialization;
-  /** The JSON text of the value of a parameter that is not sent. */
+  /** The JSON text of the default of a parameter that is not sent. */
   readonly default?: string;
 }
 
@@ -96,11 +96,11 @@ export interface CompiledQuerystring {
   readonly media: CompiledJson | CompiledText | CompiledForm;
 }
 
-/** What checks a value, and what of it goes on. */
+/** Validator and projection of a schema. */
 export interface CompiledSchema {
   readonly validator: ValidatorName;
   readonly projection: Projection;
-  /** What is filled into a valid value of a request. */
+  /** The defaults filled into a valid request value. */
   readonly defaults?: DefaultsName;
 }
 
@@ -111,7 +111,7 @@ export interface CompiledRequestBody {
 }
 
 export type CompiledRequestContent = CompiledMediaType & {
-  /** The largest body, in bytes, in place of the bound of the service. */
+  /** The largest body, in bytes; replaces the service's limit. */
   readonly maxBodyBytes?: number;
 };
 
@@ -123,10 +123,10 @@ export type CompiledRequestContent = CompiledMediaType & {
 export type CompiledMediaType =
   CompiledJson | CompiledItems | CompiledText | CompiledForm | CompiledRaw;
 
-/** JSON; also a range whose schema describes more than text, of which the JSON types are taken. */
+/** JSON, or a media range whose schema describes more than text: JSON types of the range are accepted. */
 export interface CompiledJson extends CompiledSchema {
   readonly kind: 'json';
-  /** A valid value of a request, as JSON, by which all faults of another one are found. */
+  /** A valid request value as JSON, used to find all faults of an invalid one. */
   readonly sample?: string | undefined;
 }
 
@@ -146,34 +146,34 @@ export interface CompiledTextItems extends CompiledSchema {
 export interface CompiledParts extends CompiledSchema {
   readonly kind: 'items';
   readonly framing: 'parts';
-  /** How the first parts are written. */
+  /** Encodings of the first parts. */
   readonly prefix: readonly CompiledField[];
-  /** How the others are. */
+  /** Encoding of the other parts. */
   readonly rest: CompiledField;
 }
 
-/** Text: a string, or what the text denotes by the types of its schema. */
+/** Text: a string, or the value it denotes by the types of its schema. */
 export interface CompiledText {
   readonly kind: 'text';
   readonly serialization: ContentSerialization;
-  /** Absent where the schema describes the structure that the text stands for, as of XML: unchecked. */
+  /** Absent where the schema describes the structure of the text, such as XML, which is not checked. */
   readonly schema?: CompiledSchema;
 }
 
 /** A form: `application/x-www-form-urlencoded`, or the parts of a multipart type. */
 export interface CompiledForm extends CompiledSchema {
   readonly kind: 'form' | 'multipart';
-  /** As of JSON. */
+  /** As in {@link CompiledJson}. */
   readonly sample?: string | undefined;
   /** By name. */
   readonly fields: Readonly<Record<string, CompiledField>>;
-  /** The types of the object, for names that are not among `fields`. */
+  /** Types of the members whose names are not in `fields`. */
   readonly rest: ValueTypes;
 }
 
 /**
- * Content that is handed on as it is, unchecked: the bytes of a request as they arrive, what a handler
- * gives in a response. In a response, everything that is not JSON.
+ * Content passed on unchecked: the bytes of a request as they arrive, the content a handler returns. In a response,
+ * everything that is not JSON.
  */
 interface CompiledRaw {
   readonly kind: 'raw';
@@ -184,11 +184,11 @@ export interface CompiledField {
   readonly serialization: Serialization;
   readonly required?: true;
   /**
-   * The validators of the field's schemas, where a text may be read in several ways: of each list one
-   * must accept the value. The form's own validator decides in the end.
+   * The validators of the field's schemas, where a text can be read in several ways: one of each list must accept the
+   * value. The form's own validator decides in the end.
    */
   readonly validators?: readonly (readonly ValidatorName[])[];
-  /** The media types and ranges that its parts may have. */
+  /** Media types and ranges allowed for its parts. */
   readonly mediaTypes?: readonly string[];
   /** Headers of its parts, by name. */
   readonly headers?: Readonly<Record<string, CompiledPartHeader>>;
@@ -206,20 +206,20 @@ export interface CompiledResponse {
   /** By name as the document writes it. */
   readonly headers: Readonly<Record<string, CompiledHeader>>;
   readonly content: Readonly<Record<string, CompiledMediaType>>;
-  /** How the response says a failure, the best way first; absent where it is no response for failures. */
+  /** Media types in which the response can report a failure, best first; absent where it is no failure response. */
   readonly errors?: readonly CompiledErrorContent[];
 }
 
-/** A media type in which a response can say a failure. */
+/** A media type in which a response can report a failure. */
 export interface CompiledErrorContent {
   /** Never a range. */
   readonly mediaType: string;
   readonly kind: 'json' | 'xml' | 'html' | 'text';
-  /** Index of the contract's `errorBodies`. */
+  /** Index into the contract's `errorBodies`. */
   readonly body: number;
-  /** Of JSON. */
+  /** For JSON. */
   readonly validator?: ValidatorName;
-  /** Of XML. */
+  /** For XML. */
   readonly xml?: XmlShape;
 }
 
@@ -228,32 +228,32 @@ export interface CompiledHeader extends CompiledSchema {
   readonly required: boolean;
   /** Members of an object are written `name=value` rather than `name,value`. */
   readonly explode: boolean;
-  /** The document describes the value by a media type of JSON. */
+  /** The document describes the value with a JSON media type. */
   readonly json: boolean;
 }
 
 /**
- * What is filled into a valid value of a request: the defaults of properties that are absent, in the value
- * and in what it holds. Generation derives it from a schema.
+ * The defaults of absent properties, filled into a valid request value and the values it holds. Generation derives them
+ * from a schema.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2
  */
 export interface Defaults {
-  /** Those of the value, where it may be invalid with what is filled in; then not all of it is. */
+  /** Validators of the value, where defaults may make it invalid; then only some of them are filled in. */
   readonly validators?: readonly ValidatorName[];
-  /** The JSON texts of defaults, by the name of the property. */
+  /** JSON texts of defaults, by property name. */
   readonly absent?: Readonly<Record<string, string>>;
-  /** What is filled into the values of properties, by name; null: nothing is. */
+  /** Defaults filled into the values of properties, by name; null: none. */
   readonly properties?: Readonly<Record<string, DefaultsName | null>>;
-  /** What is filled into those of other properties. */
+  /** Defaults filled into the values of other properties. */
   readonly additional?: DefaultsName;
-  /** What is filled into the first items; null: nothing is. */
+  /** Defaults filled into the first items; null: none. */
   readonly prefix?: readonly (DefaultsName | null)[];
-  /** What is filled into the items behind those. */
+  /** Defaults filled into the items after those. */
   readonly items?: DefaultsName;
 }
 
-/** Names defaults in the contract's table; the way to recursion. */
+/** Names defaults in the contract's table, which allows recursion. */
 export type DefaultsName = string;
 
 /** Defaults by name. */

@@ -2,8 +2,8 @@ import type { CompiledContract } from './compiled-contract';
 import { Failure, failureKinds } from './failure';
 
 /**
- * Thrown by `createService` when the parts of a service do not belong together: a line for each handler and
- * authenticator that is missing or too many.
+ * Thrown by `createService` when the parts of a service do not match the document: one line for each handler and
+ * authenticator that is missing or superfluous.
  *
  * @example
  * ```ts
@@ -19,10 +19,10 @@ export class CompositionError extends Error {
 }
 
 /**
- * Checks that each operation has a handler, each handler and limit an operation, and each security scheme in use
- * an authenticator.
+ * Checks that each operation has a handler, each handler and limit an operation, and each security scheme in use an
+ * authenticator.
  *
- * @throws CompositionError naming all that is missing or too many, and the remedy
+ * @throws CompositionError naming each missing or superfluous part and the remedy
  */
 export function checkComposition(parts: {
   readonly contract: CompiledContract;
@@ -66,15 +66,15 @@ function missing(names: readonly string[], known: Readonly<Record<string, unknow
   return names.filter((name) => !Object.hasOwn(known, name) || known[name] === undefined);
 }
 
-/** Names of the security schemes that operations ask for, each once. */
+/** Names of the security schemes that operations require, each once. */
 export function schemesInUse({ operations }: Pick<CompiledContract, 'operations'>): string[] {
   const names = operations.flatMap(({ security }) => security.flatMap((all) => Object.keys(all)));
   return [...new Set(names)];
 }
 
 /**
- * Stands in for the handler of an operation until somebody writes it: `npm run scaffold` gives it to each new
- * handler. A service takes an operation that has it for one without a handler.
+ * Placeholder handler: `npm run scaffold` writes it into each new handler file. A service treats an operation that has
+ * it as one without a handler.
  *
  * @returns a Failure that becomes 501, with the body that the document states for failures of the service
  * @example
@@ -88,13 +88,12 @@ export function notImplemented(): Promise<Failure> {
   return Promise.resolve(notImplementedFailure());
 }
 
-/** The failure of an operation that nobody has written yet. */
 export function notImplementedFailure(operationId?: string): Failure {
   const operation = operationId === undefined ? 'The operation' : `The operation "${operationId}"`;
   return new Failure(failureKinds.notImplemented, `${operation} is not implemented yet`);
 }
 
-/** True where an operation has a handler that somebody wrote. */
+/** True where an operation has a handler other than {@link notImplemented}. */
 export function isImplemented(
   handlers: Readonly<Record<string, unknown>>,
   operationId: string,

@@ -6,33 +6,33 @@ import type { PathInterface } from './routing/path-interface';
 import type { Service } from './service-options';
 
 /**
- * Lets pages of other origins use a service, and tells their requests apart. The package `cors` does less of it: it
- * takes every OPTIONS for a preflight, gives those of other origins the methods all the same, and sets its fields
- * ahead of the response, whose own Vary takes the place of theirs.
+ * Lets pages of other origins use a service, and detects their requests. The package `cors` does less: it treats every
+ * OPTIONS as a preflight, sends the methods to other origins too, and sets its fields before the response, whose own
+ * Vary then replaces them.
  *
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 
-/** In the place of an origin: all of them. */
+/** Allows all origins. */
 export const ALL_ORIGINS = '*';
 
-/** Which pages may use a service, and for what. */
+/** The origins that may use a service, and their rights. */
 export interface CorsOptions {
-  /** As browsers send them, or ALL_ORIGINS; without any, the service stays as it is. */
+  /** As browsers send them, or ALL_ORIGINS; empty: the service is unchanged. */
   readonly origins: readonly string[];
-  /** Has browsers send cookies and client certificates too; by default, a header field says who calls. */
+  /** Allows cookies and client certificates; by default, a header field identifies the caller. */
   readonly credentials?: boolean;
   /**
-   * A preflight is granted whatever it asks for, on every path, and a page may read every header field; by default
-   * both are what the document states for the path.
+   * Grants every preflight in full, on every path, and lets a page read every header field. By default both follow the
+   * document's description of the path.
    */
   readonly grantsAll?: boolean;
 }
 
-/** How long a browser may remember a preflight, in seconds: a new document holds for all of them by then. */
+/** How long a browser may cache a preflight, in seconds: the longest delay until a new document applies. */
 const MAX_AGE_SECONDS = 600;
 
-/** Fields that a page may read beside those of the document and those that Fetch lets it read anyway. */
+/** Fields a page may read in addition to the document's and those that Fetch always allows. */
 const EXPOSED: readonly string[] = [
   'Allow',
   'Deprecation',
@@ -54,11 +54,11 @@ type Fields = Readonly<Record<string, string>>;
 
 const NO_PATH: PathInterface = { methods: [], requestHeaders: [], responseHeaders: [] };
 
-/** A service whose responses, failures too, may be read by pages of these origins. */
+/** Lets pages of these origins read the responses of a service, including failures. */
 export function withCors<Locals>(service: Service<Locals>, options: CorsOptions): Service<Locals> {
   const { origins, credentials = false, grantsAll = false } = options;
   if (origins.length === 0) return service;
-  // With credentials an asterisk is no wildcard.
+  // With credentials, an asterisk is not a wildcard.
   const vary = origins.includes(ALL_ORIGINS) && !credentials ? undefined : 'Origin';
   const known = new Set(origins);
   const fieldsFor = (request: HttpRequest): Fields | undefined => {
@@ -84,10 +84,10 @@ export function withCors<Locals>(service: Service<Locals>, options: CorsOptions)
   };
 }
 
-/** What a preflight may be granted. */
+/** The rights a preflight can request. */
 type Asked = Pick<PathInterface, 'methods' | 'requestHeaders'>;
 
-/** What a preflight asks for; undefined for another request: OPTIONS without these fields is an ordinary one. */
+/** The rights a preflight requests; undefined for any other request, including OPTIONS without these fields. */
 function preflightOf(request: HttpRequest): Asked | undefined {
   const methods = request.headerValues('access-control-request-method');
   const isPreflight =
@@ -118,7 +118,7 @@ const exposedNames = memoize(({ responseHeaders }: PathInterface): string => {
 const namesIn = (response: HttpResponse | undefined): string =>
   Object.keys(response?.headers ?? {}).join(', ');
 
-/** A document may describe these fields itself: they take the place of what it gives, and Vary is added to. */
+/** Replaces fields that the document describes itself, except Vary, which is extended. */
 function withFields(
   response: HttpResponse | undefined,
   fields: Fields,
@@ -136,8 +136,8 @@ function withFields(
 }
 
 /**
- * True for what a browser sends for a page of another origin. Browsers send one of these fields with every request
- * that can change something; other clients need neither.
+ * True for requests that a browser sends for a page of another origin. Browsers send one of these fields with every
+ * request that can change something; other clients need neither.
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */

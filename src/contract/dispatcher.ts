@@ -15,23 +15,22 @@ import type { HttpResponse } from './http-message';
 import type { RequestContext } from './request-context';
 
 /**
- * Dispatch by operationId, on openapi-backend: this is the one file that knows it. Every request goes
- * through its `handleRequest`, which calls the steps below from its hooks, in its documented order. Its
- * public fields get a router and a validator of the contract's own, since those that it brings read
- * neither OpenAPI 3.1 nor JSON Schema 2020-12.
+ * Dispatch by operationId, on openapi-backend, which only this file imports. Every request goes through its
+ * `handleRequest`, which calls the steps below from its hooks, in its documented order. Its public fields get the
+ * contract's own router and validator, since the built-in ones read neither OpenAPI 3.1 nor JSON Schema 2020-12.
  *
  * @see https://openapistack.co/docs/openapi-backend/operation-handlers/
  */
 
-/** The steps of a request, in order, each with what openapi-backend calls it from; and what is done in their place. */
+/** The steps of a request, in order, each with the hook of openapi-backend that calls it; then the alternatives. */
 export interface DispatchSteps {
   /** The router's `matchOperation`. */
   route(context: RequestContext): CompiledOperation | 'not-found' | 'method-not-allowed';
   /** `postRoutingHandler`, also for a request that no operation covers. */
   admit(context: RequestContext): Promise<void> | void;
-  /** `postSecurityHandler`. Not called for a request that is refused. */
+  /** `postSecurityHandler`. Not called for a refused request. */
   readBody(context: RequestContext): Promise<void> | void;
-  /** The validator's `validateRequest`, which decodes too. @returns false for a request that is refused */
+  /** The validator's `validateRequest`, which also decodes. @returns false for a refused request */
   validate(context: RequestContext): boolean;
   /** The operation handler. */
   handle(context: RequestContext): Promise<HandlerResult>;
@@ -40,7 +39,7 @@ export interface DispatchSteps {
     context: RequestContext,
     result: HandlerResult,
   ): Promise<HttpResponse> | HttpResponse | undefined;
-  /** `validationFail`: why this step, or one before, refused. */
+  /** `validationFail`: the reason why this step, or an earlier one, refused. */
   refuse(context: RequestContext): Failure;
   notFound(context: RequestContext): HttpResponse;
   methodNotAllowed(context: RequestContext): HttpResponse;
@@ -48,14 +47,10 @@ export interface DispatchSteps {
   notImplemented(context: RequestContext): Failure;
 }
 
-/** Sends a request through the steps. It rejects with what a step throws. */
+/** Sends a request through the steps. Rejects with the error that a step throws. */
 export type Dispatch = (context: RequestContext) => Promise<HttpResponse | undefined>;
 
-/**
- * Makes the dispatcher of a contract.
- *
- * @param hasHandler false for an operation that is not implemented yet
- */
+/** @param hasHandler false for an operation that is not implemented yet */
 export async function createDispatcher(
   contract: CompiledContract,
   steps: DispatchSteps,
@@ -79,7 +74,7 @@ const DEFINITION: Document = {
   paths: {},
 };
 
-/** The definition is here already: to parse it once more would load a parser of YAML and its 57 modules. */
+/** Skips parsing the definition again, which would load a YAML parser and its 57 modules. */
 class ContractBackend extends OpenAPIBackend {
   override loadDocument(): Promise<Document> {
     this.document = DEFINITION;
@@ -98,14 +93,14 @@ function hooks(steps: DispatchSteps): HandlerMap {
     validationFail: (_, context: RequestContext) => steps.refuse(context),
     notImplemented: (_, context: RequestContext) => steps.notImplemented(context),
     postResponseHandler: ({ response }, context: RequestContext) =>
-      // What no operation covers is answered with a response already.
+      // A request without an operation has its response already.
       context.operation === undefined
         ? (response as HttpResponse)
         : steps.encode(context, response as HandlerResult),
   };
 }
 
-/** A request as openapi-backend hands it about. Its hooks get our context with it, and read that. */
+/** A request as openapi-backend passes it around. The hooks receive our context with it and read only that. */
 class DispatchedRequest implements ParsedRequest {
   readonly headers = NONE;
   readonly params = NONE;
@@ -139,7 +134,7 @@ class ContractRouter extends OpenAPIRouter {
     this.byKey = new Map(this.getOperations().map((each) => [each.operationId, each]));
   }
 
-  /** @throws Error with the messages by which openapi-backend tells the two faults apart */
+  /** @throws Error with the messages by which openapi-backend distinguishes the two faults */
   override matchOperation(request: DispatchedRequest): Operation {
     const found = this.steps.route(request.context);
     if (found === 'not-found') throw NOT_FOUND;
@@ -161,7 +156,7 @@ class ContractRouter extends OpenAPIRouter {
   }
 }
 
-/** Made once: the stack of an error takes longer to write down than the whole of routing. */
+/** Created once: capturing the stack of an error takes longer than all of routing. */
 const NOT_FOUND = new Error('404-notFound');
 const METHOD_NOT_ALLOWED = new Error('405-methodNotAllowed');
 
@@ -170,7 +165,7 @@ class ContractValidator extends OpenAPIValidator {
     super({ definition: DEFINITION, lazyCompileValidators: true });
   }
 
-  /** The context keeps what is wrong, as a failure. */
+  /** The context keeps the failure. */
   override validateRequest(request: DispatchedRequest): ValidationResult {
     return this.steps.validate(request.context) ? VALID : INVALID;
   }

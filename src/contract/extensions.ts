@@ -1,6 +1,6 @@
 /**
- * What a service adds to JSON Schema: formats and keywords of its own, in a module that generation and the
- * service load (docs/extensions.md). What one of its functions throws is a fault of the service.
+ * A service's additions to JSON Schema: its own formats and keywords, in a module that generation and the service load
+ * (docs/extensions.md). An error that one of its functions throws is a fault of the service.
  */
 export interface Extensions {
   readonly formats?: Readonly<Record<string, Format>>;
@@ -31,15 +31,17 @@ export interface CheckedFormat {
 
 /** A format whose values are of another type for handlers. */
 export interface MappedFormat<Value> {
-  /** True when the text is of the format; absent: a known format stays what it is, another is any text. */
+  /**
+   * True when the text is of the format. Without it, a known format keeps its check, and a new one accepts any text.
+   */
   validate?(text: string): boolean;
-  /** The value for a handler, of a text that is valid. */
+  /** The handler's value for a valid text. */
   decode(text: string): Value;
   /** The text for a handler's value. */
   encode(value: Value): string;
 }
 
-/** What a format may be mapped to: whatever cannot be taken for another value of JSON that is beside it. */
+/** The types a format may map to: none can be mistaken for another JSON value in the same place. */
 type MappedValue = object | bigint | number;
 
 /**
@@ -60,14 +62,14 @@ export interface Keyword {
    * True when a value is valid.
    *
    * @param parameter the value of the keyword in the schema
-   * @param value as JSON has it: formats are texts, and numbers doubles
+   * @param value the JSON value: formats are strings, and numbers doubles
    */
   validate(parameter: unknown, value: unknown): boolean;
-  /** The end of a sentence that begins with the name of a value that is not valid, such as `must be even`. */
+  /** The end of a sentence that begins with the name of an invalid value, such as `must be even`. */
   readonly message: string;
 }
 
-/** The types of the formats for handlers, by name. */
+/** The handler's types of the formats, by name. */
 export type FormatValues<Own extends Extensions> = {
   readonly [Name in keyof Own['formats']]: Own['formats'][Name] extends MappedFormat<infer Value>
     ? Value
@@ -123,7 +125,7 @@ export function mappedFormat<Value extends MappedValue>(
   return format;
 }
 
-/** The format of that name, if its values are of another type for handlers. */
+/** The format of that name, if handlers get its values as another type. */
 export function mappingOf(
   extensions: Extensions | undefined,
   name: string,

@@ -3,27 +3,27 @@ import { isMomentary } from './error-body/error-template';
 import type { Failure, FailureDetails } from './failure';
 import type { TextResponse } from './http-message';
 
-/** The response for a failure, and the parts of it that the document does not state. */
+/** The response for a failure, and its parts that the document does not state. */
 export interface EncodedFailure {
   readonly response: TextResponse;
   readonly gaps: readonly Gap[];
 }
 
-/** What the document should state. */
+/** A gap in the document. */
 export interface Gap {
-  /** Absent where it is of the error response that all operations share. */
+  /** Absent for the error response that all operations share. */
   readonly operation: CompiledOperation | undefined;
   readonly message: string;
 }
 
-/** The most responses that are kept, of all operations together: clients choose what is wrong with requests. */
+/** The most responses kept, for all operations together: clients choose the faults of their requests. */
 const MAX_RESPONSES = 500;
 
-/** The most text of a failure and of the response to it that is kept, in UTF-16 code units. */
+/** The longest failure with its response that is kept, in UTF-16 code units. */
 const MAX_LENGTH = 2_000;
 
 interface Entry {
-  /** What the response was made for. */
+  /** The failure for which the response was made. */
   readonly failure: Failure;
   readonly encoded: EncodedFailure;
 }
@@ -34,7 +34,7 @@ export class FailureCache {
   private entries = new Map<CompiledOperation | undefined, Map<string, Entry>>();
   private size = 0;
 
-  /** @returns undefined where no response can be kept: bodies have the time or a UUID, or a function makes them */
+  /** @returns undefined where responses vary: bodies hold the time or a UUID, or a function makes them */
   static of({
     contract,
     errorBody,
@@ -75,7 +75,7 @@ function lengthOf({ message, details }: Failure, { response }: EncodedFailure): 
   return texts.reduce<number>((sum, text) => sum + String(text).length, 0);
 }
 
-/** True for failures of the same message that have everything else in common, too. */
+/** True for failures, of the same message, that are equal in everything else too. */
 function isSame(a: Failure, b: Failure): boolean {
   return a === b || (a.kind === b.kind && haveSameDetails(a.details, b.details));
 }

@@ -23,21 +23,21 @@ import { validateEncoded, encodeJson } from './schema/encode-json';
 import { describeError } from './schema/validation-message';
 import type { ValidationError } from './schema/validation';
 
-/** What the response for a failure holds. */
+/** The content of the response for a failure. */
 export interface FailureContent {
-  /** Absent where the document states none, or none that an error can be said in. */
+  /** Absent where the document states no content, or none that can express an error. */
   readonly content?: { readonly mediaType: string; readonly body: string };
-  /** What of it the document does not state, each as the end of a sentence. */
+  /** Deviations from the document, each as the end of a sentence. */
   readonly faults: readonly string[];
 }
 
 /**
- * The content of the response for a failure: the body of the service's own `errorBody`, if that fits; else
- * the first body fitting the document that generation found; else `{ error, message }`, for a client that
- * learns what is wrong is served better than one that does not.
+ * The content of the response for a failure: the body of the service's own `errorBody`, if it matches; else the first
+ * generated body that matches the document; else `{ error, message }`, since a client is better served by an
+ * undocumented error than by none.
  *
- * @param operation absent for a request that no operation covers
- * @param status the one that is sent
+ * @param operation absent for a request without an operation
+ * @param status the status that is sent
  */
 export function failureContent(
   rules: ResponseRules,
@@ -66,7 +66,7 @@ function derivedContent(
   return undefined;
 }
 
-/** The content of one media type; undefined when no body fits. */
+/** The content of one media type; undefined when no body matches. */
 function contentOf(
   { contract, validators }: ResponseRules,
   { mediaType, kind, body, validator, xml }: CompiledErrorContent,
@@ -91,7 +91,7 @@ function contentOf(
   return { content: { mediaType, body: markup }, faults: [] };
 }
 
-/** The first body that fits, with all faults or else with the first one alone. */
+/** The first body that matches, with all faults or else with only the first. */
 function jsonContent(
   templates: readonly ErrorTemplate[],
   facts: ErrorFacts,
@@ -116,7 +116,7 @@ function unfit(error: ValidationError): string {
   return `has a body that ${describeError(error)}`;
 }
 
-/** What is sent where no body fits. */
+/** The content where no body matches. */
 function usual(
   { validators }: ResponseRules,
   response: CompiledResponse,
@@ -140,14 +140,14 @@ export function errorBody({ number, message }: Failure): { error: number; messag
   return { error: number, message };
 }
 
-/** What the service's own function makes of a failure, or why that is not sent. */
+/** The body that the service's own function makes of a failure, or why it is not sent. */
 interface MappedBody {
   readonly content?: { readonly mediaType: string; readonly body: string };
   /** Each as the end of a sentence. */
   readonly faults: readonly string[];
 }
 
-/** The body that the service's own function gives; undefined where it gives none. */
+/** The body that the service's own function returns; undefined where it returns none. */
 function mappedBody(
   rules: ResponseRules,
   response: CompiledResponse,
@@ -173,13 +173,13 @@ function mappedBody(
     if (error === undefined) return { content: { mediaType, body }, faults: [] };
     return { faults: [`got from "errorBody" a body that ${describeError(error)}`] };
   } catch (error) {
-    // What is wrong with the function must not keep the client from its response.
+    // A fault of the function must not keep the client from its response.
     return { faults: [`got no body from "errorBody", which threw ${String(error)}`] };
   }
 }
 
 /**
- * A document of one paragraph, which is cut where the document would be longer than it may be.
+ * A document of one paragraph, cut to keep the document within `maxLength`.
  *
  * @see https://html.spec.whatwg.org/multipage/syntax.html#writing
  */

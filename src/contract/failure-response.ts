@@ -12,20 +12,19 @@ import { missingHeaders, undocumentedHeaders } from './response/response-headers
 import type { ResponseRules } from './response/undocumented';
 
 /**
- * The response for a failure: its status and body are the document's to decide.
+ * The response for a failure. The document decides its status and body.
  *
- * A failure has a natural status. The response uses it if the operation's responses state it, exactly, by
- * range or by `default`; else a status that they do state: 422 for an invalid body or parameter, 400 for
- * other faults of the request, and 500 for those of the service; else the natural one. A refusal for want of
- * credentials is always 401, which the security requirement documents; for want of a handler it is always 501,
- * since 500 would say that the service had failed. The body is one that the response's schema takes
- * (failure-content.ts).
+ * A failure has a natural status. The response uses it if the operation's responses state it, exactly, by range or by
+ * `default`; else a status that they do state: 422 for an invalid body or parameter, 400 for other faults of the
+ * request, and 500 for those of the service; else the natural one. A refusal for missing or invalid credentials is
+ * always 401, which the security requirement documents. A missing handler is always 501, since 500 would say that the
+ * service had failed. The body is one that the response's schema accepts (failure-content.ts).
  *
- * A failure that the document does not state is sent all the same, since 500 in its place would hide from
- * the client what it can set right; `rules.report` is told of it.
+ * A failure that the document does not state is sent anyway, since 500 would hide from the client what it can correct;
+ * `rules.report` is called with it.
  *
- * @param operation absent for a request that no operation covers: the body is the one that all operations share,
- *   if they share one, else `{ error, message }`
+ * @param operation absent for a request without an operation: the body is the one that all operations share, if they
+ *   share one, else `{ error, message }`
  */
 export function failureResponse(
   rules: ResponseRules,
@@ -37,11 +36,11 @@ export function failureResponse(
   rules.onFailure?.(failure, operation?.operationId);
   const { response, gaps } = encodedFailure(rules, operation, failure);
   for (const gap of gaps) rules.report(gap.operation, `failure ${failure.number}`, gap.message);
-  // What is put around a service may well change them.
+  // Callers may change the headers.
   return { ...response, headers: { ...response.headers } };
 }
 
-/** Clients repeat their requests, and what is wrong with them, so that most responses are made already. */
+/** Clients repeat requests with the same faults, so most responses are in the cache. */
 function encodedFailure(
   rules: ResponseRules,
   operation: CompiledOperation | undefined,
@@ -74,7 +73,7 @@ function operationFailure(
   };
 }
 
-/** What the document states for a status; for 501, which few documents name, also what it states for 500. */
+/** The documented response for a status; for 501, which few documents name, also the one for 500. */
 function statedResponse(
   { responses }: CompiledOperation,
   status: number,
@@ -118,11 +117,11 @@ function textResponse(
   return { status, headers: { ...headers, [responseHeaders.contentType]: mediaType }, body };
 }
 
-/** The kinds that the layer itself can meet. */
+/** The kinds that the layer itself can raise. */
 const OWN_KINDS: ReadonlySet<FailureKind> = new Set(Object.values(failureKinds));
 
 /**
- * A document need not list what HTTP itself may answer, such as 415, only the errors of its operations.
+ * A document only has to list the errors of its operations, not responses of HTTP itself such as 415.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#responses-object
  */
@@ -153,17 +152,14 @@ function documentedFailure(
   return { response, gaps: gapsOf(operation, failure, status, faults) };
 }
 
-/** The response for a failure of which no document says anything, with the body `{ error, message }`. */
+/** The response for a failure that no document describes, with the body `{ error, message }`. */
 export function defaultErrorResponse(failure: Failure): TextResponse {
   const body = stringifyJson(errorBody(failure));
   const content = { mediaType: JSON_MEDIA_TYPE, body };
   return textResponse(failure.kind.status, failure.details.headers ?? {}, content);
 }
 
-/**
- * True where the responses for an invalid request have room for all faults of it, so that these are worth
- * looking for.
- */
+/** True where the responses for an invalid request have room for all its faults, which makes them worth finding. */
 export function wantsFaults(
   { errorBody, contract }: ResponseRules,
   operation: CompiledOperation,
@@ -171,7 +167,7 @@ export function wantsFaults(
   return errorBody !== undefined || listing(contract)(operation).isRoomy;
 }
 
-/** Whether an operation lists faults, found out when it first refuses a request. */
+/** Whether an operation lists faults, determined at its first refusal. */
 const listing = memoize((contract: CompiledContract) =>
   memoize((operation: CompiledOperation) => {
     const status = documentedStatus(operation, failureKinds.invalidBody);
@@ -183,13 +179,13 @@ const listing = memoize((contract: CompiledContract) =>
   }),
 );
 
-/** The status that a kind of failure of an operation is sent with, 400 to 599; see failureResponse. */
+/** The status sent for a kind of failure of an operation, 400 to 599; see failureResponse. */
 export function documentedStatus(operation: CompiledOperation, kind: FailureKind): number {
   const documented = statusesOf(kind).find((status) => responseKeyFor(operation.responses, status));
   return documented ?? kind.status;
 }
 
-/** What can be sent for a kind of failure, the status that names it most closely first. */
+/** The statuses that may be sent for a kind of failure, the most specific first. */
 function statusesOf(kind: FailureKind): number[] {
   const { status } = kind;
   if (status === 401 || kind === failureKinds.notImplemented) return [status];
@@ -197,7 +193,10 @@ function statusesOf(kind: FailureKind): number[] {
   return [status, status < 500 ? 400 : 500];
 }
 
-/** What is understood and does not fit the document. @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.21 */
+/**
+ * Content that is understood but does not match the document. @see
+ * https://www.rfc-editor.org/rfc/rfc9110#section-15.5.21
+ */
 const INVALID_CONTENT: ReadonlySet<FailureKind> = new Set([
   failureKinds.malformedBody,
   failureKinds.missingBody,

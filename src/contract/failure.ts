@@ -1,13 +1,13 @@
 /**
- * The ways in which a request can fail, as a closed list: each kind has one natural HTTP status, and
- * a number for bodies that identify it by one. Which status a client sees is decided by the document (failure-response.ts).
+ * The ways in which a request can fail, as a closed list: each kind has one natural HTTP status, and a number for
+ * bodies that identify it by one. The document decides which status a client sees (failure-response.ts).
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
  */
 
 /** A kind of failure: its natural status, its number and its description. */
 export interface FailureKind<Status extends number = number> {
-  /** The HTTP status that names the failure most closely, 400 to 599. */
+  /** The HTTP status that describes the failure most closely, 400 to 599. */
   readonly status: Status;
   /** Identifies the kind in error bodies that have a number for it, an int32; by default the status. */
   readonly number?: number;
@@ -16,7 +16,7 @@ export interface FailureKind<Status extends number = number> {
 }
 
 /**
- * The kinds that the contract layer itself can meet. A domain adds its own.
+ * The kinds that the contract layer itself can raise. A domain adds its own.
  *
  * @example
  * ```ts
@@ -110,36 +110,36 @@ export const failureKinds = {
 /** The optional parts of a failure. */
 export interface FailureDetails {
   /**
-   * Headers that HTTP wants with the status (`WWW-Authenticate`, `Allow`, `Retry-After`), and those that the
+   * Headers that HTTP requires with the status (`WWW-Authenticate`, `Allow`, `Retry-After`), and those that the
    * document describes for it; others are left out.
    */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is wrong with the request, each with its place, for error bodies that list faults. */
+  /** The faults of the request, each with its place, for error bodies that list them. */
   readonly faults?: readonly RequestFault[];
 }
 
-/** One thing that is wrong with a request. */
+/** One fault of a request. */
 export interface RequestFault {
   readonly message: string;
-  /** The part of the request that is at fault, where one is. */
+  /** The part of the request at fault, where there is one. */
   readonly in?: 'body' | 'path' | 'query' | 'header' | 'cookie';
   /** The name of the parameter. */
   readonly name?: string;
   /** JSON Pointer (RFC 6901) of the value in the body; '' for the body as a whole. */
   readonly pointer?: string;
-  /** The keyword of the schema that the value breaks, where it is known. */
+  /** The violated keyword of the schema, where it is known. */
   readonly keyword?: string;
-  /** The property that the object there lacks. */
+  /** The property that the object at `pointer` lacks. */
   readonly missing?: string;
 }
 
 /**
- * A failed request, as a value: a handler returns it, the contract layer turns it into a response.
- * The message goes to the client: it says what is wrong, where and what was expected, and never
- * holds a credential or the cause of a server fault.
+ * A failed request, as a value: a handler returns it, and the contract layer turns it into a response. The message goes
+ * to the client: it states the fault, its place and the expected value, and never holds a credential or the cause of a
+ * server fault.
  *
- * `Status` is the natural status of its kind, by which generated types tell the failures that the document
- * of an operation can say from others.
+ * `Status` is the natural status of its kind. By it, generated types distinguish the failures that the document of an
+ * operation can express.
  *
  * @example
  * ```ts
@@ -149,7 +149,7 @@ export interface RequestFault {
  * ```
  */
 export class Failure<Status extends number = number> {
-  /** Responses have one. By this the compiler knows which of them a handler means, and blames that one. */
+  /** Discriminates failures from responses, which makes the compiler report errors against the response meant. */
   declare readonly status?: never;
 
   constructor(
@@ -158,23 +158,23 @@ export class Failure<Status extends number = number> {
     readonly details: FailureDetails = {},
   ) {}
 
-  /** Identifies its kind: the number that it has, or else the status. */
+  /** Identifies its kind: the kind's number, or else its status. */
   get number(): number {
     return this.kind.number ?? this.kind.status;
   }
 }
 
-/** True for a failure of any kind, among values of which nothing is known. */
+/** True for a failure of any kind. */
 export function isFailure(value: unknown): value is Failure {
   return value instanceof Failure;
 }
 
-/** Seconds that a client is asked to wait when the service cannot say better. */
+/** Seconds a client is asked to wait by default. */
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
 /**
- * Thrown when a dependency of a handler or an authenticator, such as a store or a key server, cannot be
- * reached for now. It becomes 503 with `Retry-After`, never a refusal of the credentials.
+ * Thrown when a dependency of a handler or an authenticator, such as a store or a key server, is temporarily
+ * unreachable. It becomes 503 with `Retry-After`, never a refusal of the credentials.
  *
  * @example
  * ```ts
@@ -190,7 +190,7 @@ export class UnavailableError extends Error {
 
   /**
    * @param message the cause, for the log; it is not sent to the client
-   * @param retryAfterSeconds seconds until another try makes sense, 0 or more
+   * @param retryAfterSeconds seconds until a retry makes sense, 0 or more; by default 1
    */
   constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
     super(message, { cause: options.cause });
@@ -203,7 +203,7 @@ export class UnavailableError extends Error {
 /**
  * The failure of a client that has used up a quota, which becomes 429.
  *
- * @param retryAfterSeconds whole seconds until it has one again, 0 or more
+ * @param retryAfterSeconds whole seconds until the quota allows a request again, 0 or more
  * @example
  * ```ts
  * import { tooManyRequests } from 'plant-store/contract';
@@ -218,7 +218,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Fai
 }
 
 /**
- * The failure that tells a client to come back later, which becomes 503.
+ * The failure that asks a client to retry later, which becomes 503.
  *
  * @param retryAfterSeconds whole seconds, 0 or more; by default 1
  * @example

@@ -14,8 +14,8 @@ import { BoundedBody } from './request/bounded-body';
 import type { Principal } from './security/principal';
 
 /**
- * The types by which a handler is bound to its operation. Generation writes, for each operationId, the
- * input that a handler gets, the union of the responses that it may give, and who may call.
+ * The types that bind a handler to its operation. For each operationId, generation writes the handler's input, the
+ * union of the responses it may return, and the principals who may call.
  */
 
 /** An operation as the generated types state it. */
@@ -28,13 +28,13 @@ export interface OperationTypes {
 /** The parts of a response; the generated types narrow each. */
 export interface HandlerResponse {
   readonly status: number;
-  /** Wanted where the document gives the response several media types whose bodies differ, or a range. */
+  /** Required where the document gives the response several media types whose bodies differ, or a range. */
   readonly mediaType?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
 
-/** The value of a multipart form, with Files for the fields that are bytes. Editors show its members, by `& {}`. */
+/** The value of a multipart form, with Files for the binary fields. `& {}` makes editors show its members. */
 export type WithFiles<Body, Names extends PropertyKey> = {
   [Name in keyof Body]: Name extends Names ? FilesOf<Body[Name]> : Body[Name];
 } & {};
@@ -45,23 +45,23 @@ type FilesOf<Value> = Value extends readonly unknown[]
     ? Value
     : File;
 
-/** The parameters of a location, with those that have a default always there. */
+/** The parameters of a location; those with a default are always present. */
 export type WithDefaults<Parameters, Names extends keyof Parameters> = Members<
   Parameters & Required<Pick<Parameters, Names>>
 >;
 
-/** The same type as one object, as somebody would write it: editors show its members. */
+/** The same type flattened to one object, which makes editors show its members. */
 type Members<Value> = { [Name in keyof Value]: Value[Name] } & {};
 
-/** A Principal for each security scheme, as authenticators accept with unless they say otherwise. */
+/** A Principal for each security scheme: the default type of authenticators. */
 // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- messages call an interface by its name
 export interface NamedPrincipals {
   readonly [scheme: string]: Principal;
 }
 
 /**
- * Who calls an operation, by the alternatives of its security requirements, where authenticators accept with
- * these principals. Of a scheme that has no authenticator, nothing is known.
+ * The caller of an operation, by the alternatives of its security requirements, where authenticators accept with these
+ * principals. `unknown` for a scheme without an authenticator.
  */
 export type PrincipalsFor<Alternatives, Principals> = Alternatives extends unknown
   ? {
@@ -75,31 +75,31 @@ export type PrincipalsFor<Alternatives, Principals> = Alternatives extends unkno
 
 /** The second argument of a handler. */
 export interface HandlerContext<Dependencies, Principals = NamedPrincipals, Locals = unknown> {
-  /** What the composition gave to the handlers, such as stores. */
+  /** The dependencies given to the handlers at composition, such as stores. */
   readonly dependencies: Dependencies;
-  /** Who calls, by the security schemes of the alternative that they meet; empty for one who need not. */
+  /** The caller, by the security schemes of the alternative met; empty where none is required. */
   readonly principals: Principals;
-  /** What the application says of the request, such as its session; undefined where it says nothing. */
+  /** The application's data about the request, such as its session; undefined where it provides none. */
   readonly locals: Locals;
   /**
-   * What was sent before the body, for what the document does not describe. Header fields may hold
-   * credentials; never log them as they are.
+   * The request before its body, for the parts that the document does not describe. Header fields may hold credentials;
+   * never log them as they are.
    */
   readonly request: RequestHead;
-  /** Names the request in the log and in X-Request-Id; undefined where the host does not observe requests. */
+  /** Identifies the request in the log and in X-Request-Id; undefined where the host does not observe requests. */
   readonly requestId: string | undefined;
-  /** Aborted when the client goes away before the response is complete. */
+  /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   /**
-   * Aborted when the service begins to shut down. A handler whose response is a stream without an end of its
-   * own, such as events, ends it then; soon after, the host does.
+   * Aborted when the service begins to shut down. A handler whose response is an open-ended stream, such as events,
+   * must end it then; soon after, the host does.
    */
   readonly closing: AbortSignal;
-  /** There for the compiler alone; it is never set. */
+  /** For type checking only; never set. */
   readonly [WANTED]?: Wanted<Principals>;
 }
 
-/** That of a handler of any operation. */
+/** The context of a handler of any operation. */
 interface AnyContext<Dependencies, Principals, Locals> extends Omit<
   HandlerContext<Dependencies, never, Locals>,
   typeof WANTED
@@ -108,8 +108,8 @@ interface AnyContext<Dependencies, Principals, Locals> extends Omit<
 }
 
 /**
- * What a handler wants of the authenticator of each scheme. Principals themselves cannot be compared, since a
- * handler may want one scheme or another, and a service has both.
+ * The principal types a handler expects of each scheme's authenticator. Principals themselves cannot be compared: a
+ * handler may accept one scheme or another, and a service has both.
  */
 declare const WANTED: unique symbol;
 
@@ -128,8 +128,8 @@ type PrincipalIn<Principals, Scheme> = Principals extends unknown
   : never;
 
 /**
- * The function that carries out an operation. It returns a response that the document states, or a Failure, for which the
- * document decides the status. What it throws becomes 500, or 503 for an UnavailableError.
+ * The function that implements an operation. It returns a response that the document states, or a Failure, for which
+ * the document decides the status. An error it throws becomes 500, or 503 for an UnavailableError.
  *
  * The generated `Handler<'createPlant'>` is this type for one operation.
  *
@@ -161,39 +161,39 @@ export type Handlers<Operations, Dependencies, Principals = NamedPrincipals, Loc
 };
 
 /**
- * A handler whose operation is not known to the compiler: the layer calls it only with the input that
- * its own operation's validators let through, and with who its security requirements let in.
+ * A handler whose operation the compiler does not know: the layer calls it only with input that its own operation's
+ * validators accept, and with principals that its security requirements accept.
  *
- * @typeParam Principals what authenticators accept with, by security scheme
- * @typeParam Locals what the application says of a request
+ * @typeParam Principals the principals of authenticators, by security scheme
+ * @typeParam Locals the application's data about a request
  */
 export type AnyHandler<Dependencies, Principals = NamedPrincipals, Locals = undefined> = (
   input: never,
   context: AnyContext<Dependencies, Principals, Locals>,
 ) => Promise<HandlerResponse | Failure>;
 
-/** What a handler returns, of any operation. */
+/** The result of a handler of any operation. */
 export type HandlerResult = HandlerResponse | Failure;
 
-/** What a handler gives whose response the host has sent already, as a route does: the service sends none. */
+/** The result of a handler whose response the host has sent already, as a route does: the service sends none. */
 export const RESPONDED: HandlerResponse = Object.freeze({ status: 0 });
 
-/** What runs the handlers of a service. */
+/** The handlers of a service and their dependencies. */
 export interface HandlerOptions<Dependencies> {
   /** By operationId. */
   readonly handlers: Readonly<Record<string, unknown>>;
   readonly dependencies: Dependencies;
 }
 
-/** A handler as it is called, with the input and the principals of its own operation. */
+/** A handler with the input and the principals of its own operation. */
 type CalledHandler<Dependencies> = (
   input: RequestContext['input'],
   context: HandlerContext<Dependencies, RequestContext['principals']>,
 ) => Promise<HandlerResult>;
 
 /**
- * A class, since each object with a getter of its own would get a hidden class of its own, which stays. The host
- * makes the signals only for handlers that ask for them.
+ * A class, since each object literal with a getter would create a hidden class of its own, which V8 keeps. The host
+ * creates the signals only for handlers that read them.
  */
 class InvocationContext<Dependencies> implements HandlerContext<
   Dependencies,
@@ -225,14 +225,14 @@ class InvocationContext<Dependencies> implements HandlerContext<
 /**
  * Runs the handler of an operation.
  *
- * @throws what the handler throws; RequestAbortedError when the client went away while it sent the body
+ * @throws errors of the handler; RequestAbortedError when the client disconnected while it sent the body
  */
 export function runHandler<Dependencies>(
   { handlers, dependencies }: HandlerOptions<Dependencies>,
   { operationId }: CompiledOperation,
   { input, principals, rawBody, request }: RequestContext,
 ): Promise<HandlerResult> {
-  // Which of the handlers they are for is not known to the compiler.
+  // The compiler cannot know the types of this operation.
   const handler = handlers[operationId] as CalledHandler<Dependencies> | undefined;
   if (handler === undefined) throw new Error(`The operation "${operationId}" has no handler`);
   const context = new InvocationContext(dependencies, principals, request);
@@ -244,8 +244,8 @@ export function runHandler<Dependencies>(
 }
 
 /**
- * What went wrong with a body while the handler read it decides, whatever the handler made of it. An item
- * that does not fit is refused where the handler lets that through.
+ * A fault of the body that occurs while the handler reads it takes precedence over the handler's result. An invalid
+ * item is refused where the handler rethrows its error.
  */
 async function boundedResponse(
   body: BoundedBody,
@@ -263,7 +263,7 @@ async function boundedResponse(
   }
 }
 
-/** @throws RequestAbortedError when the client went away while it sent the body */
+/** @throws RequestAbortedError when the client disconnected while it sent the body */
 function orBodyFault(body: BoundedBody, response: HandlerResult | 'aborted'): HandlerResult {
   const result = body.fault ?? response;
   if (result === 'aborted') throw new RequestAbortedError();

@@ -5,9 +5,9 @@ import { requestHeaders } from './http-semantics';
 import type { Service } from './service-options';
 
 /**
- * What keeps pages of other sites from a server of one machine, which knows who calls by nothing but that the
- * connection is there: a name that somebody else's DNS gives the address of this machine is the page's own origin
- * to a browser (DNS rebinding). An address needs no DNS, so that no page can have one that is not its server's.
+ * Protects a local server, which authenticates nobody, from pages of other sites by DNS rebinding: to a browser, a
+ * foreign DNS name that resolves to this machine is the page's own origin. An address needs no DNS, so only the
+ * server's own pages can have it as their origin.
  */
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.20 */
@@ -20,8 +20,8 @@ const misdirected = {
 /**
  * The name or address of a host, in the one form in which browsers send it.
  *
- * @param text with a port or without
- * @returns undefined for what is no host
+ * @param text with or without a port
+ * @returns undefined where the text is no host
  */
 export function hostName(text: string): string | undefined {
   const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : undefined;
@@ -29,15 +29,15 @@ export function hostName(text: string): string | undefined {
 }
 
 /**
- * A service that responds only where the Host is an address, `localhost` or one of these names; else with 421. The
- * port is not looked at: it is another one behind a forwarded port, and a name that is not known is refused on all.
+ * Makes a service respond only where the Host is an address, `localhost` or one of these names; else with 421. The port
+ * is ignored: a forwarded port differs, and an unknown name is refused on all ports.
  *
  * @param names see {@link hostName}
  */
 export function atHosts(service: Service, names: readonly string[]): Service {
   const known = new Set(['localhost', ...names]);
   const fault = (request: HttpRequest): Failure | undefined => {
-    // Absent in HTTP/1.0 alone, which no browser sends.
+    // Only HTTP/1.0 allows its absence, and no browser sends that.
     const [host] = request.headerValues(requestHeaders.host);
     const name = host === undefined ? 'localhost' : hostName(host);
     if (name !== undefined && (known.has(name) || isAddress(name))) return undefined;

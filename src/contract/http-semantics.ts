@@ -40,7 +40,7 @@ type ToNumber<Text> = Text extends `${infer Value extends number}` ? Value : nev
 /** The statuses of a range such as `5XX`, by their first digit. */
 export type StatusInRange<First extends string> = ToNumber<`${First}${Digit}${Digit}`>;
 
-/** The final statuses that are not among those given: what `default` covers. */
+/** The final statuses not in `Covered`: those that `default` covers. */
 export type StatusExcept<Covered> = Exclude<StatusInRange<'2' | '3' | '4' | '5'>, Covered>;
 
 /** The headers that the contract layer reads (lower case) or writes (as registered). */
@@ -65,7 +65,7 @@ export const requestHeaders = {
 } as const;
 
 export const responseHeaders = {
-  /** Both named by Vary. */
+  /** Both are named by Vary. */
   accept: 'Accept',
   acceptEncoding: 'Accept-Encoding',
   acceptPatch: 'Accept-Patch',
@@ -87,9 +87,9 @@ export const responseHeaders = {
 } as const;
 
 /**
- * Fields that HTTP defines for responses whatever they are about, so that a document need not state them: the
- * registered ones of RFC 9110, 9111, 5789, 6265, 6266, 8288 and 10008, and Accept-Post, without those that are
- * the host's: of the connection, of how content is carried, and Date.
+ * Fields that HTTP defines for any response, which a document need not state: the registered ones of RFC 9110, 9111,
+ * 5789, 6265, 6266, 8288 and 10008, and Accept-Post, without those that the host sets (connection, message framing,
+ * Date).
  *
  * @see https://www.iana.org/assignments/http-fields
  */
@@ -110,11 +110,11 @@ export const HTTP_FIELDS = [
 
 type HttpField = (typeof HTTP_FIELDS)[number];
 
-/** Header fields that any response may have, but for those that the document states. */
+/** Header fields that any response may have, except those that the document states. */
 // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- compilers would write out Record
 export type HttpFields<Stated extends HttpField = never> = {
   [Name in Exclude<HttpField, Stated>]?: string | number | readonly string[];
 };
 
-/** What the document states and HttpFields, as one type, which compilers say in one line. */
+/** The stated headers and HttpFields, as one type, which compilers print in one line. */
 export type ResponseHeaders<Headers> = { [Name in keyof Headers]: Headers[Name] };

@@ -1,12 +1,12 @@
 /**
- * The contract layer: OpenAPI, HTTP and JSON, for any document. It is given a compiled contract, with
- * validators, handlers and authenticators, and answers requests as the document says. It knows no host
- * and no domain. Generated files import runtime.ts instead.
+ * The contract layer: OpenAPI, HTTP and JSON, for any document. It takes a compiled contract with validators, handlers
+ * and authenticators, and answers requests as the document states. It depends on no host and no domain. Generated files
+ * import runtime.ts instead.
  */
 
 export * from './public';
 
-// A service, and what it is made of.
+// A service and its parts.
 export { schemesInUse } from './composition';
 export { RESPONDED, type PrincipalsFor } from './handler';
 export {
@@ -23,10 +23,10 @@ export {
 } from './http-message';
 export { challengeOf, isScopeToken } from './security/challenge';
 
-// Formats and keywords of a service's own.
+// A service's own formats and keywords.
 export { mappingOf, type ExtensionName } from './extensions';
 
-// Failures, and the bodies that say them.
+// Failures and their bodies.
 export { type ErrorFacts } from './error-body/error-details';
 export {
   type CompiledErrorBody,

@@ -4,7 +4,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1
  */
 
-/** The media type of every response that the layer itself writes. */
+/** The media type of responses that the layer itself writes. */
 export const JSON_MEDIA_TYPE = 'application/json';
 
 /** RFC 9457, section 3. */
@@ -42,7 +42,7 @@ export function parseMediaType(value: string): MediaType | undefined {
 /**
  * Parses `;name=value` to the end of a text.
  *
- * @param start where the first parameter begins
+ * @param start the index of the first parameter
  * @returns values by lower-case name, unquoted; undefined when they are not well-formed
  */
 export function parseParameters(text: string, start: number): Record<string, string> | undefined {
@@ -64,8 +64,8 @@ function unquote(value: string): string {
 }
 
 /**
- * True for types whose content is text: `text/*`, XML, YAML and the like. JSON and forms are not among
- * them, since they have values.
+ * True for types whose content is text: `text/*`, XML, YAML and the like. JSON and forms are excluded, since they have
+ * values.
  */
 export function isText(essence: string): boolean {
   return essence.startsWith('text/') || TEXT_TYPE.test(essence);
@@ -80,8 +80,8 @@ export function isRange(essence: string): boolean {
 }
 
 /**
- * True for `application/json`, for every type with the suffix `+json` (RFC 6839, section 3.1), for `text/json`,
- * and for the names that JSON had before it was registered.
+ * True for `application/json`, for every type with the suffix `+json` (RFC 6839, section 3.1), for `text/json`, and for
+ * the names used before JSON was registered.
  *
  * @see https://mimesniff.spec.whatwg.org/#json-mime-type
  */
@@ -92,7 +92,7 @@ export function isJson(essence: string): boolean {
 const JSON_TYPES = new Set([JSON_MEDIA_TYPE, 'text/json', 'application/x-json', 'text/x-json']);
 
 /**
- * The key of a Content map that covers a media type; the most specific one applies.
+ * The most specific key of a Content map that covers a media type.
  *
  * @param ranges media types and ranges as the document has them
  * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-10
@@ -112,8 +112,8 @@ export function matchMediaRange(
 }
 
 /**
- * How closely a range describes a media type: 1 for any type, 2 for any subtype, 3 for a suffix, 4 for
- * the type itself, and one more for each parameter that both have; 0 when it does not cover it.
+ * The specificity of a range for a media type: 1 for any type, 2 for any subtype, 3 for a suffix, 4 for the type
+ * itself, plus one for each parameter that both have; 0 when it does not cover it.
  */
 export function specificity(range: MediaType, mediaType: MediaType): number {
   const essence = essenceSpecificity(range.essence, mediaType.essence);
@@ -132,12 +132,12 @@ function essenceSpecificity(range: string, essence: string): number {
   return subtype.startsWith('*+') && essence.endsWith(subtype.slice(1)) ? 3 : 0;
 }
 
-/** A type of JSON that a media type or range of the document stands for; undefined when there is none. */
+/** A JSON type within a media type or range of the document; undefined when there is none. */
 export function jsonTypeOf(key: string): string | undefined {
   return memberOf(key, [JSON_MEDIA_TYPE, 'text/json']);
 }
 
-/** The same for an error, which has a type among those with the suffix `+json`. */
+/** The same for an error, whose type may also be `application/problem+json`. */
 export function errorTypeOf(key: string): string | undefined {
   return memberOf(key, [JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE, 'text/json']);
 }
@@ -150,8 +150,8 @@ function memberOf(key: string, types: readonly string[]): string | undefined {
 }
 
 /**
- * How a sequential media type sets its items apart: JSON texts, one a line; JSON texts behind record
- * separators; or server-sent events.
+ * How a sequential media type separates its items: JSON texts one per line, JSON texts after record separators, or
+ * server-sent events.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#sequential-media-types
  * @see https://jsonlines.org
@@ -160,16 +160,16 @@ function memberOf(key: string, types: readonly string[]): string | undefined {
  */
 export type TextFraming = 'lines' | 'records' | 'events';
 
-/** The same, or by the parts of a multipart type. @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1 */
+/** Also the parts of a multipart type. @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1 */
 export type Framing = TextFraming | 'parts';
 
-/** None of the types of JSON Lines is registered, so it has several names. */
+/** No type for JSON Lines is registered, so several names are in use. */
 const LINE_TYPES: ReadonlySet<string> = new Set(
   ['jsonl', 'x-jsonl', 'ndjson', 'x-ndjson'].map((name) => `application/${name}`),
 );
 
 /**
- * The framing of a media type; undefined where it has no items. The parts of a form are fields.
+ * The framing of a media type; undefined where it has no items. The parts of a form are fields, not items.
  *
  * @param essence `type/subtype` in lower case
  * @see https://www.rfc-editor.org/rfc/rfc8091 for the suffix `+json-seq`
@@ -181,7 +181,7 @@ export function framingOf(essence: string): Framing | undefined {
   return /^multipart\/(?!form-data$|\*)/.test(essence) ? 'parts' : undefined;
 }
 
-/** What cannot be written as an item of its media type. The message is the end of a sentence about it. */
+/** Thrown for a value that its media type cannot express as an item. The message is the end of a sentence about it. */
 export class FramingError extends Error {
   override readonly name = 'FramingError';
 }

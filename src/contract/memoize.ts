@@ -12,7 +12,7 @@ export function memoize<Key extends object, Result extends object | string | boo
   };
 }
 
-/** The most texts that are kept, and their greatest length: clients send them, and must not fill the memory. */
+/** The most texts kept, and their greatest length: clients send them, and must not exhaust memory. */
 const MAX_TEXTS = 100;
 const MAX_LENGTH = 200;
 
@@ -32,7 +32,7 @@ export function memoizeByText<Result extends object>(
   };
 }
 
-/** Makes a predicate that is true of each text of an object once, and false beyond 100 texts of an object. */
+/** Makes a predicate that is true once for each text of an object, and false after 100 texts of the object. */
 export function oncePer(): (owner: object, text: string) => boolean {
   const textsOf = memoize<object, Set<string>>(() => new Set());
   return (owner, text) => {

@@ -8,7 +8,7 @@ import {
   type AuthenticationOptions,
 } from './security/security';
 
-/** The parts of an operation that depend on the document and the service alone, prepared at the start. */
+/** The parts of an operation that depend only on the document and the service, prepared at startup. */
 export interface OperationPlan {
   readonly operation: CompiledOperation;
   /** Absent for an operation that is open to everybody. */
@@ -19,7 +19,6 @@ export interface OperationPlan {
 
 type PlanOptions<Dependencies> = AuthenticationOptions<Dependencies> & SchemaContext;
 
-/** The plans of all operations of a contract. */
 export type OperationPlans = ReadonlyMap<CompiledOperation, OperationPlan>;
 
 export function planOperations<Dependencies>(options: PlanOptions<Dependencies>): OperationPlans {

@@ -1,7 +1,7 @@
 import { Failure, unavailable } from './failure';
 
 /**
- * Bounds the requests that have arrived as a whole and have no response yet; further ones get 503. Give it to
+ * Bounds the requests that have arrived completely and have no response yet; further ones get 503. Pass it to
  * `createService` as `pending`; several services may share one.
  *
  * @example
@@ -17,24 +17,24 @@ export class PendingRequests {
   /** @param most the largest number of pending requests, 1 or more */
   constructor(private readonly most: number) {}
 
-  /** True when a further one would be refused. */
+  /** True when another request would be refused. */
   get isFull(): boolean {
     return this.count >= this.most;
   }
 
-  /** Counts a request until `leave` is called. @returns the failure of one for which there is no room */
+  /** Counts a request until `leave` is called. @returns the failure for a request beyond the limit */
   enter(): Failure | undefined {
     const failure = this.isFull ? busy() : undefined;
     this.count++;
     return failure;
   }
 
-  /** Counts a request no longer, whether there was room for it or not. */
+  /** Must follow each `enter`, even one that returned a failure. */
   leave(): void {
     this.count--;
   }
 
-  /** Does not count a request that is served while it waits for its client. */
+  /** Does not count a request while it waits for its client. */
   async except<Result>(waiting: Promise<Result>): Promise<Result | Failure> {
     this.count--;
     try {

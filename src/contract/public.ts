@@ -1,9 +1,9 @@
 /**
- * What a service imports of the contract layer, as `plant-store/contract`: few names, which docs/public-api.txt
- * holds. The tools of this project import index.ts, which has more and promises nothing.
+ * The exports of `plant-store/contract`: few names, which docs/public-api.txt lists. The tools of this project import
+ * index.ts, which has more names and is not a stable interface.
  */
 
-// A service, and what it is made of.
+// A service and its parts.
 export { CompositionError, notImplemented } from './composition';
 export type { CompiledContract, SecurityScheme } from './compiled-contract';
 export type { Validators } from './schema/validation';
@@ -26,7 +26,7 @@ export type {
 } from './handler';
 export { InvalidItemError } from './request/items/item-reader';
 
-// Who may call.
+// The caller.
 export type {
   AuthenticationResult,
   Authenticator,
@@ -36,7 +36,7 @@ export type {
 export { secretOf } from './security/credentials';
 export type { Caller, Principal } from './security/principal';
 
-// Failures, and the bodies that say them.
+// Failures and their bodies.
 export {
   Failure,
   failureKinds,
@@ -50,7 +50,7 @@ export {
 export { errorDetails, type ErrorDetail } from './error-body/error-details';
 export type { ErrorContext, ErrorMapper } from './error-body/error-mapper';
 
-// Formats and keywords of a service's own.
+// A service's own formats and keywords.
 export {
   defineExtensions,
   mappedFormat,

@@ -6,13 +6,13 @@ import type { Caller } from './security/principal';
 import type { Admission } from './security/security';
 
 /**
- * The limits of one client, as the contract layer asks for them. It knows neither the limits nor
- * how they are counted; what refuses a client is a failure, which becomes the response that the document
- * states for it. What is asked here must not reject: a store that is away is no reason to refuse anybody.
+ * The limits of one client, as an interface: the contract layer knows neither the limits nor how they are counted. A
+ * refusal is a failure, which becomes the response that the document states for it. The methods must not reject: an
+ * unreachable store is no reason to refuse a client.
  */
 export interface Quotas {
   /**
-   * A request has been routed.
+   * Called after routing.
    *
    * @param address see HttpRequest.address
    * @param operationId absent where no operation covers the request
@@ -20,26 +20,26 @@ export interface Quotas {
   open(address: string | undefined, operationId?: string): ClientQuotas;
 }
 
-/** The quotas of one request, whose failures are of the kind tooManyRequests. */
+/** The quotas of one request. Their failures are of the kind tooManyRequests. */
 export interface ClientQuotas {
-  /** Counts the request for its address. @returns why it is refused */
+  /** Counts the request for its address. @returns the failure of a refusal */
   admitAddress(): Promise<Failure | undefined>;
-  /** Asked before credentials are verified. @returns why they are not, which bounds what verifying costs */
+  /** Called before credentials are verified, which bounds the cost of verifying. @returns the failure of a refusal */
   admitCredentials(): Promise<Failure | undefined>;
   /** Called when credentials are refused. @returns the failure to respond with instead of 401 */
   refuseCredentials(): Promise<Failure | undefined>;
-  /** Counts the request for its caller. @returns why it is refused; its body has not been read then */
+  /** Counts the request for its caller, before its body is read. @returns the failure of a refusal */
   admitCaller(caller: Caller): Promise<Failure | undefined>;
   /** Counts bytes of the body as they are read. */
   countBytes(bytes: number): void;
-  /** Header fields of the response that tell the client what it has left. */
+  /** Header fields of the response that state the client's remaining quota. */
   headers(): Readonly<Record<string, string>>;
 }
 
 /**
  * Authenticates the caller of a request within their quotas, and counts the request for them.
  *
- * @throws what `authenticate` throws
+ * @throws errors of `authenticate`
  */
 export async function enforceCallerQuota(
   quotas: ClientQuotas,
@@ -56,7 +56,7 @@ export async function enforceCallerQuota(
   return (caller && (await quotas.admitCaller(caller))) ?? admission;
 }
 
-/** Counts the bytes of a body: all of them, or as the handler reads them. */
+/** Counts the bytes of a body: at once where it is complete, or as the handler reads them. */
 export function countBody(quotas: ClientQuotas, { content }: RawBody): void {
   if (Buffer.isBuffer(content)) quotas.countBytes(content.length);
   else if (content instanceof SpooledForm) quotas.countBytes(content.size);
@@ -68,7 +68,7 @@ export function countBody(quotas: ClientQuotas, { content }: RawBody): void {
 }
 
 /**
- * The address of a client, or its first 64 bits for IPv6, whose hosts mostly have all addresses below those.
+ * The address of a client, or its first 64 bits for IPv6, since a host usually controls the whole /64.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4291#section-2.5.4
  */

@@ -1,16 +1,16 @@
 import { BYTES } from './byte-size';
 
 /**
- * The limits that an operator or a document sets, such as `token=100/s,address=20/s,token-bytes=10MiB/m`: what is counted,
- * how much of it, and in which time.
+ * The limits that an operator or a document sets, such as `token=100/s,address=20/s,token-bytes=10MiB/m`: the counted
+ * subject, the quota and its window.
  */
 
-/** What can be limited: requests and bytes of bodies, by caller and by address, and credentials that fail. */
+/** The subjects of limits: requests and body bytes, by caller and by address, and failed credentials. */
 const LIMITED = ['token', 'address', 'token-bytes', 'address-bytes', 'failures'] as const;
 
 export type Limited = (typeof LIMITED)[number];
 
-/** As much as may be used in a time. */
+/** A quota within a window. */
 export interface RateLimit {
   readonly name: Limited;
   /** Requests, bytes or failures, 1 to 2^40. */
@@ -19,7 +19,7 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
-/** What is allowed, as the end of a sentence. */
+/** The allowed syntax, as the end of a sentence. */
 export const RATE_LIMIT_SYNTAX =
   'limits such as "token=100/s,address=20/s,token-bytes=10MiB/m": each of token, address, token-bytes, ' +
   'address-bytes and failures once, with a whole number from 1 (bytes in B, KiB, MiB or GiB) in a time of ' +
@@ -32,7 +32,7 @@ const MAX_SECONDS = 86_400;
 
 const LIMIT = /^(?:([a-z-]+)=)?(\d{1,13})([KMG]iB|B)?\/(\d{0,5})([smhd])$/;
 
-/** @returns undefined for what is not of {@link RATE_LIMIT_SYNTAX} */
+/** @returns undefined where the text is not {@link RATE_LIMIT_SYNTAX} */
 export function parseRateLimits(text: string): readonly RateLimit[] | undefined {
   const limits = text.split(',').flatMap((each) => parseLimit(each.trim()));
   const known = limits.filter((limit) => limit !== undefined);
@@ -41,20 +41,20 @@ export function parseRateLimits(text: string): readonly RateLimit[] | undefined 
 }
 
 /**
- * The limits of one operation. Credentials that fail are counted for the service as a whole.
+ * The limits of one operation. Failed credentials are counted only for the whole service.
  *
- * @returns undefined for what is not of {@link OPERATION_LIMIT_SYNTAX}
+ * @returns undefined where the value is not {@link OPERATION_LIMIT_SYNTAX}
  */
 export function parseOperationLimits(value: unknown): readonly RateLimit[] | undefined {
   const limits = typeof value === 'string' ? parseRateLimits(value) : undefined;
   return limits?.some(({ name }) => name === 'failures') === true ? undefined : limits;
 }
 
-/** What is allowed, as the end of a sentence. */
+/** The allowed syntax, as the end of a sentence. */
 export const OPERATION_LIMIT_SYNTAX =
   'limits such as "token=10/m", as in RATE_LIMIT, but none of failures';
 
-/** A limit without a name is one of requests for each token, and for each address. */
+/** A limit without a name applies to requests of each token, and of each address. */
 function parseLimit(text: string): (RateLimit | undefined)[] {
   const [match, subject, digits, unit, count, time = ''] = LIMIT.exec(text) ?? [];
   if (match === undefined) return [undefined];
@@ -71,7 +71,7 @@ function parseLimit(text: string): (RateLimit | undefined)[] {
   return isPossible ? names.map((name) => ({ name, quota, windowSeconds })) : [undefined];
 }
 
-/** True for a limit of bytes; the others are of requests. */
+/** True for a limit of bytes; the others count requests or failures. */
 export function isOfBytes(name: Limited): boolean {
   return name.endsWith('-bytes');
 }

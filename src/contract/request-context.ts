@@ -8,26 +8,29 @@ import type { Accept } from './response/negotiation';
 import type { PathParameters } from './routing/router';
 import type { Caller } from './security/principal';
 
-/** One request on its way through the contract layer; each step adds what the next one needs. */
+/**
+ * One request on its way through the contract layer; each step sets the fields that the next one
+ * needs.
+ */
 export interface RequestContext {
   readonly request: HttpRequest;
   /** Set by routing. */
   operation: CompiledOperation | undefined;
-  /** Set after routing: that of the operation. */
+  /** Set after routing: the plan of the operation. */
   plan: OperationPlan | undefined;
   pathParameters: PathParameters;
   query: string;
-  /** The methods of the path; set by routing when the request's is none of them. */
+  /** The methods of the path; set by routing when the request's method is not among them. */
   allow: readonly string[];
-  /** Header fields that name the media types of bodies by method; set with `allow`. */
+  /** Header fields with the media types of bodies by method; set with `allow`. */
   accepted: Readonly<Record<string, string>>;
   /** Set after routing, where the service has quotas. */
   quotas: ClientQuotas | undefined;
   /** Set by authentication. */
   principals: Readonly<Record<string, unknown>>;
-  /** Set by authentication; undefined for one who need not say who. */
+  /** Set by authentication; undefined where none is required. */
   caller: Caller | undefined;
-  /** Set by reading; absent when the client takes anything. */
+  /** Set by reading; absent when the client accepts anything. */
   accept: Accept | undefined;
   /** Set by reading; absent when there is no body. */
   rawBody: RawBody | undefined;

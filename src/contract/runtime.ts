@@ -1,6 +1,6 @@
 /**
- * All that generated files import, and nothing else: the types that they are written in, and the functions
- * that compiled validators call. Generation writes the name of this module into them.
+ * The only imports of generated files: their types, and the functions that compiled validators call. Generation writes
+ * the name of this module into them.
  */
 
 export type { CompiledContract } from './compiled-contract';

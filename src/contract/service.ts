@@ -14,10 +14,10 @@ import type { Service, ServiceOptions } from './service-options';
 import { stepsOf } from './steps';
 
 /**
- * Makes the service of a document from its generated modules and its handlers.
+ * Creates the service of a document from its generated modules and its handlers.
  *
- * @returns a service without a host: give it to `contractHandler` of `plant-store/express`, or call its `handle`
- * @throws CompositionError naming each handler and authenticator that is missing or too many
+ * @returns a service without a host: pass it to `contractHandler` of `plant-store/express`, or call its `handle`
+ * @throws CompositionError naming each handler and authenticator that is missing or superfluous
  * @example
  * ```ts
  * import {
@@ -73,7 +73,7 @@ export async function createService<
   );
   const handle = async (request: HttpRequest): Promise<HttpResponse | undefined> => {
     const context = newContext(request);
-    // Refused by the first step after routing, so that the response is the operation's own.
+    // The first step after routing refuses it, which makes the response the operation's own.
     context.failure = pending?.enter();
     try {
       const response = await dispatch(context);
@@ -95,7 +95,7 @@ export async function createService<
   return options.around?.(service) ?? service;
 }
 
-/** The context of a request that no step has seen. All have the same fields, so that access to them is fast. */
+/** The initial context of a request. All have the same fields, which makes access fast. */
 function newContext(request: HttpRequest): RequestContext {
   return {
     request,
@@ -120,16 +120,15 @@ const NO_METHODS: readonly string[] = [];
 const NO_PARAMETERS: PathParameters = { names: [], values: [] };
 
 /**
- * Loads openapi-backend with the first service. Without one, as in the thread of a store, this layer takes 9 MB
- * less.
+ * Loads openapi-backend with the first service. Without one, as in the thread of a store, this layer takes 9 MB less.
  */
 function loadDispatcher(): typeof Dispatcher {
-  // An import() is of another kind of module, for which loaders of TypeScript look for other files.
+  // An import() would be an ES module import, for which loaders of TypeScript look for other files.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return require('./dispatcher') as typeof Dispatcher;
 }
 
-/** Adds the fields of quotas and of the operation's lifecycle; those that a handler gives stay as they are. */
+/** Adds the fields of quotas and of the operation's lifecycle; a handler's lifecycle fields take precedence. */
 function withServiceFields(
   { quotas, operation }: RequestContext,
   response: HttpResponse,
@@ -142,7 +141,7 @@ function withServiceFields(
   return { ...response, headers };
 }
 
-/** What was thrown becomes 503 if it says so, else 500; its cause goes to the log alone. */
+/** An error becomes 503 if it is an UnavailableError, else 500; its cause goes only to the log. */
 function faultResponse(
   rules: ResponseRules,
   { operation, request }: RequestContext,

@@ -28,9 +28,8 @@ import type { Admission } from './security/security';
 import type { ServiceParts } from './service-options';
 
 /**
- * The way of a request: route, admit (within the quotas, by credentials), read, validate, handle, encode. Each
- * step works on the context and adds what the next one needs; one that refuses the request leaves the failure
- * there.
+ * The steps of a request: route, admit (quotas and credentials), read, validate, handle, encode. Each step sets fields
+ * of the context that the next one needs; one that refuses the request sets `failure`.
  */
 export function stepsOf<Dependencies>(
   rules: ServiceParts<Dependencies> & ResponseRules,
@@ -150,21 +149,21 @@ function validate<Dependencies>(
     context.input = operationInput(decoded, queried, body);
     return true;
   } catch (error) {
-    // A text that takes too long to match is the client's fault, whatever was to be done with it.
+    // A text that takes too long to match is the client's fault.
     if (!(error instanceof MatchBudgetExceededError)) throw error;
     const what = reading === failureKinds.invalidBody ? 'The body' : 'A parameter';
     return refuse(context, new Failure(reading, `${what} ${error.message}`));
   }
 }
 
-/** The failure of a part of a request, with the faults of all others where they can be said. */
+/** The failure of a part of a request, with the faults of all other parts where the response lists them. */
 function withOthers(rules: ResponseRules, context: RequestContext, failure: Failure): Failure {
   const { operation, parameters } = planOf(context);
   if (!wantsFaults(rules, operation)) return failure;
   return parameters.withAllFaults(failure, context, context.rawBody);
 }
 
-/** Decoded parameters and body under the names that the generated input types give them. */
+/** Decoded parameters and body, by the names in the generated input types. */
 function operationInput(
   { path, query, header: headers, cookie: cookies }: DecodedParameters,
   querystring: unknown,

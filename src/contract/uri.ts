@@ -1,27 +1,27 @@
 /**
- * The request target, split and decoded as far as routing needs it. It has no fragment: a number sign is
- * a character like others, of the path or the query.
+ * The request target, split and decoded as far as routing needs it. It has no fragment: a number sign is an ordinary
+ * character of the path or the query.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 export interface RequestTarget {
   /** As it was sent, without the query. */
   readonly path: string;
-  /** Path segments, percent-decoded, the part before the first slash left out. */
+  /** Path segments, percent-decoded, without the empty one before the first slash. */
   readonly segments: readonly string[];
   /** The same as they were sent. */
   readonly rawSegments: readonly string[];
-  /** What stands behind the first `?`, raw; empty when there is none. */
+  /** The raw text after the first `?`; empty when there is none. */
   readonly query: string;
 }
 
-/** Those that HTTP serves (RFC 9110, section 4.2). */
+/** The schemes of HTTP (RFC 9110, section 4.2). */
 const SCHEME_AND_AUTHORITY = /^https?:\/\/([^/?#]*)/i;
 
 /**
  * Splits a target in origin form or absolute form.
  *
- * @returns undefined when it is of another form or scheme, or its percent-encoding is broken
+ * @returns undefined when it has another form or scheme, or its percent-encoding is invalid
  */
 export function parseRequestTarget(target: string): RequestTarget | undefined {
   const relative = originForm(target);
@@ -47,7 +47,7 @@ export function originForm(target: string): string | undefined {
   return relative.startsWith('/') ? relative : undefined;
 }
 
-/** Split only when it is looked for segment by segment. */
+/** Splits the path only when segments are needed. */
 class SplitTarget implements RequestTarget {
   private split: readonly string[] | undefined;
 
@@ -66,7 +66,7 @@ class SplitTarget implements RequestTarget {
   }
 }
 
-/** As `text.split(separator)`, which takes twice as long for short texts that V8 has not seen before. */
+/** Like `text.split(separator)`, which takes twice as long for short texts that V8 has not seen before. */
 export function splitAt(text: string, separator: string): string[] {
   const pieces: string[] = [];
   let start = 0;
@@ -77,13 +77,13 @@ export function splitAt(text: string, separator: string): string[] {
   return pieces;
 }
 
-/** An IP literal, or a registered name, of which an IPv4 address has the form; and a port. */
+/** An IP literal, or a registered name, which includes the form of an IPv4 address; and a port. */
 const AUTHORITY =
   /^(?:\[[0-9A-Fa-f:.]+\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})+)(?::[0-9]*)?$/;
 
 /**
- * True for a host, with a port or without: what a Host header and the authority of an `http` URI may
- * have. User information has no place there.
+ * True for a host, with or without a port, as a Host header and the authority of an `http` URI allow it. User
+ * information is not allowed.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-7.2
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2
@@ -105,13 +105,13 @@ export function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** Decodes what isPercentEncoded holds of. @throws URIError for other text */
+/** Decodes text for which isPercentEncoded is true. @throws URIError for other text */
 export function decodePercent(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
 /**
- * As decodePercent, with each plus sign as a space.
+ * Like decodePercent, with each plus sign as a space.
  *
  * @see https://url.spec.whatwg.org/#concept-urlencoded-parser
  */
@@ -119,12 +119,12 @@ export function decodeForm(text: string): string {
   return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }
 
-/** The text that decodeForm and decodePercent make of this one; delimiters stay as they are. */
+/** Encodes text that decodeForm and decodePercent decode again; delimiters are unchanged. */
 export function encodeForm(text: string): string {
   return text.replace(/[%+]/g, encodeURIComponent);
 }
 
-/** Headers are not percent-encoded: an item of a list only has space around it (RFC 9110, section 5.6.1). */
+/** Headers are not percent-encoded: an item of a list only has whitespace around it (RFC 9110, section 5.6.1). */
 export function decodeHeader(text: string): string {
   let start = 0;
   let end = text.length;

@@ -3,18 +3,18 @@ import { STATUS_CODES } from 'node:http';
 import type { Failure, RequestFault } from '../failure';
 import { pointerKeys } from '../json/json-values';
 
-/** What an error body is filled in with. */
+/** The facts that fill in an error body. */
 export interface ErrorFacts {
   readonly failure: Failure;
-  /** The one that is sent. */
+  /** The status that is sent. */
   readonly status: number;
-  /** Absent for a request that no operation covers. */
+  /** Absent for a request without an operation. */
   readonly operation?: FailedOperation | undefined;
-  /** The faults that the part of the body is about, at least one. */
+  /** The faults that this part of the body describes, at least one. */
   readonly faults: readonly RequestFault[];
 }
 
-/** What error bodies say of an operation. */
+/** The description of an operation in error bodies. */
 export interface FailedOperation {
   readonly operationId: string;
   readonly method: string;
@@ -25,7 +25,7 @@ export interface FailedOperation {
 type Detail = (facts: ErrorFacts) => unknown;
 
 /**
- * The details of a failure that error bodies may hold, by name; each gives undefined where there is nothing to say.
+ * The details of a failure that error bodies may hold, by name; each returns undefined where it does not apply.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export const errorDetails = {
   parameter: ({ faults: [fault] }) => (isParameter(fault) ? fault?.name : undefined),
   header: ({ faults: [fault] }) => (fault?.in === 'header' ? fault.name : undefined),
   location: ({ faults: [fault] }) => fault?.in,
-  /** That nothing is meant by the type of a problem. @see https://www.rfc-editor.org/rfc/rfc9457#section-4.2.1 */
+  /** The problem type that carries no meaning. @see https://www.rfc-editor.org/rfc/rfc9457#section-4.2.1 */
   blankType: () => 'about:blank',
   yes: () => true,
   no: () => false,
@@ -67,7 +67,7 @@ export const errorDetails = {
   placeTexts: ({ faults: [fault] }) => fault && placeOf(fault)?.map(String),
 } as const satisfies Record<string, Detail>;
 
-/** The name of something that an error body may say of a failure. */
+/** The name of a detail that an error body may hold of a failure. */
 export type ErrorDetail = keyof typeof errorDetails;
 
 /** Details whose value changes with each response. */

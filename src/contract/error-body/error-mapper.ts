@@ -2,24 +2,24 @@ import type { Failure } from '../failure';
 import type { OperationTypes } from '../handler';
 import type { StatusInRange } from '../http-semantics';
 
-/** The response that an error body is for. */
+/** The response for which an error body is made. */
 export interface ErrorContext<OperationId extends string = string> {
-  /** Absent for a request that no operation covers, where all operations share one error body. */
+  /** Absent for a request without an operation, where all operations share one error body. */
   readonly operationId?: OperationId;
-  /** The one that is sent. */
+  /** The status that is sent. */
   readonly status: number;
   readonly mediaType: string;
 }
 
 /**
- * Makes the body of an error response; undefined leaves it to what is derived from the document. It is the type of
- * a method, since a service calls the ErrorMapper of its operations with no other operationId.
+ * Makes the body of an error response; undefined selects the body derived from the document. The type is that of a
+ * method, since a service calls the ErrorMapper of its operations with no other operationId.
  */
 export type AnyErrorMapper = { map(failure: Failure, context: ErrorContext): unknown }['map'];
 
 /**
- * Makes the bodies of error responses, each one that the document has for some error; undefined leaves it to
- * what is derived from the document. A body that does not fit the response is not sent, but reported.
+ * Makes the bodies of error responses, each one that the document states for some error; undefined selects the body
+ * derived from the document. A body that does not match the response is reported and not sent.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ import { groupBy } from '../request/serialization/name-values';
 
 /**
  * The body of an error response, as data with blanks. Generation derives it from the schema of the response
- * (src/generate/errors); a failure fills it in (fill-template.ts).
+ * (src/generate/errors); {@link fillTemplate} fills it in for a failure.
  */
 export type ErrorTemplate =
   | { readonly kind: 'value'; readonly value: unknown }
@@ -27,9 +27,9 @@ export type ErrorTemplate =
 interface ErrorBlank {
   readonly kind: 'detail';
   readonly detail: ErrorDetail;
-  /** Text is cut to as many characters. */
+  /** Longer text is cut, in characters. */
   readonly maxLength?: number;
-  /** What stands for a detail that the failure does not have; without it, the member is left out. */
+  /** The value for a detail that the failure lacks; without a fallback, the member is left out. */
   readonly fallback?: { readonly value: unknown };
 }
 
@@ -42,27 +42,27 @@ interface ErrorChoice {
   readonly otherwise: unknown;
 }
 
-/** An item for each fault; one for the failure itself where its faults are not known. */
+/** One item for each fault, or one for the failure itself where its faults are not known. */
 interface FaultList {
   readonly kind: 'faults';
   readonly item: ErrorTemplate;
   readonly maxItems: number;
 }
 
-/** An object with a member for each property or parameter at fault, by its name. */
+/** An object with a member for each property or parameter at fault, by name. */
 interface NamedFaults {
   readonly kind: 'named faults';
   readonly each: ErrorTemplate;
 }
 
-/** The bodies that generation found for a response, the best first; what is sent is validated all the same. */
+/** The bodies that generation found for a response, best first. A body is still validated before it is sent. */
 export interface CompiledErrorBody {
   readonly templates: readonly ErrorTemplate[];
-  /** Indexes of templates, the best first, for natural statuses that have another order. */
+  /** Indexes of templates, best first, for natural statuses with a different order. */
   readonly byStatus?: Readonly<Record<string, readonly number[]>>;
 }
 
-/** The bodies for a failure, the best first. */
+/** The bodies for a failure, best first. */
 export function templatesFor(
   { templates, byStatus = {} }: CompiledErrorBody,
   naturalStatus: number,
@@ -88,7 +88,7 @@ export function listsFaults(template: ErrorTemplate): boolean {
   }
 }
 
-/** True for a body that changes with each response, such as one with the time. */
+/** True for a body that differs in each response, such as one with the time. */
 export function isMomentary(template: ErrorTemplate): boolean {
   switch (template.kind) {
     case 'detail':
@@ -109,7 +109,7 @@ export function isMomentary(template: ErrorTemplate): boolean {
 /** The most faults that one response lists. */
 export const MAX_FAULTS = 10;
 
-/** What a failure says of itself, for the template of its body. */
+/** The facts of a failure for the template of its body. */
 export function factsOf(
   failure: Failure,
   status: number,
@@ -120,15 +120,15 @@ export function factsOf(
   return { failure, status, operation, faults: known };
 }
 
-/** The body of a failure; undefined for a template that has nothing to say of it. */
+/** The body of a failure; undefined where the template holds nothing about it. */
 export function fillTemplate(template: ErrorTemplate, facts: ErrorFacts): unknown {
-  // Outside of a list, the message is that of the failure as a whole.
+  // Outside a list, the message is that of the whole failure.
   const [first] = facts.faults;
   const message = facts.failure.message;
   return fill(template, facts, first === undefined ? [] : [{ ...first, message }]);
 }
 
-/** @param current the faults that this part of the body is about */
+/** @param current the faults that this part of the body describes */
 function fill(
   template: ErrorTemplate,
   facts: ErrorFacts,
@@ -183,7 +183,7 @@ function fillBlank({ detail, maxLength, fallback }: ErrorBlank, facts: ErrorFact
   return typeof value === 'string' && maxLength !== undefined ? cut(value, maxLength) : value;
 }
 
-/** Text of no more characters than given, with an ellipsis where it is cut. */
+/** Shortens text to at most `maxLength` characters, with an ellipsis where it is cut. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const characters = Array.from(text);
@@ -201,7 +201,7 @@ function chosen(
     location: faults[0]?.in ?? '',
   };
   const key = String(keys[by]);
-  // A status without a value of its own has that of its class (RFC 9110, section 15).
+  // A status without a value falls back to its class (RFC 9110, section 15).
   const known = [key, `${key.charAt(0)}00`].find((each) => Object.hasOwn(values, each));
   return known === undefined ? otherwise : values[known];
 }

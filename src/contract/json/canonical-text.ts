@@ -2,11 +2,11 @@ import { ROOT, type ExactNumbers } from './parse-json';
 import { isComposite } from './json-values';
 
 /**
- * A text that two JSON values share when, and only when, they are equal: numbers by their mathematical
- * value, objects without regard to the order of their properties.
+ * A text that two JSON values share exactly when they are equal: numbers compare by mathematical value, objects
+ * regardless of the order of their properties.
  *
  * @param value a bigint is an exact integer
- * @param exact what the doubles of the value do not say; `holder` and `key` say where the value stands
+ * @param exact the numbers that the value's doubles do not hold; `holder` and `key` are the place of the value
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-4.2.2
  */
 export function canonicalText(
@@ -19,7 +19,7 @@ export function canonicalText(
   return compositeText(value, (part, partKey) => canonicalText(part, exact, value, partKey));
 }
 
-/** The canonical text of anything but an array or object; the parameters are those of that function. */
+/** The canonical text of a scalar; same parameters as {@link canonicalText}. */
 function scalarText(
   value: unknown,
   exact: ExactNumbers | undefined,
@@ -32,7 +32,7 @@ function scalarText(
 }
 
 /**
- * The canonical text of an array or object, where each part has the text that it is given.
+ * The canonical text of an array or object, from the texts of its parts.
  *
  * @param textOf gets a part, and its index or name
  */
@@ -46,7 +46,7 @@ function compositeText(
   return `{${members.join(',')}}`;
 }
 
-/** A fraction that rounds to an integer is marked, so that it does not equal that integer. */
+/** A fraction that rounds to an integer is marked, to differ from that integer. */
 function numberText(double: number, exact: ReturnType<ExactNumbers['get']>): string {
   if (typeof exact === 'bigint') return String(exact);
   const text = Number.isInteger(double) ? String(BigInt(double)) : String(double);
@@ -54,22 +54,22 @@ function numberText(double: number, exact: ReturnType<ExactNumbers['get']>): str
 }
 
 /**
- * Tells which parts of a value are equal, each part looked at once: an array or object is told by a
- * number that its equals share, so that what holds it needs not go through it again. Without that, a
- * value 250 levels deep that is to be unique at each level would be gone through 250 times.
+ * Determines which parts of a value are equal, visiting each part once: equal arrays or objects share a number, which
+ * replaces them in the text of their holder. Otherwise a value 250 levels deep, with `uniqueItems` at each level, would
+ * be visited 250 times.
  */
 export class EqualValues {
   private readonly numbers = new Map<string, string>();
   private readonly known = new Map<object, string>();
 
-  /** @param exact what the doubles of the value do not say */
+  /** @param exact the numbers that the value's doubles do not hold */
   constructor(private readonly exact: ExactNumbers) {}
 
   /**
-   * A text that two parts share when, and only when, they are equal. It is no number, whose hash a client
-   * could foresee.
+   * A text that two parts share exactly when they are equal. It is not an integer-like key, whose hash a client could
+   * predict.
    *
-   * @param holder the array or object in which the part stands, at `key`; none of them may change
+   * @param holder the array or object that holds the part at `key`; none of them may change
    */
   textOf(part: unknown, holder: object, key: string | number): string {
     if (!isComposite(part)) return `=${scalarText(part, this.exact, holder, key)}`;

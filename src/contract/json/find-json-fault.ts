@@ -1,6 +1,6 @@
 /**
- * Finds where a text stops being JSON. Engines say so in words of their own, quote the text, or leave
- * the place out; this says it the same way everywhere. It runs only after `JSON.parse` has refused.
+ * Finds where a text stops being JSON. Engines differ in wording, quote the text, or omit the place; this result does
+ * not depend on the engine. It runs only after `JSON.parse` has refused the text.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-2
  */
@@ -10,7 +10,7 @@ interface JsonSyntaxFault {
   readonly line: number;
   /** In UTF-16 code units, 1 or more. */
   readonly column: number;
-  /** What the grammar wants there. */
+  /** The token that the grammar expects there. */
   readonly expected: string;
 }
 
@@ -31,14 +31,14 @@ const CHARACTERS = /[^"\\\p{Cc}]*/uy;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 class Scanner {
-  /** The offset that was reached, at a fault that of the fault. */
+  /** The current offset; after a fault, the offset of the fault. */
   at = 0;
-  /** The brackets that close what is open. */
+  /** The brackets that close the open containers. */
   private readonly closers: ('}' | ']')[] = [];
 
   constructor(private readonly text: string) {}
 
-  /** @returns what was expected where the text goes wrong */
+  /** @returns the token expected at the fault, undefined without one */
   scan(): string | undefined {
     for (;;) {
       const fault = this.value();
@@ -52,7 +52,7 @@ class Scanner {
     }
   }
 
-  /** Goes through a scalar, or through the openings before one; an empty container is a value. */
+  /** Consumes a scalar, or the opening brackets before one; an empty container is a value. */
   private value(): string | undefined {
     for (;;) {
       if (this.take('[')) {
@@ -85,7 +85,7 @@ class Scanner {
         return undefined;
       }
       if (next === undefined) return 'the closing double quote of a string';
-      // DEL and the C1 controls stand for themselves; those below U+0020 must be escaped.
+      // DEL and the C1 controls may appear unescaped; those below U+0020 must be escaped.
       if (next >= '\u007f') this.at++;
       else if (!this.match(ESCAPE)) return 'a character or escape that a string may hold';
     }
@@ -107,7 +107,7 @@ class Scanner {
     return this.at === this.text.length;
   }
 
-  /** Steps over what a sticky pattern matches; false when it matches nothing. */
+  /** Consumes the match of a sticky pattern; false when it does not match. */
   private match(pattern: RegExp): boolean {
     pattern.lastIndex = this.at;
     const matched = pattern.test(this.text);

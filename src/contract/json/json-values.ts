@@ -1,6 +1,6 @@
 /**
- * A value to JSON text, with each `bigint` as an exact integer. Strings are escaped as
- * `JSON.stringify` does, so lone surrogates survive. Properties that are `undefined` are left out.
+ * Serializes a value as JSON, with each `bigint` as an exact integer. Strings are escaped as `JSON.stringify` does, so
+ * lone surrogates survive. Properties that are `undefined` are left out.
  *
  * @param value null, boolean, finite number, bigint, string, array or plain object
  * @throws TypeError for anything else, such as a function or NaN
@@ -25,8 +25,8 @@ export function stringifyJson(value: unknown): string {
 }
 
 /**
- * The shortest digits that lead to a double, which JavaScript writes, are those of another integer beyond 2^53:
- * a reader that keeps integers exact would find one that no double holds.
+ * JavaScript writes the shortest digits that round to a double. Beyond 2^53 these are another integer, which a reader
+ * with exact integers would take literally.
  */
 function numberText(value: number): string {
   const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
@@ -34,7 +34,7 @@ function numberText(value: number): string {
 }
 
 function stringifyArray(items: readonly unknown[]): string {
-  // A hole is an item too.
+  // A hole counts as an item.
   const texts = Array.from(items, (item) => stringifyJson(item === undefined ? null : item));
   return `[${texts.join(',')}]`;
 }
@@ -48,16 +48,16 @@ function stringifyObject(value: object): string {
   return `{${members.join(',')}}`;
 }
 
-/** Names that come from the client are cut to this length in messages, in UTF-16 code units. */
+/** The length of client-supplied names in messages, in UTF-16 code units; longer ones are cut. */
 const MAX_QUOTED = 100;
 
-/** A name, or a value as JSON, in quotes, cut where it is long. */
+/** A name, or a value as JSON, in quotes, truncated where it is long. */
 export function quote(value: unknown): string {
   const name = typeof value === 'string' ? value : JSON.stringify(value);
   return JSON.stringify(name.length > MAX_QUOTED ? `${name.slice(0, MAX_QUOTED)}…` : name);
 }
 
-/** Sets a property of an object's own, also one that is called `__proto__`. */
+/** Sets an own property, even one called `__proto__`. */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, {
@@ -70,16 +70,16 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
 }
 
 /**
- * A property name as a JSON Pointer has it.
+ * Escapes a property name for a JSON Pointer.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6901#section-3
  */
 export function escapeKey(key: string): string {
-  // Few keys need it, and replacing takes long where it finds nothing.
+  // Few keys need it, and replacing is slow even without a match.
   return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
-/** The keys that a pointer steps through. @see https://www.rfc-editor.org/rfc/rfc6901#section-4 */
+/** The keys of a JSON Pointer. @see https://www.rfc-editor.org/rfc/rfc6901#section-4 */
 export function pointerKeys(pointer: string): string[] {
   if (pointer === '') return [];
   const keys = pointer.slice(1).split('/');
@@ -92,7 +92,7 @@ export function isComposite(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** True for an object of JSON. */
+/** True for a JSON object. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,22 +4,22 @@ import { findJsonFault } from './find-json-fault';
 import { isComposite, quote, escapeKey } from './json-values';
 
 /**
- * What `JSON.parse` loses: a double keeps integers only up to 2^53, so a larger integer of the text,
- * or a fraction that rounds to an integer, would reach the validators as another number. The values
- * stay ordinary doubles; this table says, by place, what the text said where the double does not.
+ * The numbers that `JSON.parse` loses: a double keeps integers only up to 2^53, so a larger integer, or a fraction that
+ * rounds to an integer, would reach the validators as another number. The values stay ordinary doubles; this table
+ * holds, by place, the number of the text where the double differs.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-6
  */
 
-/** The exact integer of the text, or `not-an-integer` where only the rounding made it one. */
+/** The exact integer of the text, or `not-an-integer` where only rounding made it one. */
 export type ExactNumber = bigint | 'not-an-integer';
 
-/** Stands for the missing parent of a document's top-level value. */
+/** The holder of a document's top-level value. */
 export const ROOT = Object.freeze({});
 
 /** Exact numbers by the object or array that holds them and the key or index in it. */
 export class ExactNumbers {
-  /** Made for the first of them, since most texts have none. */
+  /** Created with the first entry, since most texts need none. */
   private byHolder: Map<object, Map<string, ExactNumber>> | undefined;
 
   set(holder: object, key: string, value: ExactNumber): void {
@@ -33,12 +33,12 @@ export class ExactNumbers {
     return this.byHolder?.get(holder)?.get(entryKey(key));
   }
 
-  /** For a place that has another value now. */
+  /** Called when the value at a place is replaced. */
   forget(holder: object, key: string): void {
     this.byHolder?.get(holder)?.delete(entryKey(key));
   }
 
-  /** Takes over what another table says of a value of its own, which becomes the one at a place here. */
+  /** Adopts the entries of another table, whose top-level value is placed at `key` here. */
   adopt(other: ExactNumbers, holder: object, key: string): void {
     for (const [from, entries] of other.byHolder ?? []) {
       if (from !== ROOT) (this.byHolder ??= new Map()).set(from, entries);
@@ -53,24 +53,24 @@ export class ExactNumbers {
   }
 }
 
-/** A name that is a number would be hashed in a way that a client can foresee, so it is not the whole key. */
+/** Prefix keys: V8 hashes integer-like keys predictably (hash flooding). */
 function entryKey(key: string | number): string {
   return `#${key}`;
 }
 
 /**
- * The largest number of digits that an integer may have when written out: a finite double has at
- * most 309. The bound keeps `1e999999999` from costing memory.
+ * The most digits an integer may have when written out: a finite double has at most 309. The bound keeps `1e999999999`
+ * from exhausting memory.
  */
 const MAX_INTEGER_DIGITS = 400;
 
 const LITERAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * What a JSON number literal says that its double does not.
+ * The number of a JSON literal where its double differs.
  *
  * @param literal a number by the grammar of RFC 8259, section 6
- * @returns the exact integer, or that it is none; undefined when the double says the same
+ * @returns the exact integer, or `not-an-integer`; undefined when the double is exact enough
  */
 export function exactNumber(literal: string): ExactNumber | undefined {
   if (!mayLose(literal)) return undefined;
@@ -81,7 +81,7 @@ export function exactNumber(literal: string): ExactNumber | undefined {
   return BigInt(double) === integer ? undefined : integer;
 }
 
-/** The integer that a literal denotes, `1.0` and `1e3` included; undefined when it is a fraction. */
+/** The integer that a literal denotes, such as `1.0` or `1e3`; undefined when it is a fraction. */
 function integerOf(literal: string): bigint | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = LITERAL.exec(literal) ?? [];
   const digits = whole + fraction;
@@ -92,7 +92,7 @@ function integerOf(literal: string): bigint | undefined {
   return BigInt(`${sign}${digits.slice(start, end)}${'0'.repeat(zeros)}`);
 }
 
-/** Start and end of what is left of a run of digits without the zeros on either side. */
+/** Start and end of a run of digits without leading and trailing zeros. */
 function significantDigits(digits: string): [start: number, end: number] {
   let start = 0;
   let end = digits.length;
@@ -102,8 +102,7 @@ function significantDigits(digits: string): [start: number, end: number] {
 }
 
 /**
- * True when a number is an integer times another one, by their decimal digits: as doubles, 19.99 is no
- * multiple of 0.01.
+ * True when a number is an integer multiple of another, by decimal digits: as doubles, 19.99 is no multiple of 0.01.
  *
  * @param divisor a decimal number above 0, such as `0.01` or `1e-8`
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2.1
@@ -131,42 +130,42 @@ function decimalOf(text: string): Decimal {
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
-/** The digits for an exponent that is not above the decimal's own. A double's is 308 at most. */
+/** Rescales the digits to an exponent not above the decimal's own. A double's exponent is 308 at most. */
 function scaled({ digits, exponent }: Decimal, to: number): bigint {
   return digits * 10n ** BigInt(exponent - to);
 }
 
 /**
- * JSON text to a value without silent loss.
+ * Parses JSON text without silent loss.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8259
  */
 
-/** A parsed text: the value as `JSON.parse` gives it, and what its doubles do not say. */
+/** A parsed text: the value of `JSON.parse`, and the numbers that its doubles do not hold. */
 export interface ParsedJson {
   readonly value: unknown;
   readonly exact: ExactNumbers;
 }
 
-/** Why a text is refused. */
+/** The reason why a text is refused. */
 export interface JsonFault {
-  /** The end of a sentence that begins with the text's name; it says the place, and quotes no value. */
+  /** The end of a sentence that begins with the text's name; it states the place, and quotes no value. */
   readonly fault: string;
 }
 
 /**
- * Arrays and objects may be nested this deep (RFC 8259, section 9, allows a limit): deep enough for
- * any data that people write, shallow enough for every recursive walk over the value.
+ * The deepest nesting of arrays and objects (RFC 8259, section 9, allows a limit): enough for any practical data, and
+ * safe for every recursive walk over the value.
  */
 export const MAX_JSON_DEPTH = 256;
 
-/** Digits and points of a number whose double may differ from it. */
+/** The number of digits and points from which a double may differ. */
 const MANY_DIGITS = 16;
 
-/** Begins each string that stands for a number; it never leaves the process, so nobody can send it. */
+/** Prefix of strings that replace numbers; it never leaves the process, so nobody can send it. */
 const MARKER = randomUUID();
 
-/** Decodes UTF-8 and parses; the last of two equal keys counts, as in `JSON.parse`. */
+/** Decodes UTF-8 and parses; the last of two equal keys wins, as in `JSON.parse`. */
 export function parseJson(bytes: Buffer): ParsedJson | JsonFault {
   if (!isUtf8(bytes)) return { fault: 'is not UTF-8' };
   const text = stripByteOrderMark(bytes.toString('utf8'));
@@ -183,8 +182,8 @@ export function parseJson(bytes: Buffer): ParsedJson | JsonFault {
 }
 
 /**
- * True for each text that can hold a number whose double differs from it: one of many digits, or with an exponent.
- * A regular expression takes three times as long for short texts.
+ * True for each text that may hold a number whose double differs: one with many digits or an exponent. A regular
+ * expression takes three times as long for short texts.
  */
 function mayLose(text: string): boolean {
   let digits = 0;
@@ -217,10 +216,10 @@ function stripByteOrderMark(text: string): string {
 }
 
 /**
- * Parses a well-formed text again, with each number that a double would change replaced by a marked
- * string, and turns those back.
+ * Parses a well-formed text again, with each number that a double would change replaced by a marked string, and turns
+ * those back.
  *
- * @param value what `JSON.parse` makes of the text
+ * @param value the result of `JSON.parse`
  */
 function parseExactly(text: string, value: unknown): ParsedJson | JsonFault {
   const exact = new ExactNumbers();
@@ -279,7 +278,7 @@ function isNumberStart(code: number): boolean {
   return code === 0x2d || isDigit(code);
 }
 
-/** Digits, sign, point and exponent. */
+/** True for digits, sign, point and exponent. */
 function isNumberPart(code: number): boolean {
   return isNumberStart(code) || code === 0x2b || code === 0x2e || code === 0x45 || code === 0x65;
 }
@@ -299,7 +298,7 @@ function exceedsDepth(text: string, max: number): boolean {
 }
 
 /**
- * Where a value holds a number beyond the range of a double, of which `JSON.parse` makes an infinity.
+ * Finds a number beyond the range of a double, which `JSON.parse` turns into an infinity.
  *
  * @param value a parsed JSON text
  * @returns the JSON Pointer of the first such number, or undefined

@@ -4,9 +4,9 @@ import { type ParsedJson, parseJson } from '../json/parse-json';
 import { type Validate, validateJson, type ValidationError } from '../schema/validation';
 
 /**
- * All that is wrong with a value, ten faults at most. Validators stop at the first one, which is what keeps
- * them fast. So each fault is mended, by what a valid value has at its place or by leaving the member out,
- * and the value is validated again. What that may have brought about is not told.
+ * Finds all faults of a value, ten at most. Validators are fast because they stop at the first one. So each fault is
+ * mended, with the valid value of its place or by deleting the member, and the value is validated again. Faults caused
+ * by mending are not reported.
  *
  * @param json is changed
  * @param sample a valid value, as JSON
@@ -27,11 +27,11 @@ export function faultsOf(
   return found;
 }
 
-/** Some faults take several, up to the object around them. */
+/** Some faults take several tries, up to the object around them. */
 const MAX_TRIES = 2 * MAX_FAULTS;
 
 class Mending {
-  /** Pointers of what is no longer as it was sent. */
+  /** Pointers of the values replaced or deleted. */
   private readonly mended = new Set<string>();
   private readonly sample: ParsedJson | undefined;
 
@@ -43,7 +43,9 @@ class Mending {
     if (!('fault' in parsed)) this.sample = parsed;
   }
 
-  /** Mends what was not mended yet, up from the place of an error. @returns false where nothing is left */
+  /**
+   * Mends the innermost value not mended yet, from the place of an error outwards. @returns false where none is left
+   */
   mend(error: ValidationError): boolean {
     let keys = placeOf(error);
     while (keys.length > 0 && (this.mended.has(pointerOf(keys)) || !this.replace(keys))) {
@@ -54,11 +56,11 @@ class Mending {
     return true;
   }
 
-  /** True for a fault that was there before anything was mended. */
+  /** True for a fault of the original value. */
   isOfSender(error: ValidationError): boolean {
     const keys = placeOf(error);
     if (keys.some((_, index) => this.mended.has(pointerOf(keys.slice(0, index + 1))))) return false;
-    // Of a value with a mended part, only that another member is missing or too many.
+    // For a value with a mended part, only a missing or superfluous member counts.
     if (keys.length > pointerKeys(error.instancePath).length) return true;
     const pointer = `${pointerOf(keys)}/`;
     return ![...this.mended].some((each) => each.startsWith(pointer));
@@ -85,7 +87,7 @@ class Mending {
   }
 }
 
-/** The keys to what is wrong: to a member, where an object lacks it or has it against its schema. */
+/** The keys to a fault: to a member, where an object lacks it or has it against its schema. */
 function placeOf({ instancePath, params }: ValidationError): string[] {
   const name =
     params.missingProperty ??
@@ -99,7 +101,7 @@ function pointerOf(keys: readonly string[]): string {
   return keys.map((key) => `/${escapeKey(key)}`).join('');
 }
 
-/** The value at some keys; of a list that is too short, the last item. */
+/** The value at some keys; for an index beyond a list, its last item. */
 function memberAt(root: unknown, keys: readonly string[]): unknown {
   return keys.reduce<unknown>((value, key) => {
     if (Array.isArray(value)) return value[Math.min(Number(key), value.length - 1)];

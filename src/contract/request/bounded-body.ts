@@ -1,7 +1,7 @@
 import { Failure, failureKinds } from '../failure';
 import { type BodyChunks, BodyRefusedError, RequestAbortedError } from '../http-message';
 
-/** Thrown to a handler that reads more of a body than is allowed. The client learns of the failure. */
+/** Thrown to a handler that reads a body beyond its limit. The client receives the failure. */
 class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
   /** Sent by Express's own error handler, where a route reads the body. */
@@ -9,13 +9,13 @@ class BodyTooLargeError extends Error {
 }
 
 /**
- * A body that a handler reads as it arrives. It remembers what went wrong, so that the request is
- * answered by that, whatever the handler makes of what it was thrown.
+ * A body that a handler reads as it arrives. It records the first fault, which decides the response even if the handler
+ * swallows the error.
  */
 export class BoundedBody implements BodyChunks {
   private size = 0;
   private state: Failure | 'aborted' | undefined;
-  /** What was read ahead. */
+  /** The chunk read ahead. */
   private ahead: Promise<IteratorResult<Uint8Array>> | undefined;
   private onBytes: ((bytes: number) => void) | undefined;
 
@@ -25,12 +25,12 @@ export class BoundedBody implements BodyChunks {
     private readonly maxBytes: number,
   ) {}
 
-  /** Why the request is refused after all; `aborted` when the client went away. */
+  /** The reason to refuse the request after all; `aborted` when the client disconnected. */
   get fault(): Failure | 'aborted' | undefined {
     return this.state;
   }
 
-  /** @param onBytes called with the number of bytes that are read, those that were before included */
+  /** @param onBytes called with the number of bytes read, first with those read before this call */
   countBytes(onBytes: (bytes: number) => void): void {
     this.onBytes = onBytes;
     if (this.size > 0) onBytes(this.size);
@@ -40,10 +40,7 @@ export class BoundedBody implements BodyChunks {
     return this;
   }
 
-  /**
-   * Waits for the first bytes, which are read all the same afterwards. What is thrown meanwhile is thrown
-   * to who reads them.
-   */
+  /** Waits for the first bytes, which a later read still returns. An error meanwhile is thrown to that reader. */
   async isEmpty(): Promise<boolean> {
     this.ahead = this.read();
     return this.ahead.then(
@@ -52,7 +49,7 @@ export class BoundedBody implements BodyChunks {
     );
   }
 
-  /** @throws BodyTooLargeError; BodyRefusedError; RequestAbortedError when the client went away */
+  /** @throws BodyTooLargeError; BodyRefusedError; RequestAbortedError when the client disconnected */
   next(): Promise<IteratorResult<Uint8Array>> {
     const result = this.ahead ?? this.read();
     this.ahead = undefined;
@@ -92,7 +89,7 @@ export class BoundedBody implements BodyChunks {
   }
 }
 
-/** The failure of a body beyond its bound. */
+/** The failure of a body beyond its limit. */
 export function bodyTooLarge(maxBytes: number): Failure {
   return new Failure(
     failureKinds.bodyTooLarge,

@@ -4,7 +4,7 @@
  * @see https://www.iana.org/assignments/character-sets
  */
 
-/** Reads bytes as text; undefined when they are not of that encoding. */
+/** Decodes bytes to text; undefined when they are not valid in the encoding. */
 type TextDecode = (bytes: Uint8Array) => string | undefined;
 
 const decoders: Readonly<Record<string, TextDecode>> = {
@@ -19,13 +19,13 @@ const decoders: Readonly<Record<string, TextDecode>> = {
   'utf-16be': decodeWith('utf-16be'),
 };
 
-/** The decoder for a `charset` parameter; UTF-8 without one, undefined for one that is not known. */
+/** The decoder for a `charset` parameter; UTF-8 without one, undefined for an unknown one. */
 export function textDecoder(charset = 'utf-8'): TextDecode | undefined {
   const name = charset.toLowerCase();
   return Object.hasOwn(decoders, name) ? decoders[name] : undefined;
 }
 
-/** True for the charsets of JSON and of forms: UTF-8, of which ASCII is a part. */
+/** True for the charsets of JSON and of forms: UTF-8, which includes ASCII. */
 export function isUtf8Charset(charset = 'utf-8'): boolean {
   return ['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(charset.toLowerCase());
 }
@@ -35,7 +35,7 @@ function decodeWith(label: string): TextDecode {
     try {
       return new TextDecoder(label, { fatal: true }).decode(bytes);
     } catch {
-      // What the decoder throws says no more than that the bytes are wrong.
+      // The decoder's error says only that the bytes are invalid.
       return undefined;
     }
   };
@@ -45,7 +45,7 @@ function decodeAscii(bytes: Uint8Array): string | undefined {
   return bytes.every((byte) => byte < 0x80) ? decodeLatin1(bytes) : undefined;
 }
 
-/** Each byte is the character of that number; the `iso-8859-1` of TextDecoder is windows-1252. */
+/** Each byte is the code point of its character; the `iso-8859-1` of TextDecoder is windows-1252. */
 function decodeLatin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

@@ -10,8 +10,7 @@ import {
 import { requestHeaders, responseHeaders } from '../http-semantics';
 
 /**
- * Bodies that a client has compressed. What counts for their bound is what is inside, so that a few bytes
- * cannot stand for many.
+ * Compressed bodies. Their limit applies to the decoded content, which prevents decompression bombs.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1
  */
@@ -36,9 +35,9 @@ export function bodyCoding(request: HttpRequest): BodyCoding | Failure | undefin
 }
 
 /**
- * The content of a body that has arrived.
+ * Decodes a complete body.
  *
- * @param maxBytes the largest content to take
+ * @param maxBytes the largest content accepted
  * @returns undefined where it is larger
  */
 export function decodeContent(
@@ -61,7 +60,7 @@ function isTooLarge(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_BUFFER_TOO_LARGE';
 }
 
-/** The content of a body as it arrives. What is no such coding is thrown as a BodyRefusedError. */
+/** The decoded content of a body as it arrives. Invalid content is thrown as a BodyRefusedError. */
 export class DecodedBody implements BodyChunks {
   private readonly chunks: AsyncIterator<Uint8Array>;
 
@@ -71,7 +70,7 @@ export class DecodedBody implements BodyChunks {
   ) {
     const decoder = coding === 'gzip' ? createGunzip() : createBrotliDecompress();
     this.chunks = decoder[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-    // Who reads the decoder is thrown what goes wrong.
+    // The reader of the decoder gets its errors.
     pipeline(source, decoder, () => undefined);
   }
 

@@ -1,6 +1,6 @@
 import { type FailureKind, Failure, failureKinds, type RequestFault } from '../failure';
 
-/** Why a part of a body is refused. */
+/** The reason to refuse a part of a body. */
 export class ContentFault {
   /** @param fault the end of a sentence */
   constructor(
@@ -9,10 +9,10 @@ export class ContentFault {
   ) {}
 }
 
-/** What content is decoded from, as messages name it: a query may be one value, too. */
+/** The source of decoded content, as messages name it: a query may be one value, too. */
 export type Subject = 'body' | 'query';
 
-/** The kind of failure for content that is malformed, or that its schema refuses. */
+/** The kind of failure for content that is malformed or does not match its schema. */
 export function contentFailureKind(subject: Subject, isMalformed: boolean): FailureKind {
   if (subject === 'query') return failureKinds.invalidParameter;
   return isMalformed ? failureKinds.malformedBody : failureKinds.invalidBody;

@@ -26,16 +26,16 @@ import {
 } from '../schema/validation';
 import { isPercentEncoded } from '../uri';
 
-/** A body as a handler gets it. */
+/** A decoded body for a handler. */
 export interface DecodedBody {
   readonly value: unknown;
-  /** Present where the document leaves several media types possible. */
+  /** Present where the document allows several media types. */
   readonly mediaType: string | undefined;
 }
 
 /**
- * Decodes and validates a body: JSON and forms to values, text to a string or what it denotes; bytes
- * are handed on as they arrive, items when the handler asks for them.
+ * Decodes and validates a body: JSON and forms to values, text to a string or the value it denotes; bytes are passed on
+ * as they arrive, and items as the handler reads them.
  */
 export function decodeRequestBody(
   { contract, validators }: SchemaContext,
@@ -54,7 +54,7 @@ export function decodeRequestBody(
 
 interface ContentContext extends SchemaContext {
   readonly subject: Subject;
-  /** Whether all faults of the content are looked for, and not only the first. */
+  /** Whether to find all faults of the content, not only the first. */
   readonly wantsAll?: boolean;
 }
 
@@ -85,7 +85,7 @@ export function decodeContent(
   }
 }
 
-/** What a form consists of, or why it cannot be read, perhaps as the end of a sentence. */
+/** The entries of a form, or the reason why it cannot be read: a Failure or the end of a sentence. */
 type FormEntries = readonly FormEntry[] | Failure | string;
 
 function readMultipart(
@@ -162,8 +162,7 @@ function malformed({ subject }: ContentContext, fault: string): Failure {
 }
 
 /**
- * Forms as browsers send them, with percent-encoding read strictly: broken encoding is refused, not
- * guessed at.
+ * Parses forms as browsers send them. Percent-encoding is strict: invalid encoding is refused.
  *
  * @returns the fields in order, or why the body is no form, as the end of a sentence
  * @see https://url.spec.whatwg.org/#application/x-www-form-urlencoded

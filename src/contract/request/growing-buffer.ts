@@ -1,14 +1,13 @@
-/** Bytes that arrive in pieces, kept in one buffer of at most twice their number. */
+/** Collects chunks in one buffer of at most twice their size. */
 export class GrowingBuffer {
   private buffer: Buffer | undefined;
   private size = 0;
 
-  /** The number of bytes. */
   get length(): number {
     return this.size;
   }
 
-  /** The first piece is kept as it is, since most bodies have no other. */
+  /** The first chunk is kept without copying, since most bodies have only one. */
   append(piece: Buffer): void {
     const size = this.size + piece.length;
     if (this.buffer === undefined) this.buffer = piece;
@@ -19,12 +18,12 @@ export class GrowingBuffer {
     this.size = size;
   }
 
-  /** All of them; they share their memory with this. */
+  /** All bytes, as a view of this buffer. */
   bytes(): Buffer {
     return this.buffer?.subarray(0, this.size) ?? Buffer.alloc(0);
   }
 
-  /** The same, and none are left. */
+  /** All bytes; the buffer is empty afterwards. */
   take(): Buffer {
     const bytes = this.bytes();
     this.buffer = undefined;

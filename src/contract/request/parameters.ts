@@ -37,13 +37,13 @@ import {
 import { decodeHeader, decodePercent, isPercentEncoded } from '../uri';
 
 /**
- * Parameters: found in the request, read by their serialization and the types of their schema, validated
- * and decoded. A query parameter, header or cookie that the document does not name is ignored.
+ * Parameters: found in the request, read by their serialization and the types of their schema, validated and decoded.
+ * Undocumented query parameters, headers and cookies are ignored.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
  */
 
-/** Decoded parameters by location and name, as a handler gets them. */
+/** Decoded parameters for a handler, by location and name. */
 export type DecodedParameters = Readonly<
   Record<ParameterLocation, Readonly<Record<string, unknown>>>
 >;
@@ -51,7 +51,7 @@ export type DecodedParameters = Readonly<
 const NONE = Object.freeze({});
 const NO_PARAMETERS: DecodedParameters = { path: NONE, query: NONE, header: NONE, cookie: NONE };
 
-/** Where parameters are found. */
+/** The parts of a request that hold parameters. */
 interface ParameterSource {
   readonly request: HttpRequest;
   readonly pathParameters: PathParameters;
@@ -59,7 +59,7 @@ interface ParameterSource {
   readonly query: string;
 }
 
-/** The parameters of an operation. How each is found and read is decided once. */
+/** The parameters of an operation. The way to find and read each is determined once. */
 export class OperationParameters {
   private readonly readers: readonly ParameterReader[];
 
@@ -70,7 +70,7 @@ export class OperationParameters {
     this.readers = parameters.map((each) => new ParameterReader(context, parameters, each));
   }
 
-  /** Decodes all of them. @returns the first failure instead, if there is one */
+  /** Decodes all of them. @returns the first failure instead, if any */
   decode(source: ParameterSource): DecodedParameters | Failure {
     if (this.readers.length === 0) return NO_PARAMETERS;
     const decoded: Record<ParameterLocation, Record<string, unknown>> = {
@@ -90,9 +90,9 @@ export class OperationParameters {
   }
 
   /**
-   * A failure of the path, the query or the headers with all faults of its request, for a response that
-   * lists them: one of each parameter and one of the body, since validators stop at the first. It takes no
-   * longer than to read the request once more.
+   * Extends a failure of the path, query or headers with all faults of its request, for a response that lists them: one
+   * for each parameter and those of the body, since validators stop at the first. It costs about as much as reading the
+   * request once more.
    */
   withAllFaults(failure: Failure, source: ParameterSource, body: RawBody | undefined): Failure {
     const faults: RequestFault[] = [];
@@ -112,7 +112,7 @@ export class OperationParameters {
       const context = { contract, validators, subject: 'body', wantsAll: true } as const;
       if (body !== undefined) add(decodeContent(context, body));
     } catch (error) {
-      // What takes too long to look into is not worth it: the request is refused in any case.
+      // Give up where it takes too long: the request is refused in any case.
       const isTooMuch =
         error instanceof MatchBudgetExceededError || error instanceof UnavailableError;
       if (!isTooMuch) throw error;
@@ -151,8 +151,8 @@ type CookieSplit = (headers: readonly string[]) => readonly NameValue[];
 const splitCookies: CookieSplit = (headers) => parseCookies(headers, /;/);
 
 /**
- * The style table has an ampersand between the pairs of an exploded list or object of the style `form`,
- * cookies have a semicolon; both are taken there.
+ * The style table separates the pairs of an exploded list or object of the style `form` with an ampersand, cookies are
+ * separated by a semicolon; both are accepted there.
  */
 const splitCookieLists: CookieSplit = (headers) => parseCookies(headers, /[;&]/);
 
@@ -163,7 +163,7 @@ class ParameterReader {
   private readonly isUnencoded: boolean;
   private readonly errorOf: (json: ParsedJson) => ValidationError | undefined;
 
-  /** @param all those of the operation */
+  /** @param all the parameters of the operation */
   constructor(
     private readonly context: SchemaContext,
     all: readonly CompiledParameter[],
@@ -181,7 +181,7 @@ class ParameterReader {
     };
   }
 
-  /** @returns the default, if there is one, of a parameter that is left out or whose empty value counts as left out */
+  /** @returns the default, if any, of a parameter that is absent or whose empty value counts as absent */
   decode(source: ParameterSource, names: SplitNames): unknown {
     const { context, parameter } = this;
     const sent = this.sent(source, names);
@@ -195,7 +195,7 @@ class ParameterReader {
       : this.invalid(json.fault, json.error && keywordName(json.error));
   }
 
-  /** What was sent, or what stands for a parameter that was not, if that is one of its values. */
+  /** The sent texts, or those of an absent object without properties where the schema allows it. */
   private sent(
     source: ParameterSource,
     names: SplitNames,
@@ -210,7 +210,7 @@ class ParameterReader {
     return emptyValue(this.context.contract.valueTypes, serialization) ?? { fault: 'is missing' };
   }
 
-  /** The value of a parameter that was not sent; generation saw that it is valid. */
+  /** The default of an absent parameter; generation validated it. */
   private defaultValue(): unknown {
     const { projection, default: text } = this.parameter;
     return text === undefined
@@ -226,11 +226,11 @@ class ParameterReader {
   }
 }
 
-/** Finds what was sent for a parameter, still encoded. */
+/** Finds the encoded texts of a parameter. */
 type Find = (source: ParameterSource, names: SplitNames) => SentValues;
 
 /**
- * How a parameter of an operation is found. What no parameter takes is ignored.
+ * The way to find a parameter of an operation. Texts that no parameter claims are ignored.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-locations
  */
@@ -274,12 +274,12 @@ function cookieFinding(
   const of = namedFinding(contract, all, parameter, isPlain ? String : decodePercent);
   return (_, names) => {
     const sent = of(names.cookies(split));
-    // A cookie may be set for several paths; the one of the longest comes first.
+    // A cookie may be set for several paths; the one with the longest path comes first.
     return isList ? sent : { ...sent, values: sent.values.slice(0, 1) };
   };
 }
 
-/** How a parameter of the query or of the cookies is found among their names. */
+/** The way to find a query or cookie parameter by name. */
 function namedFinding(
   { valueTypes, securitySchemes }: CompiledContract,
   all: readonly CompiledParameter[],

@@ -12,14 +12,15 @@ import { SentNames } from './serialization/sent-names';
 import type { SchemaContext } from '../schema/validation';
 import { decodeForm, decodePercent, isPercentEncoded } from '../uri';
 
-/** Percent-encoding takes the place of a charset. */
+/** Percent-encoding of UTF-8 replaces a charset. */
 const UTF8 = { essence: '', parameters: {} };
 
 /**
- * Decodes and validates a query that is one value: JSON, text, or a form. An empty query is none.
+ * Decodes and validates a query that is one value: JSON, text, or a form. An empty query counts as
+ * absent.
  *
  * @param sent raw, without the question mark
- * @returns undefined when there is none and none is needed
+ * @returns undefined when it is absent and not required
  * @see https://spec.openapis.org/oas/v3.2.0#parameter-locations
  */
 export function decodeQuerystring(
@@ -30,13 +31,13 @@ export function decodeQuerystring(
   const query = media.kind === 'form' ? withoutKeys(contract, sent) : sent;
   if (query === '') return required ? invalid('is missing') : undefined;
   if (!isPercentEncoded(query)) return invalid('is not percent-encoded UTF-8');
-  // A form takes its own encoding away, when it is split.
+  // A form is decoded after it is split.
   const content = Buffer.from(media.kind === 'form' ? query : decodePercent(query));
   const context = { contract, validators, subject: 'query' } as const;
   return decodeContent(context, { media, mediaType: UTF8, content });
 }
 
-/** A form without the API keys that stand in it. */
+/** A form without the API keys in it. */
 function withoutKeys({ securitySchemes }: CompiledContract, query: string): string {
   const keys = Object.values(securitySchemes).flatMap((scheme) =>
     scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [],
@@ -51,12 +52,12 @@ function invalid(fault: string): Failure {
 }
 
 /**
- * Refuses a query with a name that the document does not declare. The
- * properties of an exploded object count as declared, and so do other names where it takes any.
+ * Refuses a query with a name that the document does not declare. The properties of an exploded
+ * object count as declared, and so do other names where it allows any.
  *
- * @param strictQuery names that a query may have with those of its parameters
+ * @param strictQuery names allowed in addition to the parameters
  * @throws MatchBudgetExceededError, UnavailableError when a pattern for names takes too long
- * @returns undefined where there is no such name
+ * @returns undefined where all names are declared
  */
 export function refuseUndeclaredQuery(
   { valueTypes }: CompiledContract,
@@ -78,7 +79,7 @@ export function refuseUndeclaredQuery(
   return new Failure(failureKinds.invalidParameter, message, { faults });
 }
 
-/** Decoded, where that is possible. */
+/** Decoded, if it is well-formed. */
 function nameOf(pair: string): string {
   const [name] = splitPair(pair);
   return isPercentEncoded(name) ? decodeForm(name) : name;

@@ -21,8 +21,7 @@ import { bodyCoding, type BodyCoding, DecodedBody, decodeContent } from './conte
 import { MAX_FORM_MEMORY_BYTES, readForm, type SpooledForm } from './form/spooled-form';
 
 /**
- * The request body: chosen by media type and read within its bound. What becomes of it is the business
- * of decode-body.
+ * The request body: chosen by media type and read within its limit. decode-body decodes it.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#request-body-object
  */
@@ -30,26 +29,26 @@ import { MAX_FORM_MEMORY_BYTES, readForm, type SpooledForm } from './form/spoole
 /** The media type of a request, and its description in the document. */
 interface ChosenMediaType {
   readonly media: CompiledRequestContent;
-  /** As the client names it. */
+  /** As the client sends it. */
   readonly mediaType: MediaType;
-  /** What a handler is told, where the document leaves several possible. */
+  /** The name passed to a handler, where the document allows several. */
   readonly name: string | undefined;
 }
 
-/** A body that is not decoded yet: all of it, or as it arrives where it is bytes or items. */
+/** A body that is not decoded yet: complete, or as it arrives where it is bytes or items. */
 export interface RawBody extends ChosenMediaType {
   readonly content: Buffer | BoundedBody | SpooledForm;
-  /** The bound of the body or, where it is items, of each of them. */
+  /** The limit of the body or, where it has items, of each item. */
   readonly maxBytes: number;
 }
 
-/** Bounds that a service sets for an operation. */
+/** Limits that a service sets for an operation. */
 export interface BodyLimits {
-  /** The largest request body, in bytes, in place of `maxBodyBytes` and of what the document says. */
+  /** The largest request body, in bytes; overrides the service's `maxBodyBytes` and the document's limit. */
   readonly maxBodyBytes?: number;
 }
 
-/** What bounds the bodies of a service. */
+/** The limits for the bodies of a service. */
 interface BodyRules {
   readonly contract: Pick<CompiledContract, 'valueTypes'>;
   readonly maxBodyBytes: number;
@@ -58,11 +57,11 @@ interface BodyRules {
 }
 
 /**
- * Reads the body after its headers were found right.
+ * Reads the body after its headers were accepted.
  *
- * @param caller who sends it, as authentication knows them
- * @returns undefined when there is none and none is needed; a promise when it has not arrived yet
- * @throws RequestAbortedError when the client goes away before the body is complete
+ * @param caller the authenticated sender
+ * @returns undefined when it is absent and not required; a promise when it has not arrived yet
+ * @throws RequestAbortedError when the client disconnects before the body is complete
  */
 export function readRequestBody(
   rules: BodyRules,
@@ -99,14 +98,14 @@ export function readRequestBody(
   return reading.then((read) => bodyOf(read, requestBody, chosen, maxBodyBytes));
 }
 
-/** The bound of a body: that of the service for the operation, or of the document, or of all. */
+/** The limit of a body: the service's for the operation, else the document's, else the general one. */
 function boundOf(rules: BodyRules, operationId: string, media: CompiledRequestContent): number {
   return rules.limits?.[operationId]?.maxBodyBytes ?? media.maxBodyBytes ?? rules.maxBodyBytes;
 }
 
 type OpenFile = () => Promise<TemporaryFile>;
 
-/** Opens the file of a form that may have so many bytes; absent where it needs none, or the host has none. */
+/** Opens the file of a form of up to so many bytes; absent where it needs none, or the host has none. */
 function fileOpener(
   request: HttpRequest,
   { media }: ChosenMediaType,
@@ -168,7 +167,7 @@ function bodyOf(
   return { media, mediaType, name, content: read.bytes, maxBytes: maxBodyBytes };
 }
 
-/** What content without a Content-Type is. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3 */
+/** The media type of content without a Content-Type. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3 */
 const BYTES = 'application/octet-stream';
 
 function takesBytes(requestBody: CompiledRequestBody): boolean {
@@ -176,7 +175,7 @@ function takesBytes(requestBody: CompiledRequestBody): boolean {
   return !(chosen instanceof Failure) && chosen.media.kind === 'raw';
 }
 
-/** Chunks of no type may be none at all, which is no body. */
+/** A chunked body without a type may be empty, and then counts as absent. */
 async function unlessEmpty(
   requestBody: CompiledRequestBody,
   body: RawBody & { readonly content: BoundedBody },
@@ -184,7 +183,7 @@ async function unlessEmpty(
   return (await body.content.isEmpty()) ? missing(requestBody) : body;
 }
 
-/** Content of no type is refused at its first byte; without a byte there is no body, even in chunks. */
+/** Content without a type is refused at its first byte; an empty body counts as absent, even in chunks. */
 async function readUntyped(
   requestBody: CompiledRequestBody,
   request: HttpRequest,
@@ -197,7 +196,7 @@ async function readUntyped(
   return unsupported(`The header Content-Type is missing; send ${accepted}`);
 }
 
-/** An empty text, form or file is a value where the request says that it sends one. */
+/** An empty text, form or file is a value where the request has Content-Type and Content-Length. */
 function readEmpty(
   requestBody: CompiledRequestBody,
   request: HttpRequest,
@@ -221,12 +220,12 @@ function isStreamed({ kind }: CompiledMediaType): boolean {
   return kind === 'raw' || kind === 'items';
 }
 
-/** A body of items may go on for ever; each of them has the bound of a body. */
+/** A body of items is unbounded; each item has the limit of a body. */
 function maxStreamBytes({ kind }: CompiledMediaType, maxBodyBytes: number): number {
   return kind === 'items' ? Infinity : maxBodyBytes;
 }
 
-/** @param values those of Content-Type */
+/** @param values the values of Content-Type */
 function chooseMediaType(
   requestBody: CompiledRequestBody,
   values: readonly string[],
@@ -238,7 +237,6 @@ function chooseMediaType(
   return choiceOf(requestBody)(value);
 }
 
-/** The choice by the value of Content-Type. */
 const choiceOf = memoize((requestBody: CompiledRequestBody) =>
   memoizeByText((value) => chooseByValue(requestBody, value)),
 );
@@ -258,7 +256,7 @@ function chooseByValue(requestBody: CompiledRequestBody, value: string): ChosenM
   return { media, mediaType, name: accepted.length > 1 ? range : undefined };
 }
 
-/** Why content of that type cannot be read, although the document takes it. */
+/** Why content of that type cannot be read, although the document accepts it. */
 function readingFault(
   { kind }: CompiledMediaType,
   { essence, parameters }: MediaType,
@@ -277,7 +275,7 @@ function readingFault(
   }
 }
 
-/** Nothing where the body may be left out. */
+/** Undefined where the body is optional. */
 function missing(requestBody: CompiledRequestBody): Failure | undefined {
   if (!requestBody.required) return undefined;
   const accepted = Object.keys(requestBody.content).join(' or ');

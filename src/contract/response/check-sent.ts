@@ -6,7 +6,7 @@ import { describeError, keywordName } from '../schema/validation-message';
 import { documentedResponse, namedContent } from './response';
 import { type FaultOf, UndocumentedResponseError } from './undocumented';
 
-/** A response that something else than the service made. */
+/** A response that an Express route made instead of the service. */
 interface SentResponse {
   readonly status: number;
   /** The value of Content-Type. */
@@ -16,10 +16,10 @@ interface SentResponse {
 }
 
 /**
- * Checks the status and the media type of a response, and its content as JSON. Header fields and other content are
- * not looked at.
+ * Checks the status and the media type of a response, and its content if it is JSON. Header fields and other content
+ * are not checked.
  *
- * @throws UndocumentedResponseError naming the operation and what is not documented
+ * @throws UndocumentedResponseError naming the operation and the undocumented part
  */
 export function checkSent(
   { validators }: SchemaContext,

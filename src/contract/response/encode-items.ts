@@ -20,17 +20,17 @@ import {
 import type { FaultOf, ResponseRules } from './undocumented';
 import { encodeValid } from '../schema/encode-json';
 
-/** Content as it is sent. */
+/** Content ready to be sent. */
 export interface RawContent {
   readonly mediaType: string;
   readonly body: ResponseContent;
 }
 
 /**
- * Content of a sequential media type, item by item.
+ * Encodes content of a sequential media type, item by item.
  *
- * @param fault makes the error for an item that does not fit, which is thrown when it is asked for
- * @throws what `fault` makes of a body without items
+ * @param fault makes the error for an invalid item, which is thrown when the item is read
+ * @throws the error of `fault` for a body without items
  * @see https://spec.openapis.org/oas/v3.2.0#sequential-media-types
  */
 export function encodeItems(
@@ -56,7 +56,7 @@ export function encodeItems(
 /**
  * Validates and frames an item.
  *
- * @throws FramingError; what `fault` makes of an item that is not valid
+ * @throws FramingError; the error of `fault` for an invalid item
  */
 type WriteItem = (item: unknown, index: number, fault: FaultOf) => FramedItem | Promise<FramedItem>;
 
@@ -85,7 +85,7 @@ function partWriter(rules: ResponseRules, media: CompiledParts, boundary: string
   };
 }
 
-/** Bytes are sent as they are; undefined for a value, which is encoded by its schema. */
+/** Bytes are sent unchanged; undefined for a value, which is encoded by its schema. */
 async function bytesOf(item: unknown): Promise<PartContent | undefined> {
   if (item instanceof Uint8Array) return { bytes: item };
   if (!(item instanceof Blob)) return undefined;
@@ -103,10 +103,10 @@ async function bytesOf(item: unknown): Promise<PartContent | undefined> {
 const RECORD_SEPARATOR = '\x1e';
 
 /**
- * An item as it is sent.
+ * The text of an item on the wire.
  *
  * @param json the item as JSON text, without line breaks
- * @throws FramingError for what is no event
+ * @throws FramingError for an invalid event
  */
 export function frameItem(framing: TextFraming, json: string): string {
   switch (framing) {
@@ -128,10 +128,10 @@ const EVENT_FIELDS: Readonly<Record<string, (name: string, value: unknown) => st
 };
 
 /**
- * An event: a line for each of its fields and each line of its data, and an empty one. Every kind of line
+ * The text of an event: a line for each of its fields and each line of its data, and an empty line. Every kind of line
  * break in the data arrives as a line feed.
  *
- * @throws FramingError for what no event can say
+ * @throws FramingError for a value that events cannot express
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 function frameEvent(event: unknown): string {
@@ -165,7 +165,7 @@ function eventLine(name: string, value: unknown): string {
   return `${name}: ${value}\n`;
 }
 
-/** Clients ignore a time that is not written in digits alone. */
+/** Clients ignore a time with characters other than digits. */
 function retryLine(name: string, value: unknown): string {
   if (!Number.isSafeInteger(value) || Number(value) < 0) {
     throw mustBe(name, 'an integer of milliseconds, 0 or more');
@@ -177,16 +177,16 @@ function mustBe(name: string, what: string): FramingError {
   return new FramingError(`at "/${name}" must be ${what}`);
 }
 
-/** What a part holds: bytes, perhaps of a media type of their own, or a value as JSON text. */
+/** The content of a part: bytes, optionally with their media type, or a value as JSON text. */
 type PartContent =
   { readonly bytes: Uint8Array; readonly mediaType?: string } | { readonly json: string };
 
 /**
- * A part of a multipart type. Its media type is its own, else the first that the document states, else that
- * of its content: JSON for lists and objects, text for other values.
+ * A part of a multipart type. Its media type is its own, else the first documented one, else that of its content: JSON
+ * for lists and objects, text for other values.
  *
- * @param stated the media types and ranges that the document states, if any
- * @throws FramingError for content that cannot be written so
+ * @param stated the documented media types and ranges, if any
+ * @throws FramingError for content that does not match them
  * @see https://spec.openapis.org/oas/v3.2.0#encoding-content-type
  * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1
  */
@@ -222,20 +222,19 @@ function valuePart(
     return { mediaType, bytes: Buffer.from(json) };
   }
   if (isStructured) throw new FramingError(`cannot be written as "${mediaType}"; give bytes of it`);
-  // A number is text as JSON writes it.
+  // A number is written as in JSON.
   return { mediaType, bytes: Buffer.from(typeof value === 'string' ? value : json) };
 }
 
-/** Content of an item as it is sent. */
+/** Content of an item on the wire. */
 type FramedItem = string | Uint8Array;
 
 /** Encodes, validates and frames an item. @param index counts from 0 */
 type EncodeItem = (item: unknown, index: number) => FramedItem | Promise<FramedItem>;
 
 /**
- * The items of a response as they are sent: each is asked for when the one before has gone out. An iterator
- * of its own and no generator, because that would let go of the handler's items only after the next of them,
- * which may never come.
+ * The items of a response on the wire: each is read when the one before has been sent. It is not a generator, whose
+ * `return` would wait for the pending item, which may never come, before it releases the handler's items.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types
  */
@@ -244,7 +243,7 @@ export class ItemStream implements AsyncIterableIterator<FramedItem> {
   private index = 0;
   private isEnded = false;
 
-  /** @param end what is sent behind the last item, if anything is */
+  /** @param end the text sent after the last item, if any */
   constructor(
     private readonly items: AnyIterable,
     private readonly encode: EncodeItem,
@@ -257,7 +256,7 @@ export class ItemStream implements AsyncIterableIterator<FramedItem> {
     return this;
   }
 
-  /** @throws what the handler's items and `encode` throw */
+  /** @throws errors of the handler's items and of `encode` */
   async next(): Promise<IteratorResult<FramedItem>> {
     const result = this.isEnded ? { done: true, value: undefined } : await this.iterator.next();
     if (result.done !== true) {

@@ -10,7 +10,7 @@ import {
 } from '../media-type';
 
 /**
- * What a client wants to get.
+ * Content negotiation by media type.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
  */
@@ -19,9 +19,9 @@ import {
 export type Accept = readonly { readonly range: MediaType; readonly weight: number }[];
 
 /**
- * Reads the values of Accept headers.
+ * Parses the values of Accept headers.
  *
- * @returns undefined when the client takes anything: the header is absent, empty or not well-formed
+ * @returns undefined when the client accepts anything: the header is absent, empty or malformed
  */
 export function parseAccept(values: readonly string[]): Accept | undefined {
   const [only] = values;
@@ -30,7 +30,7 @@ export function parseAccept(values: readonly string[]): Accept | undefined {
   return accept.length === 0 ? undefined : accept;
 }
 
-/** Clients send few of them, again and again. None that is not well-formed has an item. */
+/** Clients repeat a few values. A malformed one yields an empty list. */
 const acceptOf = memoizeByText((text): Accept => {
   const accept = splitList([text]).map(parseItem);
   return accept.includes(undefined) ? [] : accept.filter((item) => item !== undefined);
@@ -47,7 +47,7 @@ function parseItem(text: string): Accept[number] | undefined {
 }
 
 /**
- * The media types that a client takes, the best first; equal ones keep their order.
+ * The media types that a client accepts, best first; equal ones keep their order.
  *
  * @param offers media types, or ranges of which any type might be sent
  */
@@ -70,13 +70,13 @@ function weightOf(accept: Accept, offer: string): number {
     if (value > best.specificity) best = { specificity: value, weight };
   }
   if (best.specificity > 0 || !isRange(offered.essence)) return best.weight;
-  // Of a range that is offered, a type that the client names may be sent.
+  // Within an offered range, any type that the client names may be sent.
   const within = accept.filter(({ range }) => specificity(offered, range) > 0);
   return within.reduce((most, { weight }) => Math.max(most, weight), 0);
 }
 
 /**
- * Lists in which a client says how much it wants each item, such as that of Accept.
+ * Lists of weighted items, such as the value of Accept.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2
  */
@@ -87,17 +87,17 @@ function splitList(values: readonly string[]): string[] {
   return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
-/** A weight of 0 to 1 from the value of `q`; undefined when it is not one. */
+/** A weight of 0 to 1 from the value of `q`; undefined when it is malformed. */
 function parseWeight(q = '1'): number | undefined {
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(q) ? Number(q) : undefined;
 }
 
-/** Why a client that takes only these media types is refused; undefined where it is not. */
+/** The refusal of a client that accepts only these media types; undefined where it is served. */
 export type Negotiate = (accept: Accept | undefined) => Failure | undefined;
 
 /**
- * Makes what refuses a request whose client takes no media type that the operation gives, before the operation
- * has done anything. Where it may succeed without content, any client is content.
+ * Makes the function that refuses a request whose client accepts no media type of the operation, before the operation
+ * starts. Where success may have no content, every client is served.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.7
  */
@@ -119,7 +119,7 @@ export function negotiateFor({ responses }: CompiledOperation): Negotiate {
 }
 
 /**
- * Content codings, and what a client says of them.
+ * Content codings, and their negotiation.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
@@ -131,18 +131,18 @@ export type ContentCoding = (typeof contentCodings)[keyof typeof contentCodings]
 
 const ANY = '*';
 
-/** Names that mean the same (section 8.4.1.3). */
+/** Names with the same meaning (section 8.4.1.3). */
 const ALIASES: ReadonlyMap<string, string> = new Map([['x-gzip', contentCodings.gzip]]);
 
-/** Less than any weight that can be sent: content without a coding is taken, but was not asked for. */
+/** Below any weight that can be sent: content without a coding is acceptable, but not requested. */
 const UNASKED = 0.0001;
 
 /**
- * The content coding that a client wants most.
+ * The content coding that a client prefers.
  *
- * @param values those of its Accept-Encoding headers; one that is not well-formed counts as none
- * @param offers codings, `identity` among them if content can be sent as it is; of equal ones, the first
- * @returns undefined when the client takes none of them
+ * @param values the values of its Accept-Encoding headers; a malformed one is ignored
+ * @param offers codings, with `identity` if content can be sent unencoded; of equal weights, the first wins
+ * @returns undefined when the client accepts none of them
  */
 export function chooseContentCoding(
   values: readonly string[],
@@ -159,7 +159,7 @@ export function chooseContentCoding(
   return best;
 }
 
-/** Weights by coding in lower case; undefined when the header is not well-formed. */
+/** Weights by coding in lower case; undefined when the header is malformed. */
 function parseAcceptEncoding(values: readonly string[]): ReadonlyMap<string, number> | undefined {
   const weights = new Map<string, number>();
   for (const item of splitList(values)) {
@@ -174,7 +174,7 @@ function parseAcceptEncoding(values: readonly string[]): ReadonlyMap<string, num
 }
 
 /**
- * Says that a response depends on a field of the request, for caches.
+ * Adds a request field to Vary: caches learn that the response depends on it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.5
  */

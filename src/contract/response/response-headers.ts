@@ -7,23 +7,23 @@ import { memoize } from '../memoize';
 import type { FaultOf, ResponseRules } from './undocumented';
 
 /**
- * Response headers, encoded by their schemas: what the document does not state stays behind.
+ * Response headers, encoded by their schemas; undocumented ones are dropped.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#header-object
  */
 
-/** A header's value; a list is a line for each of its values. */
+/** A header's value; a list becomes one line for each value. */
 type FieldValue = string | readonly string[];
 
-/** What a handler gives as headers, by name. */
+/** The headers that a handler returns, by name. */
 type GivenHeaders = Readonly<Record<string, unknown>>;
 
-/** Headers of the connection: the host's to give, whether a document describes them or not. */
+/** Headers of the connection, which the host sets even if a document describes them. */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['connection', 'transfer-encoding']);
 
 const FIELDS_OF_HTTP = new Map(HTTP_FIELDS.map((name) => [name.toLowerCase(), name]));
 
-/** A field of HTTP, where the document does not describe it. */
+/** The encoding of an HTTP field that the document does not describe. */
 const AS_GIVEN = { json: false, explode: false };
 
 const documentedNames = memoize(
@@ -32,8 +32,8 @@ const documentedNames = memoize(
 );
 
 /**
- * The names of those headers that neither the response describes nor HTTP. Content-Type is always one of them: what
- * a document says of it is ignored.
+ * The names of headers that neither the response nor HTTP describes. Content-Type is always one of them: its
+ * description in a document is ignored.
  */
 export function undocumentedHeaders(response: CompiledResponse, given: GivenHeaders): string[] {
   const documented = documentedNames(response);
@@ -46,7 +46,7 @@ export function undocumentedHeaders(response: CompiledResponse, given: GivenHead
   });
 }
 
-/** The names of those headers that the response must have and is not given. */
+/** The names of required headers that are absent. */
 export function missingHeaders(response: CompiledResponse, given: GivenHeaders): string[] {
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
   const stated = Object.entries(response.headers);
@@ -58,8 +58,8 @@ export function missingHeaders(response: CompiledResponse, given: GivenHeaders):
 /**
  * Encodes the headers that the response describes, and the fields of HTTP.
  *
- * @throws what `fault` makes of a header that is missing, cannot be sent or, where responses are
- *   validated, is not valid
+ * @throws the error of `fault` for a header that is missing, cannot be sent or, where responses are validated, is
+ *   invalid
  */
 export function encodeHeaders(
   rules: ResponseRules,
@@ -102,7 +102,7 @@ export function encodeHeaders(
   return headers;
 }
 
-/** The host writes the length of content in the place of a handler's, under one name. */
+/** One spelling of Content-Length, whose value the host overwrites. */
 function sentName(name: string): string {
   const { contentLength } = responseHeaders;
   return name.toLowerCase() === contentLength.toLowerCase() ? contentLength : name;
@@ -111,7 +111,7 @@ function sentName(name: string): string {
 /** Visible characters, space and tab, as a field value may hold them (RFC 9110, section 5.5). */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Cookies are the one list whose items cannot stand in one line (RFC 6265, section 3). */
+/** Cookies are the only list whose items cannot share one line (RFC 6265, section 3). */
 function fieldValue(name: string, header: typeof AS_GIVEN, value: unknown): FieldValue {
   if (header.json) return escapeBeyondAscii(stringifyJson(value));
   if (name.toLowerCase() === responseHeaders.setCookie.toLowerCase() && Array.isArray(value)) {

@@ -17,12 +17,12 @@ import { encodeHeaders, undocumentedHeaders } from './response-headers';
 import { type FaultOf, UndocumentedResponseError, type ResponseRules } from './undocumented';
 
 /**
- * Encodes what a handler returned, so that only what the document states leaves.
+ * Encodes the result of a handler. Only documented parts are sent.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#response-object
- * @param accept what the client takes, for a handler that leaves the choice of the media type
- * @throws UndocumentedResponseError naming the operation and what is not documented. A header that the
- *   document does not name is one only where responses are validated; else it is left out and reported.
+ * @param accept the client's preferences, used where the handler does not choose the media type
+ * @throws UndocumentedResponseError naming the operation and the undocumented part. An undocumented header throws only
+ *   where responses are validated; else it is left out and reported.
  */
 export function encodeResponse(
   rules: ResponseRules,
@@ -71,10 +71,10 @@ function undocumentedHeader(name: string): string {
     : `gave the header "${name}", which is not documented; describe it in the document, or do not give it`;
 }
 
-/** What an operation that states no response may give, with any final status. */
+/** The response of an operation that documents none, with any final status. */
 const NO_CONTENT: CompiledResponse = { headers: {}, content: {} };
 
-/** The response for a final status; `default` does not make one of what is no final status. */
+/** The documented response for a final status; `default` does not cover other statuses. */
 export function documentedResponse(
   { responses }: CompiledOperation,
   status: number,
@@ -98,7 +98,7 @@ function jsonBody(
 }
 
 /**
- * The content of a response: which media type it has, and what of it is sent as the handler gave it.
+ * The content of a response: its media type and the description of that.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-14
  */
@@ -110,10 +110,10 @@ interface ChosenContent {
 }
 
 /**
- * The media type of a response: the one that the handler names, else the one of those that can carry its
- * body which the client likes best.
+ * The media type of a response: the one that the handler names, else the client's favorite among those that can carry
+ * the body.
  *
- * @returns undefined when there is no content, nor should be
+ * @returns undefined when there is no content, and none is documented
  */
 function chooseContent(
   documented: CompiledResponse,
@@ -151,12 +151,12 @@ function chooseContent(
   return chosen;
 }
 
-/** True where a client may get another representation of the same by another Accept. */
+/** True where another Accept may select another representation. */
 function hasSeveral({ content }: CompiledResponse): boolean {
   return Object.keys(content).length > 1;
 }
 
-/** The types of JSON that an error response may have, in the document's order. */
+/** The JSON types that an error response may have, in the document's order. */
 export const errorContents = memoize((response: CompiledResponse) =>
   jsonContents(response, errorTypeOf),
 );
@@ -171,7 +171,7 @@ function jsonContents(
   });
 }
 
-/** The content of a response that has no other than one type of JSON, as most have. */
+/** The content of a response with a single JSON type, the most common case. */
 const soleJsons = memoize((response: CompiledResponse): readonly ChosenContent[] => {
   const isOnly = Object.keys(response.content).length === 1;
   const contents = isOnly ? jsonContents(response, jsonTypeOf) : [];
@@ -191,7 +191,7 @@ export function namedContent(
   return media && { mediaType, media };
 }
 
-/** What is no value of JSON needs another media type; of a range, JSON alone has a type of its own. */
+/** A media type that can carry the body: JSON carries no raw content; a range qualifies only with a JSON type. */
 function carrierOf(key: string, media: CompiledMediaType, body: unknown): ChosenContent[] {
   if (media.kind === 'json') {
     const mediaType = jsonTypeOf(key);
@@ -203,8 +203,8 @@ function carrierOf(key: string, media: CompiledMediaType, body: unknown): Chosen
 }
 
 /**
- * Content that is sent as it is. Text of `text/*` types is said to be UTF-8, for clients that would
- * guess otherwise (RFC 6657, section 4).
+ * Content that is sent unchanged. `text/*` types get `charset=utf-8`, for clients that would guess otherwise (RFC 6657,
+ * section 4).
  */
 function rawContent({ mediaType }: ChosenContent, body: unknown, fault: FaultOf): RawContent {
   if (isRaw(body)) return { mediaType, body };
@@ -221,7 +221,7 @@ function rawContent({ mediaType }: ChosenContent, body: unknown, fault: FaultOf)
   return { mediaType: isSaid ? mediaType : `${mediaType}; charset=utf-8`, body: String(body) };
 }
 
-/** What text can say: numbers and booleans as JSON writes them. */
+/** True for values that text can express: numbers and booleans are written as in JSON. */
 function isScalar(body: unknown): body is string | number | bigint | boolean {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof body);
 }

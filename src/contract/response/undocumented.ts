@@ -6,7 +6,7 @@ import { oncePer } from '../memoize';
 import type { SchemaContext } from '../schema/validation';
 
 /**
- * Given to `onFault` for a response that its document does not state: a fault of the service, or a gap in the
+ * Passed to `onFault` for a response that its document does not state: a fault of the service, or a gap in the
  * document.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#responses-object
@@ -22,7 +22,7 @@ import type { SchemaContext } from '../schema/validation';
 export class UndocumentedResponseError extends Error {
   override readonly name = 'UndocumentedResponseError';
 
-  /** @param keyword the keyword of the schema that a value breaks; absent for what no schema speaks of */
+  /** @param keyword the violated keyword of the schema; absent where no schema applies */
   constructor(
     message: string,
     readonly keyword?: string,
@@ -31,11 +31,11 @@ export class UndocumentedResponseError extends Error {
   }
 }
 
-/** Tells of a response that is sent although the document does not state it, or of what it is sent without. */
+/** Reports a response that is sent although the document does not state it, or without an undocumented part. */
 type ReportUndocumented = (
-  /** Absent for a request that no operation covers. */
+  /** Absent for a request without an operation. */
   operation: CompiledOperation | undefined,
-  /** What is undocumented: a header's name or a kind of failure. */
+  /** The undocumented part: a header's name or a kind of failure. */
   subject: string,
   message: string,
 ) => void;
@@ -43,29 +43,29 @@ type ReportUndocumented = (
 /** Called with each failure that becomes a response. @param operationId absent where no operation covers the request */
 export type OnFailure = (failure: Failure, operationId: string | undefined) => void;
 
-/** Makes the error for what is wrong with a response, given as the end of a sentence. */
+/** Makes the error for a fault of a response; `what` is the end of a sentence. */
 export type FaultOf = (what: string, keyword?: string) => Error;
 
-/** What responses are encoded by and held to. */
+/** The rules for encoding and checking responses. */
 export interface ResponseRules extends SchemaContext {
-  /** Whether what is not valid by its schema, or vanishes, is a fault. */
+  /** Whether a response part that is invalid or would be dropped is a fault. */
   readonly validateResponses: boolean;
   readonly report: ReportUndocumented;
-  /** Makes the bodies of error responses in place of what is derived from the document. */
+  /** Makes the bodies of error responses; replaces those derived from the document. */
   readonly errorBody?: AnyErrorMapper;
   readonly onFailure?: OnFailure;
   /** Absent where the response for a failure is not always the same. */
   readonly failureCache?: FailureCache | undefined;
-  /** What a 404 says more at the root. */
+  /** A hint added to the 404 of the root path. */
   readonly rootHint?: string;
 }
 
-/** Stands for the operation of requests that none covers. */
+/** The key for requests without an operation. */
 const OUTSIDE = {};
 
 /**
- * Makes the reports of one service. Where responses are validated, as in development and tests, each response is
- * reported; else each subject of an operation once, so that clients cannot fill the log.
+ * Makes the report function of one service. Where responses are validated, as in development and tests, each response
+ * is reported; else each subject of an operation once, which keeps clients from filling the log.
  */
 export function reportUndocumented(options: {
   readonly validateResponses: boolean;

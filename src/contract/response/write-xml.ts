@@ -2,12 +2,12 @@ import { stringifyJson } from '../json/json-values';
 
 /** How a value is written as XML. @see https://spec.openapis.org/oas/v3.1.1#xml-object */
 export interface XmlShape {
-  /** With its prefix, if it has one. */
+  /** With its prefix, if any. */
   readonly name: string;
   /** URIs by the attributes that declare them, such as `xmlns:p`. */
   readonly namespaces?: Readonly<Record<string, string>>;
   readonly attribute?: true;
-  /** Items stand in an element of this shape's name. */
+  /** The items are wrapped in an element of this shape's name. */
   readonly wrapped?: true;
   /** By the names of the properties. */
   readonly members?: Readonly<Record<string, XmlShape>>;
@@ -51,12 +51,12 @@ function escapeText(value: unknown): string {
   return escapeMarkup(value === null ? '' : textOf(value));
 }
 
-/** A value as text: a string as it is, another as JSON writes it. */
+/** A value as text: a string unchanged, any other value as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }
 
-/** Text as markup has it, in an element or an attribute. @see https://www.w3.org/TR/xml/#syntax */
+/** Escapes text for an element or an attribute. @see https://www.w3.org/TR/xml/#syntax */
 export function escapeMarkup(text: string): string {
   return (
     text
@@ -64,12 +64,12 @@ export function escapeMarkup(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replaceAll('"', '&quot;')
-      // XML has no way to write them.
+      // XML cannot represent these characters.
       .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\u{FFFD}')
   );
 }
 
-/** A name as XML can have it. @see https://www.w3.org/TR/xml-names/#NT-NCName */
+/** Turns text into a valid XML name. @see https://www.w3.org/TR/xml-names/#NT-NCName */
 export function xmlName(text: string): string {
   const name = text.replace(/[^\p{L}\p{N}_.-]/gu, '_');
   return /^[\p{L}_]/u.test(name) ? name : `_${name}`;

@@ -1,12 +1,11 @@
 import { decodePercent } from '../uri';
 
-/** Where a value stands in a text, in UTF-16 code units. */
+/** The place of a value in a text, in UTF-16 code units. */
 type Range = readonly [start: number, end: number];
 
 /**
- * The values of the expressions of a templated segment, as they were sent. A literal is found encoded
- * too, but an encoded reserved character rather belongs to a value: `{x},{y}` takes `a%2Cb,c` for
- * `a%2Cb` and `c`.
+ * The raw values of the expressions of a templated segment. A literal also matches in encoded form, but an encoded
+ * reserved character preferably belongs to a value: `{x},{y}` splits `a%2Cb,c` into `a%2Cb` and `c`.
  *
  * @param literals the decoded text around the expressions: one more than there are expressions
  * @param segment percent-decoded
@@ -18,7 +17,7 @@ export function matchSegment(
   segment: string,
   raw: string,
 ): string[] | undefined {
-  // One expression alone takes all of a segment, as most do.
+  // The common case: a single expression matches the whole segment.
   if (literals.length === 2 && literals[0] === '' && literals[1] === '') {
     return raw === '' ? undefined : [raw];
   }
@@ -29,8 +28,8 @@ export function matchSegment(
 }
 
 /**
- * Each expression takes one or more characters, as few as leave the rest of the segment to match.
- * Linear in the segment, unlike a regular expression.
+ * Each expression matches one or more characters, as few as possible. Linear in the segment, unlike a regular
+ * expression.
  */
 function matchText(literals: readonly string[], text: string): Range[] | undefined {
   const [prefix = '', ...rest] = literals;
@@ -52,8 +51,8 @@ function matchText(literals: readonly string[], text: string): Range[] | undefin
 const RESERVED = /[:/?#[\]@!$&'()*+,;=]/g;
 
 /**
- * The decoded text with each reserved character that was encoded as NUL, and for each of its code units
- * and its end the place in the raw text.
+ * The decoded text with each encoded reserved character replaced by NUL, and the raw offset of each code unit and of
+ * the end.
  */
 function encodedParts(raw: string): { masked: string; offsets: number[] } {
   let masked = '';

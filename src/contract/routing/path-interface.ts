@@ -4,23 +4,23 @@ import { allowedMethods } from './route-request';
 import { parseRequestTarget } from '../uri';
 import type { Router } from './router';
 
-/** What may be asked at a path, whatever the method: what browsers ask before they let a page do so. */
+/** The methods and header fields of a path, which browsers request before they let a page use it. */
 export interface PathInterface {
-  /** Methods that are served, HEAD and OPTIONS included. */
+  /** The supported methods, including HEAD and OPTIONS. */
   readonly methods: readonly string[];
-  /** Header fields that a request may have by the document: parameters, credentials and Content-Type. */
+  /** Header fields that the document allows in requests: parameters, credentials and Content-Type. */
   readonly requestHeaders: readonly string[];
   /** Header fields that the document states for responses. */
   readonly responseHeaders: readonly string[];
 }
 
-/** Makes the function that finds what may be asked at a request target; undefined where the document has nothing. */
+/** Makes a function that returns the interface at a request target; undefined where the document has no path. */
 export function pathInterfaces(
   contract: CompiledContract,
   router: Router<CompiledOperation>,
 ): (target: string) => PathInterface | undefined {
   const methods = [...new Set(contract.operations.map(({ method }) => method))];
-  /** By the operations of a path: as many as the document has. */
+  /** By the operations of a path; bounded by the document. */
   const known = new Map<string, PathInterface>();
   return (text) => {
     const target = parseRequestTarget(text);
@@ -77,7 +77,7 @@ function credentialHeaders(scheme: SecurityScheme): string[] {
   }
 }
 
-/** Names of header fields have no case; the first that is written counts. */
+/** Names of header fields are case-insensitive; the first spelling wins. */
 function unique(names: readonly string[]): string[] {
   const byLowerCase = new Map<string, string>();
   for (const name of names) {

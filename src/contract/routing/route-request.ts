@@ -9,9 +9,9 @@ import type { ResponseRules } from '../response/undocumented';
 import type { Router, RouteResult } from './router';
 import { parseRequestTarget, type RequestTarget } from '../uri';
 
-/** Finds the operation of a request, and answers for requests that have none. */
+/** Routing, and the responses for requests without an operation. */
 
-/** Adds to the context what it finds. */
+/** Finds the operation of a request, and sets its routing fields in the context. */
 export function routeRequest(
   router: Router<CompiledOperation>,
   context: RequestContext,
@@ -46,7 +46,7 @@ function findOperation(
   return method === 'HEAD' ? router.find('GET', target) : found;
 }
 
-/** The response for a path that the document has not. */
+/** The response for a path that the document does not have. */
 export function notFoundResponse(rules: ResponseRules, request: HttpRequest): HttpResponse {
   return (
     serverOptions(rules.contract, request) ??
@@ -55,9 +55,9 @@ export function notFoundResponse(rules: ResponseRules, request: HttpRequest): Ht
 }
 
 /**
- * The failure for a target that nothing answers: unknown, or no target at all.
+ * The failure for a target that is unknown or malformed.
  *
- * @param rootHint said too where the target is the root
+ * @param rootHint added to the message where the target is the root
  */
 export function nothingAt(
   { method, target }: Pick<HttpRequest, 'method' | 'target'>,
@@ -74,7 +74,7 @@ export function nothingAt(
   return new Failure(failureKinds.notFound, message);
 }
 
-/** OPTIONS of the service as a whole (RFC 9110, section 9.3.7). */
+/** OPTIONS for the whole service (RFC 9110, section 9.3.7). */
 function serverOptions(
   { operations }: CompiledContract,
   { method, target }: HttpRequest,
@@ -103,7 +103,7 @@ export function allowedMethods(methods: readonly string[]): string[] {
   return [...new Set([...methods, ...head, 'OPTIONS'])];
 }
 
-/** The field that names the media types of the body of a method. */
+/** The response field with the media types for the body of a method. */
 const ACCEPTED_BY: Readonly<Record<string, string>> = {
   /** @see https://www.rfc-editor.org/rfc/rfc5789#section-3.1 */
   PATCH: responseHeaders.acceptPatch,
@@ -114,8 +114,8 @@ const ACCEPTED_BY: Readonly<Record<string, string>> = {
 };
 
 /**
- * The header that names the media types of an operation's body; none where no standard has one for its
- * method, or it takes no body. As a list of structured fields, which the older two read as well.
+ * The header with the media types of an operation's body; empty where no standard defines one for its method, or it has
+ * no body. The value is a structured field list, which the syntax of the older two fields allows too.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9651#section-3.1
  */
@@ -132,7 +132,7 @@ function acceptedTypes({ method, requestBody }: CompiledOperation): Record<strin
   return field === undefined || items.length === 0 ? {} : { [field]: items.join(', ') };
 }
 
-/** The refusal of a media type says which ones the operation takes; that of a coding names others already. */
+/** Adds the accepted media types to the refusal of a media type; that of a coding has its own header. */
 export function withAcceptedTypes(operation: CompiledOperation, failure: Failure): Failure {
   const { kind, message, details } = failure;
   if (kind !== failureKinds.unsupportedMediaType || details.headers !== undefined) return failure;

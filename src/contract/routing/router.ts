@@ -4,24 +4,24 @@ import { matchSegment } from './match-segment';
 import { decodePercent, isPercentEncoded, type RequestTarget, decodeForm } from '../uri';
 
 /**
- * Finds the operation for a method and a path, in time that grows with the length of the path, not
- * with the number of operations.
+ * Finds the operation for a method and a path. The time grows with the length of the path, not with the number of
+ * operations.
  *
- * A concrete path goes before a templated one, segment by segment from the left, whatever the method: a
- * method that the path found first does not have is not looked for at paths that match less closely.
+ * A concrete path precedes a templated one, segment by segment from the left, whatever the method: if the path found
+ * first lacks the method, less specific paths are not tried.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating-matching
  */
 
-/** What the router finds. */
+/** The outcome of routing. */
 export type RouteResult<T> =
   | { readonly outcome: 'found'; readonly route: T; readonly pathParameters: PathParameters }
   | { readonly outcome: 'method-not-allowed'; readonly allow: readonly string[] }
   | { readonly outcome: 'not-found' };
 
 /**
- * Values in the order of their names in the template, as they were sent: a style's delimiters may be encoded in them.
- * An object by name takes a third of a microsecond for each of them.
+ * Raw values in the order of their names in the template, since they may contain encoded delimiters of a style. An
+ * object by name would take a third of a microsecond for each of them.
  */
 export interface PathParameters {
   readonly names: readonly string[];
@@ -35,7 +35,7 @@ interface Endpoint<T> {
 }
 
 interface PatternEdge<T> {
-  /** The segment of the template with `{}` for each expression, which tells edges apart. */
+  /** The segment of the template with `{}` for each expression, which identifies the edge. */
   readonly key: string;
   /** The decoded text around the expressions: one more than there are expressions. */
   readonly literals: readonly string[];
@@ -56,7 +56,7 @@ const EXPRESSION = /\{([^{}]+)\}/g;
 /** Routes by method and path template. */
 export class Router<T> {
   private readonly root: Node<T> = emptyNode();
-  /** The ends of paths without expressions, by the path as clients write it. */
+  /** The final nodes of paths without expressions, by raw path. */
   private readonly exact = new Map<string, Node<T>>();
 
   /**
@@ -132,12 +132,12 @@ function childFor<T>(node: Node<T>, segment: string, names: string[]): Node<T> {
   return edge.node;
 }
 
-/** A template may write a literal with or without percent-encoding; both name the same path. */
+/** A template may write a literal with or without percent-encoding; both denote the same path. */
 function decodeLiteral(segment: string): string {
   return isPercentEncoded(segment) ? decodePercent(segment) : segment;
 }
 
-/** Depth first, to a node that ends a path; `values` holds the matched expressions of the way. */
+/** Depth first, to a node that ends a path; `values` holds the expressions matched so far. */
 function search<T>(
   node: Node<T>,
   path: Pick<RequestTarget, 'segments' | 'rawSegments'>,
@@ -161,20 +161,20 @@ function search<T>(
 }
 
 /**
- * What the query in a path template asks of a request, such as that of `/replies?beta=true`. The standard
- * gives a path no query, but documents tell operations apart by it.
+ * A condition by the query in a path template, such as that of `/replies?beta=true`. The standard allows no query in a
+ * path, but documents distinguish operations by it.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating
  */
 interface QueryCondition {
   readonly name: string;
-  /** Any when absent. */
+  /** Absent: any value. */
   readonly value?: string;
-  /** The expression that stands for the value, if one does. */
+  /** The expression that matches the value, if any. */
   readonly expression?: string;
 }
 
-/** @param query what stands behind the `?` of a template */
+/** @param query the text after the `?` of a template */
 function parseQueryConditions(query: string): QueryCondition[] {
   const pairs = query.split('&').filter((pair) => pair !== '');
   return pairs.map((pair) => {
@@ -185,7 +185,7 @@ function parseQueryConditions(query: string): QueryCondition[] {
   });
 }
 
-/** The values of the expressions, as they were sent; undefined when a query does not meet the conditions. */
+/** The raw values of the expressions; undefined when a query does not meet the conditions. */
 function matchQuery(conditions: readonly QueryCondition[], query: string): string[] | undefined {
   const texts = new NameValues(parsePairs(query));
   const values: string[] = [];
@@ -203,8 +203,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Routes for all operations of a contract: under each base path of its servers, and without one where
- * no path of the document clashes with that.
+ * Routes for all operations of a contract: under each base path of its servers, and without a base path where that does
+ * not collide with another path of the document.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#server-object
  */

@@ -1,8 +1,8 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded when needed */
 
 /**
- * The modules of Ajv that compiled validators call, by the names that Ajv writes. Validators reach them
- * here, so that whoever has this layer need not install Ajv.
+ * The modules of Ajv that compiled validators call, by the names that Ajv writes. Validators get them from here, so
+ * users of this layer need not install Ajv.
  */
 const MODULES = {
   'ajv/dist/runtime/equal': () => require('ajv/dist/runtime/equal') as unknown,

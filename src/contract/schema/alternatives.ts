@@ -5,7 +5,7 @@ import {
   type ValidationError,
 } from './validation';
 
-/** What compiled validators call for an `anyOf` or `oneOf` of very many alternatives. */
+/** Functions that compiled validators call for an `anyOf` or `oneOf` with very many alternatives. */
 
 type At = Parameters<Validate>[1];
 
@@ -14,9 +14,9 @@ interface Validator {
 }
 
 /**
- * Validates a value against the parts of a long `anyOf` or `oneOf`, each of which is one of a part of the alternatives.
+ * Validates a value against a long `anyOf` or `oneOf` that is split into parts, each a schema of some alternatives.
  *
- * @returns null when the value is valid, else the errors of the alternatives and then that of the keyword
+ * @returns null when the value is valid, else the errors of the alternatives, followed by that of the keyword
  */
 export function faultsOfAlternatives(
   this: ValidationContext,
@@ -46,7 +46,7 @@ export function faultsOfAlternatives(
   return fitting.length === 1 ? null : fault(keyword === 'oneOf' ? { passingSchemas: null } : {});
 }
 
-/** How many of the alternatives a value fits, of which no more are counted than matter. */
+/** Counts the alternatives that a value matches, up to `most`. */
 export function countFitting(
   this: ValidationContext,
   most: number,

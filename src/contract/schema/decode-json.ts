@@ -14,9 +14,8 @@ import {
 import { type SchemaContext, validateJson, validatorOf, Verdicts } from './validation';
 
 /**
- * Turns a valid JSON value into what a handler gets: documented properties, `bigint` for exact
- * integers. Where the schema says nothing of a number, an integer that a double cannot hold becomes a
- * `bigint` too, so that nothing is lost.
+ * Decodes a valid JSON value for a handler: documented properties, `bigint` for exact integers. Where the schema does
+ * not describe a number, an integer that a double cannot hold becomes a `bigint` too, which loses nothing.
  */
 export function decodeJson(
   { contract, validators }: SchemaContext,
@@ -30,10 +29,10 @@ interface Context extends SchemaContext {
   readonly exact: ExactNumbers;
 }
 
-/** @param holder the object or array that holds the value, and `key` its place in there */
+/** @param holder the object or array that holds the value at `key` */
 type Decode = (value: unknown, holder: object, key: string | number, context: Context) => unknown;
 
-/** Only what depends on the value is worked out for each of them. */
+/** Everything that depends only on the projection is computed once. */
 const decoderOf = memoize(makeDecoder);
 
 function makeDecoder(projection: Projection): Decode {
@@ -58,7 +57,7 @@ function makeDecoder(projection: Projection): Decode {
   return (value, holder, key, context) => decodeBy(projection, value, holder, key, context);
 }
 
-/** What a projection says nothing of is kept whole. */
+/** A value without a projection is kept whole. */
 const decodeAny: Decode = (value, holder, key, context) =>
   context.exact.isEmpty ? value : decodeBy(ANY, value, holder, key, context);
 
@@ -92,7 +91,7 @@ function decodeText({ extensions }: CompiledContract, text: string, format: stri
   return mappingOf(extensions, format)?.decode(text) ?? text;
 }
 
-/** Found when it is first used, since the projection may refer to itself. */
+/** Resolved on first use, since the projection may refer to itself. */
 function referenceDecoder(name: string): Decode {
   let decode: Decode | undefined;
   return (value, holder, key, context) => {
@@ -125,7 +124,7 @@ function arrayDecoder(items: Projection): Decode {
   };
 }
 
-/** By a projection that depends on the value. */
+/** Decodes by a projection that depends on the value. */
 function decodeBy(
   projection: Projection,
   value: unknown,

@@ -12,10 +12,10 @@ import {
 } from './validation';
 
 /**
- * Validates a value as it was sent, and fills defaults into a valid one, which is changed.
+ * Validates a value as it was sent, and fills defaults into a valid one in place.
  *
- * @param validate the validator, for those who have it
- * @returns the error that decides, if there is one
+ * @param validate the validator, if the caller has looked it up already
+ * @returns the deciding error, if any
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2
  */
 export function validateAndFill(
@@ -37,7 +37,7 @@ interface Filling {
   readonly table: DefaultsTable;
   readonly validators: Validators;
   readonly exact: ExactNumbers;
-  /** Takes what is filled in, inside a value that it may make invalid. */
+  /** Collects the defaults filled into a value that they may make invalid. */
   readonly filled?: Filled[];
 }
 
@@ -57,8 +57,8 @@ function fill(filling: Filling, name: DefaultsName, value: unknown): void {
 }
 
 /**
- * Fills in what leaves the value valid: all, or else each default that can be added to those before it. One
- * that stands in several places is filled into all or none, so that tries are as many as the document's defaults.
+ * Fills in the defaults that keep the value valid: all, or else each one that is valid together with those before it. A
+ * default that applies in several places is filled into all or none, which bounds the tries by the document's defaults.
  */
 function fillValid(
   { table, validators, exact }: Filling,
@@ -122,7 +122,7 @@ function fillProperties(
   }
 }
 
-/** The value of a default, an object or array of its own each time. */
+/** The value of a default; each call returns a new object or array. */
 export function defaultValue(text: string): ParsedJson {
   return /^[[{]/.test(text) ? parseDefault(text) : scalarDefault(text);
 }

@@ -24,10 +24,10 @@ import {
 import { describeError, keywordName } from './validation-message';
 
 /**
- * Turns a handler's value into JSON text that holds documented properties only.
+ * Encodes a handler's value as JSON text with its documented properties only.
  *
- * @throws TypeError for a value that JSON cannot say, such as a function or NaN; what a format of the
- *   service's own throws
+ * @throws TypeError for a value that JSON cannot represent, such as a function or NaN; errors of the service's own
+ *   formats
  */
 export function encodeJson(
   context: SchemaContext,
@@ -38,9 +38,9 @@ export function encodeJson(
 }
 
 /**
- * As encodeJson, and validates the text where responses are validated.
+ * Like encodeJson, and validates the text where responses are validated.
  *
- * @param fault makes the error for what is wrong, given as the end of a sentence
+ * @param fault makes the error for a fault, given as the end of a sentence
  */
 export function encodeValid(
   context: SchemaContext & { readonly validateResponses: boolean },
@@ -58,7 +58,7 @@ export function encodeValid(
 
 type Encode = (value: unknown, context: SchemaContext) => string;
 
-/** Only what depends on the value is worked out for each of them. */
+/** Everything that depends only on the projection is computed once. */
 const encoderOf = memoize(makeEncoder);
 
 function makeEncoder(projection: Projection): Encode {
@@ -81,7 +81,7 @@ function makeEncoder(projection: Projection): Encode {
   return (value, context) => stringifyJson(projectValue(context, projection, value));
 }
 
-/** Found when it is first used, since the projection may refer to itself. */
+/** Resolved on first use, since the projection may refer to itself. */
 function referenceEncoder(name: string): Encode {
   let encode: Encode | undefined;
   return (value, context) => {
@@ -123,7 +123,7 @@ function arrayEncoder(items: Projection): Encode {
   return (value, context) => {
     if (!Array.isArray(value)) return stringifyJson(value);
     const encode = encoderOf(items);
-    // A hole is an item too.
+    // A hole counts as an item.
     const texts = Array.from(value, (item: unknown) =>
       item === undefined ? 'null' : encode(item, context),
     );
@@ -166,11 +166,11 @@ export function validateEncoded(
 }
 
 /**
- * Writes texts in place of a handler's values of mapped formats, before it is known which alternatives of
- * its schema apply: their validators take JSON. A string is taken for a text of its format already.
+ * Replaces a handler's values of mapped formats by their texts, before the applicable alternatives of its schema are
+ * determined: their validators take JSON. A string counts as already encoded.
  *
  * @returns a new value where anything was encoded; the input is never changed
- * @throws what the `encode` of a format throws, or TypeError where it gives no string
+ * @throws errors of a format's `encode`, or TypeError where it returns no string
  */
 function encodeFormats(
   contract: CompiledContract,
@@ -198,7 +198,7 @@ function encode(
     );
   }
   const objects = leaves.filter((leaf) => leaf.kind === 'object');
-  // A Date stands for its text (json/stringify-json.ts).
+  // JSON writes a Date as text (json/json-values.ts).
   if (objects.length === 0 || !isObject(value) || value instanceof Date) return value;
   const encoded: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
@@ -213,7 +213,7 @@ function bothBranches(projection: Extract<Projection, { kind: 'when' | 'has' }>)
   return [then, otherwise].filter((branch) => branch !== undefined);
 }
 
-/** True where another alternative is of such a value of JSON, so that it is none of a format. */
+/** True where another alternative accepts such a JSON value, so it is not a format's value. */
 function isOf({ kind }: Leaf, value: unknown): boolean {
   switch (kind) {
     case 'number':

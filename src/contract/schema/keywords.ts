@@ -5,10 +5,10 @@ import { regularExpression } from './regular-expression';
 import type { ValidationContext } from './validation';
 
 /**
- * The keywords to which generation turns what a schema says of numbers wherever doubles are too coarse
- * for it. Compiled validators call them, and a validator of JSON Schema decides on all else.
+ * Keywords by which generation replaces numeric keywords of a schema wherever doubles are too coarse. Compiled
+ * validators call them; the JSON Schema validator handles everything else.
  *
- * In each, `data` is the value with its doubles; `holder` and `key` say where it stands.
+ * In each, `data` is the value with its doubles; `holder` and `key` are its place.
  *
  * @see https://spec.openapis.org/registry/format/int64
  */
@@ -25,7 +25,7 @@ export interface IntegerLimits {
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
 
-/** True when the number of the text is an integer from -2^63 to 2^63-1 within the limits. */
+/** True when the text's number is an integer from -2^63 to 2^63-1 within the limits. */
 export function isInt64(
   this: ValidationContext,
   data: number,
@@ -43,8 +43,8 @@ export function isInt64(
 }
 
 /**
- * True when the double is the number of the text and an integer. An integer beyond 2^53 that a double
- * cannot hold is refused where the document does not ask for 64 bits: to take it would be to change it.
+ * True when the text's number is an integer equal to its double. An integer beyond 2^53 that a double cannot hold is
+ * refused where the document does not specify 64 bits: accepting it would change it.
  */
 export function isExactInteger(
   this: ValidationContext,
@@ -55,7 +55,7 @@ export function isExactInteger(
   return Number.isInteger(data) && this.exact.get(holder, key) === undefined;
 }
 
-/** True when the number of the text is an integer, of whatever size. */
+/** True when the text's number is an integer of any size. */
 export function isWholeNumber(
   this: ValidationContext,
   data: number,
@@ -65,7 +65,7 @@ export function isWholeNumber(
   return exactInteger(data, this.exact.get(holder, key)) !== undefined;
 }
 
-/** True when the number of the text is an integer within the limits. */
+/** True when the text's number is an integer within the limits. */
 export function isIntegerWithin(
   this: ValidationContext,
   data: number,
@@ -77,7 +77,7 @@ export function isIntegerWithin(
   return integer !== undefined && withinLimits(integer, limits);
 }
 
-/** True when the number of the text is within the limits. */
+/** True when the text's number is within the limits. */
 export function isWithinLimits(
   this: ValidationContext,
   data: number,
@@ -90,7 +90,7 @@ export function isWithinLimits(
   return withinLimits(typeof exact === 'bigint' ? exact : data, limits);
 }
 
-/** True when the value of the text is one of those whose canonical texts are listed. */
+/** True when the value equals one of those whose canonical texts are listed. */
 export function isOneOf(
   this: ValidationContext,
   data: unknown,
@@ -103,8 +103,8 @@ export function isOneOf(
 }
 
 /**
- * True for a value whose text must be longer than that, by counting its parts until there are too many:
- * where a schema refers to itself, the whole text would be made anew at each level.
+ * True for a value whose text must be longer than `length`, by counting parts up to that: a recursive schema would
+ * otherwise build the whole text again at each level.
  */
 function outgrows(value: unknown, length: number): boolean {
   let parts = 0;
@@ -118,7 +118,7 @@ function outgrows(value: unknown, length: number): boolean {
   return false;
 }
 
-/** True when no two items are equal, in time that grows with their text and not with its square. */
+/** True when no two items are equal, in time linear in their text, not quadratic. */
 export function hasUniqueItems(this: ValidationContext, data: readonly unknown[]): boolean {
   const values = this.verdicts.equalValues(this.exact);
   const seen = new Set<string>();
@@ -143,13 +143,13 @@ function withinLimits(value: bigint | number, limits: IntegerLimits): boolean {
 }
 
 /**
- * What `unevaluatedProperties` and `unevaluatedItems` need of the keywords beside them. Compiled
- * validators collect it, schema by schema that applies, and ask in the end.
+ * Support for `unevaluatedProperties` and `unevaluatedItems`. Compiled validators collect the evaluated properties of
+ * each applicable schema, and check at the end.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-11
  */
 
-/** The properties that one schema evaluates: all of them, or those of some names and patterns. */
+/** The properties that one schema evaluates: all, or those of some names and patterns. */
 export interface EvaluatedProperties {
   readonly all?: true;
   readonly names?: readonly string[];

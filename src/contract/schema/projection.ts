@@ -2,33 +2,33 @@ import { isObject, setOwn } from '../json/json-values';
 import { regularExpression } from './regular-expression';
 
 /**
- * What of a schema matters once a value is known to be valid: which properties are documented, and
- * which numbers are exact integers. Generation derives a projection from each schema; projecting a value
- * onto its projection gives what a handler may see, or what may leave in a response.
+ * The part of a schema needed after validation: documented properties, and locations of exact integers. Generation
+ * derives a projection from each schema. Projecting a value yields the parts that a handler may see, or that a response
+ * may contain.
  *
- * The one rule: a property is documented when a schema that applies to the object names it, by
- * `properties`, `patternProperties`, an explicit `additionalProperties` or `unevaluatedProperties`, or
- * `required`. Others are dropped, and so is one that any schema hides. An object of which no schema names any property is free-form and
- * kept whole.
+ * The one rule: a property is documented when a schema that applies to the object names it, by `properties`,
+ * `patternProperties`, an explicit `additionalProperties` or `unevaluatedProperties`, or `required`. Others are
+ * dropped, and so is one that any schema hides. An object of which no schema names any property is free-form and kept
+ * whole.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
  */
 export type Projection =
-  /** Says nothing of the value. */
+  /** No constraint on the value. */
   | { readonly kind: 'any' }
-  /** A property that does not go this way: `readOnly` in a request, `writeOnly` in a response. */
+  /** A property absent in this direction: `readOnly` in a request, `writeOnly` in a response. */
   | { readonly kind: 'hidden' }
-  /** A number that is a double by its schema. */
+  /** A number whose schema makes it a double. */
   | { readonly kind: 'number' }
   /** An exact integer: a `bigint` for handlers. */
   | { readonly kind: 'bigint' }
-  /** A string of a format that is mapped to another type (extensions.ts). */
+  /** A string of a format that maps to another type (extensions.ts). */
   | { readonly kind: 'format'; readonly name: string }
   | ObjectProjection
   | { readonly kind: 'array'; readonly prefix?: readonly Projection[]; readonly items: Projection }
-  /** The projection of that name in the contract's table; the way to recursion. */
+  /** The projection of that name in the contract's table, which allows recursion. */
   | { readonly kind: 'ref'; readonly name: string }
-  /** All of them apply: `allOf`, and keywords beside each other. */
+  /** All of them apply: `allOf`, and adjacent keywords. */
   | { readonly kind: 'all'; readonly of: readonly Projection[] }
   /** Depends on the value: a branch of `anyOf` or `oneOf`, `if` with `then` and `else`. */
   | {
@@ -58,17 +58,17 @@ export function isPlain({ patterns, additional, unevaluated, open }: ObjectProje
   return (patterns ?? additional ?? unevaluated ?? open) === undefined;
 }
 
-/** What a schema makes of a number. */
+/** The type of a number by its schema. */
 export type NumberKind = 'any' | 'number' | 'bigint';
 
-/** What projecting needs beside value and projection. */
+/** The context of projecting. */
 export interface Projector {
   readonly projections: Readonly<Record<string, Projection>>;
   /** True when the value is valid by the schema that the validator was compiled from. */
   isValid(validator: string, value: unknown, holder: object, key: string | number): boolean;
-  /** The value of a number at its place, by what its schema makes of it. */
+  /** Converts the number at a place, by its schema's kind. */
   number(value: number | bigint, holder: object, key: string | number, kind: NumberKind): unknown;
-  /** The value of a string of a mapped format; absent where no format is mapped. */
+  /** Converts a string of a mapped format; absent where no format is mapped. */
   text?(value: string, format: string): unknown;
 }
 
@@ -77,7 +77,7 @@ export type Leaf = Exclude<Projection, { kind: 'ref' | 'all' | 'when' | 'has' }>
 /**
  * Projects a valid value onto its projection.
  *
- * @param holder the object or array that holds the value, and `key` its place in there
+ * @param holder the object or array that holds the value at `key`
  * @returns a new value where anything was dropped or converted; the input is never changed
  */
 export function project(
@@ -98,7 +98,7 @@ export function project(
     const format = leaves().find((leaf) => leaf.kind === 'format');
     return format === undefined ? value : projector.text(value, format.name);
   }
-  // A Date stands for its text, which has no projection (json/stringify-json.ts).
+  // JSON writes a Date as text, which has no projection (json/json-values.ts).
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Array.isArray(value)
     ? projectArray(projector, leaves(), value)
@@ -107,7 +107,7 @@ export function project(
 
 type Conditional = Extract<Projection, { kind: 'when' | 'has' }>;
 
-/** What a projection that depends on the value comes to. */
+/** The branches that a conditional projection selects for the value. */
 function branchesOf(
   projector: Projector,
   conditional: Conditional,
@@ -154,7 +154,7 @@ export function leavesOf(
   return leaves;
 }
 
-/** @throws Error when the generated files do not belong together */
+/** @throws Error when the generated files do not match each other */
 export function namedProjection(
   projections: Readonly<Record<string, Projection>>,
   name: string,
@@ -200,7 +200,7 @@ function projectObject(projector: Projector, leaves: readonly Leaf[], value: obj
   return result;
 }
 
-/** The projections that apply to a property; none when no schema names it. */
+/** The projections that apply to a property; empty when no schema names it. */
 export function projectionsOfProperty(
   objects: readonly ObjectProjection[],
   key: string,

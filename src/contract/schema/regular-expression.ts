@@ -4,39 +4,39 @@ import { LinearExpression } from './patterns/linear-expression';
 import type { LinearProgram } from './patterns/linear-program';
 import { MatchBudgetExceededError, MatchBudget } from './patterns/match-budget';
 
-/** Tells whether an expression matches some part of a text. */
+/** Tests whether an expression matches some part of a text. */
 export interface TextMatcher {
   /**
-   * @throws MatchBudgetExceededError when that takes too long, which an ordinary expression never does
-   * @throws UnavailableError when this and others take too long together, likewise
+   * @throws MatchBudgetExceededError when the match takes too long; an ordinary expression never throws
+   * @throws UnavailableError when this and other matches take too long together, likewise
    */
   test(text: string): boolean;
-  /** Differs between patterns, and between ways to match one. */
+  /** Distinct for different patterns, and for different ways to match one. */
   toString(): string;
 }
 
-/** How to match a pattern that backtracking may take long for. */
+/** The way to match a pattern for which backtracking may take long. */
 export type CarefulMatching = LinearProgram | 'timed';
 
-/** The source and flags of the expression that a pattern is read as. */
+/** The source and flags of the expression for a pattern. */
 export type PatternReading = readonly [source: string, flags: string];
 
-/** What any text matches: the reading of a pattern that has no equal in ECMAScript, and is not enforced. */
+/** Matches any text: the reading of a pattern without an equivalent in ECMAScript, which is not enforced. */
 export const ANY_TEXT: PatternReading = ['', 'u'];
 
-/** How a pattern is read and matched, where that is not as its text says and not by backtracking. */
+/** The reading of a pattern where it differs from its text, and its matching where that is not backtracking. */
 export interface CarefulPattern {
   readonly reading?: PatternReading;
   readonly matching?: CarefulMatching;
 }
 
-/** By the text of the document. */
+/** By the pattern as the document writes it. */
 export type CarefulPatterns = Readonly<Record<string, CarefulPattern>>;
 
 const readings = new Map<string, PatternReading>();
 const compiled = new Map<string, TextMatcher>();
 
-/** Has patterns read and matched so from now on. What generation found of a text holds in every document. */
+/** Registers how to read and match patterns from now on. The entries are valid for every document. */
 export function matchWithCare(patterns: CarefulPatterns): void {
   for (const [pattern, { reading, matching }] of Object.entries(patterns)) {
     if (reading !== undefined) readings.set(pattern, reading);
@@ -47,7 +47,7 @@ export function matchWithCare(patterns: CarefulPatterns): void {
   }
 }
 
-/** True for a pattern that every text matches, since it has no equal in ECMAScript. */
+/** True for a pattern that matches every text, since it has no equivalent in ECMAScript. */
 export function isUnreadable(pattern: string): boolean {
   return readings.get(pattern)?.[0] === ANY_TEXT[0];
 }
@@ -55,7 +55,7 @@ export function isUnreadable(pattern: string): boolean {
 /**
  * The regular expression of a `pattern` or of a name in `patternProperties`.
  *
- * @throws SyntaxError as compileExpression does
+ * @throws SyntaxError; see compileExpression
  */
 export function regularExpression(pattern: string): TextMatcher {
   const known = compiled.get(pattern);
@@ -66,10 +66,10 @@ export function regularExpression(pattern: string): TextMatcher {
 }
 
 /**
- * The expression as the platform has it, or as generation read it. Where one is wrong by the rules for Unicode, such as `[\w-.]`, it
- * is read without them, as its author tried it.
+ * Compiles an expression with the `u` flag, or as generation read it. One that is invalid in Unicode mode, such as
+ * `[\w-.]`, is compiled without the flag, as its author probably tried it.
  *
- * @throws SyntaxError when it is wrong by both
+ * @throws SyntaxError when it is invalid in both modes
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
  */
 export function compileExpression(pattern: string): RegExp {
@@ -82,15 +82,15 @@ export function compileExpression(pattern: string): RegExp {
   }
 }
 
-/** @throws SyntaxError where it is no expression */
+/** @throws SyntaxError where it is invalid */
 export function expressionOf([source, flags]: PatternReading): RegExp {
   return new RegExp(source, flags);
 }
 
-/** What a match may take, in milliseconds. It costs 0.15 ms to have it watched. */
+/** The longest match, in milliseconds. Enforcing it costs 0.15 ms. */
 const TIMEOUT_MS = 50;
 
-/** A regular expression whose matches are given up in time, for what no automaton can do. */
+/** A regular expression with a timeout, for patterns that no automaton can match. */
 export class TimedExpression {
   private readonly context: Context;
   private readonly script = new Script('expression.test(text)');
@@ -106,8 +106,8 @@ export class TimedExpression {
   /**
    * True when the expression matches some part of the text.
    *
-   * @throws MatchBudgetExceededError when that takes too long
-   * @throws UnavailableError when this and others take too long together
+   * @throws MatchBudgetExceededError when the match takes too long
+   * @throws UnavailableError when this and other matches take too long together
    */
   test(text: string): boolean {
     const { source } = this.expression;

@@ -2,8 +2,8 @@ import { quote } from '../json/json-values';
 import type { AlternativesFault, ValidationError } from './validation';
 
 /**
- * Says what is wrong with a value, as the end of a sentence that begins with its name: where (as a
- * JSON Pointer, RFC 6901), what was found wrong, and what was expected. It quotes names, never values.
+ * Describes a validation error, as the end of a sentence that begins with the value's name: its place (a JSON Pointer,
+ * RFC 6901), the fault, and the expectation. It quotes names, never values.
  */
 export function describeError(error: ValidationError): string {
   const alternatives = alternativesOf(error);
@@ -19,7 +19,7 @@ function describeFault({ keyword, params }: Omit<ValidationError, 'instancePath'
     : describe(params);
 }
 
-/** What a keyword of the service's own says of the value. */
+/** The message of the service's own keyword. */
 function ownMessage({ message }: ValidationError['params']): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
@@ -69,7 +69,7 @@ const faults: Readonly<Record<string, Describe>> = {
   wholeNumber: () => 'must be of type integer',
 };
 
-/** Of an error whose alternatives say more than that none fits. */
+/** The alternatives' fault of an error, where it says more than that none matches. */
 function alternativesOf({
   params: { passingSchemas, discriminator, fault },
 }: Pick<ValidationError, 'params'>): AlternativesFault | undefined {
@@ -112,7 +112,7 @@ function describeLimits(limits: unknown): string {
     .join('');
 }
 
-/** Each limit as the keyword of JSON Schema has it. */
+/** Each limit, described like the keyword of JSON Schema. */
 function describeExactLimits(limits: unknown): string {
   return limitsOf(limits)
     .map(([name, value]) =>
@@ -126,8 +126,8 @@ function limitsOf(limits: unknown): [name: string, value: unknown][] {
 }
 
 /**
- * The keyword of a schema that a value breaks, as its author wrote it: compiled validators have keywords of
- * their own for what doubles cannot say (`exact-keywords.ts` of generation puts them in).
+ * The violated keyword as the schema's author wrote it: compiled validators have additional keywords for numbers beyond
+ * doubles (`exact-keywords.ts` of generation inserts them).
  */
 export function keywordName({ keyword, params }: ValidationError): string {
   if (keyword === 'exactLimits') return firstKey(params.limits) ?? keyword;
@@ -138,7 +138,7 @@ const AUTHORS_NAMES: Readonly<Record<string, string>> = {
   exactConst: 'const',
   exactEnum: 'enum',
   exactInteger: 'type',
-  // A schema that is `false` has no keyword; that of the schema around it is not known here.
+  // A `false` schema has no keyword; that of the schema around it is not known here.
   'false schema': 'not',
   int64: 'format',
   integerFormat: 'format',
@@ -146,7 +146,7 @@ const AUTHORS_NAMES: Readonly<Record<string, string>> = {
   wholeNumber: 'type',
 };
 
-/** Of several limits, which one is broken is not known. */
+/** With several limits, the violated one is not known. */
 function firstKey(limits: unknown): string | undefined {
   return typeof limits === 'object' && limits !== null ? Object.keys(limits)[0] : undefined;
 }

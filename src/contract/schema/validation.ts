@@ -2,7 +2,7 @@ import type { CompiledContract, ValidatorName } from '../compiled-contract';
 import { EqualValues } from '../json/canonical-text';
 import { ROOT, type ExactNumbers, type ParsedJson } from '../json/parse-json';
 
-/** What a compiled validator finds: Ajv's error object, without messages. */
+/** An error of a compiled validator: Ajv's error object, without messages. */
 export interface ValidationError {
   /** JSON Pointer (RFC 6901) of the value at fault. */
   readonly instancePath: string;
@@ -10,15 +10,15 @@ export interface ValidationError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What a validator reaches through `this`. */
+/** The `this` of a validator. */
 export interface ValidationContext {
-  /** The numbers that doubles do not say. */
+  /** The numbers where doubles differ. */
   readonly exact: ExactNumbers;
-  /** What is known of parts of the value. */
+  /** Known results for parts of the value. */
   readonly verdicts: Verdicts;
 }
 
-/** A function that generation compiled from a schema. Its `errors` hold until the next call. */
+/** A function that generation compiled from a schema. Its `errors` are valid until the next call. */
 export interface Validate {
   (
     this: ValidationContext,
@@ -33,10 +33,13 @@ export interface Validate {
   errors?: readonly ValidationError[] | null;
 }
 
-/** What a validator found out about a value. */
+/** A validator's result for a value. */
 type Verdict = 'valid' | ValidationError;
 
-/** Scalars that are checked anew: most are checked once, which takes less than to keep what was found. */
+/**
+ * The number of scalar checks before results are kept: most scalars are checked once, which is cheaper than keeping a
+ * result.
+ */
 const FEW = 1_000;
 
 interface ScalarVerdict {
@@ -46,12 +49,12 @@ interface ScalarVerdict {
   readonly verdict: Verdict;
 }
 
-/** Where a value stands. */
+/** The place of a value. */
 type At = Parameters<Validate>[1];
 
-/** What validators have found out about the parts of a value, while these are not changed. */
+/** Validators' results for the parts of a value, valid while these do not change. */
 export class Verdicts {
-  /** The first of them has no map of its own, since small values have one at most. */
+  /** The first result needs no map, since small values have at most one. */
   private first: { value: object; validate: Validate; verdict: Verdict } | undefined;
   private byValue: Map<object, Map<Validate, Verdict>> | undefined;
   private equal: EqualValues | undefined;
@@ -75,14 +78,14 @@ export class Verdicts {
     else verdicts.set(validate, verdict);
   }
 
-  /** As get, of a value that is neither object nor array: what the validator found last, if that was there. */
+  /** Like get, for a scalar: the validator's last result, if it was for the same place and value. */
   getScalar(value: unknown, at: At, validate: Validate): Verdict | undefined {
     if (this.scalarChecks++ < FEW) return undefined;
     const known = this.scalars?.get(validate);
     const isKnown =
       known?.holder === at.parentData &&
       known.key === at.parentDataProperty &&
-      // The name of a property is checked as if it stood where the object does.
+      // A property name is checked at the place of its object.
       known.value === value;
     return isKnown ? known.verdict : undefined;
   }
@@ -94,16 +97,16 @@ export class Verdicts {
     this.scalars.set(validate, { holder, key, value, verdict });
   }
 
-  /** @param exact of the value whose parts they are, always the same */
+  /** @param exact the exact numbers of the whole value, the same in each call */
   equalValues(exact: ExactNumbers): EqualValues {
     return (this.equal ??= new EqualValues(exact));
   }
 }
 
-/** Validators by the name that the compiled contract calls them by. */
+/** Validators by their names in the compiled contract. */
 export type Validators = Readonly<Record<ValidatorName, Validate>>;
 
-/** What values are validated, decoded and encoded by. */
+/** The context for validating, decoding and encoding values. */
 export interface SchemaContext {
   readonly contract: CompiledContract;
   readonly validators: Validators;
@@ -113,9 +116,9 @@ export interface SchemaContext {
  * Validates a value.
  *
  * @param json the value with its exact numbers
- * @param parentData where the value stands, if not at the top of its document
- * @param verdicts what is known of parts of the value, to be shared by calls with parts of one value
- * @returns the error that decides, or undefined when the value is valid
+ * @param parentData the holder of the value, if it is not the top-level value
+ * @param verdicts known results for parts of the value, shared by calls with parts of one value
+ * @returns the deciding error, or undefined when the value is valid
  */
 export function validateJson(
   validate: Validate,
@@ -134,8 +137,8 @@ export function validateJson(
 }
 
 /**
- * The error that decides, after a refusal. Validators stop at the first fault and report what failed
- * inside a keyword before the keyword: of an `anyOf`, each alternative and then that none fits.
+ * The deciding error after a refusal. Validators stop at the first fault and report errors inside a keyword before the
+ * keyword's own: for an `anyOf`, those of each alternative, then that none matches.
  */
 function decidingError({ errors }: Validate): ValidationError {
   const last = errors?.at(-1) ?? { instancePath: '', keyword: 'schema', params: {} };
@@ -147,7 +150,7 @@ function decidingError({ errors }: Validate): ValidationError {
 /**
  * The validator of that name.
  *
- * @throws Error when generation made none, which means that the generated files do not belong together
+ * @throws Error when generation made none, so the generated files do not match each other
  */
 export function validatorOf(validators: Validators, name: ValidatorName): Validate {
   const validate = validators[name];
@@ -158,22 +161,22 @@ export function validatorOf(validators: Validators, name: ValidatorName): Valida
 }
 
 /**
- * What can be said of a value that fits no alternative of an `anyOf` or `oneOf`, in place of that: such as of
- * a value that may be null, which is how some tools state what may be left out.
+ * A more specific fault than that a value matches no alternative of an `anyOf` or `oneOf`, such as for a nullable
+ * value, which is how some tools describe optional values.
  */
 export type AlternativesFault =
-  /** The value is of none of these types, and nothing else is asked of it. */
+  /** The value has none of these types, and no alternative requires anything else. */
   | { readonly types: readonly string[] }
   /** All other alternatives are for other types. */
   | { readonly only: ValidationError };
 
-/** Whoever has another type fails by these too, so that they do not tell the alternative that was meant. */
+/** Keywords that a value of any other type violates too, so their errors do not identify the intended alternative. */
 const OF_ANY_TYPE = new Set(['const', 'enum', 'anyOf', 'oneOf']);
 
 /**
- * @param errors what the alternatives found wrong
- * @param path of the value
- * @returns undefined where nothing is clearer than that none fits
+ * @param errors the errors of the alternatives
+ * @param path the place of the value
+ * @returns undefined where no fault is more specific
  */
 function alternativesFault(
   errors: readonly ValidationError[],
@@ -186,18 +189,18 @@ function alternativesFault(
   return others.length === 0 && !OF_ANY_TYPE.has(only.keyword) ? { only } : undefined;
 }
 
-/** The types that a value should have had, where that is what is wrong. */
+/** The expected types, if the type is the fault. */
 function typesOf({ keyword, params }: ValidationError): readonly string[] | undefined {
   if (keyword === 'wholeNumber') return ['integer'];
   return keyword === 'type' ? [params.type].flat().map(String) : undefined;
 }
 
 /**
- * Validates a value against a schema that is referred to, once: where a schema refers to another from several
- * alternatives, each level would otherwise double the time of the one above.
+ * Validates a value against a referenced schema, once: where several alternatives refer to the same schema, each level
+ * would otherwise double the time of the level above.
  *
- * @returns the verdict; after a refusal `validate.errors` holds the error that decides alone, since the
- *   errors of alternatives would double from level to level too
+ * @returns the verdict; after a refusal `validate.errors` holds only the deciding error, since the errors of
+ *   alternatives would double at each level too
  */
 export function checkOnce(
   this: ValidationContext,

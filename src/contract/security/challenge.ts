@@ -2,26 +2,26 @@ import type { SecurityScheme } from '../compiled-contract';
 import { responseHeaders } from '../http-semantics';
 
 /**
- * How a client is told to authenticate: each 401 names the ways (RFC 9110, section 11.6.1).
+ * The challenges of 401 responses, which tell a client how to authenticate (RFC 9110, section 11.6.1).
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.3
  */
 
 /**
- * Why the credentials of a request were refused, in the words of RFC 6750, which has them for bearer tokens.
- * None is said of credentials that were not sent.
+ * The reason why credentials were refused, by the error codes of RFC 6750 for bearer tokens. There is none for missing
+ * credentials.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */
 export interface ChallengeError {
   readonly error: 'invalid_request' | 'invalid_token' | 'insufficient_scope';
-  /** For developers; never anything of the credentials. */
+  /** For developers; never holds any part of the credentials. */
   readonly description?: string | undefined;
-  /** What the operation needs, with `insufficient_scope`. */
+  /** The scopes that the operation requires, with `insufficient_scope`. */
   readonly scopes?: readonly string[];
 }
 
-/** The header that asks for a scheme's credentials. */
+/** The challenge header of a scheme. */
 export function challengeOf(
   scheme: SecurityScheme,
   error?: ChallengeError,
@@ -29,13 +29,13 @@ export function challengeOf(
   return { [responseHeaders.wwwAuthenticate]: challenge(scheme, error) };
 }
 
-/** Whether the credentials of a scheme are a bearer token, for which RFC 6750 has words. */
+/** Whether the credentials of a scheme are a bearer token, for which RFC 6750 defines error codes. */
 export function takesBearerToken(scheme: SecurityScheme): boolean {
   if (scheme.type === 'http') return scheme.scheme.toLowerCase() === 'bearer';
   return scheme.type === 'oauth2' || scheme.type === 'openIdConnect';
 }
 
-/** What a client has to send, as a sentence that begins with a verb in lower case. */
+/** Instructs the client to authenticate, in a sentence that begins with a verb in lower case. */
 export function instructionOf(scheme: SecurityScheme): string {
   switch (scheme.type) {
     case 'http':
@@ -90,14 +90,14 @@ export function isScopeToken(text: string): boolean {
 function bearerAttributes({ error, description, scopes = [] }: ChallengeError): string[] {
   const attributes = [`error="${error}"`];
   if (description !== undefined) attributes.push(`error_description=${described(description)}`);
-  // The roles of other schemes may have further characters.
+  // The roles of other schemes may contain other characters.
   if (scopes.length > 0 && scopes.every(isScopeToken)) {
     attributes.push(`scope="${scopes.join(' ')}"`);
   }
   return attributes;
 }
 
-/** Quotes and backslashes are none of the characters of a description, not even escaped. */
+/** A description allows no quotes and backslashes, not even escaped. */
 function described(text: string): string {
   return quoted(text.replace(/["\\]/g, "'"));
 }

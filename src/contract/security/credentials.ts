@@ -10,7 +10,7 @@ import { challengeOf, type ChallengeError } from './challenge';
  * @see https://spec.openapis.org/oas/v3.1.1#security-scheme-object
  */
 
-/** Where credentials are found. */
+/** The parts of a request that hold credentials. */
 export interface CredentialSource {
   readonly request: HttpRequest;
   /** The raw query string. */
@@ -18,11 +18,11 @@ export interface CredentialSource {
 }
 
 /**
- * Reads what the client sent for a scheme: the token of `http` bearer, `oauth2` and `openIdConnect`;
- * `user-id:password` of `http` basic; what follows the scheme's name of any other `http`; an API key;
- * the certificate in base64 that the TLS front put into Client-Cert for `mutualTLS`.
+ * Reads the client's credentials for a scheme: the token of `http` bearer, `oauth2` and `openIdConnect`;
+ * `user-id:password` of `http` basic; the text after the scheme's name of any other `http`; an API key; for `mutualTLS`
+ * the base64 certificate that the TLS front put into Client-Cert.
  *
- * @returns undefined when none were sent; a Failure when they cannot be read
+ * @returns undefined when none were sent; a Failure when they are malformed
  */
 export function readCredentials(
   scheme: SecurityScheme,
@@ -57,19 +57,19 @@ export function secretOf(scheme: SecurityScheme, credentials: string): string {
   return isBasic ? credentials.slice(credentials.indexOf(':') + 1) : credentials;
 }
 
-/** Credentials that were sent and are not accepted. @param reason where more is known; see AuthenticationResult */
+/** The failure of credentials that are not accepted. @param reason where it is known; see AuthenticationResult */
 export function invalidCredentials(scheme: SecurityScheme, reason?: string): Failure {
   const error = { error: 'invalid_token', description: reason } as const;
   const message = reason ?? 'The credentials are unknown, expired or revoked; use others';
   return refused(scheme, message, error);
 }
 
-/** Credentials that are not of the form that their scheme has. */
+/** The failure of credentials that do not have the form of their scheme. */
 function malformed(scheme: SecurityScheme, message: string): Failure {
   return refused(scheme, message, { error: 'invalid_token', description: message });
 }
 
-/** Several credentials where there may be one, of which none is looked at: it is the request that is at fault. */
+/** The failure of a request with several different credentials for one scheme, none of which is checked. */
 function repeated(scheme: SecurityScheme, message: string): Failure {
   return refused(scheme, message, { error: 'invalid_request', description: message });
 }
@@ -104,7 +104,7 @@ function readAuthorization(
 /** token68 of RFC 9110, section 11.2. */
 const TOKEN68 = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-/** The credentials in a text, undefined when it is not of the form that its scheme has. */
+/** Parses credentials; undefined when they do not have the form of their scheme. */
 function readForm(scheme: string, text: string): string | undefined {
   if (scheme === 'basic') return TOKEN68.test(text) ? readBasic(text) : undefined;
   if (scheme === 'bearer') return TOKEN68.test(text) ? text : undefined;
@@ -149,8 +149,8 @@ function readKey(
 const BYTE_SEQUENCE = /^:([A-Za-z0-9+/]+=*):$/;
 
 /**
- * TLS ends before this service, at a front that puts the verified certificate into the header and drops
- * one that a client sends by itself.
+ * TLS ends before this service, at a front that puts the verified certificate into the header and drops the header that
+ * a client sends itself.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9440#section-2.2
  */
@@ -165,7 +165,7 @@ function readCertificate(
 }
 
 /**
- * All values that a request sends for a cookie, in order, as they stand in the header.
+ * All values of a cookie, in order, as they are in the header.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-4.2.1
  */

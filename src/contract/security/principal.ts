@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 
-/** Who calls, as logs and quotas name them: what an authenticator accepts with, or has beside it. */
+/** The caller for logs and quotas: the principal of an authenticator, or given in addition to it. */
 export interface Principal {
   /** A name for logs; never a credential. */
   readonly name: string;
-  /** Which of their credentials they used, such as the ID of a token; never the credential itself. */
+  /** Identifies the credential used, such as the ID of a token; never the credential itself. */
   readonly credentialId?: string;
   /**
-   * Who holds it, where a client gets one short-lived credential after the other: its quotas are those of
-   * all of them. By default they are those of the credential.
+   * The holder of the credentials, where a client gets one short-lived credential after the other: they share quotas.
+   * By default each credential has its own.
    */
   readonly client?: string;
 }
 
-/** Who calls, as observers and quotas learn it. */
+/** The caller for observers and quotas. */
 export interface Caller {
-  /** Undefined where the authenticator names nobody. */
+  /** Undefined where the authenticator provides no name. */
   readonly name: string | undefined;
   readonly credentialId: string | undefined;
-  /** Whose quotas count: `client`, `credentialId` or `name`, or else a digest of the scheme and the credentials. */
+  /** The key of quotas: `client`, `credentialId` or `name`, or else a digest of the scheme and the credentials. */
   readonly client: string;
 }
 
-/** Credentials that were accepted, and with what. */
+/** Accepted credentials and their principal. */
 interface Accepted {
   readonly scheme: string;
   readonly credentials: string;
@@ -30,7 +30,7 @@ interface Accepted {
   readonly caller?: Principal | undefined;
 }
 
-/** The caller that credentials stand for: the one that is named beside the principal, or the principal if it has a name. */
+/** The caller of credentials: the authenticator's `caller`, or the principal if it has a name. */
 export function callerOf({ scheme, credentials, principal, caller }: Accepted): Caller {
   const named = (caller ?? Object(principal)) as Partial<Record<keyof Principal, unknown>>;
   const name = textOf(named.name);

@@ -6,7 +6,7 @@ import { type Caller, callerOf, type Principal } from './principal';
 import { responseHeaders } from '../http-semantics';
 
 /**
- * Who may call: the document's security requirements, decided by authenticators.
+ * Authentication: authenticators decide on the document's security requirements.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
@@ -14,33 +14,33 @@ import { responseHeaders } from '../http-semantics';
 /**
  * The decision of an authenticator.
  *
- * @typeParam Accepted what handlers get as the principal of the scheme
+ * @typeParam Accepted the principal of the scheme, which handlers get
  */
 export type AuthenticationResult<Accepted = Principal> =
   | {
       readonly outcome: 'accepted';
       readonly principal: Accepted;
-      /** Who calls, for logs and quotas, where the principal has no `name`, or another one than these are to have. */
+      /** The caller for logs and quotas, where the principal has no `name`, or they should use another one. */
       readonly caller?: Principal;
     }
   /**
    * Unknown, expired or revoked: 401.
    *
-   * `reason` is a sentence for the client, such as "The token has expired", without a full stop and in
-   * printable ASCII; it never holds anything of the credentials.
+   * `reason` is a sentence for the client, such as "The token has expired", without a full stop and in printable ASCII;
+   * it never holds any part of the credentials.
    */
   | { readonly outcome: 'rejected'; readonly reason?: string }
-  /** Known, but not allowed to call the operation, for want of a scope: 403. */
+  /** Valid, but without a scope that the operation requires: 403. */
   | { readonly outcome: 'forbidden' };
 
 /**
  * Decides on the credentials of one security scheme.
  *
- * @typeParam Accepted what handlers get as the principal of the scheme
- * @typeParam Locals what the application says of a request
- * @param credentials what the client sent, as readCredentials gives it, such as the bearer token;
- *   never to be logged
- * @throws UnavailableError when it cannot decide for now, which is answered with 503
+ * @typeParam Accepted the principal of the scheme, which handlers get
+ * @typeParam Locals the application's data about a request
+ * @param credentials the client's credentials, as readCredentials returns them, such as the bearer token; never log
+ *   them
+ * @throws UnavailableError when it temporarily cannot decide, which becomes 503
  *
  * @example
  * ```ts
@@ -63,15 +63,15 @@ export type Authenticator<Dependencies = unknown, Accepted = Principal, Locals =
     readonly scopes: readonly string[];
     /** The security scheme, as the document describes it. */
     readonly scheme: SecurityScheme;
-    /** What the composition gave to the handlers, such as the store that knows who may call. */
+    /** The dependencies given to the handlers at composition, such as the store of tokens. */
     readonly dependencies: Dependencies;
-    /** What the application says of the request, such as its session; undefined where it says nothing. */
+    /** The application's data about the request, such as its session; undefined where it provides none. */
     readonly locals: Locals;
   },
 ) => Promise<AuthenticationResult<Accepted>> | AuthenticationResult<Accepted>;
 
 /**
- * Authenticators by the name of their scheme in the document. What each accepts with is inferred where they are
+ * Authenticators by the name of their scheme in the document. The compiler infers the principal of each where they are
  * written with `satisfies`.
  *
  * @example
@@ -113,36 +113,36 @@ type AcceptedBy<Result> = Result extends {
   ? Accepted
   : never;
 
-/** What decides on credentials, and by what. */
+/** Authenticators and their inputs. */
 export interface AuthenticationOptions<Dependencies> {
   readonly contract: CompiledContract;
   readonly authenticators: Authenticators<Dependencies, unknown, never>;
   readonly dependencies: Dependencies;
 }
 
-/** The alternative that a caller meets. */
+/** The security alternative that a caller meets. */
 export interface Admission {
-  /** What its authenticators accepted with, by scheme; none for an operation that is open. */
+  /** The principals by scheme; empty for an open operation. */
   readonly principals: Readonly<Record<string, unknown>>;
-  /** By the first of its schemes; absent for one who need not say. */
+  /** The caller by the first of its schemes; absent where none is required. */
   readonly caller?: Caller | undefined;
 }
 
 /**
- * Decides who sends a request.
+ * Authenticates the sender of a request.
  *
- * @returns who calls, or the failure of the alternative that came closest; a promise only where an authenticator
- *   gives one
- * @throws what an authenticator throws, when no alternative holds without it
+ * @returns the caller, or the failure of the alternative that came closest; a promise only where an authenticator
+ *   returns one
+ * @throws errors of an authenticator, when no alternative holds without it
  */
 export type Authenticate = (
   source: CredentialSource,
 ) => Promise<Admission | Failure> | Admission | Failure;
 
 /**
- * Makes what authenticates the callers of an operation. It tries the alternatives in the document's order and stops
- * at the first that holds. That nothing is needed comes last, so that a caller who sends credentials all the same is
- * known.
+ * Makes the function that authenticates the callers of an operation. It tries the alternatives in the document's order
+ * and stops at the first that holds. An empty alternative is tried last, so optional credentials still identify the
+ * caller.
  */
 export function authenticateFor<Dependencies>(
   options: AuthenticationOptions<Dependencies>,
@@ -160,9 +160,9 @@ export function authenticateFor<Dependencies>(
     : (source) => tryAlternatives(alternatives, source);
 }
 
-/** Decides on the credentials of one scheme for an operation. */
+/** Checks the credentials of one scheme for an operation. */
 class SchemeCheck<Dependencies> {
-  /** The failure of who sends no credentials. */
+  /** The failure of missing credentials. */
   readonly missing: Failure;
   private readonly scheme: SecurityScheme;
   private readonly authenticator: Authenticator<Dependencies, unknown, never>;
@@ -184,7 +184,7 @@ class SchemeCheck<Dependencies> {
     this.forbidden = forbidden(this.scheme, scopes);
   }
 
-  /** The credentials, or why there are none. */
+  /** The credentials, or the failure where there are none. */
   read(source: CredentialSource): string | Failure {
     return readCredentials(this.scheme, source) ?? this.missing;
   }
@@ -194,13 +194,13 @@ class SchemeCheck<Dependencies> {
     { request }: CredentialSource,
   ): ReturnType<Authenticator<Dependencies, unknown>> {
     const { authenticator, operationId, scopes, scheme, dependencies } = this;
-    // Which application the service is for is not known to the compiler.
+    // The compiler cannot know the application's type.
     const locals = request.locals as never;
     const context = { operationId, scopes, scheme, dependencies, locals };
     return authenticator(credentials, context);
   }
 
-  /** @returns undefined for credentials that are accepted @throws Error for any other outcome than a documented one */
+  /** @returns undefined for accepted credentials @throws Error for an undocumented outcome */
   refusalOf(result: AuthenticationResult<unknown>): Failure | undefined {
     switch (result.outcome) {
       case 'accepted':
@@ -223,7 +223,7 @@ class SchemeCheck<Dependencies> {
   }
 }
 
-/** By the one scheme that an operation asks for, as most do. */
+/** Authenticates by a single scheme, the most common case. */
 function authenticateBy<Dependencies>(only: SchemeCheck<Dependencies>): Authenticate {
   const missing = closest([only.missing]) ?? only.missing;
   const decide = (
@@ -245,7 +245,7 @@ function authenticateBy<Dependencies>(only: SchemeCheck<Dependencies>): Authenti
   };
 }
 
-/** True for the promises of other libraries too. */
+/** Recognizes the promises of other libraries too. */
 function isPromise<Value extends object>(value: Promise<Value> | Value): value is Promise<Value> {
   return 'then' in value;
 }
@@ -272,7 +272,7 @@ async function tryAlternatives<Dependencies>(
       faults.push(error);
     }
   }
-  // Who could not be decided on is not let in as nobody.
+  // A caller whose authentication failed with an error must not count as anonymous.
   if (faults.length > 0) throw faults[0];
   const isOptional = alternatives.some(({ length }) => length === 0);
   return (isOptional ? undefined : closest(failures)) ?? NOBODY;
@@ -327,7 +327,10 @@ function forbidden(scheme: SecurityScheme, scopes: readonly string[]): Failure {
   return new Failure(failureKinds.forbidden, message, { headers });
 }
 
-/** Forbidden is closer than invalid, invalid closer than missing; all ways to send what is missing are named. */
+/**
+ * The closest failure: forbidden before invalid, invalid before missing. If credentials are missing, it names all ways
+ * to send them.
+ */
 function closest(failures: readonly Failure[]): Failure | undefined {
   const [first, ...others] = [...failures].sort((a, b) => b.number - a.number);
   if (first?.kind !== failureKinds.missingCredentials) return first;

@@ -16,12 +16,12 @@ import { emptyValue, isSent, readSent, type SentValues } from '../serialization/
 import { SentNames } from '../serialization/sent-names';
 import { type ContentSerialization, ANY, propertyTypes } from '../serialization/serialization';
 
-/** One field of a form, as a query would hold it. */
+/** One field of a form, in the form of a query parameter. */
 export interface FormEntry {
   readonly name: string;
   /** Percent-encoded. */
   readonly value: string;
-  /** In a multipart form. */
+  /** Present in a multipart form. */
   readonly part?: Part & { readonly file?: File };
 }
 
@@ -31,10 +31,7 @@ const fieldsOf = memoize((form: CompiledForm): readonly NamedField[] =>
   Object.entries(form.fields).map(([name, field]) => ({ ...field, name })),
 );
 
-/**
- * The object that a form stands for, as JSON would have it: fields are read by their serialization, as
- * the parameters of a query are.
- */
+/** The JSON object that a form denotes: fields are read by their serialization, like the parameters of a query. */
 export class FormValue implements ParsedJson {
   readonly value: Record<string, unknown> = {};
   readonly exact = new ExactNumbers();
@@ -45,7 +42,7 @@ export class FormValue implements ParsedJson {
     private readonly subject: Subject,
   ) {}
 
-  /** Reads the fields. @returns the first failure, if there is one */
+  /** Reads the fields. @returns the first failure, if any */
   fill(entries: readonly FormEntry[]): Failure | undefined {
     const values = new NameValues(entries.map(({ name, value }) => [name, value]));
     const names = new SentNames(this.context.contract.valueTypes, values, fieldsOf(this.form));
@@ -67,7 +64,7 @@ export class FormValue implements ParsedJson {
     return undefined;
   }
 
-  /** Sets a field to the first reading that its schemas take, or else to one for the form's to refuse. */
+  /** Sets a field to the first reading that its schemas accept, else to one that the form's validator refuses. */
   private set(
     { name, serialization, required, validators = [] }: NamedField,
     found: SentValues,
@@ -94,10 +91,10 @@ export class FormValue implements ParsedJson {
   }
 }
 
-/** Stands for the errors of several schemas; the form's own validator says what is wrong. */
+/** Represents the errors of several schemas; the form's own validator reports the fault. */
 const REFUSED: ValidationError = { instancePath: '', keyword: '', params: {} };
 
-/** How a field is written that the schema does not name. */
+/** The serialization of a field that the schema does not name. */
 export function unnamedField({ rest }: CompiledForm, name: string): ContentSerialization {
   return { itemwise: true, types: propertyTypes(rest, name) ?? ANY };
 }
@@ -113,7 +110,7 @@ export function fieldFailure(
   return contentFailure(kind, subject, message, { pointer: `/${escapeKey(name)}` });
 }
 
-/** Puts Files in place of their bytes into a decoded form, where it kept the fields. */
+/** Replaces the bytes of files in a decoded form by Files, where it kept the fields. */
 export function withFiles(decoded: unknown, entries: readonly FormEntry[]): unknown {
   if (typeof decoded !== 'object' || decoded === null) return decoded;
   const object = decoded as Record<string, unknown>;

@@ -3,41 +3,41 @@ import type { CompiledForm } from '../../compiled-contract';
 import { parseMediaType, type MediaType, parseParameters } from '../../media-type';
 
 /**
- * The parts of a multipart body that is at hand as a whole: slices of it. One that is too large for memory is
- * read by spooled-form.ts.
+ * Parses a complete multipart body into parts, which are slices of it. A body too large for memory is read by
+ * spooled-form.ts.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */
 
-/** A part of a multipart body. @typeParam Content of a part that may be in a file: `Buffer | Blob` */
+/** A part of a multipart body. @typeParam Content `Buffer | Blob` for a part that may be in a file */
 export interface FormPart<Content = Buffer> {
   readonly name: string;
   readonly content: Content;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Its own Content-Type. */
+  /** The part's own Content-Type. */
   readonly mediaType?: MediaType;
   readonly filename?: string;
 }
 
-/** What a body may have, so that small parts cannot cost more than their bytes. */
+/** The most parts and header bytes, which bound the overhead of small parts. */
 export const MAX_PARTS = 10_000;
 export const MAX_HEADER_BYTES = 16_384;
 
 const CRLF = Buffer.from('\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 
-/** `bchars` of RFC 2046, and what clients use beside them; it may not end with a space. */
+/** `bchars` of RFC 2046, and other characters in use; it must not end with a space. */
 const BOUNDARY = /^[\x21-\x7e](?:[\x20-\x7e]{0,68}[\x21-\x7e])?$/;
 
-/** Only the parts of a form must say their names; those of other types may go by their order. */
+/** Names of parts by order. Only the parts of a form must have names of their own. */
 export function namesByOrder({ fields }: CompiledForm, essence: string): readonly string[] {
   return essence === 'multipart/form-data' ? [] : Object.keys(fields);
 }
 
 /**
- * @param names those of parts that say none, by their order; absent where parts must say theirs
+ * @param names names by order for parts without one; absent where parts must have theirs
  * @returns the parts in order, or why the body is not multipart, as the end of a sentence
  */
 export function parseMultipart(
@@ -59,7 +59,7 @@ export function parseMultipart(
 }
 
 /**
- * What each part begins with, or why parts cannot be found, as the end of a sentence.
+ * The line that begins each part, or why the body cannot be split, as the end of a sentence.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1
  */
@@ -73,7 +73,7 @@ export function dashBoundary(
   return { dashed: `--${boundary}` };
 }
 
-/** What stands between the delimiters; the preamble and the epilogue do not count. */
+/** The bytes between the delimiters, without the preamble and the epilogue. */
 function splitParts(body: Buffer, dashed: string): Buffer[] | string {
   // A delimiter begins a line; the first one may begin the body.
   const delimiter = Buffer.from(`\r\n${dashed}`);
@@ -89,20 +89,20 @@ function splitParts(body: Buffer, dashed: string): Buffer[] | string {
       if (parts.length >= MAX_PARTS) return `has more than ${MAX_PARTS} parts`;
       start = line;
     }
-    // The line break before the next delimiter may be the one that ends this delimiter's line.
+    // The line break that ends a delimiter's line may also begin the next delimiter.
     at = body.indexOf(delimiter, line === undefined ? at + delimiter.length : (start ?? 0) - 2);
   }
   return incomplete(start !== undefined);
 }
 
-/** What is wrong with a body that has not its last delimiter. @param isBegun true where it has another one */
+/** The fault of a body without its last delimiter. @param isBegun true where it has another one */
 export function incomplete(isBegun: boolean): string {
   return isBegun
     ? 'ends before its last boundary'
     : 'does not contain the boundary that its Content-Type names';
 }
 
-/** Where the part after a delimiter starts; `last` for the closing one, undefined for other text. */
+/** The index of the part after a delimiter; `last` for the closing one, undefined for other text. */
 function delimiterLine(body: Buffer, end: number): number | 'last' | undefined {
   if (body[end] === 0x2d && body[end + 1] === 0x2d) return 'last';
   let at = end;
@@ -110,13 +110,13 @@ function delimiterLine(body: Buffer, end: number): number | 'last' | undefined {
   return body[at] === 0x0d && body[at + 1] === 0x0a ? at + 2 : undefined;
 }
 
-/** True for what has all headers of a part, or more than it may. */
+/** True when the part has all its headers, or exceeds their limit. */
 export function hasHeaders(part: Buffer): boolean {
   const isBare = part.subarray(0, 2).equals(CRLF);
   return isBare || part.length > MAX_HEADER_BYTES || part.includes(BLANK_LINE);
 }
 
-/** @returns the part, or what is wrong with it, as the end of a sentence */
+/** @returns the part, or its fault as the end of a sentence */
 export function parsePart(part: Buffer, fallbackName: string | undefined): FormPart | string {
   const isBare = part.subarray(0, 2).equals(CRLF);
   const end = isBare ? 0 : part.subarray(0, MAX_HEADER_BYTES).indexOf(BLANK_LINE);
@@ -159,16 +159,16 @@ function parseHeaders(bytes: Buffer): Map<string, string> | undefined {
   return headers;
 }
 
-/** What a Content-Disposition says of a part. */
+/** The names of a part in its Content-Disposition. */
 interface Disposition {
   readonly name?: string;
   readonly filename?: string;
 }
 
 /**
- * Reads the names of a part's field and file, as browsers write them: a backslash is itself, a double quote
- * is `%22`, and line ends are `%0D` and `%0A`. Other clients write a double quote as `\"`, so that only one
- * with `;` or nothing behind it ends a name.
+ * Parses the names of a part's field and file, as browsers write them: a backslash is literal, a double quote is `%22`,
+ * and line ends are `%0D` and `%0A`. Other clients write a double quote as `\"`, so only one before `;` or the end
+ * closes a name.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7578#section-4.2
  * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
@@ -187,7 +187,7 @@ const NAME = /;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=)?/y;
 const TOKEN = /[^ \t";]*/y;
 const END = /[ \t]*(?=;|$)/y;
 
-/** Parameters by lower-case name; undefined when they cannot be read so. */
+/** Parameters by lower-case name; undefined when the text has another syntax. */
 function readAsWritten(text: string, start: number): Record<string, string> | undefined {
   const parameters: [string, string][] = [];
   let at = start;
@@ -211,7 +211,7 @@ function readAsWritten(text: string, start: number): Record<string, string> | un
   return Object.fromEntries(parameters);
 }
 
-/** Where a quoted text ends that begins at `from`; -1 when it does not. */
+/** The index of the closing quote of a text that begins at `from`; -1 without one. */
 function quotedEnd(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at >= 0 && matchAt(END, text, at + 1) === undefined) at = text.indexOf('"', at + 1);

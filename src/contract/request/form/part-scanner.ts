@@ -1,28 +1,28 @@
-/** Behind a delimiter: the end of the last one, or that of a line. */
+/** The text after a delimiter: the end of the last one, or of a line. */
 const DELIMITER_END = /^(?:(--)|[ \t]*\r\n)/;
 
-/** The same, of which more may come. */
+/** A beginning of that text. */
 const BEGUN_END = /^(?:-?|[ \t]*\r?)$/;
 
-/** White space behind a delimiter is shorter. */
+/** The longest white space after a delimiter. */
 const MAX_PADDING = 100;
 
 const CRLF = Buffer.from('\r\n');
 
-/** A part begins or ends, or bytes of the one that has begun. */
+/** The begin or end of a part, or bytes of the current part. */
 export type PartEvent = 'begin' | 'end' | Buffer;
 
 /**
- * Finds the parts of a multipart body as it arrives. The preamble and the epilogue do not count.
+ * Finds the parts of a multipart body as it arrives. Skips the preamble and the epilogue.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1
  */
 export class PartScanner {
   private readonly delimiter: Buffer;
   private reached: 'preamble' | 'part' | 'epilogue' = 'preamble';
-  /** The end of what has arrived, where a delimiter may begin; the first one may begin the body. */
+  /** The last bytes received, which may begin a delimiter; the first one may begin the body. */
   private tail = CRLF;
-  /** Bytes of the tail that belong to a delimiter before it. */
+  /** The number of bytes at the start of the tail that belong to the previous delimiter. */
   private taken = 0;
 
   constructor(dashBoundary: string) {
@@ -57,21 +57,21 @@ export class PartScanner {
       if (this.reached === 'epilogue') return;
       yield 'begin';
       start = behind + end.length;
-      // The line break that ends a delimiter may be that before the next one.
+      // The line break that ends a delimiter may also begin the next one.
       searched = start - CRLF.length;
     }
     if (this.reached === 'part') yield* between(bytes, start, searched);
-    // A copy, which does not keep the chunk.
+    // A copy, which does not retain the chunk.
     this.tail = Buffer.from(bytes.subarray(searched));
     this.taken = Math.max(0, start - searched);
   }
 
-  /** Bytes of what has arrived of which it is not known yet whether they belong to a part. */
+  /** The number of bytes held back until it is known whether they belong to a part. */
   get heldBytes(): number {
     return this.tail.length;
   }
 
-  /** What has been reached: the epilogue, where the body is whole. */
+  /** The region reached: `epilogue` when the body is complete. */
   get state(): 'preamble' | 'part' | 'epilogue' {
     return this.reached;
   }

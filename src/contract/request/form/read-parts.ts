@@ -17,10 +17,10 @@ import { fieldFailure, unnamedField, type FormEntry } from './form-value';
 import type { FormPart } from './parse-multipart';
 
 /**
- * Takes the parts of a multipart body for fields, each by its headers, its media type and its charset. The
- * values of parts are not percent-encoded, so they become it here.
+ * Reads the parts of a multipart body as fields, by their headers, media types and charsets. The values of parts are
+ * not percent-encoded, so they are encoded here.
  *
- * @returns the first failure instead, if there is one
+ * @returns the first failure instead, if any
  * @see https://spec.openapis.org/oas/v3.1.1#appendix-c-using-rfc6570-based-serialization
  */
 export function readParts(
@@ -34,7 +34,7 @@ export function readParts(
     const field = own ?? { serialization: unnamedField(form, part.name) };
     const entry = readPart(context, field, part);
     if (entry instanceof ContentFault) return fieldFailure(entry.kind, part.name, entry.fault);
-    // The bytes of a field that the document does not name may still belong to a style.
+    // The bytes of an undocumented field may still belong to a value with a style.
     const isAtHand = own === undefined && Buffer.isBuffer(part.content);
     const bytes = isAtHand ? entry.part?.bytes : undefined;
     entries.push(bytes === undefined ? entry : { ...entry, value: encodeForm(bytes) });
@@ -46,17 +46,17 @@ function ownField({ fields }: CompiledForm, name: string): CompiledField | undef
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** True for a part that becomes a `File`, whose bytes need not be at hand. */
+/** True for a part that becomes a `File`, whose bytes need not be in memory. */
 export function isFileOf(table: ValueTypesTable, form: CompiledForm, part: FormPart): boolean {
   const own = ownField(form, part.name);
   if (own !== undefined) return isFile(table, own, part);
-  // What the document does not name may be a part of the value of a style.
+  // An undocumented part may belong to a value with a style.
   const mayBeOfStyle = Object.values(form.fields).some((field) => 'style' in field.serialization);
   return !mayBeOfStyle && isFile(table, { serialization: unnamedField(form, part.name) }, part);
 }
 
 /**
- * True for what a browser sends for a file input in which nothing was chosen.
+ * True for the part that a browser sends for an empty file input.
  *
  * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constructing-the-form-data-set
  */
@@ -65,7 +65,7 @@ function isLeftEmpty({ filename, content }: FormPart<Buffer | Blob>): boolean {
 }
 
 /**
- * Takes a part by the field that it is.
+ * Reads a part as the given field.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type
  */
@@ -99,7 +99,7 @@ function unsupported(fault: string): ContentFault {
   return new ContentFault(failureKinds.unsupportedMediaType, fault);
 }
 
-/** Of what the document says nothing, a file is bytes, and so is what calls itself neither text nor JSON. */
+/** An undocumented part is binary if it has a file name, or a media type that is neither text nor JSON. */
 function isFile(
   table: ValueTypesTable,
   { serialization }: CompiledField,
@@ -115,18 +115,18 @@ function isFile(
   return types.length === 0 && !isJson(essence) && (filename !== undefined || !isText(essence));
 }
 
-/** Of content that is in a file, schemas see as many characters as it has bytes. */
+/** For content in a file, schemas see a string with one character for each byte. */
 function fileEntry({ name, content, filename, headers }: FormPart<Buffer | Blob>): FormEntry {
   const type = headers.get('content-type') ?? '';
   const file = new File([content], filename ?? name, { type });
-  // The value is not read, and not empty, since no value might then stand for it.
+  // The value is a placeholder; an empty one might be taken for no value.
   const bytes = Buffer.isBuffer(content)
     ? content.toString('latin1')
     : '\0'.repeat(Math.min(content.size, constants.MAX_STRING_LENGTH));
   return { name, value: 'bytes', part: { bytes, file } };
 }
 
-/** What is wrong with the headers that the document describes, which a handler does not see. */
+/** The fault of documented part headers, which handlers do not get. */
 function headerFault(
   { contract, validators }: SchemaContext,
   { headers = {} }: CompiledField,

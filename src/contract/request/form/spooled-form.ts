@@ -16,14 +16,14 @@ import {
 import { PartScanner } from './part-scanner';
 import { isFileOf } from './read-parts';
 
-/** A form of at most this many bytes is read into memory as a whole. */
+/** The largest form that is read into memory completely. */
 export const MAX_FORM_MEMORY_BYTES = 1_048_576;
 
-/** A form of which the files are on disk. */
+/** A form whose files are on disk. */
 export class SpooledForm {
   /**
-   * @param parts or why there are none, as the end of a sentence
-   * @param size bytes of the form as a whole
+   * @param parts or the reason why there are none, as the end of a sentence
+   * @param size bytes of the whole form
    */
   constructor(
     readonly form: CompiledForm,
@@ -32,20 +32,21 @@ export class SpooledForm {
   ) {}
 }
 
-/** What decides on the parts of a form. */
+/** The rules for reading the parts of a form. */
 export interface FormRules {
   readonly form: CompiledForm;
   readonly mediaType: MediaType;
   readonly valueTypes: ValueTypesTable;
-  /** Bytes that headers of parts, and fields that are not files, may have together. */
+  /** The most bytes of part headers and fields that are not files, together. */
   readonly maxFieldBytes: number;
 }
 
 /**
  * Reads a form as it arrives.
  *
- * @returns its bytes where they fit into memory; a Failure when more has to stay there than may
- * @throws UnavailableError when files cannot be written; what the body throws
+ * @returns its bytes where they fit into memory; a Failure when the parts kept in memory exceed
+ *   their limit
+ * @throws UnavailableError when files cannot be written; errors of the body
  */
 export async function readForm(
   rules: FormRules,
@@ -76,25 +77,25 @@ export async function readForm(
   }
 }
 
-/** The part that arrives. */
+/** The part being received. */
 interface ArrivingPart {
-  /** What is in memory of it. */
+  /** Its bytes in memory. */
   readonly kept: GrowingBuffer;
   head?: FormPart;
-  /** Where its content begins in the file; absent for what is in memory. */
+  /** The offset of its content in the file; absent while it is in memory. */
   start?: number;
 }
 
-/** Why a form is refused, or cannot be read, as the end of a sentence. */
+/** The reason why a form is refused, or cannot be read, as the end of a sentence. */
 type FormFault = Failure | string | undefined;
 
-/** Takes the parts of a form: files to a file, one after the other, and all else into memory. */
+/** Stores the parts of a form: files one after the other in one file, everything else in memory. */
 class FormSpool {
   private readonly scanner: PartScanner;
   private readonly names: readonly string[];
   private readonly found: (FormPart & { readonly start?: number; readonly end: number })[] = [];
   private part: ArrivingPart = { kept: new GrowingBuffer() };
-  /** Bytes in memory of the parts before. */
+  /** Bytes of the previous parts in memory. */
   private keptBytes = 0;
   private fileBytes = 0;
 
@@ -120,7 +121,7 @@ class FormSpool {
     return undefined;
   }
 
-  /** Once no more is to come. */
+  /** Called after the last chunk. */
   async parts(): Promise<FormPart<Buffer | Blob>[] | string> {
     const { state } = this.scanner;
     if (state !== 'epilogue') return incomplete(state === 'part');
@@ -147,7 +148,7 @@ class FormSpool {
   private async take(bytes: Buffer): Promise<FormFault> {
     const { part } = this;
     if (part.start !== undefined) return this.write(bytes);
-    // A copy, since a few bytes must not keep the chunk that they came in.
+    // A copy, since a few bytes must not retain their whole chunk.
     part.kept.append(Buffer.from(bytes));
     if (part.head === undefined && hasHeaders(part.kept.bytes())) {
       const head = this.readHead();
@@ -166,7 +167,7 @@ class FormSpool {
     await this.write(head.content);
   }
 
-  /** Reads the headers of what is in memory, behind which its content is. */
+  /** Parses the headers of the bytes in memory, before the content. */
   private readHead(): FormPart | string {
     const index = this.found.length;
     const head = parsePart(this.part.kept.bytes(), this.names[index]);

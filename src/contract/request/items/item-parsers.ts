@@ -2,32 +2,32 @@ import { ExactNumbers, type JsonFault, type ParsedJson, parseJson } from '../../
 import type { TextFraming } from '../../media-type';
 import { GrowingBuffer } from '../growing-buffer';
 
-/** An item of JSON, or why there is none in its place. */
+/** A JSON item, or the fault in its place. */
 type ParsedItem = ParsedJson | JsonFault;
 
-/** Finds the items in a body that arrives in chunks, wherever those begin and end. */
+/** Finds the items of a body that arrives in chunks, which may split items. */
 export interface ItemParser<Item extends object = ParsedJson> {
-  /** The number of bytes that wait for the rest of their item. */
+  /** The number of bytes of the incomplete item. */
   readonly keptBytes: number;
   /**
-   * The items that end in the next chunk.
+   * The items that the chunk completes.
    *
    * @throws ItemTooLargeError
    */
   items(chunk: Uint8Array): Iterable<Item | JsonFault>;
-  /** What the end of the body makes an item. */
+  /** The items that the end of the body completes. */
   end(): Iterable<Item | JsonFault>;
 }
 
 /** Space, tab, line feed and carriage return. @see https://www.rfc-editor.org/rfc/rfc8259#section-2 */
 const WHITESPACE = Buffer.from(' \t\n\r');
 
-/** An item is larger than allowed. */
+/** Thrown when an item exceeds its limit. */
 export class ItemTooLargeError extends Error {
   override readonly name = 'ItemTooLargeError';
 }
 
-/** @param maxBytes of an item */
+/** @param maxBytes the largest item */
 export function itemParser(framing: TextFraming, maxBytes: number): ItemParser {
   switch (framing) {
     case 'lines':
@@ -39,32 +39,32 @@ export function itemParser(framing: TextFraming, maxBytes: number): ItemParser {
   }
 }
 
-/** The items of content that is at hand as a whole. */
+/** The items of complete content. */
 export function parseItems(framing: TextFraming, content: Uint8Array): ParsedItem[] {
   const parser = itemParser(framing, Infinity);
   return [...parser.items(content), ...parser.end()];
 }
 
-/** Bytes, and the delimiter behind them. */
+/** Bytes and the delimiter after them. */
 interface Piece {
   readonly bytes: Buffer;
   readonly delimiter: number;
 }
 
 /**
- * Cuts bytes that arrive in chunks into pieces. Delimiters are ASCII, so they are never part of a character
- * of UTF-8.
+ * Splits chunked bytes into pieces at delimiters. These are ASCII, so they are never part of a multibyte UTF-8
+ * character.
  */
 class ByteSplitter {
   private readonly begun = new GrowingBuffer();
 
-  /** @param maxBytes of a piece */
+  /** @param maxBytes the largest piece */
   constructor(
     private readonly delimiters: readonly [number, number?],
     private readonly maxBytes: number,
   ) {}
 
-  /** The number of bytes that wait for their delimiter. */
+  /** The number of bytes since the last delimiter. */
   get keptBytes(): number {
     return this.begun.length;
   }
@@ -81,7 +81,7 @@ class ByteSplitter {
     this.keep(bytes.subarray(start));
   }
 
-  /** What stands behind the last delimiter. */
+  /** The bytes after the last delimiter. */
   rest(): Buffer {
     return this.begun.take();
   }
@@ -91,7 +91,7 @@ class ByteSplitter {
     if (bytes.length > 0) this.begun.append(bytes);
   }
 
-  /** Where the next delimiter is; behind the last byte if there is none. */
+  /** The index of the next delimiter, or the length without one. */
   private find(bytes: Buffer, start: number): number {
     const [first, second = first] = this.delimiters;
     let at = start;
@@ -103,7 +103,7 @@ class ByteSplitter {
 const LINE_FEED = 0x0a;
 
 /**
- * JSON Lines: a JSON text on each line. Empty lines are ignored, and the last one need not end.
+ * JSON Lines: a JSON text on each line. Empty lines are ignored, and the last line end is optional.
  *
  * @see https://jsonlines.org
  * @see https://github.com/ndjson/ndjson-spec
@@ -111,7 +111,7 @@ const LINE_FEED = 0x0a;
 export class LineParser implements ItemParser {
   private readonly lines: ByteSplitter;
 
-  /** @param maxBytes of an item */
+  /** @param maxBytes the largest item */
   constructor(maxBytes: number) {
     this.lines = new ByteSplitter([LINE_FEED], maxBytes);
   }
@@ -139,16 +139,16 @@ function isBlank(bytes: Buffer): boolean {
 const RECORD_SEPARATOR = 0x1e;
 
 /**
- * JSON text sequences: a record separator before each JSON text and a line feed behind it.
+ * JSON text sequences: a record separator before each JSON text and a line feed after it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7464#section-2.1
  */
 export class RecordParser implements ItemParser {
   private readonly records: ByteSplitter;
-  /** True behind the first record separator. */
+  /** True after the first record separator. */
   private isBegun = false;
 
-  /** @param maxBytes of an item */
+  /** @param maxBytes the largest item */
   constructor(maxBytes: number) {
     this.records = new ByteSplitter([RECORD_SEPARATOR], maxBytes);
   }
@@ -168,7 +168,7 @@ export class RecordParser implements ItemParser {
     return this.parsed(this.records.rest());
   }
 
-  /** Several separators in a row have no item between them. */
+  /** Consecutive separators have no item between them. */
   private parsed(bytes: Buffer): ParsedItem[] {
     if (bytes.length === 0) return [];
     return [
@@ -177,11 +177,11 @@ export class RecordParser implements ItemParser {
   }
 }
 
-/** What shows by itself that a JSON text ends. */
+/** The bytes that show that a JSON text is complete. */
 const CLOSING = Buffer.concat([Buffer.from('"]}'), WHITESPACE]);
 
 /**
- * A number, true, false or null may be the beginning of another, unless whitespace follows.
+ * A number, true, false or null may be truncated unless whitespace follows.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7464#section-2.4
  */
@@ -201,7 +201,7 @@ interface ServerSentEvent {
 }
 
 /**
- * Server-sent events. What has no data is no event, and neither is one that the body ends in.
+ * Server-sent events. An event without data is ignored, and so is one that the end of the body cuts off.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  * @see https://spec.openapis.org/oas/v3.2.0#special-considerations-for-server-sent-events
@@ -213,7 +213,7 @@ export class EventParser implements ItemParser {
   private isFirstLine = true;
   private lastDelimiter = LINE_FEED;
 
-  /** @param maxBytes of an item */
+  /** @param maxBytes the largest item */
   constructor(private readonly maxBytes: number) {
     this.lines = new ByteSplitter([LINE_FEED, CARRIAGE_RETURN], maxBytes);
   }

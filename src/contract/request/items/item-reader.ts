@@ -9,12 +9,12 @@ import { MatchBudgetExceededError } from '../../schema/patterns/match-budget';
 /** Decodes and validates an item. @param index counts from 0 */
 export type DecodeItem<Item> = (item: Item, index: number) => unknown;
 
-/** Small items that arrived together are no reason to keep everybody else waiting. */
+/** Yields to the event loop after this many items, which may arrive in one chunk. */
 const ITEMS_IN_A_TURN = 100;
 
 /**
- * The items of a body, each decoded and validated when the handler asks for it. No more of the body is kept
- * than the item that has begun.
+ * The items of a body, each decoded and validated when the handler reads it. Only the incomplete item is kept in
+ * memory.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types
  */
@@ -23,8 +23,8 @@ export class ItemReader<Item extends object = object> implements AsyncIterableIt
   private items = 0;
 
   /**
-   * @param decode gives the item, or an ContentFault
-   * @param maxBytes of an item
+   * @param decode returns the item, or a ContentFault
+   * @param maxBytes the largest item
    */
   constructor(
     body: BoundedBody,
@@ -39,9 +39,7 @@ export class ItemReader<Item extends object = object> implements AsyncIterableIt
     return this;
   }
 
-  /**
-   * @throws InvalidItemError; what the body throws (BoundedBody)
-   */
+  /** @throws InvalidItemError; errors of the body (BoundedBody) */
   async next(): Promise<IteratorResult<unknown>> {
     if (this.items > 0 && this.items % ITEMS_IN_A_TURN === 0) await nextTurn();
     const result = await this.nextParsed();
@@ -96,9 +94,9 @@ async function* parsedItems<Item extends object>(
 }
 
 /**
- * Thrown to a handler that asks for an item which is malformed, does not match its schema or is too large.
- * A handler that lets it through refuses the request. One that goes on may ask for the next item, unless
- * this one was too large: then there is none.
+ * Thrown to a handler that reads an item which is malformed, does not match its schema or is too large. A handler that
+ * does not catch it refuses the request. After catching it, a handler may read the next item, unless this one was too
+ * large: then there is none.
  *
  * @example
  * ```ts
@@ -121,7 +119,7 @@ export class InvalidItemError extends Error {
 
   /**
    * @param item its number, from 1
-   * @param failure what the client is told
+   * @param failure the failure that the client receives
    */
   constructor(
     readonly item: number,

@@ -4,13 +4,13 @@ import { PartScanner } from '../form/part-scanner';
 import { GrowingBuffer } from '../growing-buffer';
 import { ItemTooLargeError, type ItemParser } from './item-parsers';
 
-/** The parts of a multipart body, each as a whole. */
+/** The complete parts of a multipart body. */
 export class PartParser implements ItemParser<FormPart> {
   private readonly scanner: PartScanner;
-  /** What has arrived of the part that has begun. */
+  /** The bytes of the current part. */
   private readonly kept = new GrowingBuffer();
 
-  /** @param maxBytes of the content of a part */
+  /** @param maxBytes the largest content of a part */
   constructor(
     dashBoundary: string,
     private readonly maxBytes: number,

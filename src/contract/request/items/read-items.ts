@@ -19,8 +19,8 @@ import { PartParser } from './part-parser';
 /**
  * The items of a body.
  *
- * @param maxBytes of an item
- * @returns why the body cannot have any, as the end of a sentence, in place of them
+ * @param maxBytes the largest item
+ * @returns the reader, or why the body has no items, as the end of a sentence
  */
 export function readItems(
   context: SchemaContext,
@@ -57,7 +57,7 @@ function jsonItem(context: SchemaContext, media: CompiledTextItems): DecodeItem<
 }
 
 /**
- * A part is read as a field of a form, by its place in place of a name.
+ * Reads a part as a field of a form, identified by position instead of name.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
  */

@@ -1,12 +1,12 @@
 import { decodeForm, decodePercent, isPercentEncoded, splitAt } from '../../uri';
 
-/** A name and a value, both still encoded unless it says otherwise. */
+/** A name and a value, both still encoded unless stated otherwise. */
 export type NameValue = readonly [name: string, value: string];
 
-/** Names with the values that stand under them, still encoded: a query, a form or cookies. */
+/** The values of each name, still encoded: of a query, a form or cookies. */
 export class NameValues {
   private readonly byName = new Map<string, string[]>();
-  /** Names with keys in brackets by what stands before those, once they are asked for. */
+  /** Names with keys in brackets by the text before those, built on first use. */
   private byBase: ReadonlyMap<string, readonly string[]> | undefined;
 
   /** @param pairs decoded names with encoded values, in order */
@@ -18,7 +18,7 @@ export class NameValues {
     }
   }
 
-  /** The values under a name, in order; none when it is not there. */
+  /** The values of a name, in order; empty when it is absent. */
   of(name: string): readonly string[] {
     return this.byName.get(name) ?? [];
   }
@@ -28,7 +28,7 @@ export class NameValues {
     return [...this.byName.keys()];
   }
 
-  /** The names that are this one with keys in brackets behind it, such as `filter[color]` for `filter`. */
+  /** The names that consist of this one and keys in brackets, such as `filter[color]` for `filter`. */
   namesUnder(name: string): string[] {
     this.byBase ??= groupBy(this.names(), baseOf);
     const start = `${name}[`;
@@ -41,8 +41,8 @@ function baseOf(name: string): string {
 }
 
 /**
- * Splits `a=1&b=2` into decoded names and encoded values. A name whose percent-encoding is broken is no
- * name that a document can have, so it is left out.
+ * Splits `a=1&b=2` into decoded names and encoded values. A name with invalid percent-encoding cannot be in a document,
+ * so it is skipped.
  *
  * @see https://url.spec.whatwg.org/#urlencoded-parsing
  */
@@ -56,7 +56,7 @@ export function parsePairs(text: string): NameValue[] {
 }
 
 /**
- * Splits the values of Cookie headers into pairs that mean what they say.
+ * Splits the values of Cookie headers into literal pairs, without any decoding.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#style-values
  */
@@ -69,10 +69,10 @@ export function parsePlainCookies(headers: readonly string[]): NameValue[] {
 }
 
 /**
- * Splits the values of Cookie headers. Double quotes around a value do not belong to it. A name whose
- * percent-encoding is broken stays as it is.
+ * Splits the values of Cookie headers. Double quotes around a value are removed. A name with invalid percent-encoding
+ * is kept as it is.
  *
- * @param separator what stands between pairs
+ * @param separator the separator of pairs
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-4.2.1
  */
 export function parseCookies(headers: readonly string[], separator: RegExp): NameValue[] {
@@ -117,27 +117,27 @@ export function leaf(texts: readonly string[]): TextTree {
   return { texts, children: NO_CHILDREN };
 }
 
-/** What stands under each of some names. */
+/** A tree with the values of each name. */
 export function flatTree(values: NameValues, names: readonly string[] = values.names()): TextTree {
   return { texts: [], children: new Map(names.map((name) => [name, leaf(values.of(name))])) };
 }
 
 /*
- * The style deepObject: `a[b]=1`. Beyond what the standard says of it, objects may nest (`a[b][c]=1`),
- * and the items of a list are written as `a[b]=1&a[b]=2`, `a[b][]=1` or `a[b][0]=1`.
+ * The style deepObject: `a[b]=1`. In addition to the standard, objects may nest (`a[b][c]=1`), and the items of a list
+ * are written as `a[b]=1&a[b]=2`, `a[b][]=1` or `a[b][0]=1`.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
 
-/** The bound is for the recursion over the tree; a name with more keys is none of the parameter's. */
+/** Bounds the recursion over the tree; a name with more keys does not belong to the parameter. */
 const KEYS = /^(?:\[[^[\]]*\]){1,32}$/;
 
-/** The names that consist of one and keys in brackets. */
+/** The names that consist of `name` and keys in brackets. */
 export function deepNames(values: NameValues, name: string): string[] {
   return values.namesUnder(name).filter((other) => KEYS.test(other.slice(name.length)));
 }
 
-/** What stands under a name and, with keys, under those of deepNames. */
+/** A tree of the values of a name and, by keys, of its deepNames. */
 export function deepTree(values: NameValues, name: string, names: readonly string[]): TextTree {
   interface Node {
     readonly texts: string[];
@@ -162,7 +162,7 @@ export function allTexts({ texts, children }: TextTree): readonly string[] {
   return [...texts, ...[...children.values()].flatMap(allTexts)];
 }
 
-/** True where one of `a=1&a[b]=2` would be lost. */
+/** True where `a=1&a[b]=2` would lose a value. */
 export function isMixed({ texts, children }: TextTree): boolean {
   return children.size > 0 && (texts.length > 0 || [...children.values()].some(isMixed));
 }

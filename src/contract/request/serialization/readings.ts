@@ -16,52 +16,51 @@ import {
 import { splitList, splitObject, splitSingle, type NamedStyle } from './split-value';
 
 /**
- * Reads what was sent for a parameter, a field of a form or a header of a part as a JSON value.
+ * Reads the texts of a parameter, a form field or a part header as a JSON value.
  *
- * Text is ambiguous: `7` may be an integer or a string, and `?q=a` one value or a list of one. What the
- * schema admits is tried in a fixed order, and the first reading that is valid counts. Of several texts:
- * a list, an object, a single value; of one: a single value, a list, an object. For each text: a
- * boolean or a number, JSON, a string, null.
+ * Text is ambiguous: `7` may be an integer or a string, and `?q=a` one value or a list of one. The types that the
+ * schema allows are tried in a fixed order, and the first valid reading counts. For several texts: a list, an object, a
+ * single value; for one: a single value, a list, an object. For each text: a boolean or a number, JSON, a string, null.
  *
- * What is written as one text must be given once, `?q=1,2` too; only the lines of a header are joined.
+ * A value written as one text must be sent once, `?q=1,2` too; only the lines of a header are joined.
  */
 
-/** What was sent, still encoded. */
+/** The sent texts, still encoded. */
 export interface SentValues {
-  /** The texts under its name, in order. */
+  /** The texts of its name, in order. */
   readonly values: readonly string[];
-  /** Those of its properties, where they stand under other names. */
+  /** The texts of its properties, where those have other names. */
   readonly tree?: TextTree;
-  /** For the content of a multipart form: what is known of each value. */
+  /** For multipart content: the known facts about each value. */
   readonly parts?: readonly Part[];
-  /** Takes the encoding away; it does not throw for the texts above. */
+  /** Decodes a text; it does not throw for the texts above. */
   readonly decode: (text: string) => string;
 }
 
-/** Why what was sent is refused, as the end of a sentence. */
+/** The reason to refuse the texts, as the end of a sentence. */
 interface Unfit extends JsonFault {
-  /** It is not well-formed, whatever the schema may say. */
+  /** Set where the text is malformed, regardless of the schema. */
   readonly isMalformed?: true;
-  /** The likeliest reading, if there is one, which the schema refuses with the error. */
+  /** The likeliest reading, if any, and the schema's error for it. */
   readonly json?: ParsedJson;
   readonly error?: ValidationError;
 }
 
 const NO_TREE = leaf([]);
 
-/** True when something was sent. */
+/** True when any text was sent. */
 export function isSent({ values, tree }: SentValues): boolean {
   return values.length > 0 || (tree !== undefined && tree.children.size > 0);
 }
 
-/** All texts of what was sent. */
+/** All sent texts. */
 export function sentTexts({ values, tree }: SentValues): readonly string[] {
   return tree === undefined ? values : [...values, ...allTexts(tree)];
 }
 
 /**
- * An object without properties, which is written as nothing when it is exploded; undefined for another
- * value, which is never nothing.
+ * An object without properties, which is empty text when exploded; undefined for other values, which are never empty
+ * text.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570#section-2.3
  */
@@ -74,11 +73,11 @@ export function emptyValue(
 }
 
 /**
- * The first reading that is valid.
+ * The first valid reading.
  *
  * @param name the parameter's name, which `matrix` repeats
- * @param errorOf what the schema says against a value
- * @returns what is wrong with the likeliest reading when none is valid
+ * @param errorOf validates a value
+ * @returns the fault of the likeliest reading when none is valid
  */
 export function readSent(
   table: ValueTypesTable,
@@ -95,14 +94,14 @@ type Kind = 'single' | 'array' | 'object' | 'tree';
 const SINGLE: readonly Kind[] = ['single'];
 const MORE_THAN_ONCE: Unfit = { fault: 'is given more than once' };
 
-/** Reads what is sent for one value, each time as readSent does. */
+/** A reader for one value; see readSent. */
 export class SentReader {
   private readonly types: ValueTypes;
-  /** The types of a value that is written as one piece: in forms, content may be an object. */
+  /** The types of a value written as one text: in forms, content may be an object. */
   private readonly singleTypes: readonly SchemaType[];
-  /** The style, where it writes lists and objects as one text. */
+  /** The style, if it writes lists and objects as one text. */
   private readonly oneText: NamedStyle | undefined;
-  /** No more than one text, by the style and the types. */
+  /** True where style and types allow only one text. */
   private readonly isSingle: boolean;
 
   constructor(
@@ -138,7 +137,7 @@ export class SentReader {
     return unfit ?? { fault: 'cannot be read' };
   }
 
-  /** The kinds of value that the schema admits, in the order in which they are tried. */
+  /** The kinds of value that the schema allows, in the order in which they are tried. */
   private kindsOf(sent: SentValues): readonly Kind[] {
     const { serialization } = this;
     const { values, tree = NO_TREE } = sent;
@@ -159,7 +158,7 @@ export class SentReader {
     const { types } = this.types;
     const isList = types.includes('array');
     if (!('style' in serialization)) {
-      // What the document says nothing of is a list where it is sent several times.
+      // An undocumented name is a list where it is sent several times.
       const isItems = isList || (types.length === 0 && values.length > 1);
       return serialization.itemwise === true && isItems ? ['array'] : [];
     }
@@ -207,7 +206,7 @@ export class SentReader {
   }
 }
 
-/** A list or an object that is written as one text. */
+/** Reads a list or an object written as one text. */
 function readOneText(
   reader: ValueReader,
   style: NamedStyle,
@@ -215,7 +214,7 @@ function readOneText(
   kind: 'array' | 'object',
   values: readonly string[],
 ): { readonly value: unknown } | Unfit {
-  // A list may be divided over several lines of a header (RFC 9110, section 5.3).
+  // A list may be split over several lines of a header (RFC 9110, section 5.3).
   if (values.length > 1 && style.serialization.style !== 'simple') return MORE_THAN_ONCE;
   const text = values.join(',');
   if (kind === 'array') {

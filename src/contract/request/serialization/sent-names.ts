@@ -17,17 +17,17 @@ interface NamedValue {
 }
 
 /**
- * Finds what was sent for each of the values that share the names of a query, of cookies or of a form.
+ * Finds the texts of each value among the names of a query, of cookies or of a form.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#style-examples
  */
 export class SentNames {
-  /** Names of which a value is made whose own name is another, of those that were asked for. */
+  /** Names found so far that belong to a value of another name. */
   readonly taken = new Set<string>();
 
   /**
    * @param all the values that the document describes there
-   * @param isReserved true for a name that belongs to none of them
+   * @param isReserved true for a name that belongs to no value
    */
   constructor(
     private readonly table: ValueTypesTable,
@@ -36,7 +36,7 @@ export class SentNames {
     private readonly isReserved: (name: string) => boolean = () => false,
   ) {}
 
-  /** @param decode takes the encoding of the texts away; that of a form unless given */
+  /** @param decode decodes a text; by default as in a form */
   of(value: NamedValue, decode = formDecoding(value.serialization)): SentValues {
     const { name, serialization } = value;
     const values = this.values.of(name);
@@ -55,8 +55,8 @@ export class SentNames {
   }
 
   /**
-   * The names of a merged object's properties: those it has itself, and those that nobody else has. One
-   * that is the name of another value belongs to that.
+   * The names of a merged object's properties: its own, and those that no other value claims. The name of another value
+   * belongs to that value.
    */
   private propertyNames(value: NamedValue): string[] {
     const types = typesOf(this.table, value.serialization);
@@ -72,7 +72,7 @@ export class SentNames {
     });
   }
 
-  /** True for the name of another value, or of a property of one. */
+  /** True for the name of another value, or of one of its properties. */
   private isTaken(value: NamedValue, name: string): boolean {
     if (this.isReserved(name)) return true;
     return this.all.some((other) => {
@@ -85,11 +85,11 @@ export class SentNames {
 }
 
 /**
- * How a value is found among names: by its own, unless its properties stand under others.
+ * The way to find a value among names: by its own, unless its properties have other names.
  *
  * @param all the values that the document describes there
- * @param isReserved true for a name that belongs to none of them
- * @param decode takes the encoding of the texts away; that of a form unless given
+ * @param isReserved true for a name that belongs to no value
+ * @param decode decodes a text; by default as in a form
  */
 export function findingNamed(
   table: ValueTypesTable,
@@ -109,7 +109,7 @@ function isDeep(serialization: Serialization): boolean {
 }
 
 /**
- * Reserved characters of a value may stand for themselves, and a plus sign is one of them.
+ * With `allowReserved`, reserved characters are literal, including the plus sign.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#percent-encoding-and-form-media-types
  */
@@ -118,7 +118,7 @@ function formDecoding(serialization: Serialization): (text: string) => string {
   return isReserved ? decodePercent : decodeForm;
 }
 
-/** True for a list or an object that is written as several texts. */
+/** True for a list or an object written as several texts. */
 export function isSeveralTexts(table: ValueTypesTable, serialization: Serialization): boolean {
   if (isMerged(table, serialization)) return true;
   const isSpreadStyle = 'style' in serialization && isSpread(serialization);

@@ -2,29 +2,29 @@ import { isObject, stringifyJson } from '../../json/json-values';
 import { isUnencoded, type StyleSerialization } from './serialization';
 
 /**
- * Writes values of parameters and of form fields as requests carry them.
+ * Serializes values of parameters and form fields as requests carry them.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
 
-/** A style, without the types that it is read by. */
+/** A style without types, which only reading needs. */
 type Style = Omit<StyleSerialization, 'types'>;
 
-/** How a value is written; what a Parameter Object and an Encoding Object have in common. */
+/** How a value is written; common to Parameter Objects and Encoding Objects. */
 export interface WrittenStyle extends Style {
-  /** Percent-encodes a name or a part of a value; headers and parts have none. */
+  /** Percent-encodes a name or a part of a value; the identity for headers and parts. */
   readonly encode: (text: string) => string;
 }
 
-/** How a parameter is written; that of an urlencoded form is one of the query. */
+/** How a parameter is written; a field of an urlencoded form is written as in a query. */
 export function writtenStyle(location: string, style: Style): WrittenStyle {
   if (isUnencoded(location, style)) return { ...style, encode: String };
-  // What may stand unencoded in a query would end a value elsewhere.
+  // Reserved characters are safe in a query, but would end a value elsewhere.
   const isReserved = style.allowReserved === true && location === 'query';
   return { ...style, encode: isReserved ? encodeReserved : encode };
 }
 
-/** A value as it stands in a path, a header, a query (with its name) or a cookie (with its name). */
+/** A value as text of a path, a header, a query (with its name) or a cookie (with its name). */
 export function serialize(name: string, value: unknown, how: WrittenStyle): string {
   const pairs = serializePairs(name, value, how).map(([key, text]) => `${key}=${text}`);
   const texts = pieces(value, how);
@@ -47,7 +47,7 @@ export function isSpreadObject(value: unknown, { style, explode }: WrittenStyle)
   return isObject(value) && explode && style !== 'deepObject';
 }
 
-/** A value as names and texts, such as those of a query or a form. */
+/** A value as names and texts, as in a query or a form. */
 export function serializePairs(
   name: string,
   value: unknown,
@@ -67,9 +67,9 @@ export function serializePairs(
   return [[key, texts.join(delimiter(how))]];
 }
 
-/** The pieces of which the text of a value consists. */
+/** The pieces of a value's text. */
 function pieces(value: unknown, how: WrittenStyle): string[] {
-  // A period is unreserved, but sets the pieces of a label apart.
+  // A period is unreserved, but separates the pieces of a label.
   const isDivided = how.style === 'label' && typeof value === 'object';
   const encoded = isDivided
     ? (text: string): string => how.encode(text).replaceAll('.', '%2E')
@@ -79,7 +79,7 @@ function pieces(value: unknown, how: WrittenStyle): string[] {
   return how.explode ? pairs.map((pair) => pair.join('=')) : pairs.flat();
 }
 
-/** Names and texts of an object, of which a list has one for each of its items. */
+/** Names and texts of an object's members; a list has one pair for each item. */
 function members(value: object, encoded: WrittenStyle['encode']): [name: string, text: string][] {
   return Object.entries(value).flatMap(([member, item]) =>
     [item]
@@ -88,15 +88,15 @@ function members(value: object, encoded: WrittenStyle['encode']): [name: string,
   );
 }
 
-/** The delimiters are percent-encoded too, as a query wants them (RFC 3986, section 3.4). */
+/** Delimiters are percent-encoded too, as a query requires (RFC 3986, section 3.4). */
 function delimiter({ style, encode: encoded }: WrittenStyle): string {
   if (style === 'spaceDelimited') return encoded(' ');
   return style === 'pipeDelimited' ? encoded('|') : ',';
 }
 
 /**
- * True for a value that would be read as another one: it holds what its style sets pieces apart by and does not
- * encode, such as a comma in an item of a header.
+ * True for a value that would be read as another one, since it contains an unencoded delimiter of its style, such as a
+ * comma in an item of a header.
  */
 export function isAmbiguous(value: unknown, how: WrittenStyle): boolean {
   const { style, explode, encode: encoded } = how;
@@ -119,7 +119,7 @@ export function primitiveText(value: unknown): string {
   return value === null ? '' : stringifyJson(value);
 }
 
-/** Percent-encodes all but the unreserved characters; a lone surrogate becomes U+FFFD. */
+/** Percent-encodes all except unreserved characters; a lone surrogate becomes U+FFFD. */
 export function encode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString()).replace(
     /[!'()*]/g,
@@ -127,7 +127,7 @@ export function encode(text: string): string {
   );
 }
 
-/** Leaves reserved characters as they are, but for those that would end the value. */
+/** Keeps reserved characters, except those that would end the value. */
 function encodeReserved(text: string): string {
   return encode(text).replace(/%(?:3A|2F|3F|40|21|24|27|28|29|2A|3B)/g, (code) =>
     decodeURIComponent(code),

@@ -5,21 +5,20 @@ import type { Style, StyleSerialization } from './serialization';
 import type { Choice } from './value-reader';
 
 /**
- * The styles that write a value as one text: all but `deepObject` and, when exploded, those of queries
- * and cookies. A text is split before its percent-encoding is decoded, so that an encoded delimiter
- * belongs to a value.
+ * Splits values written as one text: all styles except `deepObject` and exploded ones of queries and cookies. A text is
+ * split before its percent-encoding is decoded, so an encoded delimiter belongs to a value.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#style-examples
  */
 
-/** How a text is written. */
+/** The serialization of a text. */
 export interface NamedStyle {
   /** The parameter's name, which `matrix` repeats. */
   readonly name: string;
   readonly serialization: StyleSerialization;
 }
 
-/** What stands between pieces. A space and a pipe are not for URIs, so they come encoded as a rule. */
+/** The delimiters of pieces. URIs allow neither a space nor a pipe, so clients usually encode them. */
 const DELIMITERS: Readonly<Record<Style, string | RegExp>> = {
   simple: ',',
   label: ',',
@@ -38,7 +37,7 @@ export function splitSingle(written: NamedStyle, text: string): string | JsonFau
   return withoutPrefix(written, false, text);
 }
 
-/** The texts of a list's items. One empty text is no item, or else the `last` choice, an empty one. */
+/** The texts of a list's items. An empty text is an empty list, or with the `last` choice one empty item. */
 export function splitList(
   written: NamedStyle,
   choice: Choice,
@@ -77,8 +76,8 @@ export function splitObject(
 }
 
 /**
- * OpenAPI 3.1.0 still had a period between the pieces of a `label` that is not exploded, where RFC 6570
- * and OpenAPI 3.1.1 have a comma; it is the other choice where there is no comma.
+ * OpenAPI 3.1.0 still had a period between the pieces of a `label` that is not exploded, where RFC 6570 and OpenAPI
+ * 3.1.1 have a comma; it is the other choice where there is no comma.
  */
 function delimiter(
   { style, explode, allowReserved }: StyleSerialization,
@@ -90,7 +89,7 @@ function delimiter(
   return (explode ? EXPLODED[style] : undefined) ?? DELIMITERS[style];
 }
 
-/** What follows the characters that `label` and `matrix` begin with. */
+/** The text after the prefix of `label` and `matrix`. */
 function withoutPrefix(
   { name, serialization }: NamedStyle,
   explode: boolean,
@@ -106,7 +105,7 @@ function withoutPrefix(
   return decodePercent(own) === name ? value : { fault: `must begin with ";${name}="` };
 }
 
-/** Names and values that stand by turns. */
+/** Pairs of alternating names and values. */
 function byTurns(pieces: readonly string[]): readonly NameValue[] | JsonFault {
   if (pieces.length % 2 > 0) return { fault: 'must consist of alternating names and values' };
   return pieces.flatMap((piece, index) => {

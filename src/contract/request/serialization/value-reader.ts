@@ -21,8 +21,8 @@ import {
 } from './serialization';
 
 /**
- * Which of several readings to take where a text has more than one, such as `7` for an integer or a
- * string: the first is the likeliest, the last is tried when the schema refuses it.
+ * Selects a reading of an ambiguous text, such as `7` for an integer or a string: the first is the likeliest, the last
+ * is tried when the schema refuses it.
  */
 export type Choice = 'first' | 'last';
 
@@ -32,14 +32,12 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Reads encoded texts as JSON values, by the types of their schema. Numbers stay exact. */
 export class ValueReader {
-  /** What the doubles of the values read so far do not say. */
+  /** Exact numbers of the values read so far, where doubles differ. */
   readonly exact = new ExactNumbers();
-  /** Why something that was read is not well-formed, whatever its schema may say. */
+  /** The first syntax fault, regardless of the schema. */
   malformed: JsonFault | undefined;
 
-  /**
-   * @param decode takes a text's encoding away; it must not throw
-   */
+  /** @param decode decodes a text; it must not throw */
   constructor(
     private readonly table: ValueTypesTable,
     readonly decode: (text: string) => string,
@@ -47,10 +45,9 @@ export class ValueReader {
   ) {}
 
   /**
-   * The value that one text stands for; the text itself when it stands for none that the types admit,
-   * for the validator to refuse.
+   * The value of one text; the text itself when it has none of the allowed types, for the validator to refuse.
    *
-   * @param holder the object or array that will hold the value, and `key` its place in there
+   * @param holder the object or array that will hold the value at `key`
    */
   value(types: readonly SchemaType[], text: string, holder: object, key: string): unknown {
     const decoded = this.decode(text);
@@ -76,7 +73,7 @@ export class ValueReader {
     return list;
   }
 
-  /** The value of a tree: of the texts if it has no more, else a list or an object of its children. */
+  /** The value of a tree: of its texts without children, else a list or an object of its children. */
   tree(types: ValueTypesOrName, tree: TextTree, holder: object, key: string): unknown {
     if (tree.children.size === 0) return this.property(types, tree.texts, holder, key);
     const isList =
@@ -110,8 +107,8 @@ export class ValueReader {
   }
 
   /**
-   * The value of the texts that stand under one name: of several a list, also where the types admit
-   * none, for the validator to refuse; of one a single value if the types admit one, else a list.
+   * The value of the texts under one name. Several are a list, even where the types allow none, for the validator to
+   * refuse. One is a single value if the types allow it, else a list.
    */
   property(
     types: ValueTypesOrName,
@@ -127,13 +124,13 @@ export class ValueReader {
       : this.value(admitted, only, holder, key);
   }
 
-  /** A list of texts that each stand under its name; one empty text is an item before it is none. */
+  /** A list of the texts under one name; a single empty text is an item, or with the `last` choice none. */
   items(types: ValueTypesOrName, texts: readonly string[]): unknown[] {
     const isEmpty = this.choice === 'last' && texts.length === 1 && texts[0] === '';
     return this.list(types, isEmpty ? [] : texts);
   }
 
-  /** The types themselves, by their name if they have one. */
+  /** Resolves a name. */
   typesOf(types: ValueTypesOrName): ValueTypes {
     return valueTypes(this.table, types);
   }
@@ -143,7 +140,7 @@ function isIndex(key: string): boolean {
   return /^\d*$/.test(key);
 }
 
-/** The value that a text stands for, by the types that it may be of; an empty text is text before it is null. */
+/** The value of a text, by its allowed types. An empty text is text rather than null. */
 function likeliest(
   types: readonly SchemaType[],
   text: string,
@@ -179,7 +176,7 @@ function isNumber(types: readonly SchemaType[], text: string): boolean {
 const NO_JSON: JsonFault = { fault: '' };
 
 /**
- * No style writes arrays and objects inside of others, so they are JSON there, as in form bodies.
+ * No style supports nested arrays and objects, so they are JSON there, as in form bodies.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type
  */
@@ -190,7 +187,7 @@ function isNested(types: readonly SchemaType[], text: string): boolean {
   );
 }
 
-/** True when types admit a value that is neither a list nor null. */
+/** True when types allow a value that is neither a list nor null. */
 function isSingle(types: readonly SchemaType[]): boolean {
   return types.length === 0 || types.some((type) => type !== 'array' && type !== 'null');
 }
@@ -199,15 +196,15 @@ function isNumeric(types: readonly SchemaType[]): boolean {
   return types.includes('integer') || types.includes('number');
 }
 
-/** What is known of a part of a multipart body beside its text. */
+/** The known facts about a part of a multipart body, in addition to its text. */
 export interface Part {
-  /** The media type that it names itself. */
+  /** The media type that the part declares. */
   readonly essence?: string;
-  /** Its bytes, of one character each, in place of a text. */
+  /** Its bytes, one character each, which replace the text. */
   readonly bytes?: string;
 }
 
-/** Reads content of media types: JSON, bytes, or else text. The key of each is its place among the parts. */
+/** Reads content of media types: JSON, bytes, or else text. Keys are the indexes of the parts. */
 export class ContentReader extends ValueReader {
   constructor(
     table: ValueTypesTable,
@@ -233,7 +230,7 @@ export class ContentReader extends ValueReader {
     return json.value;
   }
 
-  /** One content of JSON may also hold the whole list. */
+  /** A single JSON text may also hold the whole list. */
   override items(types: ValueTypesOrName, texts: readonly string[]): unknown[] {
     const list = super.items(types, texts);
     const isList = this.typesOf(itemTypes(this.own, 0)).types.includes('array');
@@ -242,8 +239,7 @@ export class ContentReader extends ValueReader {
   }
 
   /**
-   * Where the document says nothing, an object is JSON and everything else text, unless a part calls
-   * itself JSON and may be more than a string.
+   * By default an object is JSON and everything else text, unless a part declares JSON and may be more than a string.
    *
    * @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type
    */

@@ -4,8 +4,8 @@ import { isDateTime, isTime, DATE, DURATION, ISO_DATE_TIME, ISO_TIME } from './t
 import { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from './uris';
 
 /**
- * The formats that texts are held to: those of JSON Schema as their RFCs have them, those of OpenAPI's registry,
- * and some that Ajv knows.
+ * The supported string formats: those of JSON Schema as their RFCs define them, those of OpenAPI's registry, and some
+ * that Ajv knows.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
  * @see https://spec.openapis.org/registry/format/
@@ -41,7 +41,7 @@ export const formats: Readonly<Record<string, RegExp | ((text: string) => boolea
   url: /^(?:https?|ftp):\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:[/?#]\S*)?$/i,
 };
 
-/** `\a`, `\Z` and others mean something in other languages, and nothing by the grammar of ECMA-262. */
+/** Refuses escapes such as `\a` and `\Z`, which other languages define and ECMA-262 does not. */
 const KNOWN_ESCAPES = /^(?:[^\\]|\\[^ACE-OQRT-VX-Zaeg-jlmoqyz])*$/;
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4 */

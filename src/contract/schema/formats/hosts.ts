@@ -8,7 +8,7 @@ const OCTET = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
 /** @see https://www.rfc-editor.org/rfc/rfc2673#section-3.2 */
 export const IPV4 = new RegExp(String.raw`^${OCTET}(?:\.${OCTET}){3}$`);
 
-/** What node:net takes beside an address: a zone, and whatever follows a NUL. */
+/** Excludes the additional forms that node:net accepts: a zone, and any text after a NUL. */
 const OF_IPV6 = /^[\da-f:.]{2,45}$/i;
 
 /** @see https://www.rfc-editor.org/rfc/rfc4291#section-2.2 */
@@ -28,7 +28,7 @@ export function isAsciiName(text: string): boolean {
   return text.length <= 253 && LABELS.test(text);
 }
 
-/** True for such a name, whose labels that begin with `xn--` are A-labels. */
+/** True for such a name if its labels that begin with `xn--` are A-labels. */
 export function isHostname(text: string): boolean {
   return isAsciiName(text) && (!/xn--/i.test(text) || isInternationalized(text));
 }
@@ -38,14 +38,14 @@ export function isIdnHostname(text: string): boolean {
   return isHostname(text) || isInternationalized(text);
 }
 
-/** 253 characters of ASCII, each of which may stand for one of two code units. */
+/** 253 ASCII characters, each of which may correspond to two code units. */
 const MOST_CODE_UNITS = 506;
 
 function isInternationalized(text: string): boolean {
   return text.length <= MOST_CODE_UNITS && isAsciiName(internationalizedNames().toAsciiName(text));
 }
 
-/** Loaded when the first one comes: the properties of Unicode take milliseconds. */
+/** Loaded on first use: the Unicode properties take milliseconds. */
 function internationalizedNames(): typeof InternationalizedNames {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
   return require('./internationalized-names') as typeof InternationalizedNames;

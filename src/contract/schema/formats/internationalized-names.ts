@@ -1,9 +1,9 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
- * The form in ASCII of a name of U-labels, A-labels and others. Letters may be upper case, as RFC 5895 maps them.
+ * The ASCII form of a name of U-labels, A-labels and others. Letters may be upper case, as RFC 5895 maps them.
  *
- * @returns an empty label, or an empty text, for what is none
+ * @returns a name with an empty label, or an empty text, where it is invalid
  * @see https://www.rfc-editor.org/rfc/rfc5891#section-4
  */
 export function toAsciiName(text: string): string {
@@ -17,20 +17,20 @@ function isPlain(label: string): boolean {
   return /^(?!xn--)[a-z\d-]*$/.test(label);
 }
 
-/** @returns an empty text for what is neither a U-label nor an A-label */
+/** @returns an empty text for neither a U-label nor an A-label */
 function uLabel(label: string): string {
   const isALabel = label.startsWith('xn--');
   if (isALabel && !/^[a-z\d-]+$/.test(label)) return '';
   const unicode = isALabel ? domainToUnicode(label) : label;
   if (isPlain(unicode) || !U_LABEL.test(unicode) || DISALLOWED.test(unicode)) return '';
   if (!isInContext(unicode)) return '';
-  // These two know Punycode, NFC, joiners and marks at the start.
+  // These two functions handle Punycode, NFC, joiners and leading marks.
   const ascii = domainToASCII(unicode);
   return (isALabel ? ascii : domainToUnicode(ascii).toLowerCase()) === label ? unicode : '';
 }
 
 /**
- * Letters, digits and marks, what is allowed as an exception, and what is where its context allows it.
+ * Letters, digits and marks, exceptions that are allowed, and characters allowed by context.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5892
  */
@@ -39,8 +39,8 @@ const U_LABEL = new RegExp(
   'u',
 );
 /**
- * Those of them that are not stable (Cherokee is, in upper case), Old Hangul, marks of symbols and of music, and
- * exceptions.
+ * Exclusions: characters that are not stable (Cherokee is, in upper case), Old Hangul, marks of symbols and of music,
+ * and exceptions.
  */
 const DISALLOWED = new RegExp(
   [
@@ -64,7 +64,7 @@ function isInContext(label: string): boolean {
   return !(ARABIC_DIGITS.test(label) && EXTENDED_ARABIC_DIGITS.test(label));
 }
 
-/** By their blocks: letters of both kinds, and Arabic numbers. */
+/** By block: letters of right-to-left scripts, and Arabic numbers. */
 const RIGHT_TO_LEFT = String.raw`\u0590-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`;
 const ARABIC_NUMBER = /[\u0660-\u0669\u{10d30}-\u{10d39}]/u;
 const EUROPEAN_NUMBER = /[\d\u06f0-\u06f9]/;
@@ -81,7 +81,7 @@ const RIGHT_TO_LEFT_LABEL = new RegExp(
 
 /** @see https://www.rfc-editor.org/rfc/rfc5893#section-2 */
 function isDirected(labels: readonly string[]): boolean {
-  // Marks may stand everywhere but at the start.
+  // Marks are allowed everywhere except at the start.
   const bare = labels.map((label) => label.replace(/\p{Mn}/gu, ''));
   if (!bare.some((label) => IN_BIDI_NAME.test(label))) return true;
   return bare.every((label) => {

@@ -1,10 +1,10 @@
 import { IPV4, isAsciiName, isIdnHostname, isIpv6 } from './hosts';
 
-/** Longest by RFC 5321, section 4.5.3.1, in characters: a path has angle brackets around the address. */
+/** Maximum lengths of RFC 5321, section 4.5.3.1, in characters: a path has angle brackets around the address. */
 const MOST_OF_LOCAL_PART = 64;
 const MOST_OF_ADDRESS = 254;
 
-/** @param more the characters beyond ASCII */
+/** @param more the non-ASCII characters allowed */
 function localPart(more = ''): string {
   const atom = `[\\w!#$%&'*+/=?^\`{|}~${more}-]+`;
   const quoted = `"(?:[ !#-\\[\\]-~${more}]|\\\\[ -~])*"`;

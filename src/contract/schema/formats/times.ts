@@ -23,7 +23,7 @@ const DATE_TIME = new RegExp(
 const LEAP_TIME = new RegExp(`^(${MINUTE}):60${FRACTION}(${OFFSET})$`, 'i');
 const LEAP_DATE_TIME = new RegExp(`^(${FULL_DATE})T(${MINUTE}):60${FRACTION}(${OFFSET})$`, 'i');
 
-/** As ISO 8601 lets offsets be written, or left out. */
+/** ISO 8601 also allows other forms of an offset, or none. */
 const ISO = String.raw`${MINUTE}:(?:[0-5]\d|60)${FRACTION}(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?`;
 
 export const ISO_TIME = new RegExp(`^${ISO}$`, 'i');
@@ -55,7 +55,7 @@ export function isDateTime(text: string): boolean {
 const DAY_MS = 86_400_000;
 
 /**
- * The moment after a leap second, which is midnight in UTC, of the first of a month where there is a date.
+ * The time after a leap second: midnight in UTC, and if there is a date, the first of a month.
  *
  * @see https://www.rfc-editor.org/rfc/rfc3339#section-5.7
  */

@@ -3,7 +3,7 @@ import { isIpv6 } from './hosts';
 /** @see https://www.rfc-editor.org/rfc/rfc3987#section-2.2 */
 const UCSCHAR = [
   String.raw`\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef`,
-  // Of each plane all but the two noncharacters; of the last the tags are left out.
+  // Each plane without its two noncharacters; the last plane also without the tags.
   ...Array.from('123456789abcd', (plane) => `\\u{${plane}0000}-\\u{${plane}fffd}`),
   String.raw`\u{e1000}-\u{efffd}`,
 ].join('');
@@ -13,16 +13,16 @@ const PERCENT_ENCODED = '%[\\dA-Fa-f]{2}';
 const NAME = "\\w.~!$&'()*+,;=";
 const IP_LITERAL = String.raw`\[(?:([\dA-Fa-f:.]+)|[Vv][\dA-Fa-f]+\.[${NAME}:-]+)\]`;
 
-/** Any number of these characters and of encoded ones. */
+/** Any number of these characters and of percent-encoded bytes. */
 function encoded(characters: string): string {
   return `[${characters}-]*(?:${PERCENT_ENCODED}[${characters}-]*)*`;
 }
 
 /**
- * URIs, and the references without a scheme.
+ * Patterns of URIs, and of references without a scheme.
  *
- * @param more the characters beyond ASCII
- * @param moreInQuery those that stand in queries alone
+ * @param more the non-ASCII characters allowed
+ * @param moreInQuery those allowed only in queries
  * @see https://www.rfc-editor.org/rfc/rfc3986#appendix-A
  */
 function uriPatterns(more = '', moreInQuery = ''): Record<'uri' | 'relative', string> {
@@ -71,7 +71,7 @@ function matches(pattern: RegExp, text: string): boolean {
 const OF_NAME = `(?:\\w|${PERCENT_ENCODED})+`;
 const VARIABLE = `${OF_NAME}(?:\\.${OF_NAME})*(?::[1-9]\\d{0,3}|\\*)?`;
 const EXPRESSION = new RegExp(`^[+#./;?&=,!@|]?${VARIABLE}(?:,${VARIABLE})*$`);
-/** With the apostrophe, which URIs have, too. */
+/** Includes the apostrophe, which URIs allow too. */
 const LITERALS = new RegExp(`^${encoded(`!#-$&-;=?-\\[\\]_a-z~${UCSCHAR}${IPRIVATE}`)}$`, 'u');
 
 /** @see https://www.rfc-editor.org/rfc/rfc6570#section-2 */

@@ -2,9 +2,9 @@ import { CONDITIONS, lookCondition, type LinearProgram, type Instruction } from 
 import { MatchBudget } from './match-budget';
 
 /**
- * A regular expression that takes time in proportion to the text, whatever the text: it follows all ways
- * through the automaton at once, where `RegExp` tries one after the other. It tells as `RegExp` does
- * whether a text matches, since it asks `RegExp` about each single character.
+ * A regular expression with linear running time for any text: it follows all paths through the automaton at once, where
+ * `RegExp` tries one after the other. It gives the same result as `RegExp`, since it uses `RegExp` to match each single
+ * character.
  */
 export class LinearExpression {
   private readonly classes: CharacterClasses;
@@ -33,7 +33,7 @@ export class LinearExpression {
    * True when the expression matches some part of the text.
    *
    * @throws MatchBudgetExceededError when the automaton has so many states that the text takes too long
-   * @throws UnavailableError when this and others take too long together
+   * @throws UnavailableError when this and other matches take too long together
    */
   test(text: string): boolean {
     const places = new Places(this.classes.of(text), new MatchBudget(this.pattern));
@@ -46,12 +46,12 @@ export class LinearExpression {
 
 const BOUNDARIES = (1 << CONDITIONS.boundary) | (1 << CONDITIONS['no boundary']);
 
-/** The places between the characters of a text, and what holds at each. */
+/** The places between the characters of a text, and the conditions that hold at each. */
 class Places {
-  /** For each look-around 1 at the places where it holds. */
+  /** For each look-around, 1 at the places where it holds. */
   readonly looks: Uint8Array[] = [];
 
-  /** @param classes of the characters */
+  /** @param classes the class of each character */
   constructor(
     readonly classes: Uint16Array,
     readonly effort: MatchBudget,
@@ -94,7 +94,7 @@ function matches(automaton: LazyAutomaton, places: Places): boolean {
 }
 
 /**
- * The places at which a match ends that began anywhere before, as 1.
+ * The places where a match ends that began anywhere before, as 1.
  *
  * @param backward from the end of the text to its start
  */
@@ -112,10 +112,10 @@ function ends(automaton: LazyAutomaton, places: Places, backward: boolean): Uint
   return found;
 }
 
-/** States that are kept; beyond, all are forgotten and found anew. */
+/** The most states kept; beyond that, all are discarded and computed again. */
 const MAX_STATES = 1_000;
 
-/** A set of instructions that a text led to. */
+/** A reachable set of instructions. */
 interface State {
   readonly at: readonly number[];
   readonly steps: Map<number, Step>;
@@ -127,20 +127,20 @@ interface Step {
   readonly next: State;
 }
 
-/** What it takes to look at an instruction, about. */
+/** Approximate time per instruction, in microseconds. */
 const INSTRUCTION_US = 0.05;
 
-/** Keys of steps hold a class in this many values. */
+/** The number of character classes in the keys of steps. */
 const CLASSES = 0x1_0001;
 
 /**
- * Follows all ways through instructions at once. Sets of instructions and what a character makes of them
- * are found when they are first needed, and kept.
+ * Follows all paths through instructions at once. Sets of instructions, and their steps by character, are computed on
+ * first use and kept.
  *
  * @see https://swtch.com/~rsc/regexp/regexp1.html
  */
 class LazyAutomaton {
-  /** The conditions that instructions ask for, as bits. */
+  /** The conditions that instructions test, as bits. */
   readonly asked: number;
   private states = new Map<string, State>();
   private readonly reached: Uint8Array;
@@ -155,18 +155,18 @@ class LazyAutomaton {
     }, 0);
   }
 
-  /** Before any text. */
+  /** The state before any text. */
   get start(): State {
     return this.state([]);
   }
 
   /**
-   * Goes on with a further match from its beginning, and with those under way.
+   * Starts another match here, and advances those in progress.
    *
-   * @param conditions that hold, as bits
+   * @param conditions the conditions that hold, as bits
    * @param character its class; undefined at the end
-   * @param effort takes what is done for the first time
-   * @throws what `effort` throws
+   * @param effort charged for steps computed for the first time
+   * @throws errors of `effort`
    */
   step(state: State, conditions: number, character: number | undefined, effort: MatchBudget): Step {
     const key = conditions * CLASSES + (character ?? CLASSES - 1);
@@ -193,7 +193,7 @@ class LazyAutomaton {
     return { matched, next: this.state(next) };
   }
 
-  /** Marks the instructions that are reached without a character. */
+  /** Marks the instructions reachable without a character. */
   private reach(state: State, conditions: number): void {
     this.reached.fill(0);
     const waiting = [0, ...state.at];
@@ -221,17 +221,17 @@ class LazyAutomaton {
   }
 }
 
-/** Characters whose class is kept. */
+/** The most characters whose class is kept. */
 const MAX_KEPT = 10_000;
 
-/** The characters of a text by which of an expression's characters they match: its classes of them. */
+/** Classifies the characters of a text by the characters of an expression that they match. */
 class CharacterClasses {
   private readonly expressions: readonly RegExp[];
   private readonly byUnits: boolean;
   private readonly word: RegExp;
   private readonly kept = new Map<number, number>();
   private readonly bySignature = new Map<string, number>();
-  /** For each class and each of the expression's characters whether they match. */
+  /** For each class, whether it matches each of the expression's characters. */
   private readonly matched: boolean[][] = [];
   private readonly words: boolean[] = [];
 
@@ -258,7 +258,7 @@ class CharacterClasses {
     return this.matched[known]?.[character] === true;
   }
 
-  /** True for what `\w` matches. */
+  /** True if `\w` matches the class. */
   isWord(known: number): boolean {
     return this.words[known] === true;
   }

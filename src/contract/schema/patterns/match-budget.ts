@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers';
 import { UnavailableError } from '../../failure';
 
-/** What the match of one text may take, in microseconds, about. */
+/** The approximate limit for matching one text, in microseconds. */
 const MAX_TEXT_US = 200_000;
 
-/** What all such matches may take before other requests have their turn, in microseconds, about. */
+/** The approximate limit for all such matches in one turn of the event loop, in microseconds. */
 const MAX_TURN_US = 500_000;
 
-/** A text that would take too long to match; it is the client's to change. */
+/** Thrown for a text that would take too long to match; the client can correct it. */
 export class MatchBudgetExceededError extends Error {
   override readonly name = 'MatchBudgetExceededError';
 
@@ -20,17 +20,17 @@ export class MatchBudgetExceededError extends Error {
 
 let spentInTurn = 0;
 
-/** What the match of a text takes, for patterns whose time cannot be known beforehand. */
+/** Limits the time to match a text, for patterns whose time cannot be predicted. */
 export class MatchBudget {
   private spent = 0;
 
   constructor(private readonly pattern: string) {}
 
   /**
-   * Counts what was done.
+   * Charges time.
    *
-   * @throws MatchBudgetExceededError when it is too much for one text
-   * @throws UnavailableError when the texts of this turn of the event loop take too much together
+   * @throws MatchBudgetExceededError when one text exceeds its limit
+   * @throws UnavailableError when the texts of this turn of the event loop exceed their limit
    */
   spend(microseconds: number): void {
     if (spentInTurn === 0) setImmediate(startTurn).unref();
