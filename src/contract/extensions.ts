@@ -77,8 +77,7 @@ export type FormatValues<Own extends Extensions> = {
 };
 
 /**
- * Lets the compiler check the extensions of a service: the export `extensions` of the module that `generate --extensions`
- * names.
+ * Type-checks the extensions of a service: the export `extensions` of the module that `generate --extensions` names.
  *
  * @returns the same object
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2.3 for formats of one's own
@@ -105,7 +104,7 @@ export function defineExtensions<Own extends Extensions>(extensions: Own): Own {
 }
 
 /**
- * Lets the compiler check that both functions of a format have the same type.
+ * Type-checks that both functions of a format have the same type.
  *
  * @returns the same object
  * @example

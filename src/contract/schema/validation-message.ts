@@ -127,7 +127,7 @@ function limitsOf(limits: unknown): [name: string, value: unknown][] {
 
 /**
  * The violated keyword as the schema's author wrote it: compiled validators have additional keywords for numbers beyond
- * doubles (`exact-keywords.ts` of generation inserts them).
+ * doubles (src/validators/exact-keywords.ts inserts them).
  */
 export function keywordName({ keyword, params }: ValidationError): string {
   if (keyword === 'exactLimits') return firstKey(params.limits) ?? keyword;
