@@ -7,34 +7,34 @@ import express, {
   type Response,
 } from 'express';
 
-/** Express itself: this is the one file that imports it. */
+/** Express itself, which only this file imports. */
 
 export type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 
-/** What Express calls a handler with. */
+/** The arguments of an Express handler. */
 export interface Exchange {
   readonly message: Request;
   readonly response: Response;
   readonly next: NextFunction;
 }
 
-/** The handlers of an application, in the order in which a request meets them. */
+/** The handlers of an application, in the order in which they run. */
 export interface AppHandlers {
-  /** Middleware that sees every request first, such as that for CORS or an access log. */
+  /** Middleware that gets every request first, such as for CORS or an access log. */
   readonly before?: readonly RequestHandler[];
   /** The handler of the contract, and those of other paths. */
   readonly contract: readonly RequestHandler[];
-  /** Handlers of what the contract does not cover, and error handlers. */
+  /** Handlers of requests that the contract does not cover, and error handlers. */
   readonly after?: readonly (RequestHandler | ErrorRequestHandler)[];
   /**
-   * Addresses and networks of proxies whose X-Forwarded-For says where a request comes from, as Express's
-   * setting `trust proxy` takes them; by default none.
+   * Addresses and networks of proxies whose X-Forwarded-For is trusted, in the syntax of Express's setting `trust
+   * proxy`; by default none.
    */
   readonly trustedProxies?: readonly string[];
 }
 
 /**
- * Makes an Express application of handlers, without the header fields that Express adds by itself.
+ * Creates an Express application from handlers, without the header fields that Express adds by default.
  *
  * @example
  * ```ts

@@ -19,8 +19,8 @@ import { type ContractHandlerOptions, mounted, type MountOptions } from './contr
 import { ExpressRequest } from './request';
 
 /**
- * A request that a guard let pass: what a handler of the operation gets (`path`, `query`, `headers`, `cookies`,
- * `body`, as far as the document states them), and who calls.
+ * A request that a guard accepted: the input that a handler of the operation would get (`path`, `query`, `headers`,
+ * `cookies`, `body`, as far as the document states them), and its caller.
  */
 export interface GuardedRequest {
   readonly operationId: string;
@@ -29,17 +29,17 @@ export interface GuardedRequest {
 }
 
 declare global {
-  // Express has its requests extended so.
+  // Express's way to extend its requests.
   // eslint-disable-next-line @typescript-eslint/no-namespace
   namespace Express {
     interface Request {
-      /** Set by `contractGuard`; `contractInputs` gives it with the types of its operation. */
+      /** Set by `contractGuard`; `contractInputs` returns it with the types of its operation. */
       contract?: GuardedRequest;
     }
   }
 }
 
-/** What `createService` takes, but for its handlers and for what a guard takes otherwise. */
+/** The options of `createService`, except its handlers and those that a guard takes differently. */
 type ServiceParts<Dependencies, Locals> = Omit<
   ServiceOptions<Dependencies, Authenticators<Dependencies, unknown, Locals>, Locals>,
   | 'handlers'
@@ -55,22 +55,22 @@ interface GuardParts {
   /** The largest request body, in bytes; by default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
-   * Check the responses of the routes: one that the document does not state is reported to `onFault`, and 500 is
-   * sent in its place. Looked at are the status, the media type and JSON that is sent as a whole, as by `res.json`,
-   * `res.send` and `res.end`; not header fields, other content, nor what is written piece by piece. By default none is.
+   * Check the responses of the routes: an undocumented one is reported to `onFault`, and 500 is sent instead. The check
+   * covers the status, the media type, and complete JSON, as sent by `res.json`, `res.send` and `res.end`; not header
+   * fields, other content, or content written in chunks. Off by default.
    */
   readonly validateResponses?: boolean;
   /**
-   * False to refuse what the document does not cover with 404 or 405; by default it goes on to the next handler, as
-   * it came.
+   * False to refuse requests that the document does not cover with 404 or 405; by default they pass unchanged to the
+   * next handler.
    */
   readonly fallThrough?: boolean;
 }
 
 /**
- * How routes are guarded: what `createService` takes without its handlers, and what `contractHandler` takes.
+ * Options for guarding routes: those of `createService` without its handlers, and those of `contractHandler`.
  *
- * @typeParam Locals what the application says of a request to authenticators
+ * @typeParam Locals the application's data about a request, for authenticators
  */
 export type ContractGuardOptions<Dependencies, Locals = undefined> = ServiceParts<
   Dependencies,
@@ -80,19 +80,19 @@ export type ContractGuardOptions<Dependencies, Locals = undefined> = ServicePart
   GuardParts & {
     /** Authenticators by security scheme. */
     readonly authenticators: Authenticators<Dependencies, unknown, Locals>;
-  } /** What authenticators get; left out where they take nothing. */ & (undefined extends Dependencies
+  } /** The dependencies of authenticators; omitted where they have none. */ & (undefined extends Dependencies
     ? { readonly dependencies?: Dependencies }
     : { readonly dependencies: Dependencies });
 
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * Middleware for the routes of an Express 5 application as they are. A request of the document is authenticated,
- * decoded and validated as by a service; then `req.contract` has what a handler would get, `req.body` the decoded
- * body where no parser has set it, and the next handler is called. What is refused gets the response of the document.
+ * Middleware for existing routes of an Express 5 application. A documented request is authenticated, decoded and
+ * validated as by a service; then `req.contract` has the input of a handler, `req.body` the decoded body unless a
+ * parser has set it, and the next handler is called. A refused request gets the document's response.
  *
  * @returns a handler for `app.use()`, under a path too, or for a single route
- * @throws CompositionError naming each authenticator that is missing
+ * @throws CompositionError naming each missing authenticator
  * @example
  * ```ts
  * import type { Express } from 'express';
@@ -131,7 +131,7 @@ export async function contractGuard<Dependencies = unknown, Locals = undefined>(
   const { dependencies, contract, fallThrough = true } = options;
   const service = await createService({
     ...options,
-    // Left out only where undefined is one of them.
+    // Omitted only where the type allows undefined.
     dependencies: dependencies as Dependencies,
     maxBodyBytes,
     validateResponses,
@@ -145,7 +145,7 @@ export async function contractGuard<Dependencies = unknown, Locals = undefined>(
   return mounted(service, { ...options, fallThrough });
 }
 
-/** A handler that has the routes after the guard respond. */
+/** A handler that lets the routes after the guard respond. */
 function passing<Dependencies, Locals>(
   options: SchemaContext,
   operation: CompiledOperation,
@@ -171,7 +171,7 @@ function passing<Dependencies, Locals>(
   };
 }
 
-/** Parsers of bodies after the guard read one that they do not find ended. */
+/** Body parsers after the guard read a message unless it has ended. */
 async function readToEnd(message: Request): Promise<void> {
   if (!message.readableDidRead || message.readableEnded || message.destroyed) return;
   await new Promise((resolve) => message.once('end', resolve).once('close', resolve).resume());
@@ -185,9 +185,9 @@ function closed(response: Response): Promise<void> {
 }
 
 /**
- * Checks a response when it is ended, before anything of it is sent, and waits for it to close.
+ * Checks a response when it ends, before anything is sent, and waits for it to close.
  *
- * @throws UndocumentedResponseError for one that is not sent, since the document does not state it
+ * @throws UndocumentedResponseError for an undocumented response, which is not sent
  */
 function checkedEnd(
   options: SchemaContext,
@@ -210,7 +210,7 @@ function checkedEnd(
           });
         }
       } catch (error) {
-        // What the route has set says something of the response that is not sent.
+        // The route's header fields belong to the response that is not sent.
         const added = response.getHeaderNames().filter((name) => !names.has(name));
         for (const name of added) response.removeHeader(name);
         reject(error instanceof Error ? error : new Error(String(error)));
@@ -222,10 +222,10 @@ function checkedEnd(
   });
 }
 
-/** HTTP's own, by the condition of a client: no document need state it. */
+/** Part of HTTP, by a client's condition: no document needs to state it. */
 const NOT_MODIFIED = 304;
 
-/** The content that is given to `end`. */
+/** The content passed to `end`. */
 function bytesOf([chunk, encoding]: readonly unknown[]): Buffer {
   if (typeof chunk === 'string') {
     return Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8');
@@ -233,7 +233,7 @@ function bytesOf([chunk, encoding]: readonly unknown[]): Buffer {
   return chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.alloc(0);
 }
 
-/** The input of an operation, and who sent it. */
+/** The input of an operation, and its caller. */
 type ContractInput<
   Operation extends Pick<OperationTypes, 'input' | 'principals'>,
   Principals,
@@ -242,12 +242,12 @@ type ContractInput<
 };
 
 /**
- * Makes the function that gives routes the input of a guard, with the types of the document.
+ * Makes the function that returns a guard's input to routes, with the types of the document.
  *
  * @typeParam Operations those of `generated/operations.ts`
- * @typeParam Principals what authenticators accept with, `PrincipalsOf` theirs
- * @returns a function of a request and the operationId of the route. It throws an Error for a request that passed
- *   no guard, or one of another operation
+ * @typeParam Principals the principals of the authenticators, as by `PrincipalsOf`
+ * @returns a function of a request and the operationId of the route. It throws an Error for a request that passed no
+ *   guard, or one of another operation
  * @example
  * ```ts
  * import type { Router } from 'express';
@@ -273,7 +273,7 @@ export function contractInputs<
 ) => ContractInput<Operations[Id], Principals> {
   return ({ contract }, operationId) => {
     if (contract?.operationId === operationId) {
-      // A guard has made it of the operation that it names.
+      // The guard has set it for the operation that it names.
       const passed: unknown = contract;
       return passed as ContractInput<Operations[typeof operationId], Principals>;
     }

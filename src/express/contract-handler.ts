@@ -7,15 +7,15 @@ import { ExpressRequest } from './request';
 import { send } from './send';
 import { createServing, type Serving } from './serving';
 
-/** Responds to a request; undefined when nobody waits for the response any more. It never rejects. */
+/** Responds to a request; undefined when no response is needed any more. Never rejects. */
 export type Responder = (request: HttpRequest) => Promise<HttpResponse | undefined>;
 
 /**
- * What an application says of each request, such as the session that its middleware has found. It becomes the
- * `locals` of handlers and authenticators. What is thrown goes to the application's error handlers.
+ * The application's data about each request, such as the session found by its middleware. It becomes the `locals` of
+ * handlers and authenticators. Errors thrown go to the application's error handlers.
  */
 export interface LocalsOption<Locals> {
-  /** Called once for each request that the service is to respond to, before its credentials are looked at. */
+  /** Called once for each request that the service answers, before its credentials are checked. */
   readonly locals: (request: Request, response: Response) => Locals;
 }
 
@@ -27,19 +27,18 @@ export type MountOptions<Locals, Options> = undefined extends Locals
 /** Options for mounting a service. */
 export interface ContractHandlerOptions {
   /**
-   * Leaves what the document does not cover, a path or a method of it, to the handlers after this one.
-   * Without it, such requests get 404 or 405 here.
+   * Passes requests that the document does not cover, by path or method, to the handlers after this one. Without it,
+   * such requests get 404 or 405 here.
    */
   readonly fallThrough?: boolean;
-  /** Shared with the other handlers of a server; by default, the handler has bounds of its own. */
+  /** Shared with the other handlers of a server; by default, the handler has its own. */
   readonly serving?: Serving;
 }
 
 /**
- * A service as an ordinary Express handler, for `app.use()` of any Express 5 application, under a path
- * too. It reads bodies itself: mount middleware that parses them after it, or have that keep the bytes
- * (`keepBody`). A fault of the host goes to the application's error handlers; what the contract answers,
- * failures too, does not.
+ * A service as an ordinary Express handler, for `app.use()` of any Express 5 application, under a path too. It reads
+ * bodies itself: mount middleware that parses them after it, or let that keep the bytes (`keepBody`). A fault of the
+ * host goes to the application's error handlers; responses of the contract, including failures, do not.
  *
  * @see https://expressjs.com/en/5x/api.html#app.use
  * @example
@@ -63,7 +62,7 @@ export function contractHandler<Locals = undefined>(
   return mounted(service, options);
 }
 
-/** A handler of a service, whatever it wants to know of the application. */
+/** A handler of a service, whatever type of locals it requires. */
 export function mounted(
   service: Pick<Service, 'handle' | 'covers'>,
   { fallThrough = false, serving, locals }: ContractHandlerOptions & Partial<LocalsOption<unknown>>,
@@ -76,13 +75,13 @@ export function mounted(
 }
 
 interface ExpressAdapterOptions extends Partial<LocalsOption<unknown>> {
-  /** False for a request that is left to the handlers after this one; without it, none is. */
+  /** False for a request that passes to the handlers after this one; without it, none does. */
   readonly applies?: (request: HttpRequest) => boolean;
-  /** Shared with the other handlers of a server; by default, the handler has bounds of its own. */
+  /** Shared with the other handlers of a server; by default, the handler has its own. */
   readonly serving?: Serving;
 }
 
-/** Converts Express's request for a responder, and its response for Express. What is thrown goes to error handlers. */
+/** Converts between Express and a responder. Errors go to Express's error handlers. */
 export function expressAdapter(
   responder: Responder,
   { applies, serving = createServing(), locals }: ExpressAdapterOptions = {},
@@ -127,8 +126,8 @@ async function respond(
 }
 
 /**
- * What is left of a body after its response is read and dropped up to this many bytes, so that the
- * response is not lost to a reset; then the connection is cut.
+ * Up to this many bytes of a body left after the response are read and discarded, which keeps a reset from destroying
+ * the response; then the connection is cut.
  */
 const MAX_DISCARDED_BYTES = 16 * 1_048_576;
 

@@ -34,20 +34,20 @@ import {
 
 type Respond = (failure: Failure) => TextResponse;
 
-/** The bounds of a server, and its callbacks. */
+/** The limits of a server, and its callbacks. */
 export interface HttpServerOptions {
   /** Time for a request to arrive completely, in milliseconds; after it, 408. */
   readonly requestTimeoutMs: number;
   /**
-   * The most connections, 1 or more; a further one takes the place of the one that has been idle the
-   * longest. By default 10,000, some 200 MB of memory when all of them are idle.
+   * The most connections, 1 or more; another one replaces the longest idle one. By default 10,000, some 200 MB of
+   * memory when all of them are idle.
    */
   readonly maxConnections?: number;
   /** Shared with the handlers of the application. */
   readonly serving?: Serving;
-  /** The response for what is no request that can be served; by default with the body `{ error, message }`. */
+  /** The response to a request that cannot be served; by default with the body `{ error, message }`. */
   readonly respond?: Respond;
-  /** Watches the requests; by default nobody does. */
+  /** Observes the requests; by default none. */
   readonly observer?: RequestObserver;
   /** Called with errors that no Express error handler handled. */
   readonly onFault: (error: unknown, requestId?: string) => void;
@@ -56,8 +56,8 @@ export interface HttpServerOptions {
 const MAX_CONNECTIONS = 10_000;
 
 /**
- * An HTTP server whose every request passes an Express application, one at a time on each connection. It
- * responds by itself only to what is no request that can be served, such as HTTP that cannot be parsed.
+ * An HTTP server whose every request passes an Express application, one at a time on each connection. It responds
+ * itself only to requests that cannot be served, such as malformed HTTP.
  *
  * @returns the server, which does not listen yet
  * @example
@@ -102,9 +102,9 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
       connection.close();
       response.setHeader(responseHeaders.connection, 'close');
     }
-    // Express reads absolute form by `url.parse`, which sees other paths in it and warns in the log.
+    // Express parses absolute form with `url.parse`, which finds other paths in it and logs a warning.
     message.url = originForm(message.url ?? '') ?? message.url;
-    // Express gives its own prototypes to both, whose types say so.
+    // Express sets its own prototypes on both, which gives them these types.
     app(message as Request, response as Response, (error: unknown) => {
       const failure = errorFailure(error, message);
       if (failure.kind.status >= 500) onFault(error, observationOf(message)?.requestId);
@@ -112,7 +112,7 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
       else if (error === undefined || error === null) refuse(pair, failure, false);
       else {
         for (const name of response.getHeaderNames()) response.removeHeader(name);
-        // Nobody knows what of the body was read.
+        // It is unknown how much of the body was read.
         refuse(pair, failure, true);
       }
     });
@@ -128,12 +128,12 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
 }
 
 function isLast({ message }: MessagePair, connection: Connection, serving: Serving): boolean {
-  // It is served without the upgrade; Node's parser drops what was sent ahead behind it.
+  // It is served without the upgrade; Node's parser drops requests pipelined after it.
   const isUpgrade = headerValues(message, requestHeaders.upgrade).length > 0;
   return isUpgrade || connection.isSpent || serving.closing.hasBegun;
 }
 
-/** Answers what is no request that can be served, after the requests before it on its connection. */
+/** Answers requests that cannot be served, after the requests before them on their connection. */
 function refuseOutsideRequests(server: Server, respond: Respond): void {
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
     const headers = { [responseHeaders.allow]: '' };
@@ -145,7 +145,7 @@ function refuseOutsideRequests(server: Server, respond: Respond): void {
     connection?.endWith(respond(failure));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // What follows the last request of a connection is of no interest.
+    // Data after the last request of a connection is ignored.
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const failure = parserFailure(error.code);
     const connection = connectionOf(socket);
@@ -154,7 +154,7 @@ function refuseOutsideRequests(server: Server, respond: Respond): void {
       connection?.endOverdue(() => respond(failure));
     } else connection?.endWith(respond(failure));
   });
-  // Nothing has come for as long as an idle connection is kept.
+  // An idle connection has received nothing for its maximum time.
   server.on('timeout', (socket: Socket) => {
     if (!isServing(socket)) socket.destroy();
   });
@@ -169,13 +169,13 @@ export function createServer(responder: Responder, options: ServerOptions): Serv
   return createHttpServer(app, { ...options, serving });
 }
 
-/** Milliseconds for which an idle connection is kept at least: Node's default. */
+/** The minimum time that an idle connection is kept, in milliseconds: Node's default. */
 const KEEP_ALIVE_MS = 5_000;
 
 /**
- * An HTTP server whose requests and responses are Express's from birth. Express sets the prototype of
- * both on each request, which costs V8 its optimised access to them: 112 µs of CPU for a small POST
- * against 26 when the prototypes are right already and setting them changes nothing.
+ * An HTTP server whose requests and responses are created with Express's prototypes. Express sets the prototype of both
+ * on each request, which deoptimizes their properties in V8: 112 µs of CPU for a small POST, against 26 when the
+ * prototypes are right already and setting them changes nothing.
  */
 function createExpressServer(app: Express, options: { readonly requestTimeoutMs: number }): Server {
   const checkEveryMs = Math.min(1_000, options.requestTimeoutMs);
@@ -184,22 +184,21 @@ function createExpressServer(app: Express, options: { readonly requestTimeoutMs:
     requestTimeout: options.requestTimeoutMs,
     headersTimeout: options.requestTimeoutMs,
     connectionsCheckingInterval: checkEveryMs,
-    // Node takes a connection for idle whose next request began to arrive before the response to the one
-    // before, and would cut it without 408.
+    // Node considers a connection idle when its next request began to arrive before the previous response, and would
+    // cut it without 408.
     keepAliveTimeout: Math.max(KEEP_ALIVE_MS, options.requestTimeoutMs + 2 * checkEveryMs),
-    // Node's own response to a missing Host has no body; the host checks it instead (message-fault.ts).
+    // Node's own response to a missing Host has no body; the host checks it instead (incoming-message.ts).
     requireHostHeader: false,
   });
-  // Node drops those beyond without a word; one more than are allowed is kept, and refused (message-fault.ts).
+  // Node silently drops further fields; one more than allowed is kept, and refused (incoming-message.ts).
   server.maxHeadersCount = MAX_HEADER_FIELDS + 1;
-  // A client that closes its side after the request, as `nc` does, still gets the response. Node has the
-  // property, its types do not.
+  // A client that closes its side after the request, as `nc` does, still gets the response. Node's types lack the
+  // property.
   return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 /**
- * Classes whose prototypes are what the application sets. They are derived from Node's, so that V8 lays
- * their objects out as it does Node's own.
+ * Classes with the prototypes that the application sets. They extend Node's, which makes V8 use the same object layout.
  */
 function messageClasses(app: Express): {
   IncomingMessage: typeof IncomingMessage;
@@ -213,24 +212,24 @@ function messageClasses(app: Express): {
   app.response = ExpressServerResponse.prototype as Response;
   return {
     IncomingMessage: ExpressIncomingMessage,
-    // The class takes what Node's does; only its type has not the parameter.
+    // The class takes the same parameters as Node's; only its type lacks them.
     ServerResponse: ExpressServerResponse as typeof ServerResponse,
   };
 }
 
 /**
- * The failure for what a request came out of an application with: nothing, when no handler answered it;
- * or an error. Middleware says with `status` and `expose` of an error that the client is at fault, and
- * may read the message; any other is a fault of the service.
+ * The failure for the outcome of a request in an application: undefined, when no handler answered it, or an error. With
+ * `status` and `expose` of an error, middleware states that the client is at fault and may read the message; any other
+ * error is a fault of the service.
  *
  * @see https://expressjs.com/en/guide/error-handling.html
  */
 function errorFailure(error: unknown, message: IncomingMessage): Failure {
   if (error === undefined || error === null) {
-    // Express passes its handlers by for a target that it cannot parse.
+    // Express skips its handlers for a target that it cannot parse.
     return nothingAt({ method: message.method ?? '', target: message.url ?? '' });
   }
-  // Thrown to a handler that gives its response while it reads.
+  // Thrown to a handler that writes its response while it reads.
   if (error instanceof InvalidItemError) return error.failure;
   const { status, expose, message: text } = error as Partial<Record<string, unknown>>;
   const kind = expose === true ? clientKind(status) : undefined;

@@ -11,8 +11,8 @@ import {
 const NO_VALUES: readonly string[] = [];
 
 /**
- * The values of a header field, one for each time that it was sent. Node's `headers` joins or drops
- * repeated ones, and takes longer to make than all that a request asks for.
+ * The values of a header field, one for each occurrence. Node's `headers` joins or drops repeated fields, and building
+ * it takes longer than all lookups of a request.
  *
  * @param name in lower case
  */
@@ -29,24 +29,21 @@ export function headerValues({ rawHeaders }: IncomingMessage, name: string): rea
   return values ?? NO_VALUES;
 }
 
-/** The names of the header fields that were sent, in lower case, each once. */
+/** The names of the received header fields, in lower case, each once. */
 export function headerNames({ rawHeaders }: IncomingMessage): readonly string[] {
   const names = rawHeaders.filter((_, index) => index % 2 === 0);
   return [...new Set(names.map((name) => name.toLowerCase()))];
 }
 
 /**
- * What Node's parser lets through and HTTP/1.1 does not. Where a request ends is not certain after any
- * of it, so that the connection closes.
+ * Checks for requests that Node's parser accepts and HTTP/1.1 does not. After such a request its end is uncertain, so
+ * the connection closes.
  */
 
-/**
- * The most header fields of a request. Their size is bounded by names and values alone, of which 16 KiB
- * may be 8,000 fields.
- */
+/** The most header fields of a request. Their size limit counts only names and values: 16 KiB may be 8,000 fields. */
 export const MAX_HEADER_FIELDS = 1_000;
 
-/** @returns undefined when nothing is wrong */
+/** @returns undefined for a valid message */
 export function messageFault(message: IncomingMessage): Failure | undefined {
   const { httpVersion, rawHeaders } = message;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
@@ -78,7 +75,7 @@ function hostFault(httpVersion: string, hosts: readonly string[]): Failure | und
 }
 
 /**
- * Of HTTP/1.0, a message with a transfer coding may have been changed on its way by who does not know them.
+ * An HTTP/1.0 message with a transfer coding may have been altered by an intermediary that does not support it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-6.1
  */
@@ -111,14 +108,14 @@ function malformed(message: string): Failure {
   return new Failure(failureKinds.malformedRequest, message);
 }
 
-/** Codes of errors that speak of what the client sent; others, such as ECONNRESET, of the connection. */
+/** Codes of errors in the client's data; others, such as ECONNRESET, concern the connection. */
 const PARSER_FAULT = /^(?:HPE_|ERR_HTTP_REQUEST_TIMEOUT$)/;
 
 /**
- * What is wrong with a request that Node's parser refuses, or that does not arrive in time.
+ * The failure of a request that Node's parser refuses, or that does not arrive in time.
  *
- * @param code that of Node's error
- * @returns undefined when the connection itself failed, so that nobody is there to be told
+ * @param code the code of Node's error
+ * @returns undefined when the connection itself failed, so no response can be sent
  */
 export function parserFailure(code = ''): Failure | undefined {
   if (!PARSER_FAULT.test(code)) return undefined;

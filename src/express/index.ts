@@ -1,6 +1,6 @@
 /**
- * The Express host: an ordinary handler for any Express 5 application, and an HTTP server that keeps
- * hostile clients within bounds. It converts; what a request means is the contract layer's.
+ * The Express host: an ordinary handler for any Express 5 application, and an HTTP server that keeps hostile clients
+ * within bounds. It only converts; the contract layer interprets requests.
  */
 
 export * from './public';

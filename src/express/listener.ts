@@ -2,31 +2,31 @@ import type { Server } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { isServing } from './connections/connections';
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listener {
   /** Such as `http://127.0.0.1:3000`, without a slash at the end. */
   readonly url: string;
-  /** Stops listening, lets responses under way end, and cuts what is left after the grace time. */
+  /** Stops listening, lets responses in progress end, and cuts the remaining connections after the grace time. */
   close(graceMs: number): Promise<void>;
 }
 
-/** The address cannot be listened on. */
+/** Thrown when the server cannot listen on the address. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
 /**
- * Connections that may wait to be accepted, within what the system allows (on Linux `net.core.somaxconn`,
- * mostly 4,096). Beyond it a client tries again after one second, three and seven, so that with Node's 511
- * a burst of connections keeps everybody out for that long.
+ * The most connections waiting to be accepted, within the system's limit (on Linux `net.core.somaxconn`, usually
+ * 4,096). A client beyond it retries after one, three and seven seconds: with Node's default of 511, a burst of
+ * connections would delay everybody that long.
  */
 const BACKLOG = 65_535;
 
 /**
  * Listens on an address.
  *
- * @param port 0 to 65535; 0 takes a free one
- * @throws ListenError saying which address and what to change
+ * @param port 0 to 65535; 0 selects a free one
+ * @throws ListenError naming the address and the remedy
  */
 export async function listen(
   server: Server,
@@ -72,15 +72,15 @@ function describe(
   }
 }
 
-/** A wildcard address is listened on, not called; the loopback address reaches it. */
+/** A wildcard address cannot be called; the loopback address reaches it. */
 function urlOf({ address, family, port }: AddressInfo): string {
   const called = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address;
   return `http://${family === 'IPv6' && called === address ? `[${called}]` : called}:${port}`;
 }
 
 /**
- * Node's `close` of a HTTP server would cut every connection whose response has been written and not been
- * sent as a whole yet; so this is that of a server in general, which waits for all connections.
+ * Node's `close` of an HTTP server would cut every connection whose response has been written but not completely sent.
+ * This uses `close` of a net server, which waits for all connections.
  */
 async function close(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
@@ -95,34 +95,34 @@ async function close(server: Server, sockets: ReadonlySet<Socket>, graceMs: numb
   await closed;
   clearTimeout(deadline);
   sweeper.end();
-  // Ends the checks for requests that do not arrive in time, which go on until here.
+  // Ends the checks for requests that do not arrive in time, which continue until here.
   server.close();
 }
 
-/** Milliseconds between two looks at the connections of a server that closes. */
+/** Milliseconds between two checks of the connections of a closing server. */
 const SWEEP_MS = 10;
 
 /**
- * Looks that find nothing new on a connection before it is cut: a client that sends one request after the
- * other has sent the next one by then, gets its response, and learns from it that the connection closes.
- * Looks are counted, not milliseconds: none is taken while the process is held up.
+ * Checks without new data on a connection before it is cut: by then a client that sends one request after the other has
+ * sent the next one, gets its response, and learns that the connection closes. The limit is in checks, not
+ * milliseconds, since none runs while the process is blocked.
  */
 const QUIET_LOOKS = 5;
 
-/** What had arrived on a connection, and how many looks ago. */
+/** The bytes received on a connection, and the number of checks since. */
 interface Seen {
   readonly bytes: number;
   looks: number;
 }
 
-/** Cuts the connections of a server that closes once no request is served on them, and none arrives. */
+/** Cuts the connections of a closing server once no request is served on them, and none arrives. */
 class IdleSweeper {
   private readonly seen = new Map<Socket, Seen>();
   private readonly timer: NodeJS.Timeout;
 
   constructor(private readonly sockets: ReadonlySet<Socket>) {
     this.sweep();
-    // What has arrived is read before this, also when the event loop is late.
+    // Received data is read before this, even when the event loop is late.
     this.timer = setInterval(() => setImmediate(this.sweep), SWEEP_MS);
   }
 
@@ -132,7 +132,7 @@ class IdleSweeper {
 
   private readonly sweep = (): void => {
     for (const socket of this.sockets) {
-      // One that has been ended is cut by whoever ended it, when its last response has been read.
+      // A socket that has been ended is cut by its owner, when its last response has been read.
       if (socket.writableEnded) continue;
       const seen = this.seen.get(socket);
       if (isServing(socket)) this.seen.delete(socket);

@@ -1,6 +1,6 @@
 /**
- * What a service imports of the Express host, as `plant-store/express`: few names, which docs/public-api.txt
- * holds. The tools of this project import index.ts, which has more and promises nothing.
+ * The exports of `plant-store/express`: few names, which docs/public-api.txt lists. The tools of this project import
+ * index.ts, which has more names and is not a stable interface.
  */
 
 export {

@@ -18,8 +18,8 @@ import { headerNames, headerValues } from './incoming-message';
 import { observationOf, type RequestObservation, type Serving } from './serving';
 
 /**
- * An incoming message as the contract layer wants it. What may hold credentials is in private fields (`#`), so that
- * whoever prints a request, or an error that carries one, does not print them.
+ * An incoming message as an HttpRequest. Fields that may hold credentials are private (`#`): printing a request, or an
+ * error that holds one, does not reveal them.
  */
 export class ExpressRequest implements HttpRequest {
   readonly method: string;
@@ -30,13 +30,13 @@ export class ExpressRequest implements HttpRequest {
   private isBodyBegun = false;
   private isBodyRead = false;
   private isBodyRefused = false;
-  /** Middleware in front has read the body, or begun to. */
+  /** True where middleware before this one has read the body, or begun to. */
   private readonly isBodyTaken: boolean;
   readonly #exchange: Exchange;
   readonly #message: Request;
   readonly #response: ServerResponse;
   readonly #serving: Serving;
-  /** As it was before a router took its part of the path off the message. */
+  /** The target before a router removed its part of the path. */
   readonly #target: string;
   #stream: BodyStream | undefined;
   #file: UploadFile | undefined;
@@ -59,7 +59,7 @@ export class ExpressRequest implements HttpRequest {
     this.expectsContinue = !this.isBodyTaken && expectsContinue(message);
   }
 
-  /** What Express gave with a request of this host. @throws TypeError for one of another host */
+  /** Express's objects for a request of this host. @throws TypeError for one of another host */
   static exchangeOf(request: RequestHead): Exchange {
     if (#exchange in request) return request.#exchange;
     throw new TypeError('The request does not come from Express');
@@ -70,7 +70,7 @@ export class ExpressRequest implements HttpRequest {
   }
 
   headerValues(name: string): readonly string[] {
-    // What parsers leave is no longer compressed.
+    // Parsers have already decompressed the body.
     if (this.isBodyTaken && name === requestHeaders.contentEncoding) return [];
     return headerValues(this.#message, name);
   }
@@ -125,12 +125,12 @@ export class ExpressRequest implements HttpRequest {
     return this.bodyLength === undefined || this.bodyLength > 0;
   }
 
-  /** True for a client that was not told to go on: it may hold back a body, and Node closes its connection. */
+  /** True for a client that did not get 100: it may hold back a body, and Node closes its connection. */
   get isHoldingBody(): boolean {
     return this.expectsContinue;
   }
 
-  /** True when more of the body may come, and is not to be read even to drop it. */
+  /** True when more of the body may come, and must not be read even to discard it. */
   get refusesBody(): boolean {
     return this.isBodyRefused || this.#stream?.isRefused === true;
   }
@@ -141,20 +141,19 @@ export class ExpressRequest implements HttpRequest {
     if (this.isBodyTaken) return this.bodyTaken(maxBytes);
     if (bodyLength !== undefined && bodyLength > maxBytes) return { outcome: 'too-large' };
     this.askForBody();
-    // A small body mostly comes with its headers, and waits here to be taken.
+    // A small body usually arrives with its headers, and is in the buffer already.
     if (bodyLength === 0 || message.readableLength !== bodyLength) {
       return this.collect(maxBytes, caller);
     }
     this.isBodyRead = true;
-    // Without a size, Node 26 gives the first piece alone.
+    // Without a size, Node 26 returns only the first chunk.
     return { outcome: 'complete', bytes: message.read(bodyLength) as Buffer };
   }
 
   /**
-   * True when what is left of the body must be got out of the way. Node does so by itself for one that
-   * nobody began to read.
+   * True when the rest of the body must be discarded here. Node does so itself for a body that nobody began to read.
    *
-   * @param maxBytes as much as Node may do
+   * @param maxBytes the most bytes that Node may discard
    */
   leavesBody(maxBytes: number): boolean {
     const { bodyLength = Infinity } = this;
@@ -175,7 +174,7 @@ export class ExpressRequest implements HttpRequest {
     return (this.#file = await UploadFile.open(this.#serving.uploadFolder));
   }
 
-  /** Ends the reading of a streamed body, what is left of which is for the host, and removes its file. */
+  /** Stops reading a streamed body, whose rest the host discards, and removes its file. */
   endBody(): void {
     this.#stream?.end();
     void this.#file?.remove();
@@ -197,7 +196,7 @@ export class ExpressRequest implements HttpRequest {
     return { client, unfinished: this.#serving.unfinishedBodies };
   }
 
-  /** @throws RequestAbortedError when it is too late, because the client was told not to send it */
+  /** @throws RequestAbortedError when the response has begun, so the client may not send it */
   private askForBody(): void {
     this.isBodyBegun = true;
     if (!this.expectsContinue) return;
@@ -212,7 +211,7 @@ async function* chunksOf(bytes: Buffer): BodyChunks {
   yield bytes;
 }
 
-/** Any other server than that of this folder has told the client to go on already. */
+/** Any server other than this folder's has already sent 100. */
 function expectsContinue(message: IncomingMessage): boolean {
   const { httpVersion, socket } = message;
   if (httpVersion !== '1.1' || headerValues(message, requestHeaders.expect).length === 0)
@@ -221,23 +220,23 @@ function expectsContinue(message: IncomingMessage): boolean {
 }
 
 /**
- * The IP address of the client: that of the connection or, where the application trusts a proxy there, the
- * last one in X-Forwarded-For that no trusted proxy has. What a client writes into the field itself stands
- * before that, and is never reached.
+ * The IP address of the client: that of the connection or, if the application trusts a proxy there, the last one in
+ * X-Forwarded-For that belongs to no trusted proxy. Entries that a client writes itself come before that, and are never
+ * used.
  *
  * @see https://expressjs.com/en/guide/behind-proxies.html
  */
 function clientAddress(message: Request): string | undefined {
   const { remoteAddress } = message.socket;
-  // Express would make an object of all header fields first.
+  // Express would first build an object of all header fields.
   if (message.app.disabled('trust proxy')) return remoteAddress;
   return forwardedAddress(message.ip) ?? remoteAddress;
 }
 
-/** Some proxies add the port, which is another for each connection. */
+/** Some proxies add the port, which differs for each connection. */
 const WITH_PORT = /^(?:\[([0-9a-f:.]+)\](?::\d+)?|([\d.]+):\d+)$/i;
 
-/** An address in the one form that the connection has it in. @returns undefined for what is no address */
+/** An address in the same form as that of a connection. @returns undefined for an invalid address */
 function forwardedAddress(text = ''): string | undefined {
   const [, inBrackets, beforePort] = WITH_PORT.exec(text) ?? [];
   const address = inBrackets ?? beforePort ?? text;
@@ -251,7 +250,7 @@ function forwardedAddress(text = ''): string | undefined {
   }
 }
 
-/** The zone is a name of the proxy's own. @see https://www.rfc-editor.org/rfc/rfc4007#section-11 */
+/** The zone is local to the proxy. @see https://www.rfc-editor.org/rfc/rfc4007#section-11 */
 function withoutZone(address: string): string {
   return address.replace(/%.*/, '');
 }

@@ -14,7 +14,7 @@ import type { MessagePair } from './connections/connection';
 import type { UnsentResponses } from './connections/unsent-responses';
 import { type Closing, type DefaultHeaders, observationOf, type Serving } from './serving';
 
-/** How a response is sent. */
+/** Options for sending a response. */
 interface SendOptions {
   /** Whether the connection cannot be used again. */
   readonly mustClose: boolean;
@@ -22,10 +22,10 @@ interface SendOptions {
 }
 
 /**
- * Hands a response to Node, unless one has been sent or the client is gone.
+ * Passes a response to Node, unless one has been sent or the client has disconnected.
  *
- * @returns for content that is written in pieces, a promise that is kept when the last one is written, and
- *   broken when the content fails half way
+ * @returns for content written in chunks, a promise that resolves when the last one is written, and rejects when the
+ *   content fails midway
  */
 export function send(
   pair: MessagePair,
@@ -44,7 +44,7 @@ export function send(
   if (isStream(body)) return sendStream(pair, { ...answer, body }, fields, options);
   if (!isOpen(pair)) return undefined;
   const length = Buffer.byteLength(body);
-  // A handler of HEAD gives no content: the length that GET would have is for it to say.
+  // A HEAD handler returns no content, so only the handler can state the length that GET would have.
   const isUnknown = answer.body === undefined && message.method === 'HEAD';
   if (!forbidsContent(status) && !isUnknown) {
     setField(fields, responseHeaders.contentLength, length);
@@ -73,7 +73,7 @@ async function sendStream(
   if (!isOpen(pair)) return;
   response.writeHead(status, fields);
   const isEvents = String(given[responseHeaders.contentType]).startsWith(EVENT_STREAM);
-  // Items and events need not have a last one, as other content that comes in pieces does.
+  // Unlike other streams, items and events may have no end.
   if (isEvents || body instanceof ItemStream) {
     endWithClient(pair);
     endWithServer(pair, serving.closing, isEvents);
@@ -82,14 +82,14 @@ async function sendStream(
   response.end();
 }
 
-/** False when the client is gone, has its response, or was told of a fault of its request already. */
+/** False when the client has disconnected, has its response, or already got a failure for its request. */
 function isOpen({ message, response }: MessagePair): boolean {
   return !response.destroyed && !response.headersSent && message.socket.writable;
 }
 
 /**
- * A client that closes its side of the connection still gets its response. One that does not end is for
- * nobody then, and would be kept for as long as there is no event.
+ * A client that closes its side of the connection still gets its response. An open-ended one has no reader then, and
+ * would be kept until the next event.
  */
 function endWithClient({ message: { socket }, response }: MessagePair): void {
   const end = (): void => {
@@ -101,12 +101,12 @@ function endWithClient({ message: { socket }, response }: MessagePair): void {
 }
 
 /**
- * Content beyond this many bytes is written in pieces of it, since how much of a piece a client has taken
- * cannot be seen. A client that takes less within `RESPONSE_TIMEOUT_MS` is cut.
+ * Larger content, in bytes, is written in pieces of this size, since the progress within a piece is not visible. A
+ * client that takes less within `RESPONSE_TIMEOUT_MS` is cut.
  */
 const PIECE_BYTES = 65_536;
 
-/** Writes content that is known as a whole, no faster than the client takes it, and ends the response. */
+/** Writes complete content, no faster than the client takes it, and ends the response. */
 async function writeContent(
   response: ServerResponse,
   content: Uint8Array,
@@ -121,10 +121,10 @@ async function writeContent(
 }
 
 /**
- * Writes content that comes in pieces, no faster than the client takes it. When the client goes away, or
- * the response is ended by others, the stream is let go and this resolves as soon as the stream does.
+ * Writes a stream, no faster than the client takes it. When the client disconnects, or the response is ended elsewhere,
+ * the stream is cancelled and this resolves as soon as the stream does.
  *
- * @throws what the stream throws; the response must then be cut, so that the client sees that it is not whole
+ * @throws errors of the stream; the response must then be cut, to show the client that it is incomplete
  */
 async function writeStream(
   response: ServerResponse,
@@ -136,7 +136,7 @@ async function writeStream(
     void cancelStream(stream, iterator);
   };
   response.once('close', stop);
-  // Clients of event streams wait for the head before there is an event.
+  // Clients of event streams wait for the headers before the first event.
   response.flushHeaders();
   try {
     for (;;) {
@@ -146,7 +146,7 @@ async function writeStream(
       if (!response.write(chunk)) await unsent.drained(response, chunk.length);
     }
   } catch (error) {
-    // A stream may well fail for being let go.
+    // Cancelling may make a stream fail.
     if (response.writableEnded || response.destroyed) return;
     stop();
     throw error;
@@ -155,7 +155,7 @@ async function writeStream(
   }
 }
 
-/** Handlers are typed; this is for those that are not. */
+/** Handlers are typed; this is for untyped ones. */
 function checked(chunk: unknown): Uint8Array | string {
   if (typeof chunk === 'string' || chunk instanceof Uint8Array) return chunk;
   throw new TypeError(
@@ -163,19 +163,19 @@ function checked(chunk: unknown): Uint8Array | string {
   );
 }
 
-/** How long a handler that is told of closing has to end its stream itself, in milliseconds. */
+/** Time for a handler to end its stream itself after `closing`, in milliseconds. */
 const LAST_WORDS_MS = 100;
 
-/** How long a client then has to read the end of an event stream. */
+/** Time for a client to read the end of an event stream after that, in milliseconds. */
 const LAST_READ_MS = 1_000;
 
 /**
- * Ends a response that need not have an end when its server closes, so that it does not hold the server up
- * for the whole grace time. Its handler may end it first, since it is told by `closing` of its context.
+ * Ends an open-ended response when its server closes, which keeps it from delaying shutdown for the whole grace time.
+ * Its handler may end it first, since `closing` of its context notifies it.
  *
- * Events end as if there were no more, after which their clients connect again, elsewhere. Of other items
- * the client must see that they are not all, and they may well be about to end; so they are cut, and only
- * once their handler gives none for a while.
+ * Event streams end normally, after which their clients reconnect to another instance. For other items the client must
+ * see that they are incomplete, and they may be about to end; so they are cut, and only after their handler has
+ * produced none for a while.
  */
 function endWithServer(pair: MessagePair, closing: Closing, isEvents: boolean): void {
   const { response } = pair;
@@ -209,24 +209,24 @@ function cutWhenIdle({ message: { socket }, response }: MessagePair): NodeJS.Tim
 }
 
 /**
- * Header fields as `writeHead` takes them too: names and values in turn. An object with as many properties
- * takes a microsecond longer to make.
+ * Header fields in the flat form of `writeHead`: alternating names and values. An object with as many properties takes
+ * a microsecond longer to build.
  */
 type FieldList = OutgoingHttpHeader[];
 
-/** The fields of a response, which may be changed. */
+/** A mutable copy of a response's fields. */
 function fieldsOf(headers: HttpResponse['headers']): FieldList {
   const fields: FieldList = [];
   for (const name in headers) fields.push(name, headers[name] as OutgoingHttpHeader);
   return fields;
 }
 
-/** True for a name that is there in any case. */
+/** True if the name is present, in any case. */
 function hasField(fields: FieldList, name: string): boolean {
   return indexOf(fields, name) !== -1;
 }
 
-/** Gives a field this value, whether or not it is there. */
+/** Sets a field, whether or not it is present. */
 function setField(fields: FieldList, name: string, value: OutgoingHttpHeader): void {
   const index = indexOf(fields, name);
   if (index === -1) fields.push(name, value);
@@ -243,7 +243,7 @@ function indexOf(fields: FieldList, name: string): number {
   return -1;
 }
 
-/** Adds the fields that a response has neither by itself nor by middleware. Names differ in case at times. */
+/** Adds the default fields that neither the response nor middleware has set. The case of names may differ. */
 function addDefaults(fields: FieldList, defaults: DefaultHeaders, response: ServerResponse): void {
   for (const name in defaults) {
     const isMissing = !hasField(fields, name) && !response.hasHeader(name);
@@ -251,7 +251,7 @@ function addDefaults(fields: FieldList, defaults: DefaultHeaders, response: Serv
   }
 }
 
-/** A response that is sent without Express, with the fields that it lacks. */
+/** A response sent without Express, with the default fields that it lacks. */
 export function withDefaults(response: TextResponse, defaults: DefaultHeaders): TextResponse {
   const fields = fieldsOf(response.headers);
   const missing = Object.entries(defaults).filter(([name]) => !hasField(fields, name));

@@ -4,8 +4,8 @@ import { Closing, type Serving } from './serving';
 import { contractHandler, type LocalsOption, type MountOptions } from './contract-handler';
 
 /**
- * A place in an application for a service that can be replaced while the server runs. Requests end on the service
- * that they began on, and no connection is closed.
+ * Holds a service that can be replaced while the server runs. Requests finish on the service that they began on, and no
+ * connection is closed.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export class ServiceSlot<Locals = undefined> {
   private mounted: Mounted;
   private readonly locals: Partial<LocalsOption<Locals>>;
 
-  /** @param serving of the server; streams of a service end with it, or when another takes its place */
+  /** @param serving the server's; streams of a service end with it, or when another service replaces it */
   constructor(
     service: Service<Locals>,
     private readonly serving: Serving,
@@ -34,17 +34,17 @@ export class ServiceSlot<Locals = undefined> {
     this.mounted = mount(service, serving, locals);
   }
 
-  /** Serves what the document covers, and refuses the rest. */
+  /** Serves documented requests, and refuses others. */
   readonly handler: RequestHandler = (...exchange) => this.mounted.handler(...exchange);
 
-  /** Serves what the document covers, and leaves the rest to the handlers after this one. */
+  /** Serves documented requests, and passes others to the handlers after this one. */
   readonly fallThrough: RequestHandler = (...exchange) => this.mounted.fallThrough(...exchange);
 
-  /** As that of the service. */
+  /** The current service's `respond`. */
   readonly respond: Service['respond'] = (failure) => this.mounted.service.respond(failure);
 
   /**
-   * Serves from the next request on by another service. Streams of the one before end; clients may ask again.
+   * Replaces the service from the next request on. Streams of the previous one end; clients may reconnect.
    *
    * @returns whether there were any
    */
@@ -57,7 +57,7 @@ export class ServiceSlot<Locals = undefined> {
 
 interface Mounted {
   readonly service: Pick<Service, 'respond'>;
-  /** Ends its streams, when another takes its place. @returns whether there were any */
+  /** Ends its streams when another service replaces it. @returns whether there were any */
   readonly retire: () => boolean;
   readonly handler: RequestHandler;
   readonly fallThrough: RequestHandler;
@@ -73,7 +73,7 @@ function mount<Locals>(
     closing.begin();
   });
   const options = { ...locals, serving: { ...shared, closing } };
-  // That they belong together is seen where both are known.
+  // The constructor has checked that the service and its locals match.
   const mounted = service as Service<unknown>;
   return {
     service,

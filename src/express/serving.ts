@@ -6,9 +6,9 @@ import { UnfinishedBodies } from './bodies/unfinished-bodies';
 import { UnsentResponses } from './connections/unsent-responses';
 
 /**
- * Whether a server is closing. It notifies open-ended streams when shutdown starts, or when their service is
- * replaced and the server goes on. It is no AbortSignal because Node takes more than ten listeners of one for a
- * leak; the signals that handlers get are of one request.
+ * Whether a server is closing. It notifies open-ended streams when shutdown starts or when their service is replaced.
+ * It is not an AbortSignal because Node warns of a leak at more than ten listeners; the signals for handlers belong to
+ * one request each.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export class Closing {
     return this.isBegun;
   }
 
-  /** Begins to close; harmless when it has begun. */
+  /** Begins to close; has no effect after the first call. */
   begin(): void {
     if (this.isBegun) return;
     this.isBegun = true;
@@ -39,7 +39,7 @@ export class Closing {
   }
 
   /**
-   * Ends open-ended streams, now and from now on, while connections are kept.
+   * Ends open-ended streams, present and future ones, while connections are kept.
    *
    * @returns whether there were any
    */
@@ -49,7 +49,7 @@ export class Closing {
     return hasListeners;
   }
 
-  /** Calls a function when it is time to end, at once if it is. @returns a function that removes it */
+  /** Calls a function when streams must end, at once if they must already. @returns a function that removes it */
   onBegin(listener: () => void): () => void {
     if (this.isNotified) listener();
     else this.listeners.add(listener);
@@ -70,41 +70,41 @@ export type DefaultHeaders = Readonly<Record<string, string>>;
 export interface Serving {
   readonly unfinishedBodies: UnfinishedBodies;
   readonly unsentResponses: UnsentResponses;
-  /** Header fields of every response that has no others of the same names. */
+  /** Header fields added to every response that lacks them. */
   readonly defaultHeaders: DefaultHeaders;
   readonly closing: Closing;
-  /** Where the files of large forms are until their response has been sent. */
+  /** The folder for files of large forms until their response has been sent. */
   readonly uploadFolder: string;
 }
 
-/** Bounds that a service may set, each with a default. */
+/** Limits that a service may set, each with a default. */
 export interface ServingOptions {
   /**
-   * Time in which a client must take some of its response, in milliseconds; after it, the connection is
-   * cut. By default 30,000, which for 64 KiB is more than any client needs that still waits.
+   * Time in which a client must take some of its response, in milliseconds; after it, the connection is cut. By default
+   * 30,000, more than any waiting client needs for 64 KiB.
    */
   readonly responseTimeoutMs?: number;
   /**
-   * Bytes that bodies which have not arrived as a whole may take together; by default 64 MiB, which are
-   * 4,000 requests, or 60 bodies of a megabyte, at the same time.
+   * Bytes that incomplete bodies may take together; by default 64 MiB, enough for 4,000 requests, or 60 bodies of a
+   * megabyte, at the same time.
    */
   readonly maxUnfinishedBytes?: number;
-  /** Where the files of large forms are written; by default the folder of the system, or that of TMPDIR. */
+  /** The folder for files of large forms; by default the system's temporary folder, or TMPDIR. */
   readonly uploadFolder?: string;
-  /** Begun when the server is to close; by default it never is. */
+  /** Call its `begin` to close connections; by default nothing does. */
   readonly closing?: Closing;
-  /** Header fields of every response that has no others of the same names; by default none. */
+  /** Header fields added to every response that lacks them; by default none. */
   readonly defaultHeaders?: DefaultHeaders;
 }
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 const MAX_UNFINISHED_BYTES = 64 * 1_048_576;
 
-/** Bytes of responses that are kept for clients which do not take them, of all connections together. */
+/** Bytes kept of responses that clients do not take, for all connections together. */
 const MAX_UNSENT_BYTES = 64 * 1_048_576;
 
 /**
- * Makes the state that the handlers and the server of one service share: give it to `contractHandler` and to
+ * Creates the state that the handlers and the server of one service share: pass it to `contractHandler` and to
  * `createHttpServer`.
  *
  * @example
@@ -129,16 +129,16 @@ export function createServing(options: ServingOptions = {}): Serving {
   };
 }
 
-/** Observes one request from its head to the end of its response. None of its methods may throw. */
+/** Observes one request from its headers to the end of its response. Its methods must not throw. */
 export interface RequestObservation extends ExchangeObservation {
-  /** The content of the response has that many bytes; not called where it comes in pieces. */
+  /** Called with the number of bytes of the response's content; not called for a stream. */
   sized(contentBytes: number): void;
   /**
-   * The response was handed to the system, a stream with its last piece; or nobody takes the rest of it.
-   * Called once for each request.
+   * Called once for each request, when the response was passed to the system, a stream with its last chunk, or when
+   * nobody takes the rest.
    *
-   * @param status the one that was sent; undefined when none was
-   * @param isComplete false when the client went away, or was cut, before
+   * @param status the status sent; undefined when none was
+   * @param isComplete false when the client disconnected, or was cut, before the end
    */
   ended(status: number | undefined, isComplete: boolean): void;
 }
@@ -168,17 +168,17 @@ export interface RequestObservation extends ExchangeObservation {
  * ```
  */
 export interface RequestObserver {
-  /** The head of a request has arrived, and those before it on its connection have their responses. */
+  /** Called when the headers of a request have arrived, and the requests before it on its connection have responses. */
   begin(message: IncomingMessage): RequestObservation;
   /**
-   * Something that is no request that can be served, such as HTTP that cannot be parsed, gets this failure.
+   * Called with the failure of a request that cannot be served, such as malformed HTTP.
    *
-   * @returns its name in logs
+   * @returns its ID in logs
    */
   refused(failure: Failure): string;
 }
 
-/** Where a message has its observation, which takes less time than a map of messages. */
+/** The property of a message that holds its observation, which is faster than a map of messages. */
 const OBSERVATION = Symbol('observation');
 
 type ObservedMessage = IncomingMessage & { [OBSERVATION]?: RequestObservation };
@@ -205,8 +205,8 @@ function end(this: ServerResponse): void {
 }
 
 /**
- * Middleware that has the responses of those behind it name their request. Responses of this folder do so
- * without it, for which it would take a microsecond.
+ * Middleware that adds the request's ID to the responses of handlers after it. Responses of this folder have it anyway;
+ * the middleware would cost them a microsecond.
  */
 export const nameResponses: RequestHandler = (message, response, next) => {
   const observation = observationOf(message);

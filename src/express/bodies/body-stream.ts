@@ -11,8 +11,8 @@ import { isGathering, wastefulBody } from './gathering-message';
 import type { UnfinishedBody, UnfinishedBodies } from './unfinished-bodies';
 
 /**
- * A body as it arrives. The message is paused while nobody asks for more, and left as it is at the end,
- * so that the connection survives a reader that stops half way.
+ * A body as it arrives. The message is paused while nobody reads, and is not destroyed at the end, so the connection
+ * survives a reader that stops early.
  */
 export class BodyStream implements BodyChunks {
   private readonly chunks: Buffer[] = [];
@@ -23,10 +23,10 @@ export class BodyStream implements BodyChunks {
   private keptBytes = 0;
   private wake: () => void = () => undefined;
 
-  /** A private field (`#`), since handlers get the stream, and the message has the client's credentials. */
+  /** A private field (`#`), since handlers get the stream, and the message holds the client's credentials. */
   readonly #message: IncomingMessage;
 
-  /** @param begin is called before the first chunk is asked for */
+  /** @param begin called before the first chunk is requested */
   constructor(
     message: IncomingMessage,
     private readonly owner: BodyOwner,
@@ -45,8 +45,8 @@ export class BodyStream implements BodyChunks {
   }
 
   /**
-   * @throws RequestAbortedError when the client goes away before the end, or the reading was ended
-   * @throws BodyRefusedError when the body is not read on
+   * @throws RequestAbortedError when the client disconnects before the end, or the reading was ended
+   * @throws BodyRefusedError when the host stops reading
    */
   async next(): Promise<IteratorResult<Uint8Array>> {
     this.start();
@@ -73,7 +73,7 @@ export class BodyStream implements BodyChunks {
     if (more !== 0) this.unfinished?.grow(more);
   }
 
-  /** Ends the reading: nobody gets more of it. */
+  /** Ends the reading: further reads get nothing. */
   end(): void {
     this.detach();
     this.settle(() => (this.error ??= new RequestAbortedError()));
@@ -95,7 +95,7 @@ export class BodyStream implements BodyChunks {
       message.onWasteful = refuse;
       if (message.isWasteful) refuse();
     }
-    // One that is gone by now does not say so again.
+    // A message destroyed before this emits no further 'close'.
     if (message.destroyed) this.onClose();
   }
 
@@ -132,18 +132,18 @@ export class BodyStream implements BodyChunks {
   };
 }
 
-/** A connection that is cut is told by 'close'; without a listener, this would end the process. */
+/** 'close' reports a cut connection; without a listener for 'error', it would end the process. */
 function ignore(): void {
-  // Nothing is left to do.
+  // Nothing to do.
 }
 
-/** Whose body is read, and among which. */
+/** The owner of a body, and the bodies that share its limit. */
 export interface BodyOwner {
   readonly client: string;
   readonly unfinished: UnfinishedBodies;
 }
 
-/** Reads a body that has not arrived yet as a whole. @param maxBytes the largest to take */
+/** Reads a complete body that has not arrived yet. @param maxBytes the largest body accepted */
 export function collectBody(
   message: IncomingMessage,
   maxBytes: number,
@@ -177,7 +177,7 @@ export function collectBody(
       settle({ outcome: 'aborted' });
     };
     message.on('data', onData).on('end', onEnd).on('close', onClose);
-    // A connection that is cut is told by 'close' as well; without a listener, this would end the process.
+    // 'close' also reports a cut connection; without a listener, this would end the process.
     message.on('error', () => undefined);
     if (isGathering(message)) {
       message.onWasteful = () => {

@@ -2,54 +2,54 @@ import { IncomingMessage } from 'node:http';
 import { Failure, failureKinds } from '../../contract';
 import { connectionOf } from '../connections/connections';
 
-/** A piece of a body below this many bytes costs more memory as a buffer of its own than it holds. */
+/** Below this size, in bytes, a separate buffer for a chunk costs more memory than the chunk. */
 const SMALL_PIECE_BYTES = 512;
 
-/** The size of the buffers in which small pieces are gathered. */
+/** The size of the buffers that collect small chunks. */
 const GATHER_BYTES = 4_096;
 
 /**
- * Pieces that a body may come in whatever their size: enough for a megabyte line by line. Each costs a
- * microsecond or two of CPU time, so that all of them cost no more than other requests of the same bytes.
+ * Chunks allowed whatever their size: enough for a megabyte line by line. Each costs a microsecond or two of CPU time,
+ * so all of them cost no more than other requests with the same number of bytes.
  */
 const FREE_PIECES = 8_192;
 
-/** Bytes that a piece must have on average beyond those. */
+/** The average size required of chunks beyond those, in bytes. */
 const LEAST_PIECE_BYTES = 16;
 
-/** A message whose small pieces are gathered. */
+/** A message that collects small chunks. */
 interface GatheringMessage extends IncomingMessage {
-  /** True once the body came in so many small pieces that it is not read on. */
+  /** True once the body had so many small chunks that reading has stopped. */
   readonly isWasteful: boolean;
   /** Called when `isWasteful` becomes true. */
   onWasteful: (() => void) | undefined;
 }
 
-/** False for messages of a server that is not of this project. */
+/** False for messages of other servers than this project's. */
 export function isGathering(message: IncomingMessage): message is GatheringMessage {
   return 'isWasteful' in message;
 }
 
-/** The failure of a request whose body is not read on. */
+/** The failure of a request whose body is not read to its end. */
 export function wastefulBody(): Failure {
   const message = `The body comes in more than ${FREE_PIECES} chunks of less than ${LEAST_PIECE_BYTES} bytes; send larger ones`;
   return new Failure(failureKinds.bodyTooLarge, message);
 }
 
 /**
- * Makes a class of incoming messages whose bodies take memory by their bytes, whatever the pieces that they
- * come in. Node makes a buffer of each chunk, which for a chunk of one byte is some 250 bytes. Small ones
- * that arrive while others wait to be read are gathered here until they are asked for.
+ * Makes a class of incoming messages whose bodies take memory in proportion to their bytes, whatever the chunk size.
+ * Node creates a buffer for each chunk, some 250 bytes even for a chunk of one byte. Small chunks that arrive while
+ * others wait to be read are collected here until the next read.
  */
 export function gatheringMessageClass(): typeof IncomingMessage {
   return class extends IncomingMessage implements GatheringMessage {
     isWasteful = false;
     onWasteful: (() => void) | undefined;
-    /** Absent while the body is of one piece, as most are. */
+    /** Absent while the body has one chunk, the most common case. */
     private pieces: Pieces | undefined;
     private isBegun = false;
 
-    /** Called by Node's parser for each piece of the body, and with null at its end. */
+    /** Called by Node's parser for each chunk of the body, and with null at its end. */
     override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
       if (piece === null || !this.isBegun) {
         this.isBegun = true;
@@ -76,7 +76,7 @@ export function gatheringMessageClass(): typeof IncomingMessage {
       pieces.count++;
       pieces.bytes += piece.length;
       if (piece.length < SMALL_PIECE_BYTES) connectionOf(this.socket)?.takeChunk();
-      // A client that cannot help how a network cuts its body into pieces has announced its length.
+      // With a Content-Length, the network rather than the client may have split the body.
       if (!pieces.areTooSmall || this.headers['transfer-encoding'] === undefined) return false;
       this.isWasteful = true;
       this.onWasteful?.();
@@ -90,7 +90,7 @@ export function gatheringMessageClass(): typeof IncomingMessage {
   };
 }
 
-/** The pieces of a body behind the first. */
+/** The chunks of a body after the first. */
 class Pieces {
   count = 0;
   bytes = 0;
@@ -105,14 +105,14 @@ class Pieces {
     return this.size + piece.length <= GATHER_BYTES;
   }
 
-  /** @returns the number of bytes that are gathered */
+  /** @returns the number of collected bytes */
   gather(piece: Buffer): number {
     this.buffer ??= Buffer.allocUnsafeSlow(GATHER_BYTES);
     this.size += piece.copy(this.buffer, this.size);
     return this.size;
   }
 
-  /** What is gathered, once. */
+  /** The collected bytes, once. */
   take(): Buffer | undefined {
     const gathered = this.buffer?.subarray(0, this.size);
     this.buffer = undefined;

@@ -10,12 +10,12 @@ import {
 import type { Request } from '../app';
 import { headerValues } from '../incoming-message';
 
-/** A request whose bytes a parser kept; many applications use this name. */
+/** A request whose bytes a parser kept, by the property name that many applications use. */
 type WithBytes = IncomingMessage & { rawBody?: unknown };
 
 /**
  * Keeps the bytes of a body that `express.json()`, or another parser of Express, reads before `contractHandler` or
- * `contractGuard`, in `req.rawBody`: what the contract gets is then exactly what was sent.
+ * `contractGuard`, in `req.rawBody`: the contract then gets exactly the bytes sent.
  *
  * @example
  * ```ts
@@ -35,10 +35,10 @@ export function keepBody(message: IncomingMessage, _: ServerResponse, bytes: Buf
 }
 
 /**
- * The body of a message that middleware has read: the bytes that it kept, the text or bytes that it made of them,
- * or JSON that is written anew, of which it warns once.
+ * The body of a message that middleware has read: the bytes that it kept, the text or bytes that it produced, or its
+ * JSON serialized again, which warns once.
  *
- * @throws Error naming the remedy where the body is nowhere, or not what was sent
+ * @throws Error naming the remedy where the body is unavailable, or differs from the bytes sent
  */
 export function takenBody(message: Request & WithBytes): Buffer {
   const [contentType = ''] = headerValues(message, requestHeaders.contentType);

@@ -1,13 +1,13 @@
 import { type Failure, unavailable } from '../../contract';
 
-/** What a request whose body has not arrived costs beside the body: its connection, parser and message. */
+/** The memory of a request whose body has not arrived, in addition to the body: connection, parser and message. */
 const REQUEST_BYTES = 16_384;
 
-/** A body of which more is to come. */
+/** A body that has not arrived completely. */
 export interface UnfinishedBody {
-  /** Says that so many bytes more are kept, or less. It may have to give way. */
+  /** Reports that so many more bytes are kept, or fewer if negative. The body may have to give way. */
   grow(bytes: number): void;
-  /** Ends it, whether it is whole or not. */
+  /** Ends it, whether it is complete or not. */
   end(): void;
 }
 
@@ -26,22 +26,21 @@ interface Party {
 }
 
 /**
- * The bodies that have begun to arrive, of all connections. Together they have a bound; when it is
- * reached, the client that has most gives up its oldest, so that one that begins much and ends nothing
- * takes room from itself, and never from all.
+ * The bodies being received on all connections. Together they have a limit. When it is exceeded, the client that uses
+ * most loses its oldest body: a client that begins many bodies and finishes none displaces only its own.
  */
 export class UnfinishedBodies {
   private readonly parties = new Map<string, Party>();
   private bytes = 0;
 
-  /** @param maxBytes bytes that all of them may take, with 16 KiB for each request */
+  /** @param maxBytes bytes that all of them may use, with 16 KiB for each request */
   constructor(public maxBytes: number) {}
 
   /**
-   * Adds one.
+   * Adds a body.
    *
-   * @param client whose it is: the caller, or where nobody is known, the address (clientNetwork)
-   * @param giveWay called once, when it must make room for another; it is ended then
+   * @param client its sender: the caller, or where it is unknown, the address (clientNetwork)
+   * @param giveWay called once, when the body must make room for another; it has been ended then
    */
   add(client: string, giveWay: (failure: Failure) => void): UnfinishedBody {
     const party = this.parties.get(client) ?? { entries: new Set<Entry>(), bytes: 0 };

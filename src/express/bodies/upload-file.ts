@@ -4,14 +4,14 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type TemporaryFile, UnavailableError } from '../../contract';
 
-/** The files of a form, one after the other in one file, until their request is done with. */
+/** The files of a form, one after the other in one file, until their request ends. */
 export class UploadFile implements TemporaryFile {
   private constructor(
     private readonly name: string,
     private readonly handle: FileHandle,
   ) {}
 
-  /** Only the user of the process can read it. @throws UnavailableError when the folder takes no file */
+  /** Only the user of the process can read it. @throws UnavailableError when it cannot be created */
   static async open(folder: string): Promise<UploadFile> {
     const name = path.join(folder, `upload-${randomUUID()}`);
     return new UploadFile(name, await orUnavailable(name, open(name, 'wx', 0o600)));
@@ -26,7 +26,7 @@ export class UploadFile implements TemporaryFile {
     return orUnavailable(this.name, openAsBlob(this.name));
   }
 
-  /** It does not reject: nothing of the request depends on it. */
+  /** Never rejects: nothing of the request depends on it. */
   async remove(): Promise<void> {
     await this.handle.close().catch(() => undefined);
     await rm(this.name, { force: true }).catch(() => undefined);

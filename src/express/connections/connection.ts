@@ -3,40 +3,43 @@ import type { Socket } from 'node:net';
 import type { TextResponse } from '../../contract';
 import type { Turns, TurnTaker } from './turns';
 
-/** What the connections of a server have in common. */
+/** The state that the connections of a server share. */
 export interface SharedByConnections {
-  /** Serves a request whose turn it is. */
+  /** Serves a request when it is its turn. */
   serve(pair: MessagePair, connection: Connection): void;
   readonly turns: Turns;
-  /** Called when a connection begins to wait for a request, and when it has one. */
+  /** Called when a connection begins to wait for a request, and when it gets one. */
   setIdle(connection: Connection, isIdle: boolean): void;
-  /** Counts requests that wait; a negative number for those that no longer do. */
+  /** Counts waiting requests; negative for those that no longer wait. */
   countWaiting(requests: number): void;
   /** True when so many requests wait, on all connections together, that connections are read in pieces. */
   readonly areMany: boolean;
-  /** True when more requests wait than may, on all connections together. */
+  /** True when more requests wait, on all connections together, than allowed. */
   readonly isFull: boolean;
 }
 
-/** A connection that brings this many requests ahead, or small chunks of a body, in one read is read in pieces from then on. */
+/**
+ * A connection that yields this many pipelined requests, or small chunks of a body, in one read is read in pieces from
+ * then on.
+ */
 const MANY = 64;
 
 /** Bytes of a piece: 45 requests without content or 340 one-byte chunks; more for the rest of a single body. */
 const PIECE_BYTES = { usual: 2_048, body: 16_384 } as const;
 
 /**
- * Requests after which a connection closes, so that none lasts for ever: often enough for load to spread
- * over instances, seldom enough to cost nothing.
+ * Requests after which a connection closes, so none lasts forever: few enough for load to spread over instances, many
+ * enough to cost nothing.
  */
 const MAX_REQUESTS = 100_000;
 
 /**
- * The exchanges of one connection: one at a time, in the order of their requests. Requests that are sent
- * ahead (pipelining) wait, and nothing more is read meanwhile.
+ * The exchanges of one connection: one at a time, in the order of their requests. Pipelined requests wait, and nothing
+ * more is read meanwhile.
  *
- * By itself Node parses 64 KiB of a connection at once, which may be 2,500 requests. A connection that
- * sends ahead is read in pieces: of a socket with a listener for `readable`, the parser gets what `read`
- * gives. That costs some 3 µs a request.
+ * By default Node parses 64 KiB of a connection at once, which may be 2,500 requests. A connection with pipelining is
+ * read in pieces: while a socket has a listener for `readable`, its parser gets only the result of `read`. That costs
+ * some 3 µs a request.
  *
  * @see https://nodejs.org/api/stream.html#readablereadsize
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
@@ -45,7 +48,7 @@ export class Connection implements TurnTaker {
   private current: MessagePair | undefined;
   /** The oldest first. */
   private readonly waiting: MessagePair[] = [];
-  /** True while nothing that was read waits, and no more is read. */
+  /** True while no parsed request waits, and reading is suspended. */
   private isUnread = false;
   /** Requests that had to wait, and small chunks of bodies, since the last read. */
   private brought = 0;
@@ -55,20 +58,20 @@ export class Connection implements TurnTaker {
   private isClosing = false;
   private isInPieces = false;
   private isToBeInPieces = false;
-  /** Ends the connection for a request whose time is over. */
+  /** Ends the connection for a request that timed out. */
   private endForOverdue: (() => void) | undefined;
 
   constructor(
     private readonly socket: Socket,
     private readonly shared: SharedByConnections,
   ) {
-    // Without a listener an error of a socket ends the process, and Node takes its own off before 'connect'.
+    // Without a listener, a socket error ends the process, and Node removes its own before 'connect'.
     socket.on('error', () => undefined);
-    // Node resumes a connection for reasons of its own, such as the end of a request.
+    // Node resumes a connection on its own, such as at the end of a request.
     socket.on('resume', () => {
       if (this.isInPieces) this.readInTurn();
       else if (this.isAhead) socket.pause();
-      // Node itself may have paused it once more.
+      // Node itself may have paused it again.
       else if (this.isToBeInPieces && !socket.isPaused()) this.beginPieces();
     });
     socket.once('close', () => {
@@ -94,12 +97,12 @@ export class Connection implements TurnTaker {
     return this.hasSentAhead && this.current?.message.complete !== false;
   }
 
-  /** True when it has brought as many requests as a connection may. */
+  /** True when it has reached the maximum number of requests. */
   get isSpent(): boolean {
     return this.requests >= MAX_REQUESTS;
   }
 
-  /** Serves a request now, or when those before it have been answered. After the last one, none. */
+  /** Serves a request now, or after those before it. After the last one, requests are ignored. */
   take(pair: MessagePair): void {
     this.endForOverdue = undefined;
     const isOver = this.isClosing || this.lastResponse !== undefined || !this.socket.writable;
@@ -118,7 +121,7 @@ export class Connection implements TurnTaker {
     this.begin(next);
     if (this.waiting.length > 0) return;
     if (this.lastResponse !== undefined) this.endAfter(next.response);
-    // The rest of a body comes before everything else.
+    // The rest of a body takes precedence.
     else if (!next.message.complete) this.readOn();
     else this.readInTurn();
   }
@@ -143,7 +146,7 @@ export class Connection implements TurnTaker {
     this.readInTurn();
   }
 
-  /** Reads no more than a piece at once from the next tick on. */
+  /** Reads at most a piece at once from the next tick on. */
   readInPieces(): void {
     if (this.isToBeInPieces) return;
     this.isToBeInPieces = true;
@@ -151,14 +154,14 @@ export class Connection implements TurnTaker {
   }
 
   /**
-   * Says something outside of any exchange, after the responses to all requests that arrived whole, and
-   * closes: an answer to what the parser refuses, to a request that does not arrive in time, to CONNECT.
+   * Sends a response outside of any exchange, after the responses to all complete requests, and closes: for malformed
+   * HTTP, for a request that does not arrive in time, for CONNECT.
    */
   endWith(response: TextResponse): void {
     if (this.lastResponse !== undefined) return;
     this.lastResponse = response;
     const newest = this.waiting.at(-1) ?? this.current;
-    // What is wrong is in the body of a request, whose response this is.
+    // The fault is in the body of a request, whose response this is.
     const isOfNewest = newest?.message.complete === false;
     if (isOfNewest && newest === this.current) {
       this.end();
@@ -172,8 +175,7 @@ export class Connection implements TurnTaker {
   }
 
   /**
-   * Says the same of a request that does not arrive in time, unless its rest has arrived and only waits to be
-   * read.
+   * Does the same for a request that does not arrive in time, unless its rest has arrived and only waits to be read.
    */
   endOverdue(respond: () => TextResponse): void {
     const message = (this.waiting.at(-1) ?? this.current)?.message;
@@ -184,12 +186,12 @@ export class Connection implements TurnTaker {
     this.decideOverdue();
   }
 
-  /** Goes on writing when Node has let go of the connection, as it does before 'connect'. */
+  /** Continues writing after Node has detached from the connection, as it does before 'connect'. */
   keepWriting(): void {
     this.socket.on('drain', () => this.current?.response.emit('drain'));
   }
 
-  /** Lets nothing follow the response to the present request, which tells the client so. */
+  /** Lets no request follow the current one, whose response announces that. */
   close(): void {
     this.isClosing = true;
     this.dropWaiting();
@@ -228,7 +230,7 @@ export class Connection implements TurnTaker {
     this.hasSentAhead = true;
     this.shared.countWaiting(1);
     this.socket.pause();
-    // Only with the connection go the objects that Node has made of its requests.
+    // Only closing the connection frees the objects that Node has created for its requests.
     if (this.shared.isFull) this.socket.destroy();
   }
 
@@ -238,13 +240,13 @@ export class Connection implements TurnTaker {
     this.shared.turns.read(this);
   };
 
-  /** On 'resume', since Node has to read the socket then: to its stream, it has done so all the time. */
+  /** Called on 'resume', when Node has to read the socket. Its stream considers it read all the time. */
   private beginPieces(): void {
     this.isInPieces = true;
     this.socket.on('readable', this.readInTurn).on('drain', this.readInTurn);
   }
 
-  /** @param bodyBytes how many to read while the current request is incomplete */
+  /** @param bodyBytes the bytes to read while the current request is incomplete */
   private readPiece(bodyBytes: number): void {
     const { current, socket } = this;
     if (!this.mayRead()) return;
@@ -253,7 +255,7 @@ export class Connection implements TurnTaker {
     if (socket.readableLength > 0 && this.mayRead()) this.readInTurn();
   }
 
-  /** False while a client takes no response, or a handler no body: `drain` and `resume` tell when they have. */
+  /** False while a client takes no response, or a handler no body: `drain` and `resume` report the end of that. */
   private mayRead(): boolean {
     const { current, socket } = this;
     if (socket.writableNeedDrain) return false;
@@ -261,7 +263,7 @@ export class Connection implements TurnTaker {
     return current.message.readableLength < current.message.readableHighWaterMark;
   }
 
-  /** By the end of this turn of the event loop, what has arrived is parsed or waits to be read. */
+  /** By the end of this turn of the event loop, received data is parsed or waits to be read. */
   private decideOverdue(): void {
     if (this.endForOverdue === undefined) return;
     setImmediate(() => {
@@ -276,7 +278,7 @@ export class Connection implements TurnTaker {
     this.waiting.length = 0;
   }
 
-  /** Node may close the connection with the response, so what is to follow is written before it does. */
+  /** Node may close the connection with the response, so the last response is written before that. */
   private endAfter(response: ServerResponse | undefined): void {
     if (response === undefined || response.closed || response.writableFinished) this.end();
     else {
@@ -286,7 +288,7 @@ export class Connection implements TurnTaker {
     }
   }
 
-  /** A response to the same request may have begun; a second one would be taken for that to the next. */
+  /** A response to the same request may have begun; the client would take a second one for that to the next request. */
   private end(): void {
     const { current, isClosing, lastResponse, socket } = this;
     this.isUnread = false;
@@ -296,13 +298,13 @@ export class Connection implements TurnTaker {
   }
 }
 
-/** How long a client has to read a last response before its connection is cut. */
+/** Milliseconds that a client has to read a last response before its connection is cut. */
 const LINGER_MS = 1_000;
 
-/** Writes a response to a connection and closes it: for a request that could not be parsed, and for CONNECT. */
+/** Writes a response and closes the connection: for a request that could not be parsed, and for CONNECT. */
 function writeLastResponse(socket: Socket, response: TextResponse): void {
   socket.end(responseText(response));
-  // Closing at once, with input unread, would take the response from the client again (RFC 9112, section 9.6).
+  // Closing at once, with input unread, could destroy the response before the client reads it (RFC 9112, section 9.6).
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => {

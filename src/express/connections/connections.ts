@@ -3,21 +3,21 @@ import type { Socket } from 'node:net';
 import { Connection, type SharedByConnections } from './connection';
 import { Turns } from './turns';
 
-/** Requests that may wait on all connections together. Each costs some 3 kB, so that they are 60 MB at most. */
+/** The most requests waiting on all connections together. Each takes some 3 kB, 60 MB in total. */
 const MAX_WAITING = 20_000;
 
 /** From this many waiting requests on, all connections are read in pieces. */
 const MANY_WAITING = 5_000;
 
-/** From this many on, connections that have sent requests ahead are not read. */
+/** From this many on, connections with pipelined requests are not read. */
 const ENOUGH_WAITING = 10_000;
 
-/** Where a socket has its connection, which takes less time than a map of sockets. */
+/** The property of a socket that holds its connection, which is faster than a map of sockets. */
 const CONNECTION = Symbol('connection');
 
 type ConnectedSocket = Socket & { [CONNECTION]?: Connection };
 
-/** The connection of a socket of a server with connections. */
+/** The connection of a socket, if its server has connections. */
 export function connectionOf(socket: ConnectedSocket): Connection | undefined {
   return socket[CONNECTION];
 }
@@ -28,17 +28,17 @@ export function isServing(socket: Socket): boolean {
   return connection !== undefined && (connection.isBusy || connection.isAhead);
 }
 
-/** The connections of a server, within their bounds. */
+/** The connections of a server, within their limits. */
 export class Connections implements SharedByConnections {
   readonly turns = new Turns(() => this.waiting >= ENOUGH_WAITING);
   private waiting = 0;
   private readonly open = new Set<Connection>();
-  /** Those that serve no request, the longest idle first. */
+  /** Connections that serve no request, the longest idle first. */
   private readonly idle = new Set<Connection>();
 
   /**
-   * @param maxConnections the most that are kept; a further one replaces the one that has been idle the longest
-   * @param serve serves a request whose turn it is
+   * @param maxConnections the most connections kept; another one replaces the longest idle one
+   * @param serve serves a request when it is its turn
    */
   constructor(
     private readonly maxConnections: number,
@@ -64,7 +64,7 @@ export class Connections implements SharedByConnections {
     else this.idle.delete(connection);
   }
 
-  /** Keeps the connections of a server from now on, and serves the requests of all of its events. */
+  /** Manages the connections of a server from now on, and serves the requests of all of its events. */
   keep(server: Server): void {
     server.on('connection', (socket: ConnectedSocket) => {
       const connection = new Connection(socket, this);
@@ -92,7 +92,7 @@ export class Connections implements SharedByConnections {
     this.idle.delete(connection);
   }
 
-  /** Cuts the connection that is idle the longest, if there is no room for another. @returns false for want of one */
+  /** Makes room for a connection, if need be by cutting the longest idle one. @returns false if none is idle */
   private hasRoom(): boolean {
     if (this.open.size < this.maxConnections) return true;
     for (const longest of this.idle) {

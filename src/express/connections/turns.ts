@@ -1,43 +1,43 @@
-/** Requests of connections which send ahead that are served in one turn, and about as many that are read. */
+/** The most requests of pipelining connections served in one turn, and approximately the most read. */
 const REQUESTS_PER_TURN = 64;
 
-/** A connection whose client sends ahead. */
+/** A connection whose client pipelines requests. */
 export interface TurnTaker {
-  /** How many requests to expect when it is read: as many as it brought the last time. */
+  /** The number of requests to expect of a read: the number that the last one yielded. */
   readonly expected: number;
-  /** True when its client has sent requests ahead and none of them is incomplete. */
+  /** True when its client has pipelined requests and none of them is incomplete. */
   readonly isPostponable: boolean;
-  /** Serves the next request that waits. */
+  /** Serves the next waiting request. */
   serveNext(): void;
-  /** Reads on. */
+  /** Continues reading. */
   readOn(): void;
 }
 
 /**
- * The turns of connections whose clients send ahead: in a turn of the event loop each of them serves one
- * request at most, and few are read again. So others are accepted, read and served in between.
+ * The turns of connections whose clients pipeline requests: in a turn of the event loop each of them serves one request
+ * at most, and few are read again. Other connections are accepted, read and served in between.
  */
 export class Turns {
   private readonly servers = new Set<TurnTaker>();
   private readonly readers = new Set<TurnTaker>();
   private isScheduled = false;
 
-  /** @param isCrowded true while connections that have sent ahead are to bring no more */
+  /** @param isCrowded true while connections with pipelined requests must not yield more */
   constructor(private readonly isCrowded: () => boolean) {}
 
-  /** Has a connection serve its next request in a coming turn. */
+  /** Lets a connection serve its next request in a coming turn. */
   serve(connection: TurnTaker): void {
     this.servers.add(connection);
     this.schedule();
   }
 
-  /** Has a connection read on in a coming turn. */
+  /** Lets a connection continue reading in a coming turn. */
   read(connection: TurnTaker): void {
     this.readers.add(connection);
     this.schedule();
   }
 
-  /** Called when fewer requests wait, too. */
+  /** Also called when fewer requests wait. */
   schedule(): void {
     if (this.isScheduled || this.servers.size + this.readers.size === 0) return;
     this.isScheduled = true;

@@ -1,35 +1,35 @@
 import type { Writable } from 'node:stream';
 
-/** As often as progress is looked for within the time that is allowed without it. */
+/** The number of checks for progress within the timeout. */
 const LOOKS_WITHIN_TIMEOUT = 4;
 
 interface Unsent {
-  /** Bytes that are kept for the response. */
+  /** Bytes kept for the response. */
   readonly bytes: number;
-  /** Since when the client took nothing of it, in milliseconds of `performance.now()`. */
+  /** The time since which the client has taken nothing, in milliseconds of `performance.now()`. */
   readonly since: number;
 }
 
 /**
- * Responses that clients have not taken yet. One of which a client takes nothing for too long is cut; so
- * are those that have waited longest, while all together keep more than is allowed.
+ * Responses that clients have not taken yet. A response is cut when its client takes nothing for too long. While all
+ * together exceed their limit, those that have waited longest are cut.
  */
 export class UnsentResponses {
-  /** By what they are written to. The one that has waited longest first. */
+  /** By their writable stream, the longest waiting first. */
   private readonly unsent = new Map<Writable, Unsent>();
   private bytes = 0;
   private timer: NodeJS.Timeout | undefined;
 
   /**
    * @param timeoutMs milliseconds without progress after which a connection is cut
-   * @param maxBytes bytes that all of them may keep; a single response may have more
+   * @param maxBytes bytes that all of them may keep; a single response may exceed it
    */
   constructor(
     private readonly timeoutMs: number,
     private readonly maxBytes: number,
   ) {}
 
-  /** Resolves when the client has taken what was written, or is gone. @param bytes how many are kept */
+  /** Resolves when the client has taken the written bytes, or disconnected. @param bytes the bytes kept */
   drained(response: Writable, bytes: number): Promise<void> {
     return new Promise((resolve) => {
       const settle = (): void => {
@@ -43,7 +43,7 @@ export class UnsentResponses {
     });
   }
 
-  /** Watches a response that was written as a whole until it closes. */
+  /** Watches a completely written response until it closes. */
   watchLast(response: Writable, bytes: number): void {
     this.watch(response, bytes);
     response.once('close', () => {
