@@ -15,9 +15,9 @@ import {
 
 /** The generated modules that a client needs. */
 export interface ClientContract {
-  /** Of `contract.ts`. */
+  /** From `contract.ts`. */
   readonly contract: CompiledContract;
-  /** Of `validators.ts`. */
+  /** From `validators.ts`. */
   readonly validators: Validators;
 }
 
@@ -25,7 +25,7 @@ export interface ClientContract {
 export interface ReceivedResponse {
   readonly request: Request;
   readonly response: Response;
-  /** The path as the document has it, such as `/plants`. */
+  /** The path template of the document, such as `/plants`. */
   readonly schemaPath: string;
   readonly options: { readonly parseAs: string };
 }
@@ -34,16 +34,16 @@ export interface ReceivedResponse {
 export interface ExactJson {
   /** Writes each `bigint` as an integer. */
   readonly bodySerializer: (body: unknown) => string;
-  /** Reads integers of 64 bits as `bigint`, where the document has them. */
+  /** Reads 64-bit integers as `bigint`, where the document specifies them. */
   readonly middleware: {
     readonly onResponse: (received: ReceivedResponse) => Promise<Response | undefined>;
   };
 }
 
 /**
- * Makes the JSON of a client exact, for the types that `generate --exact-client` writes: an integer of 64 bits
- * is a `bigint` on both ways. Of successful responses, the properties that the document names are read;
- * a response that its schema does not take rejects with a TypeError. Errors are read as JSON is by default.
+ * Makes the JSON of a client exact, for the types that `generate --exact-client` writes: a 64-bit integer is a `bigint`
+ * in both directions. Of successful responses, the documented properties are read; a response that does not match its
+ * schema rejects with a TypeError. Errors are read as ordinary JSON.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export interface ExactJson {
  * ```
  */
 export function exactJson({ contract, validators }: ClientContract): ExactJson {
-  // Types for clients have the texts of formats, whatever handlers get for them.
+  // Client types have the texts of formats, whatever types handlers get.
   const client = { contract: { ...contract, extensions: {} }, validators };
   return {
     bodySerializer: stringifyJson,
@@ -86,7 +86,7 @@ async function readExactly(
   );
 }
 
-/** The JSON that a response has by the document, if it has. */
+/** The documented JSON content of a response, if any. */
 function jsonOf(
   { operations }: CompiledContract,
   operationName: string,
@@ -101,7 +101,7 @@ function jsonOf(
   return media?.kind === 'json' ? media : undefined;
 }
 
-/** A response whose JSON has been read. openapi-fetch asks for it only where Content-Length is known. */
+/** A response whose JSON has been read. openapi-fetch reads it only where Content-Length is known. */
 class DecodedResponse extends Response {
   override readonly json: () => Promise<unknown>;
 

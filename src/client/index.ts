@@ -1,6 +1,6 @@
 /**
- * For clients of a service: requests as the document says and JSON with exact integers, by the generated contract.
- * It needs Node and the contract layer, and neither a host nor a store.
+ * For clients of a service: requests in the document's format and JSON with exact integers, by the generated contract.
+ * It needs Node and the contract layer, but no host or store.
  */
 
 export {

@@ -3,7 +3,7 @@ import type { ClientContract } from './exact-json';
 import { writeBody } from './write-body';
 import { type CallParameters, writeParameters } from './write-parameters';
 
-/** What a call of a client has beside method and path. */
+/** The options of a client's call. */
 interface Call {
   readonly params?: CallParameters;
   readonly headers?: object;
@@ -15,14 +15,13 @@ interface Call {
 const METHODS = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']);
 
 /**
- * Makes a client of openapi-fetch write parameters and bodies as the document says: by style, `explode`,
- * `allowReserved`, `content` and `encoding`, with each `bigint` as an integer. What is undefined is not sent.
- * A body has the media type that the call names in a Content-Type header, or else that of a Blob, the first
- * JSON, or the first. In a multipart form, a Blob, a File or a Uint8Array is a file. Serializers that a call
- * has itself go first.
+ * Makes a client of openapi-fetch write parameters and bodies as the document states: by style, `explode`,
+ * `allowReserved`, `content` and `encoding`, with each `bigint` as an integer. Undefined values are not sent. The media
+ * type of a body is the Content-Type header of the call, else that of a Blob, else the first JSON type, else the first.
+ * In a multipart form, a Blob, a File or a Uint8Array is a file. A call's own serializers take precedence.
  *
- * @param client what createClient of openapi-fetch returned
- * @returns the client to call; it rejects with a TypeError for a value that the document has no form for
+ * @param client the result of openapi-fetch's createClient
+ * @returns the client to call; it rejects with a TypeError for a value that cannot be written as documented
  *
  * @example
  * ```ts
@@ -60,7 +59,7 @@ export function withContract<Client extends object>(
   });
 }
 
-/** A call whose serializers give what is written here, unless it has its own. */
+/** A call with serializers for the written parameters and body, unless it has its own. */
 function writtenCall(contract: CompiledContract, operation: CompiledOperation, call: Call): object {
   const { params = {}, headers = {}, body, bodySerializer, middleware = [] } = call;
   const { path, query, headers: header, cookies } = writeParameters(contract, operation, params);
@@ -87,7 +86,7 @@ function contentTypeOf(headers: object): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What sends cookies beside those that the client has for all calls. */
+/** Middleware that adds cookies to those that the client sends in all calls. */
 function addingCookies(cookies: string): object {
   return {
     onRequest({ request: { headers } }: { readonly request: Request }) {

@@ -25,19 +25,19 @@ import {
   type SpreadObject,
 } from './written-value';
 
-/** A body as fetch takes it. */
+/** A body for fetch. */
 export interface WrittenBody {
-  /** Null where fetch finds it. */
+  /** Null where fetch determines it. */
   readonly contentType: string | null;
   readonly body: unknown;
 }
 
 /**
- * Writes a body in the media type that the call names, or else that of a Blob, the first JSON, or the first.
+ * Writes a body in the call's media type, else that of a Blob, else the first JSON type, else the first.
  *
  * @param stated the Content-Type of the call
  * @returns undefined where the document describes no such body
- * @throws TypeError for a value that the media type has no form for
+ * @throws TypeError for a value that the media type cannot express
  */
 export function writeBody(
   { method, path, requestBody }: CompiledOperation,
@@ -66,7 +66,7 @@ function rangeOf(content: Content, mediaType: string): string | undefined {
   return parsed && matchMediaRange(Object.keys(content), parsed);
 }
 
-/** That of a Blob, where the operation takes it. */
+/** The type of a Blob, where the operation accepts it. */
 function ownType(content: Content, value: unknown): string | undefined {
   if (!(value instanceof Blob) || value.type === '') return undefined;
   return rangeOf(content, value.type) === undefined ? undefined : value.type;
@@ -83,7 +83,7 @@ function usualType(content: Content, subject: string): string | undefined {
   return member;
 }
 
-/** What fetch takes as it is, whatever the media type. */
+/** True for values that fetch accepts directly, whatever the media type. */
 function isBytes(value: unknown): boolean {
   return (
     value instanceof Blob ||
@@ -115,7 +115,7 @@ export function urlencoded(form: CompiledForm, value: unknown): string {
     .join('&');
 }
 
-/** One name of a form and what stands there, encoded. */
+/** A name of a form and its content, encoded. */
 interface FormField {
   readonly name: string;
   readonly content: string | Blob;
@@ -155,7 +155,7 @@ function formFields(
   return fields;
 }
 
-/** @param stated the media type that the document gives it */
+/** @param stated the documented media type */
 function contentField(
   name: string,
   item: unknown,
@@ -190,7 +190,7 @@ function multipart(form: CompiledForm, stated: string, value: unknown): WrittenB
   };
 }
 
-/** As browsers call a Blob that is no File. @see https://xhr.spec.whatwg.org/#create-an-entry */
+/** The name that browsers use for a Blob that is not a File. @see https://xhr.spec.whatwg.org/#create-an-entry */
 function filenameOf(blob: Blob): string {
   return 'name' in blob ? String(blob.name) : 'blob';
 }

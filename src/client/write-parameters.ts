@@ -14,7 +14,7 @@ import {
 import { naming, plainValue, refuseAmbiguous, refuseSharedNames } from './written-value';
 import { urlencoded } from './write-body';
 
-/** Values of parameters by location and name, as a call of openapi-fetch has them. */
+/** Values of parameters by location and name, as in a call of openapi-fetch. */
 export interface CallParameters {
   readonly path?: Values;
   readonly query?: Values;
@@ -26,17 +26,17 @@ export interface CallParameters {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Parameters as a request has them. */
+/** Parameters as written in a request. */
 export interface WrittenParameters {
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the field Cookie. */
+  /** The value of the field Cookie. */
   readonly cookies: string;
 }
 
-/** @throws TypeError for a value that its parameter cannot be written with */
+/** @throws TypeError for a value that its parameter cannot express */
 export function writeParameters(
   contract: CompiledContract,
   operation: CompiledOperation,
@@ -64,13 +64,13 @@ export function writeParameters(
   };
 }
 
-/** What a call has for a parameter. */
+/** The value of a parameter in a call. */
 interface GivenValue {
   readonly location: ParameterLocation;
   readonly name: string;
   readonly value: unknown;
   readonly serialization: Serialization;
-  /** As messages call it. */
+  /** Its name in messages. */
   readonly subject: string;
 }
 
@@ -79,7 +79,7 @@ const nameOf = ({ method, path }: CompiledOperation): string => `${method} ${pat
 const subjectOf = (operation: CompiledOperation, location: string, name: string): string =>
   `The ${location} parameter ${JSON.stringify(name)} of ${nameOf(operation)}`;
 
-/** What is undefined is not sent; a parameter that the document does not name has the usual style. */
+/** Skips undefined values; a parameter that the document does not name gets the default style. */
 function givenValues(
   operation: CompiledOperation,
   location: ParameterLocation,
@@ -133,7 +133,7 @@ function texts(
   return values.map(write);
 }
 
-/** A parameter as it stands in its place, in a query and among cookies with its name. */
+/** The text of a parameter; in a query and in cookies, with its name. */
 function write({ location, name, value, serialization, subject }: GivenValue): string {
   return naming(subject, () => {
     if (!('style' in serialization)) {
@@ -146,12 +146,12 @@ function write({ location, name, value, serialization, subject }: GivenValue): s
     refuseAmbiguous(value, how);
     const text = serialize(name, value, how);
     if (location === 'header' || how.style === 'cookie') return headerText(text);
-    // A Cookie field separates by semicolon what the style separates by ampersand.
+    // A Cookie field has semicolons where the style has ampersands.
     return location === 'cookie' ? text.replaceAll('&', '; ') : text;
   });
 }
 
-/** JSON in the characters that a header may have. */
+/** JSON in ASCII, which headers allow. */
 function ascii(json: string): string {
   return json.replace(
     /[^ -~]/g,
@@ -191,7 +191,10 @@ function fill(
   });
 }
 
-/** URLs have no segments of one or two periods, encoded or not. @see https://url.spec.whatwg.org/#double-dot-path-segment */
+/**
+ * URLs do not preserve segments of one or two periods, encoded or not. @see
+ * https://url.spec.whatwg.org/#double-dot-path-segment
+ */
 function writeSegment(
   operation: CompiledOperation,
   template: string,

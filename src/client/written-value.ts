@@ -1,8 +1,8 @@
 import { isAmbiguous, type WrittenStyle } from '../contract';
 
-/** What may be written as a parameter or a field, and why other values cannot be. */
+/** Checks for values of parameters and fields. */
 
-/** @throws TypeError of the subject for what `write` throws */
+/** Adds the subject to errors of `write`. @throws TypeError */
 export function naming<T>(subject: string, write: () => T): T {
   try {
     return write();
@@ -12,7 +12,7 @@ export function naming<T>(subject: string, write: () => T): T {
   }
 }
 
-/** An object without what is undefined in it; any other value itself. @throws TypeError for a Date, a Blob and the like */
+/** An object without undefined members; any other value unchanged. @throws TypeError for a Date, a Blob and the like */
 export function plainValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const kind = Object.prototype.toString.call(value).slice('[object '.length, -1);
@@ -20,7 +20,7 @@ export function plainValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }
 
-/** @throws TypeError for a value that the style would make another of */
+/** @throws TypeError for a value that its style would turn into another */
 export function refuseAmbiguous(value: unknown, how: WrittenStyle): void {
   if (isAmbiguous(value, how)) {
     throw new TypeError(
@@ -29,7 +29,7 @@ export function refuseAmbiguous(value: unknown, how: WrittenStyle): void {
   }
 }
 
-/** An object whose members stand under names of their own. */
+/** An object whose members are sent under their own names. */
 export interface SpreadObject {
   readonly name: string;
   readonly members: object;
