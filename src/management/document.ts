@@ -22,10 +22,10 @@ interface Representation {
   readonly entityTag: string;
 }
 
-/** A cache may keep it, and asks whether it still holds before it uses it. */
+/** A cache may keep it, and revalidates it before each use. */
 const CACHE_CONTROL = 'no-cache';
 
-/** The highest quality, 11, makes a document of 3 MB a tenth smaller than 9, and takes 13 s where 9 takes 0.6. */
+/** The highest quality, 11, makes a document of 3 MB a tenth smaller than 9, and takes 13 s instead of 0.6. */
 const BROTLI_QUALITY = 9;
 
 const compress: Readonly<Record<ContentCoding, (content: Uint8Array) => Promise<Uint8Array>>> = {
@@ -37,7 +37,7 @@ const compress: Readonly<Record<ContentCoding, (content: Uint8Array) => Promise<
   [contentCodings.identity]: (content) => Promise.resolve(content),
 };
 
-/** The smallest first: it is what a client gets that wants them equally. */
+/** The smallest first: it is sent where the client has no preference. */
 const OFFERS: readonly ContentCoding[] = [
   contentCodings.brotli,
   contentCodings.gzip,
@@ -45,12 +45,11 @@ const OFFERS: readonly ContentCoding[] = [
 ];
 
 /**
- * Serves content that does not change while the process runs. All responses share its bytes. Each
- * coding is made once, beside the event loop, when a client first asks for it: most services are never
- * asked, and none starts later for it.
+ * Serves content that does not change while the process runs. All responses share its bytes. Each coding is computed
+ * once, off the event loop, on first use: most services never need it, and none starts slower for it.
  *
- * @param content itself, or what reads it when it is first asked for
- * @returns what rejects when the content cannot be read, and reads it again the next time
+ * @param content the content, or a function that reads it on first use
+ * @returns a function that rejects when the content cannot be read, and reads it again the next time
  */
 export function createDocument(
   mediaType: string,

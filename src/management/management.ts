@@ -8,21 +8,21 @@ import { createPages, type NamedPage } from './pages';
 const YAML_MEDIA_TYPE = 'application/yaml';
 
 export interface PublicationOptions extends DocsPageOptions {
-  /** The document as JSON and as YAML, as generation bundled it, in UTF-8; what is absent is not published. */
+  /** The document as JSON and as YAML, as generation bundled it, in UTF-8; absent formats are not published. */
   readonly documents: { readonly json?: Content; readonly yaml?: Content };
 }
 
 type Content = Parameters<typeof createDocument>[1];
 
 export interface ManagementOptions extends PublicationOptions {
-  /** Resolves when the service is live; by default at once: to answer is proof enough. */
+  /** Resolves when the service is live; by default at once, since a response is proof enough. */
   readonly live?: (() => Promise<void>) | undefined;
   readonly metrics: WriteMetrics;
-  /** Resolves to why the service is not ready, or to undefined when it is. */
+  /** Resolves to the reason why the service is not ready, or undefined when it is. */
   readonly notReady: () => Promise<string | undefined>;
 }
 
-/** Answers what is under `/-/`. It never rejects. */
+/** Serves the pages under `/-/`. Never rejects. */
 export function createManagement(
   options: ManagementOptions,
 ): (request: HttpRequest) => Promise<HttpResponse> {
@@ -34,7 +34,7 @@ export function createManagement(
   ]);
 }
 
-/** What clients of the service read: the document and the docs page, under `/-/`. It never rejects. */
+/** Serves the pages for clients: the document and the docs page, under `/-/`. Never rejects. */
 export function createPublication(
   options: PublicationOptions,
 ): (request: HttpRequest) => Promise<HttpResponse> {
@@ -55,7 +55,7 @@ function yamlPage(yaml: Content): NamedPage {
   return ['openapi.yaml', createDocument(YAML_MEDIA_TYPE, yaml)];
 }
 
-/** @param reason why the service is not ready; undefined when it is */
+/** @param reason the reason why the service is not ready; undefined when it is */
 function readiness(reason: string | undefined): HttpResponse {
   return reason === undefined
     ? json(200, { status: 'ready' })
@@ -71,7 +71,7 @@ async function metricsPage(request: HttpRequest, write: WriteMetrics): Promise<H
   return { status: 200, headers, body: metrics.text };
 }
 
-/** What monitors ask must not come out of a cache. */
+/** Responses to monitors must not come from a cache. */
 function json(status: number, value: object): HttpResponse {
   const headers = {
     [responseHeaders.contentType]: JSON_MEDIA_TYPE,

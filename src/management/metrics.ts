@@ -9,16 +9,15 @@ export interface MetricsText {
   readonly text: string;
 }
 
-/** Writes the metrics. */
 export type WriteMetrics = (format: MetricsFormat) => Promise<MetricsText>;
 
-/** The first one is what a client gets that has no preference. */
+/** The first one is the default for clients without a preference. */
 const OFFERS: readonly (readonly [mediaType: string, format: MetricsFormat])[] = [
   ['text/plain; version=0.0.4', 'text'],
   ['application/openmetrics-text; version=1.0.0', 'openmetrics'],
 ];
 
-/** The format that a request wants; a client that takes none of them gets the first. */
+/** The format that a request prefers; a client that accepts none of them gets the first. */
 export function metricsFormat(request: HttpRequest): MetricsFormat {
   const accept = parseAccept(request.headerValues(requestHeaders.accept));
   const [best] = acceptable(

@@ -6,10 +6,10 @@ import { type HttpRequest, type HttpResponse, responseHeaders } from '../contrac
 type Answer = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
- * Gives pages the header fields by which browsers keep other sites from them: scripts and styles come from
- * this service alone, and no other site may show a page in a frame.
+ * Adds the header fields that protect pages from other sites in browsers: scripts and styles come only from this
+ * service, and no other site may show a page in a frame.
  *
- * @param connect origins that scripts of the pages may send requests to, beside their own
+ * @param connect origins that scripts of the pages may send requests to, in addition to their own
  */
 export function withPageHeaders(answer: Answer, connect: readonly string[] = []): Answer {
   let fields: Readonly<Record<string, string>> | undefined;
@@ -21,7 +21,7 @@ export function withPageHeaders(answer: Answer, connect: readonly string[] = [])
   };
 }
 
-/** With the first page: most starts serve none, and it is not in the bundle (scripts/bundle.ts). */
+/** Loaded with the first page: most processes serve none, and it is not in the bundle (scripts/bundle.ts). */
 function loadHelmet(): typeof Helmet {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
   return require('helmet') as typeof Helmet;
@@ -32,8 +32,8 @@ function isPage({ headers }: HttpResponse): boolean {
 }
 
 /**
- * What helmet sets, once: it writes the same for every request. Whether clients must use TLS is for the
- * front to say that speaks it, since here it may be a service on one machine.
+ * The fields of helmet, computed once since they are the same for every request. HSTS is left to the front that
+ * terminates TLS, since this may be a service on one machine.
  */
 function pageHeaders(connect: readonly string[]): Readonly<Record<string, string>> {
   const apply = loadHelmet().default({
@@ -52,7 +52,7 @@ function pageHeaders(connect: readonly string[]): Readonly<Record<string, string
       },
     },
     strictTransportSecurity: false,
-    // Where a page comes over plain HTTP from another machine, browsers ignore these two and complain of them.
+    // On a page over plain HTTP from another machine, browsers ignore these two and log a warning.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     xFrameOptions: { action: 'deny' },

@@ -10,25 +10,25 @@ import {
 } from '../contract';
 import { withPageHeaders } from './page-headers';
 
-/** Everything that the document does not state lives under this prefix, which no document may use. */
+/** The prefix of all pages outside the document, which no document may use. */
 const MANAGEMENT_PREFIX = '/-/';
 
-/** Answers a GET. What it rejects with becomes 500. */
+/** Answers a GET. A rejection becomes 500. */
 type Page = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** A page and where it is below the prefix, such as `openapi.json`. */
+/** A page and its name after the prefix, such as `openapi.json`. */
 export type NamedPage = readonly [name: string, page: Page];
 
-/** In origin form, what begins neither with `/-` nor with an encoded character is of the document. */
+/** A target in origin form that begins neither with `/-` nor with an encoded character belongs to the document. */
 const OF_DOCUMENT = /^\/(?![-%])/;
 
-/** True for a request for what is under `/-/`. @param request its target in origin form or absolute form */
+/** True for a request under `/-/`. @param request its target in origin form or absolute form */
 export function isManagement({ target }: Pick<HttpRequest, 'target'>): boolean {
   if (OF_DOCUMENT.test(target)) return false;
   return target.startsWith(MANAGEMENT_PREFIX) || parseRequestTarget(target)?.segments[0] === '-';
 }
 
-/** A service that has these pages under `/-/` too. */
+/** Adds pages under `/-/` to a service. */
 export function withPages<Locals>(
   service: Service<Locals>,
   pages: Service['handle'],
@@ -40,7 +40,7 @@ export function withPages<Locals>(
   };
 }
 
-/** Responds with these pages, and for the rest of `/-/` that there is nothing. It never rejects. */
+/** Serves these pages, and 404 for the rest of `/-/`. Never rejects. */
 export function createPages(
   named: readonly NamedPage[],
 ): (request: HttpRequest) => Promise<HttpResponse> {
@@ -51,7 +51,7 @@ export function createPages(
   });
 }
 
-/** A service that has these pages under `/-/`, beside those that it has there itself. */
+/** Adds pages under `/-/` to a service that has other pages there. */
 export function withOwnPages(service: Service, named: readonly NamedPage[]): Service {
   const pageAt = pagesOf(named);
   const pages = createPages(named);
@@ -79,7 +79,7 @@ async function respond(page: Page, request: HttpRequest): Promise<HttpResponse> 
   return otherMethod(method);
 }
 
-/** Below the prefix. */
+/** The name after the prefix. */
 function nameOf(target: string): string | undefined {
   const [prefix, ...names] = parseRequestTarget(target)?.segments ?? [];
   return prefix === '-' && names.every((name) => !name.includes('/')) ? names.join('/') : undefined;

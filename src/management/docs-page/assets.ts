@@ -7,7 +7,10 @@ import { ROOT } from '../../cli/package-files';
 
 const OWN = path.join(ROOT, 'src', 'management', 'docs-page', 'browser');
 
-/** Where the build puts them, so that a service needs no more of the package swagger-ui-dist. */
+/**
+ * The copies that the build makes, so a service needs no other files of the package
+ * swagger-ui-dist.
+ */
 const BUILT = path.join(ROOT, 'dist', 'swagger-ui');
 
 /** A file of the page itself. */
@@ -15,7 +18,7 @@ export function readOwn(name: string): Promise<Uint8Array> {
   return readFile(path.join(OWN, name));
 }
 
-/** A file of Swagger UI: of the build, or where there was none, of the package. */
+/** A file of Swagger UI: from the build or, without one, from the package. */
 export function readSwaggerUi(name: string): Promise<Uint8Array> {
   const built = path.join(BUILT, name);
   return readFile(existsSync(built) ? built : require.resolve(`swagger-ui-dist/${name}`));

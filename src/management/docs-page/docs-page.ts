@@ -4,9 +4,9 @@ import type { NamedPage } from '../pages';
 import { readOwn, readSwaggerUi } from './assets';
 
 export interface DocsPageOptions {
-  /** False where the page's origin is not that of the operations, to which its policy allows no request. */
+  /** False where the operations have another origin, which the page's policy forbids to call. */
   readonly tryItOut: boolean;
-  /** Has an open page loaded anew when the document is another one, as in development; by default it is not. */
+  /** Reloads an open page when the document changes, as in development; off by default. */
   readonly follows?: boolean;
 }
 
@@ -14,7 +14,7 @@ const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
 
-/** What the page loads. */
+/** The files that the page loads. */
 const ASSETS: readonly (readonly [name: string, type: string, read: () => Promise<Uint8Array>])[] =
   [
     ['docs/page.js', JAVASCRIPT, () => readOwn('page.js')],
@@ -25,8 +25,8 @@ const ASSETS: readonly (readonly [name: string, type: string, read: () => Promis
   ];
 
 /**
- * The docs page, which shows the document that is served beside it as `openapi.json`, and what it loads, by
- * name. Each file is read when it is first asked for.
+ * The docs page, which shows the document served next to it as `openapi.json`, and the files that it loads, by name.
+ * Each file is read on first use.
  */
 export function docsPage({ tryItOut, follows = false }: DocsPageOptions): NamedPage[] {
   const html = async (): Promise<Uint8Array> => {

@@ -1,9 +1,9 @@
-/* What /-/docs runs in the browser: it shows the document that is beside the page, with Swagger UI. */
+/* The script of /-/docs: shows the document next to the page, with Swagger UI. */
 
-/** The URL under which the service is reached, also behind a proxy, without a slash at the end. */
+/** The public URL of the service, also after a proxy, without a trailing slash. */
 const SERVICE = location.origin + location.pathname.replace(/\/-\/docs$/, '');
 
-/** Documents with as few operations are shown unfolded. */
+/** Documents with at most this many operations are shown expanded. */
 const FEW = 5;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'query'];
@@ -17,8 +17,8 @@ function isObject(value) {
 }
 
 /**
- * The same server at the place of this page, which is the only one that it may send requests to. What
- * variables the path has stays to be chosen.
+ * The same server at the origin of this page, the only one that it may send requests to. Variables of the path can
+ * still be chosen.
  */
 function serverHere(server) {
   const { url = '/', variables = {}, description } = server;
@@ -42,7 +42,7 @@ function serversHere(servers) {
   return known.length === 0 ? [{ url: SERVICE }] : known.map(serverHere);
 }
 
-/** What a reference within the document leads to, or the value itself. */
+/** The target of a reference within the document, or the value itself. */
 function resolve(description, value) {
   let found = value;
   for (let steps = 0; typeof found?.$ref === 'string' && steps < 100; steps++) {
@@ -55,7 +55,7 @@ function resolve(description, value) {
   return isObject(found) ? found : value;
 }
 
-/** Puts path items and their parameters where they are referred to, since Swagger UI shows no reference there. */
+/** Inlines references to path items and their parameters, since Swagger UI does not resolve them there. */
 function inlinePathItems(description) {
   const { paths = {} } = description;
   for (const [path, value] of Object.entries(paths)) {
@@ -67,7 +67,7 @@ function inlinePathItems(description) {
   }
 }
 
-/** Puts the servers of the document, its paths and its operations here. */
+/** Replaces the servers of the document, its paths and its operations by this origin. */
 function bringHere(description) {
   description.servers = serversHere(description.servers);
   for (const pathItem of Object.values(description.paths ?? {}).filter(isObject)) {
@@ -91,7 +91,7 @@ function cell(value) {
     .replace(/\s+/g, ' ');
 }
 
-/** What `x-enum-varnames` and `x-enum-descriptions` say of the values of an `enum`, as a table in Markdown. */
+/** The `x-enum-varnames` and `x-enum-descriptions` of an `enum`, as a table in Markdown. */
 function tableOfValues({ enum: values, ...schema }) {
   const columns = [schema['x-enum-varnames'], schema['x-enum-descriptions']].filter(Array.isArray);
   if (!Array.isArray(values) || columns.length === 0) return undefined;
@@ -107,7 +107,7 @@ function tableOfValues({ enum: values, ...schema }) {
     .join('\n');
 }
 
-/** Adds these tables to the descriptions of schemas, wherever they stand. */
+/** Adds these tables to the descriptions of all schemas. */
 function describeValues(value) {
   if (!isObject(value)) return;
   for (const each of Object.values(value)) describeValues(each);
@@ -123,13 +123,13 @@ function say(text) {
   notice.hidden = false;
 }
 
-/** How often a page asks whether the document is another one, in milliseconds. */
+/** The interval of checks for another document, in milliseconds. */
 const FOLLOW_MS = 1000;
 
-/** Loads the page anew once the document has another entity tag than the one that is shown. */
+/** Reloads the page once the document has another entity tag than the one shown. */
 function follow(shown) {
   setTimeout(async () => {
-    // While the service is started anew, nobody answers.
+    // While the service restarts, the request fails.
     const response = await fetch('openapi.json', { method: 'HEAD', cache: 'no-store' }).catch(
       () => undefined,
     );
