@@ -16,14 +16,14 @@ export interface Config extends ServiceConfig {
   readonly firstTokenLifetimeMs?: number;
 }
 
-/** Variables that other services do not have. */
+/** Variables specific to this service. */
 export const plantStoreVariables = {
   DATABASE_URL: {
     default: DEFAULT_DATABASE_URL,
     allowed: '"sqlite:" and the path of a file, or "postgres://USER:PASSWORD@HOST/DATABASE"',
     meaning: 'where plants and tokens are stored',
   },
-  /** Time to try the service out, and to make tokens that are labelled after who uses them. */
+  /** Time to try the service, and to create tokens labelled by their users. */
   FIRST_TOKEN_EXPIRES_IN: {
     default: '30d',
     allowed: '"never", or a whole number and a unit (s, m, h, d or w), such as 30d',
@@ -34,7 +34,7 @@ export const plantStoreVariables = {
 /**
  * Reads the configuration.
  *
- * @throws ConfigError for the first variable that is not as it must be: its name, value and what is allowed
+ * @throws ConfigError for the first invalid variable: its name, value and allowed values
  */
 export function readConfig(env: Environment): Config {
   const firstTokenLifetimeMs = readFirstTokenLifetime(env);
@@ -45,11 +45,11 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** The database alone, for commands that need nothing else. @throws ConfigError as readConfig does */
+/** Reads only the database, for commands that need nothing else. @throws ConfigError like readConfig */
 export function readDatabaseUrl(env: Environment): string {
   const value = readText(env, 'DATABASE_URL') ?? plantStoreVariables.DATABASE_URL.default;
   if (/^(?:sqlite:|postgres(?:ql)?:\/\/)./.test(value)) return value;
-  // What follows the scheme may hold a password anywhere.
+  // The part after the scheme may hold a password anywhere.
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(value)?.[0] ?? '';
   throw notAllowed('DATABASE_URL', `${scheme}...`, plantStoreVariables.DATABASE_URL.allowed);
 }

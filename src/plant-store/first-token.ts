@@ -4,39 +4,39 @@ import type { Log, TokenStore } from '../service';
 import { sqliteFile, storeName } from './stores/open-store';
 import { writePrivateFile } from './stores/private-file';
 
-/** What the operator finds in the list of tokens. */
+/** Its label in the list of tokens. */
 const FIRST_TOKEN_LABEL = 'first start';
 
-/** What decides whether a first token is wanted. */
+/** The conditions and properties of a first token. */
 export interface FirstTokenOptions {
   readonly staticTokens: readonly string[];
   readonly tokens: TokenStore;
-  /** What it allows. */
+  /** The scopes that it grants. */
   readonly scopes: readonly string[];
-  /** Milliseconds to its end; undefined: it does not expire. */
+  /** Milliseconds to its expiry; undefined: it does not expire. */
   readonly expiresInMs: number | undefined;
-  /** The present moment. */
+  /** The current time. */
   readonly now: Date;
 }
 
-/** A token that was made for whoever starts the service. */
+/** A token for the person who starts the service. */
 export interface FirstToken {
   readonly id: string;
-  /** To be shown once, or kept where only its owner may read it. */
+  /** To be shown once, or stored where only its owner can read it. */
   readonly secret: string;
   /** Absent: it does not expire. */
   readonly expiresAt?: Date;
-  /** Makes it invalid: one that could not be shown. @throws UnavailableError when the store is away */
+  /** Revokes a token that could not be shown. @throws UnavailableError when the store is unavailable */
   revoke(): Promise<void>;
 }
 
 /**
- * Makes the token with which a fresh service can be tried: only when no static tokens are configured
- * and the store has never held a token. A revoked or expired one counts, so a second start makes none.
- * Two services that start at once on an empty store may make one each.
+ * Creates the token for trying a new service: only when no static tokens are configured and the store has never held a
+ * token. A revoked or expired one counts, so a second start creates none. Two services that start at once on an empty
+ * store may create one each.
  *
- * @returns undefined when none was made
- * @throws UnavailableError when the store cannot be read or written for now
+ * @returns undefined when none was created
+ * @throws UnavailableError when the store temporarily cannot be read or written
  */
 export async function ensureFirstToken(
   options: FirstTokenOptions,
@@ -57,17 +57,17 @@ export async function ensureFirstToken(
   return { id, secret, ...(expiresAt !== undefined && { expiresAt }), revoke };
 }
 
-/** Where standard output leads to, and what there is beside it. */
+/** Where to show or store the first token. */
 interface PlaceOptions {
-  /** Standard output is read by a person, and kept by nobody. */
+  /** True where standard output goes to a person and is not kept. */
   readonly isTerminal: boolean;
   readonly databaseUrl: string;
   readonly log: Log;
 }
 
 /**
- * Decides how the first token reaches whoever starts the service. Where standard output is not a terminal it
- * is kept, as a log for instance, so that the token goes into a file of its own.
+ * Determines how the first token reaches the person who starts the service. Where standard output is not a terminal it
+ * may be kept, for instance as a log, so the token goes into a separate file.
  *
  * @returns undefined when there is no token, or it could not be written and is revoked
  */
@@ -88,7 +88,7 @@ export async function placeFirstToken(
   }
 }
 
-/** Makes a first token invalid that nobody has. */
+/** Revokes a first token that nobody has received. */
 export async function revokeFirstToken(token: FirstToken, log: Log): Promise<void> {
   try {
     await token.revoke();
@@ -101,9 +101,8 @@ export async function revokeFirstToken(token: FirstToken, log: Log): Promise<voi
 const FILE_NAME = 'first-token';
 
 /**
- * Writes a token to a new file that only its owner may read, beside the database if that is a file, else in
- * the working directory: `first-token`, or, where that is taken, `first-token-` and the ID of the token. No
- * file is overwritten.
+ * Writes a token to a new file that only its owner can read, next to the database if that is a file, else in the
+ * working directory: `first-token`, or if that exists, `first-token-` and the ID of the token. It overwrites no file.
  *
  * @returns the absolute path of the file
  * @throws Error when it cannot be written
@@ -117,22 +116,22 @@ function writeToken({ id, secret }: FirstToken, databaseUrl: string): string {
   return made;
 }
 
-/** The message for the operator about the token that the first start made. */
+/** The operator's message about the first token. */
 interface TokenNote {
   readonly token: FirstToken;
-  /** The file that it is in; absent: it is shown. */
+  /** The file that holds the token; absent: it is shown. */
   readonly file?: string;
 }
 
-/** Where a service listens. */
+/** The addresses of a service. */
 interface Listening {
   readonly url: string;
   readonly managementUrl: string;
-  /** Processes that serve, by default one. */
+  /** The number of serving processes, by default one. */
   readonly workers?: number;
 }
 
-/** What the operator sees when the service listens. @param note absent: no token was made */
+/** The operator's message when the service listens. @param note absent: no token was created */
 export function announce(
   { url, managementUrl, workers = 1 }: Listening,
   databaseUrl: string,
@@ -163,7 +162,7 @@ function firstSteps(url: string, { token, file }: TokenNote): string[] {
   ];
 }
 
-/** For a POSIX shell. */
+/** Quotes text for a POSIX shell. */
 function quoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

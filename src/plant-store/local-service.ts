@@ -6,7 +6,7 @@ import { readConfig } from './config';
 import { createServiceLog } from '../service';
 import { plantProgram, startServer } from './server';
 
-/** The plant store, started to be tested. */
+/** A running plant store for tests. */
 interface LocalService {
   readonly url: string;
   readonly token: string;
@@ -18,7 +18,7 @@ const TOKEN = 'conformance-token';
 /**
  * Starts the plant store on a free port, with an empty store.
  *
- * @param databaseUrl of the store; a new one of SQLite in a temporary folder unless given
+ * @param databaseUrl the URL of the store; by default a new SQLite file in a temporary folder
  */
 export async function startLocalService(databaseUrl?: string): Promise<LocalService> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-'));

@@ -27,24 +27,24 @@ import { storeBy } from './stores/sqlite/shared';
 import type { Store } from './stores/store';
 import { StoreMetrics } from './stores/store-metrics';
 
-/** A plant store that runs. */
+/** A running plant store. */
 export interface RunningServer extends RunningService<PlantDependencies> {
-  /** The token that the first start made; it is known only now. */
+  /** The token created by the first start; it is available only here. */
   readonly firstToken?: FirstToken;
 }
 
-/** What a start needs beside its configuration. */
+/** Options of a start, in addition to its configuration. */
 export interface StartOptions extends Pick<
   StartServiceOptions<PlantDependencies>,
   'requestLines' | 'middleware'
 > {
   readonly program: Program<PlantDependencies>;
   readonly log: Log;
-  /** This process as one of several, of which the first one has a SQLite database; absent: it is the only one. */
+  /** This process as one of several, the first of which has the SQLite database; absent: it is the only one. */
   readonly worker?: WorkerProcess;
 }
 
-/** The program that is generated from the document of this package, with these handlers. */
+/** The program generated from the document of this package, with these handlers. */
 export function plantProgram(
   handlers: Handlers<Operations, PlantDependencies>,
 ): Program<PlantDependencies> {
@@ -90,7 +90,7 @@ export async function startServer(
     },
   });
   try {
-    // Last, so that a start which fails leaves no token that nobody knows.
+    // Last, so a failed start leaves no token that nobody knows.
     const firstToken = await ensureFirstToken({
       staticTokens: config.accessTokens,
       tokens: store.tokens,
@@ -105,7 +105,7 @@ export async function startServer(
   }
 }
 
-/** Creates in spans of their own, from the call to the commit, where somebody collects traces. */
+/** Wraps creates in separate spans, from the call to the commit, where traces are collected. */
 function traced(plants: PlantStore): PlantStore {
   const traces = openTraces();
   if (traces === undefined) return plants;
@@ -116,19 +116,19 @@ function traced(plants: PlantStore): PlantStore {
   };
 }
 
-/** Who may call the plant store, and what is kept about it. */
+/** The callers of the plant store, and their recorded uses. */
 interface TokenAccess extends Pick<Access, 'authenticators'> {
-  /** Writes down the last uses of tokens and lets go of the issuer. */
+  /** Stores the last uses of tokens and releases the issuer. */
   close(): Promise<void>;
 }
 
-/** The tokens of the configuration, and those of the store. */
+/** Access by the configuration's tokens and the store's. */
 function openTokenAccess(config: Config, { tokens }: Store, log: Log): TokenAccess {
   const lastUses = new LastUses(tokens, (err) => {
     log.warn({ err }, 'the last uses of tokens could not be written; they are written later');
   });
   const access = openAccess(config, log, {
-    // SQLite is asked in a tenth of a millisecond; a server takes ten times as long.
+    // A lookup in SQLite takes a tenth of a millisecond, one at a server ten times as long.
     tokens: isPostgresUrl(config.databaseUrl) ? new RecentTokens(tokens) : tokens,
     onUse: (id) => {
       lastUses.note(id);

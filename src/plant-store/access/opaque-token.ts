@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { isScopeToken } from '../../contract';
 import { hashToken, type TokenRecord } from '../../service';
 
-/** Lets people and secret scanners recognise a token. */
+/** Makes a token recognisable to people and secret scanners. */
 const TOKEN_PREFIX = 'plant_';
-/** 256 bits: no list of guesses makes a dent in it, so a plain SHA-256 keeps it safe at rest. */
+/** 256 bits cannot be guessed, so a plain SHA-256 keeps the secret safe at rest. */
 const SECRET_BYTES = 32;
 
-/** 32 letters that are hard to confuse, so five bits of a random byte choose one without bias. */
+/** 32 characters that are hard to confuse; five bits of a random byte select one without bias. */
 const ID_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const ID_LENGTH = 10;
 
-/** What a token is made from. */
+/** The properties of a token to be created. */
 export interface TokenRequest {
-  /** What the operator calls it; any string. */
+  /** The operator's name for it; any string. */
   readonly label: string;
-  /** What it allows; by default no scope. */
+  /** The scopes that it grants; by default none. */
   readonly scopes?: readonly string[];
-  /** Milliseconds from `now` to its end, a positive whole number; absent: it does not expire. */
+  /** Milliseconds from `now` to its expiry, a positive whole number; absent: it does not expire. */
   readonly expiresInMs?: number;
-  /** The present moment. */
+  /** The current time. */
   readonly now: Date;
 }
 
@@ -30,10 +30,10 @@ interface NewToken {
 }
 
 /**
- * Makes an opaque access token: `plant_` and 43 characters of base64url, which fits the `b64token`
- * syntax of a bearer credential. It stores nothing.
+ * Creates an opaque access token: `plant_` and 43 characters of base64url, which match the `b64token` syntax of a
+ * bearer credential. It stores nothing.
  *
- * @throws RangeError when `expiresInMs` is not a positive whole number, or ends beyond what a Date holds
+ * @throws RangeError when `expiresInMs` is not a positive whole number, or exceeds the range of a Date
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
 export function createToken({ label, scopes = [], expiresInMs, now }: TokenRequest): NewToken {
@@ -63,15 +63,15 @@ const MS_PER_UNIT = {
   w: 604_800_000,
 } as const;
 
-/** A hundred years: beyond any use, and far within what a Date holds. */
+/** A hundred years: more than any practical use, and far within the range of a Date. */
 const MAX_DAYS = 36_500;
 const MAX_DURATION_MS = MAX_DAYS * MS_PER_UNIT.d;
 
 /**
- * Reads a duration such as `30d`: a whole number from 1 and a unit, `s`, `m`, `h`, `d` or `w`.
+ * Parses a duration such as `30d`: a whole number from 1 and a unit, `s`, `m`, `h`, `d` or `w`.
  *
  * @returns milliseconds, 1,000 to 36,500 days
- * @throws RangeError that says what is allowed
+ * @throws RangeError stating the allowed values
  */
 export function parseDuration(text: string): number {
   const [, digits, unit] = /^([0-9]+)([smhdw])$/.exec(text) ?? [];
@@ -83,10 +83,10 @@ export function parseDuration(text: string): number {
 }
 
 /**
- * Reads scopes that are written in one or more texts, separated by spaces.
+ * Parses scopes from one or more texts, separated by spaces.
  *
  * @returns each once, in their order
- * @throws RangeError that says what is allowed
+ * @throws RangeError stating the allowed characters
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.3
  */
 export function parseScopes(texts: readonly string[]): readonly string[] {

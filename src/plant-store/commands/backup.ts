@@ -5,7 +5,7 @@ import { CommandError, EXIT_OK } from '../../cli/command-line';
 import type { Command } from './command';
 import { print } from '../../cli/output';
 
-/** `plant-store backup FILE`: plants and tokens as they are at one moment, beside a running service. */
+/** `plant-store backup FILE`: a snapshot of plants and tokens, possibly while a service runs. */
 export const backup: Command = async ({ args, env, stdout }) => {
   const [file, ...others] = args;
   if (file === undefined || file === '' || file.startsWith('-') || others.length > 0) {

@@ -1,30 +1,30 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../../service';
 
-/** A stream that may lead to a terminal. */
+/** A stream that may be a terminal. */
 export interface Terminal extends Writable {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** What a command may touch of the process. */
+/** The parts of the process that a command may use. */
 export interface CommandContext {
   /** Arguments after the command's name. */
   readonly args: readonly string[];
   readonly env: Environment;
-  /** Standard input, which is opened when a command asks for it. */
+  /** Opens standard input on demand. */
   readonly stdin: () => Readable;
-  /** What the command was asked for. */
+  /** For the command's result. */
   readonly stdout: Terminal;
-  /** What is meant for the person at the terminal. */
+  /** For messages to the person at the terminal. */
   readonly stderr: Terminal;
-  /** Resolves when the process is asked to end. */
+  /** Resolves when the process is asked to stop. */
   readonly untilSignal: () => Promise<string>;
-  /** The files that the process may have open at once, connections among them; undefined where it has no limit. */
+  /** The most files that the process may have open at once, including connections; undefined without a limit. */
   readonly maxOpenFiles: () => number | undefined;
-  /** Has something done when the process ends, also by an error that nobody caught. */
+  /** Registers an action for the end of the process, even by an uncaught error. */
   readonly atExit: (action: () => void) => void;
 }
 
-/** Runs to its end and resolves to the exit code. */
+/** Runs to completion and resolves to the exit code. */
 export type Command = (context: CommandContext) => Promise<number>;

@@ -8,10 +8,10 @@ import type { Command } from './command';
 import { choosePlantFormat, type PlantFormat } from './formats/plant-format';
 import { isClosedPipe } from '../../cli/output';
 
-/** Characters that are gathered before they are written: a write for each plant would cost more than it. */
+/** Characters collected before a write: a write for each plant would cost more than its text. */
 const PIECE_LENGTH = 2 ** 16;
 
-/** `plant-store export`: every plant, by ascending id, exactly, beside a running service. */
+/** `plant-store export`: every plant, by ascending id, exactly, possibly while a service runs. */
 export const exportPlants: Command = async ({ args, env, stdout }) => {
   const options = { format: { type: 'string' }, 'spreadsheet-safe': { type: 'boolean' } } as const;
   const { format: name, 'spreadsheet-safe': spreadsheetSafe } = parseOptions(
@@ -29,7 +29,7 @@ export const exportPlants: Command = async ({ args, env, stdout }) => {
   return EXIT_OK;
 };
 
-/** @throws CommandError when the output cannot be written; what the source throws */
+/** @throws CommandError when the output cannot be written; errors of the source */
 async function writeAll(source: Readable, stdout: Writable): Promise<void> {
   try {
     await pipeline(source, stdout, { end: false });

@@ -14,12 +14,12 @@ import { Progress } from './import/progress';
 import { print } from '../../cli/output';
 
 /**
- * What a line may have beyond the largest body, in bytes: 16 MiB. A plant may have come in when the
- * bound was higher, and a line may say it at greater length than the client did.
+ * Bytes that a line may exceed the largest body by: 16 MiB. A plant may date from a higher limit,
+ * and a line may be a longer notation of it than the client's.
  */
 const LINE_ALLOWANCE_BYTES = 2 ** 24;
 
-/** `plant-store import FILE|-`: adds the plants of a file, beside a running service. */
+/** `plant-store import FILE|-`: adds the plants of a file, possibly while a service runs. */
 export const importPlants: Command = async ({ args, env, stdin, stdout, stderr, untilSignal }) => {
   const { file, format } = readArguments(args);
   const databaseUrl = readDatabaseUrl(env);
@@ -79,8 +79,8 @@ function readArguments(args: readonly string[]): { file: string; format: PlantFo
 /**
  * Reads the source to its end, or until a signal.
  *
- * @returns why not all of it is in, when the lines before are
- * @throws what is a fault of the program
+ * @returns why only the lines before were stored; undefined when all were
+ * @throws faults of the program
  */
 async function runToEnd(
   source: ImportSource,
@@ -112,20 +112,20 @@ function totalOf({ created, same, refused }: ImportCounts): number {
   return created + same + refused;
 }
 
-/** Bytes that are read at once. */
+/** Bytes of one read. */
 const CHUNK_BYTES = 2 ** 17;
 
-/** What an import reads. */
+/** The input of an import. */
 export interface ImportSource {
   /** For messages. */
   readonly name: string;
-  /** Undefined when nobody knows. */
+  /** Undefined when it is not known. */
   readonly totalBytes: number | undefined;
   readonly stream: Readable;
 }
 
 /**
- * Opens a file, or takes standard input for `-`.
+ * Opens a file, or standard input for `-`.
  *
  * @param signal ends the reading with an error
  * @throws CommandError when the file cannot be opened
@@ -157,7 +157,7 @@ export async function openSource(
 }
 
 function stoppable(stream: Readable, signal: AbortSignal): Readable {
-  // Whoever reads is told; without a listener, an error before that would end the process.
+  // The reader gets the error; without a listener, an earlier one would end the process.
   stream.on('error', () => undefined);
   return addAbortSignal(signal, stream);
 }
@@ -174,15 +174,15 @@ export function readProblem(file: string, error: unknown): string {
   return `Cannot read ${JSON.stringify(file)}: ${reasons[code] ?? message}`;
 }
 
-/** Refused lines that are printed; the others are only counted. */
+/** The most refused lines printed; others are only counted. */
 const MAX_TOLD = 99;
 
-/** Tells of refused lines, until there are too many to read. */
+/** Reports refused lines, until there are too many to read. */
 export class Refusals {
   private told = 0;
 
   /**
-   * @param file as the person named it
+   * @param file its name as given by the person
    * @param write takes one line of text
    */
   constructor(

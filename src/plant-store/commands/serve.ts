@@ -20,7 +20,7 @@ import { openShared } from '../stores/open-store';
 import type { Command, CommandContext } from './command';
 import { writeText } from '../../cli/output';
 
-/** `plant-store serve [--workers N|auto]`: serves until SIGTERM or SIGINT, then finishes what is in flight. */
+/** `plant-store serve [--workers N|auto]`: serves until SIGTERM or SIGINT, then finishes requests in progress. */
 export const serve: Command = async (context) => {
   const { args, env, stderr, untilSignal, atExit } = context;
   const workers = workersOf(args, env);
@@ -39,7 +39,7 @@ export const serve: Command = async (context) => {
   if (workers > 1) return serveByWorkers(serving);
   const server = await startHere(serving);
   const signalled = untilSignal();
-  // Not waited for: a reader that has stopped reading must not hold up the service.
+  // Not awaited: a blocked reader of standard output must not delay the service.
   void introduce(server, serving);
   const signal = await signalled;
   log.info({ signal }, 'finishing what is in flight');
@@ -48,7 +48,7 @@ export const serve: Command = async (context) => {
   return EXIT_OK;
 };
 
-/** @throws CommandError or ConfigError saying what is allowed */
+/** @throws CommandError or ConfigError stating the allowed values */
 function workersOf(args: readonly string[], env: Environment): number {
   const options = { workers: { type: 'string' } } as const;
   const { values, positionals } = parseCommandLine(options, undefined, args);
@@ -65,12 +65,12 @@ function workersOf(args: readonly string[], env: Environment): number {
   );
 }
 
-/** What serves, and with what. */
+/** The parts of a running command. */
 interface Serving {
   readonly context: CommandContext;
   readonly config: Config;
   readonly log: Log;
-  /** Processes that serve. */
+  /** The number of serving processes. */
   readonly workers: number;
 }
 
@@ -86,7 +86,7 @@ function startHere(
   });
 }
 
-/** Has workers serve, and does for them what only one process may. */
+/** Serves with workers, and does the work for them that only one process may do. */
 async function serveByWorkers({ context, config, log, workers }: Serving): Promise<number> {
   const signalled = context.untilSignal();
   const shared = await openShared(config.databaseUrl);
@@ -102,7 +102,7 @@ async function serveByWorkers({ context, config, log, workers }: Serving): Promi
   }
 }
 
-/** Tells the operator where the service is, and has the first token, if there is one, reach them. */
+/** Tells the operator the service's URL, and delivers the first token, if any. */
 async function introduce(
   server: RunningServer,
   { context: { stdout }, config: { databaseUrl }, log, workers }: Serving,
@@ -114,17 +114,17 @@ async function introduce(
   } catch (err) {
     log.warn({ err }, 'standard output cannot be written');
     if (note === undefined) return;
-    // What is in a file can be found there: the log has its name.
+    // A token in a file can be found there: the log has its name.
     if (note.file === undefined) await revokeFirstToken(note.token, log);
   }
 }
 
-/** Descriptors for all but connections: the store, its pool, the log, probes, and files that are read. */
+/** Descriptors for everything except connections: the store, its pool, the log, probes, and files read. */
 const OTHER_FILES = 128;
 
 /**
- * Lowers MAX_CONNECTIONS to what the limit of open files leaves, and says so: beyond the limit a connection
- * could not be accepted, and no file be opened.
+ * Lowers MAX_CONNECTIONS to the limit of open files, with a warning. Beyond that limit, connections could not be
+ * accepted, and files not be opened.
  *
  * @param maxOpenFiles undefined where the system has no such limit
  */

@@ -7,13 +7,13 @@ import { tableLines } from '../../cli/table';
 import type { Command, CommandContext } from './command';
 import { print, writeText } from '../../cli/output';
 
-/** `plant-store token create|list|revoke`, beside a running service, which sees the change within a second. */
+/** `plant-store token create|list|revoke`; a running service sees the change within a second. */
 export const token: Command = async (context) => {
   const [name = '', ...args] = context.args;
   const subcommand = subcommands.get(name);
   if (subcommand === undefined) throw new CommandError('token takes create, list or revoke');
   const run = subcommand(args);
-  // A token of a database that is not there would be one for a name that was mistyped.
+  // A missing database probably has a mistyped name.
   const store = await openStore(readDatabaseUrl(context.env), { role: 'tool', mustExist: true });
   try {
     return await run(store.tokens, context);
@@ -22,7 +22,7 @@ export const token: Command = async (context) => {
   }
 };
 
-/** Checks the arguments, and gives what is left to do with the tokens. */
+/** Checks the arguments, and returns the work with the tokens. */
 type Subcommand = (args: readonly string[]) => Run;
 
 type Run = (tokens: TokenStore, context: CommandContext) => Promise<number>;
@@ -51,7 +51,7 @@ function create(args: readonly string[]): Run {
     try {
       await writeText(stdout, `${secret}\n`);
     } catch (error) {
-      // Nobody will ever know it.
+      // Nobody can know the token.
       await tokens.revoke(record.id, new Date());
       throw new CommandError(
         `Cannot write the token, so it was revoked; create another one: ${(error as Error).message}`,

@@ -4,15 +4,15 @@ import type { PlantStore } from './plant-store';
 
 export type { Response } from '../../../generated/operations';
 
-/** What the handlers of plants depend on. */
+/** The dependencies of the plant handlers. */
 export interface PlantDependencies {
   readonly plants: PlantStore;
 }
 
-/** A handler of plants, by its operationId. */
+/** The type of a plant handler, by operationId. */
 export type Handler<Id extends OperationId> = OperationHandler<Id, PlantDependencies>;
 
-/** The ways to fail that belong to plants; the contract layer has the others. */
+/** The failures specific to plants; the contract layer has the others. */
 export const plantFailureKinds = {
   idTaken: {
     status: 409,

@@ -1,42 +1,41 @@
 import { UnavailableError } from '../../contract/failure';
 
-/** Observes the commits of a store. None of its methods may throw. */
+/** Observes the commits of a store. Its methods must not throw. */
 export interface CommitObserver {
-  /** So many creates wait for a commit now. */
+  /** Called with the number of creates that wait for a commit. */
   queued(waiting: number): void;
-  /** A commit has ended. @param isDone false when the database failed */
+  /** Called after a commit. @param isDone false when the database failed */
   committed(seconds: number, isDone: boolean): void;
 }
 
-/** What becomes of an item in a batch: its result, or the error that is its own. */
+/** The outcome of an item in a batch: its result, or its own error. */
 export type Outcome<Result> = Result | Error;
 
-/** How many batches a database is given at once, and of what size. */
+/** The number and size of concurrent batches. */
 export interface Concurrency {
-  /** Items of a batch at most, 1 or more; by default as many as the weight allows. */
+  /** The most items of a batch, 1 or more; by default limited only by weight. */
   readonly maxItems?: number;
-  /** Batches that may be under way at once, 1 or more. */
+  /** The most batches in progress at once, 1 or more. */
   readonly maxUnderWay: number;
   /**
-   * How long the batches under way may take before a further one is begun beside them, in milliseconds.
-   * Until then what comes is gathered, since few large batches cost less than many small ones. By
-   * default 0.
+   * Milliseconds that the batches in progress may take before another one begins in parallel. Until then items are
+   * collected, since few large batches cost less than many small ones. By default 0.
    */
   readonly patienceMs?: number;
 }
 
-/** How items are gathered. */
+/** Options for collecting items. */
 export interface BatchOptions<Item, Result> extends Concurrency {
   /**
-   * Does what is to be done with a batch, and resolves to the outcomes in the order of the items.
-   * When it throws, each item of the batch fails with what it threw.
+   * Processes a batch, and resolves to the outcomes in the order of the items. When it throws, each item of the batch
+   * fails with that error.
    */
   readonly run: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
-  /** What an item weighs, 1 or more: an estimate of the bytes that it keeps in memory. */
+  /** The weight of an item, 1 or more: an estimate of the bytes that it takes in memory. */
   readonly weigh: (item: Item) => number;
-  /** Weight at which a batch is full; a heavier item is a batch of its own. */
+  /** The weight of a full batch; a heavier item is a separate batch. */
   readonly maxBatchWeight: number;
-  /** Weight of all that waits, beyond which a further item is refused. */
+  /** The weight of all waiting items, beyond which further items are refused. */
   readonly maxWaitingWeight: number;
 }
 
@@ -48,8 +47,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gathers items that come one by one into batches: those that come while a batch is under way are the
- * next one. So a lone item does not wait, and the more there are, the less each of them costs.
+ * Collects single items into batches: items that arrive during a batch form the next one. A lone item does not wait,
+ * and the more items there are, the less each of them costs.
  */
 export class Batches<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
@@ -65,7 +64,7 @@ export class Batches<Item, Result> {
 
   /**
    * @returns the outcome of the item
-   * @throws UnavailableError when too much waits already; else what `run` threw or gave for the item
+   * @throws UnavailableError when too much is waiting already; else the error of `run` or of the item
    */
   add(item: Item): Promise<Result> {
     const weight = this.options.weigh(item);
@@ -80,7 +79,7 @@ export class Batches<Item, Result> {
     });
   }
 
-  /** The next batch begins soon, or later while others are under way. */
+  /** The next batch begins soon, or later while others are in progress. */
   private plan(): void {
     const { maxUnderWay, patienceMs = 0 } = this.options;
     if (this.waiting.length === 0 || this.underWay >= maxUnderWay) return;
@@ -92,7 +91,7 @@ export class Batches<Item, Result> {
       }, patienceMs);
   }
 
-  /** At the end of this turn of the event loop, so that what comes in one turn goes together. */
+  /** At the end of this turn of the event loop, which combines the items of one turn. */
   private planSoon(): void {
     if (this.isPlanned) return;
     this.isPlanned = true;

@@ -16,7 +16,7 @@ const NEEDS_ESCAPE_ALL = new RegExp(NEEDS_ESCAPE, 'gu');
 const ESCAPE = /\\(?:\\|0|u(D[89A-F][0-9A-F]{2}))/g;
 
 /**
- * The form of a string that a database keeps exactly.
+ * Escapes a string for exact storage in a database.
  *
  * @param text any string of UTF-16 code units
  * @returns well-formed text without NUL; `text` itself when nothing in it needs escaping
@@ -28,7 +28,7 @@ export function escapeText(text: string): string {
 /**
  * The exact inverse of {@link escapeText}.
  *
- * @param text what `escapeText` gave; a backslash that begins none of its escapes stays as it is
+ * @param text a result of `escapeText`; a backslash that begins none of its escapes is kept
  * @returns the string that was escaped
  */
 export function unescapeText(text: string): string {

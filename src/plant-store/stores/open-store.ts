@@ -9,12 +9,12 @@ const SQLITE_SCHEME = 'sqlite:';
 const ALLOWED = `name sqlite:PATH, such as ${DEFAULT_DATABASE_URL}, or postgres://USER:PASSWORD@HOST/DATABASE`;
 
 /**
- * Opens the store that a database URL names, creating and migrating it when needed.
+ * Opens the store of a database URL, creating and migrating it when needed.
  *
- * @param databaseUrl `sqlite:PATH`, PATH absolute or relative to the working directory, where only the
- *   folder of the default is created; or `postgres://...` as libpq has it, with an existing database
- * @param tell gets lines for the operator's log, while the store is opened and afterwards
- * @throws StoreOpenError when the URL is of another kind or the database cannot be opened
+ * @param databaseUrl `sqlite:PATH`, PATH absolute or relative to the working directory, where only the folder of the
+ *   default is created; or `postgres://...` in libpq's syntax, with an existing database
+ * @param tell called with lines for the operator's log, during opening and afterwards
+ * @throws StoreOpenError when the URL is invalid or the database cannot be opened
  * @throws CommandError when its driver is not installed
  */
 export async function openStore(
@@ -34,10 +34,10 @@ export async function openStore(
 }
 
 /**
- * Opens the database that several processes are to share, in the one that starts them.
+ * Opens a database that several processes share, in the process that starts them.
  *
- * @returns undefined for one that each of them opens by itself
- * @throws StoreOpenError and CommandError, as {@link openStore} does
+ * @returns undefined for a database that each process opens itself
+ * @throws StoreOpenError and CommandError, like {@link openStore}
  */
 export async function openShared(databaseUrl: string): Promise<SharedDatabase | undefined> {
   if (!databaseUrl.startsWith(SQLITE_SCHEME)) return undefined;
@@ -45,23 +45,23 @@ export async function openShared(databaseUrl: string): Promise<SharedDatabase | 
   return shareDatabase(sqlitePath(databaseUrl));
 }
 
-/** Only where it is wanted: its driver takes a tenth of the start of a service that is on SQLite. */
+/** Loaded on demand: its driver takes a tenth of the startup of a service on SQLite. */
 function loadPostgres(): typeof Postgres {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
   return require('./postgres/open') as typeof Postgres;
 }
 
-/** What may be shown of the URL of an open store: all but passwords and parameters. */
+/** The URL of an open store for messages, without passwords and parameters. */
 export function storeName(databaseUrl: string): string {
   return isPostgresUrl(databaseUrl) ? readSettings(databaseUrl).name : databaseUrl;
 }
 
-/** The file of a store that is one, as the URL names it; undefined for other stores. */
+/** The file of a SQLite store, as in the URL; undefined for other stores. */
 export function sqliteFile(databaseUrl: string): string | undefined {
   return databaseUrl.startsWith(SQLITE_SCHEME) ? sqlitePath(databaseUrl) : undefined;
 }
 
-/** The path of a `sqlite:` URL, unless the driver would take it for something other than a file. */
+/** The path of a `sqlite:` URL. Refuses paths that the driver would not treat as a file. */
 function sqlitePath(databaseUrl: string): string {
   const path = databaseUrl.slice(SQLITE_SCHEME.length);
   if (path === '' || path === ':memory:') {

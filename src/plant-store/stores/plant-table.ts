@@ -3,37 +3,36 @@ import type { Plant, CreateOutcome, CreateVerdict, PlantStore } from '../plants/
 import { Batches, type Concurrency, type CommitObserver } from './batches';
 import { escapeText, unescapeText } from './escape';
 
-/** A plant as a database keeps it: well-formed text without NUL, and null where there is no tag. */
+/** A plant as a database row: well-formed text without NUL, and null without a tag. */
 export interface PlantRow {
   readonly id: bigint;
   readonly name: string;
   readonly tag: string | null;
 }
 
-/** What a kind of database does for plants; all else about them is done once, above it. */
+/** The plant operations that differ by kind of database; everything else is done above it. */
 export interface PlantTable {
   /**
-   * Adds each row whose id is not there yet, all in one commit, which has reached the disk when this
-   * resolves.
+   * Adds each row whose id does not exist yet, all in one commit, which has reached the disk when this resolves.
    *
-   * @param rows by ascending id, no two with the same: so each page of a table is touched once, and two
-   *   processes that insert the same ids cannot hold each other up for ever
-   * @returns the rows that were there before, among the ids given
-   * @throws UnavailableError when the database failed; then none was added, unless the commit got
-   *   through and only its answer was lost. Any other error when a row cannot be kept; then none was added.
+   * @param rows by ascending id, without duplicates: each page of a table is touched only once, and two processes that
+   *   insert the same ids cannot deadlock
+   * @returns the rows that existed before, among the ids given
+   * @throws UnavailableError when the database failed; then none was added, unless the commit succeeded and only its
+   *   response was lost. Any other error when a row cannot be stored; then none was added.
    */
   insert(rows: readonly PlantRow[]): Promise<readonly PlantRow[]>;
 
   /**
-   * All rows by ascending id, some thousand at a time: a consistent picture of the moment at which
-   * iteration begins.
+   * All rows by ascending id, a thousand or more at a time: a consistent snapshot of the time at which iteration
+   * begins.
    *
    * @throws UnavailableError when the database failed
    */
   pages(): AsyncIterable<readonly PlantRow[]>;
 }
 
-/** Where pages begin. */
+/** The first id of the first page. */
 export const MIN_ID = -(2n ** 63n);
 const MAX_ID = 2n ** 63n - 1n;
 
@@ -49,9 +48,8 @@ export function nextPageFrom(rows: readonly PlantRow[], pageRows: number): bigin
 }
 
 /**
- * What a Map or Set has for an id. V8 hashes a bigint, and a text that is a number, in a way that anybody
- * can work out, so that chosen ids would share a hash and each of them cost a look at all others; any
- * other text it hashes with a secret of the process.
+ * The key of an id in a Map or Set. V8 hashes bigints and integer-like texts predictably, so chosen ids could collide
+ * and make each lookup linear (hash flooding). It hashes any other text with a secret of the process.
  *
  * @param id an integer, or its decimal text
  */
@@ -71,18 +69,18 @@ export function toPlant({ id, name, tag }: PlantRow): Plant {
   return tag === null ? plant : { ...plant, tag: unescapeText(tag) };
 }
 
-/** What a plant keeps in memory beside its text, in bytes: a round guess. */
+/** The memory of a plant in addition to its text, in bytes: an estimate. */
 const BASE_WEIGHT = 200;
 /** 1 MiB: some five thousand small plants, a commit of a few milliseconds. */
 const MAX_BATCH_WEIGHT = 2 ** 20;
-/** 64 MiB: what may wait for a database that stands still before further creates are refused. */
+/** 64 MiB: the most that waits for a stalled database before creates are refused. */
 const MAX_WAITING_WEIGHT = 2 ** 26;
 
-/** The plants of a database of any kind: creates that come together share a commit. */
+/** The plants of a database of any kind: concurrent creates share a commit. */
 export class TablePlantStore implements PlantStore {
   private readonly creates: Batches<Plant, CreateVerdict>;
 
-  /** @param commits how many the database may work on at once */
+  /** @param commits the database's concurrency */
   constructor(
     private readonly table: PlantTable,
     commits: Concurrency,
@@ -120,11 +118,11 @@ function weightOf({ name, tag = '' }: Plant): number {
 }
 
 /**
- * Adds plants in one commit, and tells what became of each. Of several with one id the first counts.
- * When one of them cannot be kept, the others are, in commits of halves.
+ * Adds plants in one commit, and returns the outcome of each. Of several with one id the first wins. When one of them
+ * cannot be stored, the others are, in commits of halves.
  *
  * @returns the outcomes in the order of the plants
- * @throws UnavailableError when the database failed; a part may have been added
+ * @throws UnavailableError when the database failed; some may have been added
  */
 async function createPlants(
   table: PlantTable,
@@ -157,7 +155,7 @@ function byId(one: PlantRow, other: PlantRow): number {
   return one.id < other.id ? -1 : 1;
 }
 
-/** @param kept the row that the database has under the id now */
+/** @param kept the row of the id now in the database */
 function verdictOn(row: PlantRow, kept: PlantRow | undefined): CreateVerdict {
   if (kept === row) return 'created';
   return kept?.name === row.name && kept.tag === row.tag ? 'same' : 'taken';

@@ -13,15 +13,15 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UnavailableError } from '../../contract/failure';
 
-/** Only its owner may read and write it: databases and their copies hold plants and hashes of tokens. */
+/** Readable and writable only by the owner: databases and their copies hold plants and hashes of tokens. */
 const PRIVATE_MODE = 0o600;
 
 /**
- * Makes an empty file that nobody but its owner may read, whatever the umask. A symbolic link of that
- * name is not followed.
+ * Creates an empty file that only its owner can read, whatever the umask. It does not follow a symbolic link of that
+ * name.
  *
- * @param like a file whose mode and, as far as this user may, whose owner it gets instead
- * @returns false when there is something of that name already, which is left as it is
+ * @param like a file whose mode is copied, and its owner, if this user may
+ * @returns false when the name exists already, which is left unchanged
  * @throws the file system's error
  * @see https://pubs.opengroup.org/onlinepubs/9799919799/functions/open.html on O_EXCL
  */
@@ -33,10 +33,10 @@ export function makePrivateFile(file: string, like?: Stats): boolean {
 }
 
 /**
- * Makes a file with this text, as {@link makePrivateFile} makes an empty one.
+ * Creates a file with this text, like {@link makePrivateFile}.
  *
- * @returns false when there is something of that name already, which is left as it is
- * @throws the file system's error; the file may be there then, empty or incomplete
+ * @returns false when the name exists already, which is left unchanged
+ * @throws the file system's error; the file may then exist, empty or incomplete
  */
 export function writePrivateFile(file: string, text: string): boolean {
   return withNewFile(file, (descriptor) => {
@@ -65,7 +65,7 @@ function giveTo(descriptor: number, { uid, gid }: Stats): void {
   try {
     fchownSync(descriptor, uid, gid);
   } catch {
-    // Only root may give files away, and it alone needs to.
+    // Only root may change owners, and only root needs to.
   }
 }
 
@@ -73,19 +73,18 @@ function giveTo(descriptor: number, { uid, gid }: Stats): void {
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 
-  /** @param problem what is wrong and the remedy, without a full stop */
+  /** @param problem the fault and the remedy, without a full stop */
   constructor(file: string, problem: string, options: { cause?: unknown } = {}) {
     super(`Cannot write the backup ${JSON.stringify(file)}: ${problem}`, options);
   }
 }
 
 /**
- * Makes a file that is complete and on disk when it has its name: it is written under another name
- * beside it first, which is removed when the writing fails. Only its owner may read it, whatever the
- * umask.
+ * Creates a file that is complete and on disk when it gets its name: it is first written under another name next to it,
+ * which is removed when writing fails. Only its owner can read it, whatever the umask.
  *
- * @param write writes to the file that it is given, which is empty
- * @throws BackupError when the file is there already or cannot be written
+ * @param write writes to the given file, which is empty
+ * @throws BackupError when the file exists already or cannot be written
  * @throws UnavailableError when `write` does
  */
 export async function writeBackup(
@@ -111,7 +110,7 @@ export async function writeBackup(
   }
 }
 
-/** Also by a symbolic link that leads nowhere. What else may be wrong with the path, the writing finds out. */
+/** Also true for a dangling symbolic link. Writing reports any other fault of the path. */
 function isTaken(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;

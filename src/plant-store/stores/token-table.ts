@@ -2,7 +2,7 @@ import type { TokenRecord, TokenStore } from '../../service';
 import { Batches, type Concurrency } from './batches';
 import { escapeText, unescapeText } from './escape';
 
-/** A token as a database keeps it; moments are milliseconds since 1970 UTC. */
+/** A token as a database row; times are milliseconds since 1970 UTC. */
 export interface TokenRow {
   readonly id: string;
   /** SHA-256, 32 bytes. */
@@ -16,26 +16,26 @@ export interface TokenRow {
   readonly lastUsedAt: number | null;
 }
 
-/** A token that was used, by its ID, and when. */
+/** The use of a token: its ID and the time. */
 export interface TokenUse {
   readonly id: string;
   readonly at: number;
 }
 
 /**
- * What a kind of database does for tokens; all else about them is done once, above it.
- * Each method throws UnavailableError when the database failed.
+ * The token operations that differ by kind of database; everything else is done above it. Each method throws
+ * UnavailableError when the database failed.
  */
 export interface TokenTable {
-  /** @throws Error when the id or the hash is there already */
+  /** @throws Error when the id or the hash exists already */
   insert(row: TokenRow): Promise<void>;
   /** The rows with one of these hashes, in any order. */
   findByHash(hashes: readonly Uint8Array[]): Promise<readonly TokenRow[]>;
-  /** All rows by the moment of creation; those of one moment as they came. */
+  /** All rows by creation time; those of the same time in order of insertion. */
   list(): Promise<readonly TokenRow[]>;
-  /** Sets the moment of revocation where there is none; false when no row has the id. */
+  /** Sets the revocation time unless it is set; false when no row has the id. */
   revoke(id: string, at: number): Promise<boolean>;
-  /** Sets the moment of the last use where there is none or an earlier one. */
+  /** Sets the time of the last use, unless a later one is set. */
   markUsed(uses: readonly TokenUse[]): Promise<void>;
 }
 
@@ -69,18 +69,18 @@ export function toTokenRecord(row: TokenRow): TokenRecord {
   };
 }
 
-/** Hashes that one query asks for at most, and that may wait. */
+/** The most hashes of one query, and the most that may wait. */
 const MAX_LOOKUPS = 1_000;
 const MAX_WAITING_LOOKUPS = 1_000_000;
 
 /**
- * The access tokens of a database of any kind. Each call reads the database, so what another process
- * adds or revokes holds from the next call on; lookups that come together share a query.
+ * The access tokens of a database of any kind. Each call reads the database, so tokens that another process adds or
+ * revokes take effect at the next call; concurrent lookups share a query.
  */
 export class TableTokenStore implements TokenStore {
   private readonly lookups: Batches<Buffer, TokenRecord | undefined>;
 
-  /** @param queries how many the database may work on at once */
+  /** @param queries the database's concurrency */
   constructor(
     private readonly table: TokenTable,
     queries: Concurrency,
@@ -116,7 +116,7 @@ export class TableTokenStore implements TokenStore {
     await this.table.markUsed(rows);
   }
 
-  /** Most of the hashes are alike: of clients that send one request after the other. */
+  /** Most hashes are equal, from clients that send one request after the other. */
   private async findAll(hashes: readonly Buffer[]): Promise<(TokenRecord | undefined)[]> {
     const keys = hashes.map(keyOf);
     const distinct = new Map(hashes.map((hash) => [keyOf(hash), hash]));

@@ -2,14 +2,13 @@ import type { Plant } from '../../plants/plant-store';
 import { escapeText, unescapeText } from '../../stores/escape';
 
 /**
- * How texts stand in the columns of a file. The header row says it, so that the files of others are read
- * as they are, and those of an export as it meant them.
+ * The encodings of texts in the columns of a file. The header row names them, so files of other origin are read
+ * literally, and exports by their own encoding.
  */
 
 /**
- * `plain`: as they are (RFC 4180). `escaped`: a backslash as `\\`, NUL as `\0`, half of a surrogate pair
- * as `\uD83C` (stores/escape.ts). `guarded`: likewise, and behind an apostrophe what a spreadsheet would
- * take for something other than text.
+ * `plain`: literal (RFC 4180). `escaped`: a backslash as `\\`, NUL as `\0`, half of a surrogate pair as `\uD83C`
+ * (stores/escape.ts). `guarded`: also escaped, and after an apostrophe if a spreadsheet would not treat it as text.
  */
 type Writing = 'plain' | 'escaped' | 'guarded';
 
@@ -52,16 +51,16 @@ export function exportedColumns(writing: 'escaped' | 'guarded'): string[] {
   );
 }
 
-/** What spreadsheets leave as it is: text that begins with a letter, and is no date and no boolean. */
+/** Text that spreadsheets leave unchanged: it begins with a letter, and is no date and no boolean. */
 const LEFT_ALONE = /^(?!(?:true|false)$)\p{L}\D*$/iu;
 
-/** Digits from which on spreadsheets show, and save, a number rounded. */
+/** The number of digits from which spreadsheets show, and save, a number rounded. */
 const ROUNDED_DIGITS = 12;
 
 const GUARD = "'";
 
 /**
- * A text behind an apostrophe, unless a spreadsheet takes it for text anyhow.
+ * Prefixes a text with an apostrophe, unless a spreadsheet treats it as text anyway.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
@@ -76,16 +75,16 @@ export function guardId(id: bigint): string {
   return text.replace('-', '').length < ROUNDED_DIGITS ? text : GUARD + text;
 }
 
-/** The inverse of guardText and guardId, but for the escapes. */
+/** The inverse of guardText and guardId, except for the escapes. */
 export function withoutGuard(text: string): string {
   return text.startsWith(GUARD) ? text.slice(GUARD.length) : text;
 }
 
-/** How backslashes are read in a column that does not say: by `undefined` only where it is plain. */
+/** The meaning of backslashes in a column whose header does not state it; `undefined`: plain. */
 export type Backslashes = 'literal' | 'escaped' | undefined;
 
 /**
- * The string that a field stands for.
+ * Decodes the text of a field.
  *
  * @returns undefined for a plain text that an earlier version would have written for another string
  */

@@ -4,7 +4,7 @@ import { columnOf, type Column } from './csv-columns';
 const REQUIRED = ['id', 'name'] as const satisfies readonly (keyof Plant)[];
 
 /**
- * The columns that a header row names, or what is wrong with it.
+ * The columns of a header row, or its fault.
  *
  * @param row its fields
  */
@@ -29,7 +29,7 @@ const SEPARATORS: ReadonlyMap<string, string> = new Map([
   ['\t', 'tabs'],
 ]);
 
-/** What separates the names of columns in a header row, if not commas: its name, in the plural. */
+/** The separator of a header row, if it is not the comma: its name, in the plural. */
 export function otherSeparator(line: string): string | undefined {
   for (const [separator, name] of SEPARATORS) {
     const texts = line.replace(/^\ufeff/, '').split(separator);

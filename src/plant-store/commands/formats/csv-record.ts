@@ -10,16 +10,16 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const CR = 0x0d;
 
-/** Where the next byte stands. */
+/** The position of the next byte. */
 enum Place {
   FieldStart,
   Unquoted,
   Quoted,
-  /** After a quote in a quoted field, which ends it unless another one follows. */
+  /** After a quote in a quoted field, which ends the field unless another quote follows. */
   QuoteInQuoted,
 }
 
-/** A newline ends a record unless it stands in a quoted field. */
+/** A newline ends a record unless it is in a quoted field. */
 export class CsvRecordEnd implements RecordEnd {
   newlines = 0;
   private place = Place.FieldStart;
@@ -57,8 +57,7 @@ export interface CsvField {
  * The fields of a record.
  *
  * @param record UTF-8, without the newline at its end
- * @returns the fields, of which there is one at least; or what is wrong, as the end of a sentence that
- *   begins with the record
+ * @returns the fields, at least one; or the fault, as the end of a sentence that begins with the record
  */
 export function parseFields(record: Buffer, maxFields: number): readonly CsvField[] | string {
   const bytes = record.at(-1) === CR ? record.subarray(0, -1) : record;
@@ -107,7 +106,7 @@ function fieldOf(bytes: Buffer, start: number, end: number): CsvField {
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** A field of an export: quoted where it must be, and where it is empty; without a text it is only empty. */
+/** A field of an export: quoted where necessary, and where the text is empty; without a text, nothing. */
 export function csvField(text: string | undefined): string {
   if (text === undefined) return '';
   return text === '' || NEEDS_QUOTES.test(text) ? quotedField(text) : text;

@@ -16,21 +16,21 @@ import { RecordSplitter, type RawRecord } from './record-splitter';
 import { tooLarge } from './too-large';
 
 /**
- * Comma-separated values with a header row, whose names say how texts are written (csv-columns.ts). An
- * absent tag is an empty field, an empty one is `""`, or a lone apostrophe where it is guarded.
+ * Comma-separated values with a header row, whose names state how texts are written (csv-columns.ts). An absent tag is
+ * an empty field; an empty tag is `""`, or a lone apostrophe where it is guarded.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
 
-/** Fields of a header that are looked at, to name those that are unknown. */
+/** The most header fields parsed to report unknown ones. */
 const MAX_HEADER_FIELDS = 100;
 
 export class CsvReader implements PlantReader {
   private readonly splitter: RecordSplitter;
-  /** The columns in the order of the file, once the header row is read. */
+  /** The columns in the order of the file, after the header row. */
   private columns: readonly Column[] | undefined;
 
-  /** @param backslashes how to read them where the header does not say */
+  /** @param backslashes their meaning where the header does not state it */
   constructor(
     private readonly maxRecordBytes: number,
     private readonly backslashes: Backslashes,
@@ -58,7 +58,7 @@ export class CsvReader implements PlantReader {
     else sink.plant(record.line, read);
   }
 
-  /** @throws FileFormatError when the record is no header row of plants */
+  /** @throws FileFormatError when the record is not a header row of plants */
   private header(record: RawRecord): readonly Column[] {
     const fail = (problem: string): never => {
       throw new FileFormatError(record.line, problem);
@@ -72,7 +72,7 @@ export class CsvReader implements PlantReader {
     return typeof columns === 'string' ? fail(columns) : columns;
   }
 
-  /** The plant of a record, or what is wrong with it. */
+  /** The plant of a record, or its fault. */
   private plantOf(record: RawRecord, columns: readonly Column[]): Plant | string {
     const fields = fieldsOf(record, columns.length, this.maxRecordBytes);
     if (typeof fields === 'string') return fields + rangeOf(record);
@@ -86,7 +86,7 @@ export class CsvReader implements PlantReader {
   }
 }
 
-/** The fields, or what is wrong with the record. */
+/** The fields, or the record's fault. */
 function fieldsOf(
   { bytes }: RawRecord,
   maxFields: number,
@@ -98,12 +98,12 @@ function fieldsOf(
   return typeof fields === 'string' ? `The line ${fields}` : fields;
 }
 
-/** A record that cannot be read is left out whole; where it ends is what its quotes say. */
+/** An unreadable record is skipped entirely; its quotes determine where it ends. */
 function rangeOf({ line, lastLine }: RawRecord): string {
   return line === lastLine ? '' : `; the lines to ${lastLine} belong to it and are left out`;
 }
 
-/** The properties that the fields stand for, or what is wrong with one. */
+/** The properties of the fields, or the fault of one. */
 function valueOf(
   columns: readonly Column[],
   fields: readonly CsvField[],
@@ -129,7 +129,7 @@ function valueOf(
 
 const PLAIN_INTEGER = /^-?(?:0|[1-9]\d*)$/;
 
-/** A number as spreadsheets write it, perhaps rounded. */
+/** A number in a spreadsheet's notation, possibly rounded. */
 const OTHER_NUMBER = /^[-+]?\d+(?:[.,]\d*(?:E[-+]?\d+)?|E[-+]?\d+)$/i;
 
 function describeOddId(text: string): string {

@@ -6,7 +6,7 @@ import { lineEnd, RecordSplitter, type RawRecord } from './record-splitter';
 import { tooLarge } from './too-large';
 
 /**
- * A JSON object on each line; empty lines stand for nothing.
+ * A JSON object on each line; empty lines are ignored.
  *
  * @see https://github.com/ndjson/ndjson-spec
  */
@@ -43,10 +43,10 @@ export function ndjsonLine({ id, name, tag }: Plant): string {
   return `${stringifyJson({ id, name, tag })}\n`;
 }
 
-/** The plant of a line, or what is wrong with it. */
+/** The plant of a line, or its fault. */
 function plantOf(bytes: Buffer): Plant | string {
   const json = parseJson(bytes);
-  // The place says the line within the text, which is one line.
+  // The line number within the text is always 1.
   if ('fault' in json) return `The line ${json.fault.replace('line 1, ', '')}`;
   const decoded = decodePlant(json);
   return 'plant' in decoded ? decoded.plant : `The line ${describeError(decoded.error)}`;

@@ -18,10 +18,9 @@ const schema = requestSchema();
 const validate = validatorOf(validators, schema.validator);
 
 /**
- * A plant as a client could send it: validated and decoded as the body of `createPlant`, so that the
- * document alone says what a plant is.
+ * Validates and decodes a plant as the body of `createPlant`, so the document alone defines a plant.
  *
- * @returns the plant, or the error that decides
+ * @returns the plant, or the deciding error
  */
 export function decodePlant(json: ParsedJson): { plant: Plant } | { error: ValidationError } {
   const error = validateJson(validate, json);

@@ -6,11 +6,11 @@ import { CSV_HEADER, csvLine, GUARDED_HEADER, guardedLine } from './csv-lines';
 import { ndjsonLine, NdjsonReader } from './ndjson';
 import type { PlantReader } from './plant-reader';
 
-/** A format of files of plants, which gives back exactly what was written in it. */
+/** A file format for plants, which restores exactly the plants written in it. */
 export interface PlantFormat {
-  /** @param maxRecordBytes beyond which a record is refused */
+  /** @param maxRecordBytes the largest record accepted */
   readonly createReader: (maxRecordBytes: number) => PlantReader;
-  /** What a file begins with. */
+  /** The header of a file. */
   readonly head: string;
   /** A plant as a record with its newline. */
   readonly record: (plant: Plant) => string;
@@ -22,11 +22,11 @@ const ndjson: PlantFormat = {
   record: ndjsonLine,
 };
 
-/** What the CSV format is given beside the plants. */
+/** Options of the CSV format. */
 export interface CsvOptions {
-  /** Write what a spreadsheet takes for text alone. */
+  /** Write only fields that a spreadsheet treats as text. */
   readonly spreadsheetSafe?: boolean | undefined;
-  /** How to read backslashes where the header does not say: `literal` or `escaped`. */
+  /** The meaning of backslashes where the header does not state it: `literal` or `escaped`. */
   readonly backslashes?: string | undefined;
 }
 
@@ -44,9 +44,9 @@ function csvFormat({ spreadsheetSafe = false, backslashes }: CsvOptions): PlantF
 }
 
 /**
- * The format that was asked for, else that of the file's extension, else NDJSON.
+ * The requested format, else that of the file's extension, else NDJSON.
  *
- * @throws CommandError when there is no such format, or an option is not one of it
+ * @throws CommandError when there is no such format, or it lacks an option
  */
 export function choosePlantFormat(
   name: string | undefined,

@@ -1,26 +1,26 @@
 import type { Plant } from '../../plants/plant-store';
 
-/** Takes what the records of a file stand for, in their order. */
+/** Receives the plants and problems of a file's records, in their order. */
 export interface PlantSink {
-  /** @param line where the record begins, 1 or more */
+  /** @param line the first line of the record, 1 or more */
   plant(line: number, plant: Plant): void;
-  /** @param problem a sentence without a full stop: what is wrong, where and what was expected */
+  /** @param problem a sentence without a full stop: the fault, its place and the expectation */
   problem(line: number, problem: string): void;
 }
 
-/** Reads plants out of bytes that come in pieces. */
+/** Reads plants from chunks of bytes. */
 export interface PlantReader {
   /**
-   * Tells of the records that end in this piece.
+   * Passes on the records that end in this chunk.
    *
-   * @throws FileFormatError when the file as a whole is not what it should be
+   * @throws FileFormatError when the whole file is invalid
    */
   read(chunk: Buffer, sink: PlantSink): void;
-  /** Tells of the last record, which may lack its newline. @throws FileFormatError as `read` does */
+  /** Passes on the last record, which may lack its newline. @throws FileFormatError like `read` */
   end(sink: PlantSink): void;
 }
 
-/** The file as a whole cannot be read in its format. The message is a sentence without a full stop. */
+/** Thrown when the whole file cannot be read in its format. The message is a sentence without a full stop. */
 export class FileFormatError extends Error {
   override readonly name = 'FileFormatError';
 

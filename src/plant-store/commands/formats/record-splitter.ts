@@ -2,17 +2,17 @@
 export interface RawRecord {
   /** The number of its first line, 1 or more. */
   readonly line: number;
-  /** That of its last line. */
+  /** The number of its last line. */
   readonly lastLine: number;
-  /** Without the newline at its end; undefined when it is larger than the bound. */
+  /** Without the newline at its end; undefined when it exceeds the limit. */
   readonly bytes: Buffer | undefined;
 }
 
-/** Where the records of a format end. It sees all bytes, once each and in order. */
+/** Finds the ends of a format's records. It gets all bytes, once each and in order. */
 export interface RecordEnd {
-  /** The index of the newline that ends a record, at `from` or after; -1 when the record goes on. */
+  /** The index of the newline that ends a record, at `from` or after; -1 when the record continues. */
   find(bytes: Buffer, from: number): number;
-  /** Newlines inside the record that is under way or ended last. */
+  /** Newlines inside the current or last record. */
   readonly newlines: number;
 }
 
@@ -24,7 +24,7 @@ export const lineEnd: RecordEnd = {
   newlines: 0,
 };
 
-/** Cuts bytes that come in pieces into records; of one beyond the bound nothing is kept. */
+/** Splits chunks of bytes into records; discards a record that exceeds the limit. */
 export class RecordSplitter {
   private line = 1;
   private pieces: Buffer[] = [];
@@ -35,7 +35,7 @@ export class RecordSplitter {
     private readonly maxBytes: number,
   ) {}
 
-  /** The records that end in this piece, which must not change afterwards. */
+  /** The records that end in this chunk, which must not change afterwards. */
   split(chunk: Buffer): RawRecord[] {
     const records: RawRecord[] = [];
     let from = 0;
@@ -49,7 +49,7 @@ export class RecordSplitter {
     return records;
   }
 
-  /** What is left after the last piece. */
+  /** The rest after the last chunk. */
   end(): RawRecord[] {
     return this.size === 0 ? [] : [this.take()];
   }

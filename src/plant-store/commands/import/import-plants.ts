@@ -4,19 +4,19 @@ import type { CreateOutcome, PlantStore, Plant } from '../../plants/plant-store'
 import type { PlantReader, PlantSink } from '../formats/plant-reader';
 
 /**
- * When a batch is full, so that reading waits for the store. The more plants share a commit, the fewer
- * pages of a table are written for each, when their ids are far apart, and the more memory it takes:
- * with 12,000 the process stays below 200 MB.
+ * The size of a full batch, at which reading waits for the store. The more plants share a commit, the fewer pages of a
+ * table are written for each, when their ids are far apart, and the more memory it takes: with 12,000 the process stays
+ * below 200 MB.
  */
 const MAX_BATCH_PLANTS = 12_000;
 const MAX_BATCH_BYTES = 2 ** 22;
 
-/** What became of the plants of a file so far. */
+/** The outcomes of a file's plants so far. */
 export interface ImportCounts {
   readonly created: number;
-  /** Were there before, with the same name and tag. */
+  /** Existed before, with the same name and tag. */
   readonly same: number;
-  /** Bad lines, and ids that belong to other plants. */
+  /** Invalid lines, and ids of other plants. */
   readonly refused: number;
 }
 
@@ -30,13 +30,13 @@ interface ImportOptions {
   readonly onUnavailable: (error: UnavailableError, pauseS: number) => void;
   /** Called when nothing more can be stored; `add` and `settle` throw the reason. */
   readonly onFailure: () => void;
-  /** Ends the tries to reach a store that is away. */
+  /** Ends the retries while the store is unavailable. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Puts plants into a store. One commit is under way at a time; what is read meanwhile makes the next
- * batch, so reading and committing overlap and memory stays bounded.
+ * Stores plants. One commit is in progress at a time, while the next batch is read: reading and committing overlap and
+ * memory stays bounded.
  */
 export class PlantImport {
   private created = 0;
@@ -55,9 +55,9 @@ export class PlantImport {
   }
 
   /**
-   * Takes the next piece of the file. Resolves when a further one is welcome.
+   * Takes the next chunk of the file. Resolves when it can take another.
    *
-   * @throws FileFormatError of the reader; UnavailableError when the store stays away
+   * @throws FileFormatError of the reader; UnavailableError when the store remains unavailable
    */
   async add(chunk: Buffer): Promise<void> {
     this.options.reader.read(chunk, this.batch);
@@ -68,7 +68,7 @@ export class PlantImport {
     this.throwFailure();
   }
 
-  /** Takes what is left after the last piece. @throws as `add` does */
+  /** Ends the file. @throws like `add` */
   async end(): Promise<void> {
     this.options.reader.end(this.batch);
     await this.settle();
@@ -76,7 +76,7 @@ export class PlantImport {
     await this.settle();
   }
 
-  /** Waits for the commit under way. @throws as `add` does */
+  /** Waits for the commit in progress. @throws like `add` */
   async settle(): Promise<void> {
     await this.underWay;
     this.throwFailure();
@@ -122,16 +122,16 @@ function isFull({ plants, bytes }: PlantBatch): boolean {
   return plants.length >= MAX_BATCH_PLANTS || bytes >= MAX_BATCH_BYTES;
 }
 
-/** A line whose plant is not in the store, and why. */
+/** A line whose plant was not stored, and why. */
 interface RefusedLine {
   readonly line: number;
   readonly problem: string;
 }
 
-/** What goes into the store together, and the bad lines in between. */
+/** The plants stored together, and the invalid lines between them. */
 class PlantBatch implements PlantSink {
   readonly plants: Plant[] = [];
-  /** Of the file that were read for it. */
+  /** Bytes of the file that were read for it. */
   bytes = 0;
   private readonly lines: number[] = [];
   private readonly badLines: RefusedLine[] = [];
@@ -146,9 +146,9 @@ class PlantBatch implements PlantSink {
   }
 
   /**
-   * The lines that are not in the store, in their order.
+   * The lines that were not stored, in their order.
    *
-   * @param outcomes those of the plants
+   * @param outcomes the outcomes of the plants
    */
   refused(outcomes: readonly CreateOutcome[]): readonly RefusedLine[] {
     const refused = [...this.badLines];
@@ -165,19 +165,19 @@ class PlantBatch implements PlantSink {
   }
 }
 
-/** Pauses before each further try, in seconds: about a minute in all. */
+/** Pauses before each retry, in seconds: about a minute in total. */
 export const RETRY_PAUSES_S: readonly number[] = [1, 2, 4, 8, 16, 30];
 
 interface RetryOptions {
   readonly pausesS?: readonly number[];
   /** Called before each pause. */
   readonly onPause: (error: UnavailableError, pauseS: number) => void;
-  /** Ends a pause, and with it the tries. */
+  /** Ends the pause and the retries. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Does something again while what it needs is away.
+ * Retries work while its dependency is unavailable.
  *
  * @throws UnavailableError of the last try; any other error at once
  */

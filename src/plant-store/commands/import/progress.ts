@@ -1,26 +1,26 @@
 import type { Terminal } from '../command';
 
-/** Milliseconds between two drawings of the bar: smooth for the eye, and next to no work. */
+/** Milliseconds between two updates of the bar: smooth to the eye, and almost free. */
 const BAR_EVERY_MS = 100;
 /** Milliseconds between two lines where there is no terminal, such as in a log. */
 const LINE_EVERY_MS = 5_000;
 const DEFAULT_COLUMNS = 80;
 
-/** From the start of the line to its end. */
+/** Clears the line and returns to its start. */
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** Shows how far an import is: a bar that is drawn again on a terminal, else a line now and then. */
+/** Shows the progress of an import: a bar on a terminal, else a line at intervals. */
 export class Progress {
   private readonly startedAt = performance.now();
   private shownAt: number;
   private bar = '';
 
-  /** @param totalBytes undefined when nobody knows */
+  /** @param totalBytes undefined when it is not known */
   constructor(
     private readonly out: Terminal,
     private readonly totalBytes: number | undefined,
   ) {
-    // The first line tells more when something has happened; a bar is there at once.
+    // A first line is useful only after some progress; a bar appears at once.
     this.shownAt = out.isTTY === true ? -Infinity : this.startedAt;
   }
 
@@ -35,12 +35,12 @@ export class Progress {
     else this.out.write(`${progressText(state).trimStart()}\n`);
   }
 
-  /** Writes a line that stays, above the bar. */
+  /** Writes a permanent line, above the bar. */
   line(text: string): void {
     this.out.write(`${this.bar === '' ? '' : CLEAR_LINE}${text}\n${this.bar}`);
   }
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void {
     if (this.bar !== '') this.draw('');
   }
@@ -51,12 +51,12 @@ export class Progress {
   }
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 interface ProgressState {
-  /** Plants that were looked at, those refused included. */
+  /** Plants processed, including refused ones. */
   readonly plants: number;
   readonly bytes: number;
-  /** Bytes in all; undefined when nobody knows. */
+  /** Total bytes; undefined when not known. */
   readonly totalBytes: number | undefined;
   readonly elapsedMs: number;
 }
@@ -79,7 +79,7 @@ export function progressBar(state: ProgressState, columns: number): string {
   return `[${'='.repeat(done)}${' '.repeat(cells - done)}] ${text}`;
 }
 
-/** The same without a bar: percent, plants, rate and time left, as far as they are known. */
+/** Progress without a bar: percent, plants, rate and time left, as far as they are known. */
 export function progressText(state: ProgressState): string {
   const { plants, elapsedMs } = state;
   const parts = [`${grouped(plants)} plants`];
@@ -90,13 +90,13 @@ export function progressText(state: ProgressState): string {
   return [`${String(Math.floor(share * 100)).padStart(3)} %`, ...parts].join('  ');
 }
 
-/** From 0 to 1; a file that has grown is never more than all. */
+/** From 0 to 1, even for a file that has grown. */
 function shareOf({ bytes, totalBytes }: ProgressState): number | undefined {
   if (totalBytes === undefined) return undefined;
   return bytes >= totalBytes ? 1 : bytes / totalBytes;
 }
 
-/** With a comma after each thousand. */
+/** With a comma after each group of three digits. */
 function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }

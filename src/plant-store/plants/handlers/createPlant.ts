@@ -1,7 +1,7 @@
 import { Failure } from '../../../contract';
 import { type Handler, plantFailureKinds, type Response } from '../handler';
 
-/** Adds a plant; the same plant again is no error, the same id with other content is. */
+/** Adds a plant. Repeating the same plant succeeds; the same id with other content fails. */
 export const createPlant: Handler<'createPlant'> = async (
   { body },
   { dependencies },

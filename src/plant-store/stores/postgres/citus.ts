@@ -2,14 +2,14 @@ import { StoreOpenError } from '../store';
 import type { PostgresPool } from './pool';
 
 const EXTENSION = "SELECT 1 FROM pg_extension WHERE extname = 'citus'";
-/** Of the tables that Citus knows, `n` are those whose rows are all in one place, or in each. */
+/** Among the tables of Citus, `n` marks those whose rows are all in one place, or in each. */
 const PARTITION = `SELECT 1 FROM pg_dist_partition
   WHERE logicalrelid = 'plants'::regclass AND partmethod <> 'n'`;
 const COMMITS_OF_WORKERS = "SELECT result FROM run_command_on_workers('SHOW synchronous_commit')";
 
 /**
- * Whether Citus keeps the plants in shards on several servers. A statement for rows of several shards ends
- * in a two-phase commit there, and one for a single row in the commit of one server.
+ * Whether Citus stores the plants in shards on several servers. There, a statement for rows of several shards ends in a
+ * two-phase commit, and one for a single row in the commit of one server.
  *
  * @throws UnavailableError
  * @see https://docs.citusdata.com/en/stable/develop/api_metadata.html
@@ -20,7 +20,7 @@ export async function hasShards(pool: PostgresPool): Promise<boolean> {
 }
 
 /**
- * Refuses workers that may lose commits that they have answered for. One that is away is not asked.
+ * Refuses workers that may lose acknowledged commits. Unreachable workers are not checked.
  *
  * @throws StoreOpenError; UnavailableError
  */

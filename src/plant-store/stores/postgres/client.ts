@@ -5,21 +5,21 @@ import { toRuntimeError } from './errors';
 import type { PostgresHost, AuthenticationMethod, AuthenticationSettings } from './hosts';
 import type { PostgresSettings } from './settings';
 
-/** A row as the driver gives it: numbers of 64 bits as text, NULL as null, bytes as a Buffer. */
+/** A row from the driver: 64-bit numbers as text, NULL as null, bytes as a Buffer. */
 export type Row = readonly unknown[];
 
-/** Milliseconds beyond the server's own time limit after which it counts as gone. */
+/** Milliseconds after the server's own time limit at which it counts as lost. */
 const SILENCE_MS = 1_000;
-/** Milliseconds that a server is given to close a connection that it is asked to. */
+/** Milliseconds for a server to close a connection on request. */
 export const END_MS = 1_000;
-/** Milliseconds without traffic after which the network is asked whether the server is there. */
+/** Milliseconds without traffic before TCP keep-alive checks the server. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * What the driver opens a connection to a server with. Of TLS it checks the name of this server.
+ * The driver's options for a connection to a server, whose name TLS verifies.
  *
- * @param onSocket gets the socket of each connection: the driver leaves it open when it gives up half
- *   way, and waits for it as long as the server is silent
+ * @param onSocket called with the socket of each connection: the driver leaves it open when it fails midway, and waits
+ *   for it as long as the server is silent
  */
 export function clientConfig(
   settings: PostgresSettings,
@@ -33,7 +33,7 @@ export function clientConfig(
     port,
     user,
     database,
-    // By a function, because the driver takes an absent or empty one from the environment or a file.
+    // A function, because the driver replaces an absent or empty password from the environment or a file.
     password: () => settings.password ?? '',
     ssl: tls ?? false,
     application_name: applicationName,
@@ -55,7 +55,7 @@ function newSocket(onSocket: (socket: Socket) => void): Socket {
   return socket;
 }
 
-/** The driver's client, but that it refuses ways of authentication that are not allowed. */
+/** The driver's client, except that it refuses authentication methods that are not allowed. */
 export function guardedClient(settings: AuthenticationSettings): typeof Client {
   return class extends Client {
     constructor(config?: string | ClientConfig) {
@@ -66,11 +66,10 @@ export function guardedClient(settings: AuthenticationSettings): typeof Client {
 }
 
 /**
- * Ends a connection on which the server asks for what is not allowed, before anything is answered: a
- * stream that is destroyed takes no more bytes. The driver offers no hook for it: the function that it
- * asks for the password is not told the way, and is not asked again once it has answered. So this listens
- * to the messages that `pg` 8.23.1 emits on `Client.connection`, ahead of the client's own listeners,
- * which `connect` adds. That those come first is what test/plant-store/stores/postgres/authentication.test.ts holds.
+ * Ends a connection whose server requests a method that is not allowed, before anything is answered: a destroyed stream
+ * takes no more bytes. The driver has no hook for it: its password function does not learn the method, and is called
+ * only once. So this listens to the messages that `pg` 8.23.1 emits on `Client.connection`, before the client's own
+ * listeners, which `connect` adds. test/plant-store/stores/postgres/authentication.test.ts checks that order.
  */
 function guard({ connection }: Client, settings: AuthenticationSettings): void {
   let used: AuthenticationMethod = 'none';
@@ -78,7 +77,7 @@ function guard({ connection }: Client, settings: AuthenticationSettings): void {
     if (settings.allowed.has(method)) return;
     connection.stream.destroy(new Error(problemOf(method, settings)));
   };
-  // Always, and not only at the start: the driver would answer at any time.
+  // Always, not only during startup: the driver would answer at any time.
   connection.on('authenticationCleartextPassword', () => {
     check((used = 'password'));
   });
@@ -103,7 +102,7 @@ function problemOf(method: AuthenticationMethod, { requireAuth }: Authentication
   return `the server ${way}, which require_auth=${requireAuth} refuses; correct its pg_hba.conf, or require_auth in the URL`;
 }
 
-/** A connection of its own, for what takes several statements or long. */
+/** A dedicated connection, for work with several statements or a long one. */
 export class Session {
   private readonly client: Client;
   private socket: Socket | undefined;
@@ -134,7 +133,7 @@ export class Session {
     return (await this.run(() => this.client.query<unknown[]>(query))).rows;
   }
 
-  /** Lets go of the connection; the server rolls back what was not committed. */
+  /** Releases the connection; the server rolls back uncommitted work. */
   end(): Promise<void> {
     this.ended ??= this.close();
     return this.ended;

@@ -2,8 +2,8 @@ import type { CounterTable, SharedUsage, UsageRow } from '../../../service';
 import type { PostgresPool } from './pool';
 
 /**
- * Not among the migrations: it holds nothing that a release must find again. Unlogged, so that no commit
- * waits for a disk or a standby, and a crash or a failover begins with no counts.
+ * Not among the migrations: its data need not survive a release. Unlogged, so commits do not wait for a disk or a
+ * standby, and a crash or a failover resets the counts.
  */
 const PREPARE = `CREATE UNLOGGED TABLE IF NOT EXISTS rate_limit_usage (
   key     text PRIMARY KEY,
@@ -11,7 +11,7 @@ const PREPARE = `CREATE UNLOGGED TABLE IF NOT EXISTS rate_limit_usage (
   ends_at timestamptz NOT NULL
 )`;
 
-/** Rows are locked in the order of their keys, whichever instance comes first. */
+/** Locks rows in the order of their keys, in every instance. */
 const ADD = `INSERT INTO rate_limit_usage AS known (key, used, ends_at)
   SELECT key, amount, clock_timestamp() + window_ms * interval '1 millisecond'
   FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS added (key, amount, window_ms)
@@ -23,7 +23,7 @@ const ADD = `INSERT INTO rate_limit_usage AS known (key, used, ends_at)
 
 const PRUNE = 'DELETE FROM rate_limit_usage WHERE ends_at <= clock_timestamp()';
 
-/** Both instances may look for the table before one of them makes it. */
+/** Several instances may find the table missing and create it. */
 const TRIES = 3;
 
 /** The counts of rate limits in a PostgreSQL database. */

@@ -3,43 +3,43 @@ import { StoreOpenError } from '../store';
 import { showHost, type PostgresHost } from './hosts';
 import type { PostgresSettings } from './settings';
 
-/** None of the hosts can be used. */
+/** Thrown when none of the hosts can be used. */
 export class NoHostError extends Error {
   override readonly name = 'NoHostError';
 
-  /** @param reasons why each of the hosts cannot be used */
+  /** @param reasons the reason for each host */
   constructor(readonly reasons: ReadonlyMap<PostgresHost, unknown>) {
     super('none of the hosts can be used');
   }
 }
 
 /**
- * Conditions in which the same statement may be sent again at once: it has had no effect.
+ * Conditions after which the same statement may be retried at once: it has had no effect.
  *
  * @see https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
  */
 const REPEATABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /**
- * Classes of conditions that lie in what was to be stored: data exceptions, broken constraints, and
- * limits of the server that a row exceeds.
+ * Classes of conditions caused by the rows to be stored: data exceptions, constraint violations, and exceeded limits of
+ * the server.
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const OF_THE_ROWS: ReadonlySet<string> = new Set(['22', '23', '54']);
 
-/** The condition of a server that was demoted. */
+/** The condition of a demoted server. */
 const READ_ONLY = '25006';
-/** Conditions with which a server ends a connection: it shuts down, has crashed or starts up. */
+/** Conditions with which a server ends a connection: shutdown, crash or startup. */
 const OF_THE_SERVER: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03']);
-/** The class of connections that failed. */
+/** The class of connection failures. */
 const OF_THE_CONNECTION = '08';
-/** What the pool says when all connections are in use, which shows nothing of the server. */
+/** The pool's message when all connections are in use, which says nothing about the server. */
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 
 /**
- * Conditions at a start, by SQLSTATE or code of Node: what is wrong, and the remedy. HOST and MODE stand
- * for the host and the sslmode.
+ * Startup problems and their remedies, by SQLSTATE or Node error code. HOST and MODE are placeholders for the host and
+ * the sslmode.
  */
 const openProblems: Readonly<Record<string, string>> = {
   '28P01': 'the password is wrong, or there is no such user; correct them in the URL',
@@ -83,15 +83,15 @@ const openMessages: readonly (readonly [pattern: RegExp, problem: string])[] = [
   ],
 ];
 
-/** True for an error after which the statement may be sent again. */
+/** True for an error after which the statement may be retried. */
 export function isRepeatable(error: unknown): boolean {
   return REPEATABLE.has(codeOf(error));
 }
 
 /**
- * True for an error after which another server is to be looked for: the connection failed or the server
- * was silent, of which neither has an SQLSTATE, or the server says so. It ends the connection then; an
- * error that leaves it open is about a further server, such as a worker of Citus.
+ * True for an error after which another server is needed: the connection failed or the server was silent, both without
+ * an SQLSTATE, or the server reports it. The server ends the connection then; an error that leaves it open concerns
+ * another server, such as a worker of Citus.
  */
 export function isServerLost(error: unknown): boolean {
   const code = codeOf(error);
@@ -104,17 +104,17 @@ export function isServerLost(error: unknown): boolean {
 }
 
 /**
- * What to throw for an error of the driver while running: the error itself when what was to be stored
- * is why, else `UnavailableError`, since another try makes sense when somebody has repaired the database.
+ * Converts a runtime error of the driver: the error itself when the rows caused it, else `UnavailableError`, since a
+ * retry makes sense after the database is repaired.
  *
- * @param name of the database, for the message
+ * @param name the name of the database, for the message
  */
 export function toRuntimeError(error: unknown, name: string): unknown {
   if (error instanceof UnavailableError || isOfTheRows(error)) return error;
   return new UnavailableError(`The database ${name} failed: ${messageOf(error)}`, { cause: error });
 }
 
-/** What to throw for an error while opening a database. */
+/** Converts an error that occurred while opening a database. */
 export function toOpenError(
   error: unknown,
   { name, hosts }: Pick<PostgresSettings, 'name' | 'hosts'>,
@@ -124,7 +124,7 @@ export function toOpenError(
   return new StoreOpenError(name, problemsOf(cause, hosts), { cause });
 }
 
-/** What is wrong with a server, and the remedy where it is known. */
+/** The problem of a server, and its remedy where it is known. */
 export function problemOf(error: unknown, { host, sslmode }: PostgresHost): string {
   const message = messageOf(error);
   const known = openMessages.find(([pattern]) => pattern.test(message))?.[1];
@@ -146,7 +146,7 @@ function problemsOf(error: unknown, hosts: readonly PostgresHost[]): string {
   return `none of its hosts can be used: ${problems.map(([host, problem]) => `${showHost(host)}: ${problem}`).join('; ')}`;
 }
 
-/** SQLSTATE of an error of the server, or the code of one of Node; empty for any other value. */
+/** SQLSTATE of a server error, or the code of a Node error; empty for any other value. */
 export function codeOf(error: unknown): string {
   const code = (error as { readonly code?: unknown } | null | undefined)?.code;
   return typeof code === 'string' ? code : '';
@@ -156,7 +156,7 @@ function isOfTheRows(error: unknown): boolean {
   return codeOf(error).length === 5 && OF_THE_ROWS.has(codeOf(error).slice(0, 2));
 }
 
-/** In one line. Where a name has several addresses, Node's error has the messages within it. */
+/** On one line. Where a name has several addresses, Node's error holds the messages inside. */
 function messageOf(error: unknown): string {
   const { message, errors } = error as { message?: unknown; errors?: readonly unknown[] };
   const text = typeof message === 'string' && message !== '' ? message : undefined;

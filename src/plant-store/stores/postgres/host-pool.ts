@@ -4,17 +4,17 @@ import { clientConfig, END_MS, type Row, guardedClient } from './client';
 import type { PostgresHost } from './hosts';
 import { type PostgresSettings, assertTarget } from './settings';
 
-/** A connection costs the server memory; one that nobody needed for this long is closed. */
+/** Milliseconds after which an idle connection is closed, since it costs the server memory. */
 const IDLE_MS = 60_000;
 
 /**
- * The connections to one server. One that fails is closed and a new one opened for a later statement;
- * each new one first makes sure that the server is the one that is wanted.
+ * The connections to one server. A failed one is closed and a new one opened for a later statement; each new one first
+ * verifies that the server is a suitable one.
  */
 export class HostPool {
   private readonly pool: Pool;
   private readonly sockets = new Set<Socket>();
-  /** Rejects the statements under way. */
+  /** Rejects the statements in progress. */
   private readonly drops = new Set<(reason: unknown) => void>();
 
   /** @param onError called with the reason when an idle connection breaks */
@@ -39,9 +39,9 @@ export class HostPool {
         },
       }),
     });
-    // While a connection is verified, the pool listens to no error of it, which would end the process.
+    // The pool does not listen to errors while a connection is verified; without a listener, they end the process.
     this.pool.on('connect', (client) => client.on('error', () => undefined));
-    // The pool has dropped the connection by then, and the next statement opens another one.
+    // By then the pool has dropped the connection, and the next statement opens another one.
     this.pool.on('error', onError);
   }
 
@@ -50,7 +50,7 @@ export class HostPool {
     (await this.pool.connect()).release();
   }
 
-  /** @throws the driver's error, WrongServerError, or what the pool was dropped for */
+  /** @throws the driver's error, WrongServerError, or the reason for which the pool was dropped */
   async query(query: QueryArrayConfig): Promise<readonly Row[]> {
     let onDrop: (reason: unknown) => void = () => undefined;
     const dropped = new Promise<never>((_resolve, reject) => (onDrop = reject));
@@ -62,14 +62,14 @@ export class HostPool {
     }
   }
 
-  /** Asks the server whether it still is the one that is wanted. @throws as {@link query} does */
+  /** Checks that the server is still a suitable one. @throws like {@link query} */
   check(): Promise<void> {
     return assertTarget(this.settings.targetSession, (text) =>
       this.query({ text, rowMode: 'array' }),
     );
   }
 
-  /** Lets go of the connections when what is under way has ended. */
+  /** Releases the connections when the statements in progress have ended. */
   async end(): Promise<void> {
     const timer = setTimeout(() => {
       this.destroySockets();
@@ -79,7 +79,7 @@ export class HostPool {
     this.destroySockets();
   }
 
-  /** Lets go of all connections now: what is under way on them fails for the reason given. */
+  /** Releases all connections now: statements in progress fail for the given reason. */
   drop(reason: unknown): void {
     for (const onDrop of this.drops) onDrop(reason);
     void this.pool.end();

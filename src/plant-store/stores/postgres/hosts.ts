@@ -4,7 +4,7 @@ import { createSecureContext, type ConnectionOptions } from 'node:tls';
 import type { StoreOpenError } from '../store';
 import { urlParameters } from './parameters';
 
-/** A server of the URL, and how it is connected to. */
+/** A server of the URL, and its connection settings. */
 export interface PostgresHost {
   /** A name, an address, or the folder of a Unix socket, which begins with a slash. */
   readonly host: string;
@@ -15,11 +15,11 @@ export interface PostgresHost {
 }
 
 /**
- * Reads the hosts and their ports: lists separated by commas, in which a port belongs to the host at its
- * place, and a single port to all hosts. The other parameters are those of each host.
+ * Reads the hosts and their ports: lists separated by commas, in which a port belongs to the host at the same position,
+ * and a single port to all hosts. The other parameters apply to each host.
  *
  * @param values the parts and parameters of the URL by name
- * @param refused makes the error to throw from what is wrong
+ * @param refused makes the error to throw for a problem
  * @returns one or more, in their order
  * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
  */
@@ -61,11 +61,11 @@ function readPort(
   values: ReadonlyMap<string, string>,
   refused: (problem: string) => StoreOpenError,
 ): number {
-  // Of a parameter, as of any other, an empty value is none that is allowed.
+  // An explicit empty value is invalid, as in any other parameter.
   if (text === '' && values.get('port') !== '') return urlParameters.port.default;
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port;
-  // Not quoted: beside the port may stand the rest of a password that holds a colon.
+  // Not quoted: it may hold the rest of a password that contains a colon.
   throw refused('its port must be a whole number from 1 to 65535');
 }
 
@@ -79,35 +79,34 @@ function isUnixSocket(host: string): boolean {
   return host.startsWith('/');
 }
 
-/** True for a host by whose name alone it is clear that nothing leaves the machine. */
+/** True for a host whose name alone shows that nothing leaves the machine. */
 function isLoopback(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true;
   const version = isIP(host);
-  // A zone, as in ::1%lo, is none that the list knows.
+  // The list does not support zones, as in ::1%lo.
   if (version === 0 || host.includes('%')) return false;
   return LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** What Node's TLS is given for a connection. */
+/** The TLS options of Node for a connection. */
 type TlsSettings = Pick<
   ConnectionOptions,
   'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'checkServerIdentity'
 >;
 
-/** Parameters that name a file, and what the file is to Node. */
+/** Parameters that name a file, and Node's options for its content. */
 const FILES = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
 
 const MODES = urlParameters.sslmode.oneOf;
 type SslMode = (typeof MODES)[number];
 
 /**
- * Reads the parameters of TLS with the meanings of libpq. Without `sslrootcert` the authorities that
- * Node knows count.
+ * Reads the TLS parameters with the meanings of libpq. Without `sslrootcert`, Node's own certificate authorities apply.
  *
  * @param values the parameters by name
- * @param host decides on the `sslmode` that is not given
- * @param refused makes the error to throw from what is wrong
- * @returns `tls` is undefined where the connection is to be without it
+ * @param host determines the default of `sslmode`
+ * @param refused makes the error to throw for a problem
+ * @returns `tls` is undefined for a connection without TLS
  * @see https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-SSLMODE-STATEMENTS
  */
 function readTls(
@@ -126,7 +125,7 @@ function readTls(
     throw refused('its sslcert and sslkey go together; name both or none');
   }
   const files = readFiles(values, refused);
-  // With an authority at hand, libpq's `require` is its `verify-ca`.
+  // With an authority given, libpq's `require` is its `verify-ca`.
   const verifies = sslmode !== 'require' || values.has('sslrootcert');
   const tls = {
     ...files,
@@ -136,7 +135,7 @@ function readTls(
   return { sslmode, tls };
 }
 
-/** What leaves the machine goes to the server that is meant and to nobody else, unless the URL says otherwise. */
+/** By default, data that leaves the machine goes only to the verified server. */
 function defaultMode(host: string): SslMode {
   return isUnixSocket(host) || isLoopback(host) ? 'disable' : 'verify-full';
 }
@@ -151,7 +150,7 @@ function readFiles(
     if (file === undefined) continue;
     try {
       files[option] = readFileSync(file);
-      // The key only has a meaning beside its certificate.
+      // The key is only usable together with its certificate.
       if (option !== 'cert') createSecureContext(files);
     } catch (error) {
       throw refused(`its ${name} ${JSON.stringify(file)} cannot be used: ${messageOf(error)}`);
@@ -164,23 +163,23 @@ function messageOf(error: unknown): string {
   return (error as Error).message.replaceAll(/\s+/g, ' ');
 }
 
-/** Ways in which a server finds out who connects, by their names in libpq; `none`: it does not. */
+/** Authentication methods of servers, by their names in libpq; `none`: no authentication. */
 const METHODS = ['password', 'md5', 'scram-sha-256', 'none'] as const;
 export type AuthenticationMethod = (typeof METHODS)[number];
 
-/** The ways that a server may take, and the parameter that says so, where there is one. */
+/** The methods that a server may use, and the parameter that states them, if present. */
 export interface AuthenticationSettings {
   readonly allowed: ReadonlySet<string>;
   readonly requireAuth: string | undefined;
 }
 
 /**
- * Reads `require_auth` as libpq does. Without it, all ways are allowed but one: `password` sends the
- * password as it is, so it needs TLS or a Unix socket. A loopback address does not do: as long as the
- * server is down, any user of the machine may listen on its port, and would be told the password.
- * `md5` and `scram-sha-256` show it to nobody who cannot guess it.
+ * Reads `require_auth` like libpq. Without it, all methods are allowed with one exception: `password` sends the
+ * password in clear text, so it needs TLS or a Unix socket. A loopback address is not enough: while the server is down,
+ * any user of the machine may listen on its port, and would receive the password. `md5` and `scram-sha-256` reveal it
+ * only to a listener who can guess it.
  *
- * @param refused makes the error to throw from what is wrong
+ * @param refused makes the error to throw for a problem
  * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-REQUIRE-AUTH
  */
 function readAuthentication(

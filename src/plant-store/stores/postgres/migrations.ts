@@ -5,10 +5,10 @@ import type { PostgresPool } from './pool';
 import type { Session } from './client';
 
 /**
- * The steps from an empty database to the present tables, in order. Those taken are kept in the table
- * `plant_store_steps`, so a released step is never edited: a change is a new step at the end. Each may
- * be taken twice, because there are engines without locks for it or without transactions over tables.
- * They hold what those engines have: no sequences, no triggers.
+ * The steps from an empty database to the current tables, in order. The table `plant_store_steps` records the completed
+ * ones, so a released step is never edited: a change is a new step at the end. Each must be repeatable, since some
+ * engines lack locks or transactions over tables. They use only features that those engines have: no sequences, no
+ * triggers.
  */
 export const migrations: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS plants (
@@ -30,13 +30,13 @@ export const migrations: readonly string[] = [
      ADD COLUMN IF NOT EXISTS last_used_at bigint`,
 ];
 
-/** "PLNTSTOR" as an int64: what instances that start at once meet in. */
+/** "PLNTSTOR" as an int64: the lock key that concurrent instances share. */
 const LOCK = 0x504c4e5453544f52n;
 
-/** Milliseconds for a statement of a step, or to wait for another instance that takes them. */
+/** Milliseconds for a statement of a step, or to wait for another instance that migrates. */
 const STEP_TIMEOUT_MS = 600_000;
 
-/** Where there is no lock, those who start at once get in each other's way. */
+/** Without locks, instances that start at once may conflict. */
 const MAX_TRIES = 10;
 const RETRY_MS = 50;
 const IN_THE_WAY: ReadonlySet<string> = new Set([
@@ -51,21 +51,21 @@ const IN_THE_WAY: ReadonlySet<string> = new Set([
 const UNDEFINED_TABLE = '42P01';
 const NOT_SUPPORTED = '0A000';
 
-/** What a database is to be to the one who opens it. */
+/** The requirements for a database. */
 interface MigrationOptions {
-  /** Of the database, for messages. */
+  /** The name of the database, for messages. */
   readonly name: string;
-  /** Refuse a database without the tables instead of making them. */
+  /** Refuse a database without the tables instead of creating them. */
   readonly mustExist: boolean;
   readonly steps?: readonly string[];
 }
 
 /**
- * Takes the steps that the database lacks, in one transaction, under a lock where there are locks, so
- * that instances starting at once take each step once.
+ * Executes the missing steps, in one transaction, under a lock where there are locks: instances that start at once
+ * execute each step once.
  *
- * @throws StoreOpenError when the database is of a newer release or another application, or has no
- *   tables and must; else the driver's error, or UnavailableError around it
+ * @throws StoreOpenError when the database is of a newer release or another application, or has no tables and must;
+ *   else the driver's error, or UnavailableError around it
  */
 export async function migrate(pool: PostgresPool, options: MigrationOptions): Promise<void> {
   const { name, mustExist, steps = migrations } = options;
@@ -103,7 +103,7 @@ async function takeSteps(session: Session, name: string, steps: readonly string[
   }
 }
 
-/** The lock ends with the transaction, so that a pooler between cannot keep it. */
+/** The lock ends with the transaction, so a pooler in between cannot keep it. */
 async function beginLocked(session: Session): Promise<void> {
   await session.query('BEGIN');
   try {
@@ -115,7 +115,7 @@ async function beginLocked(session: Session): Promise<void> {
   }
 }
 
-/** Steps taken; undefined when there is no table of them. */
+/** The number of completed steps; undefined when their table does not exist. */
 async function readVersion(session: Session): Promise<number | undefined> {
   try {
     const [row] = await session.query('SELECT coalesce(max(step), 0) FROM plant_store_steps');
@@ -134,12 +134,12 @@ function assertKnown(version: number | undefined, steps: readonly string[], name
   );
 }
 
-/** Refuses tables of the same names that somebody else made. */
+/** Refuses tables of the same names that another application created. */
 async function assertNotForeign(session: Session, name: string): Promise<void> {
   const tables = `SELECT table_name FROM information_schema.tables
     WHERE table_schema = current_schema() AND table_name IN ('plants', 'tokens')`;
   if ((await session.query(tables)).length === 0) return;
-  // Another instance may have made them between the two looks.
+  // Another instance may have created them between the two queries.
   if ((await readVersion(session)) !== undefined) return;
   throw new StoreOpenError(
     name,
@@ -159,7 +159,7 @@ async function retry(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The condition of the server, which is the cause of an UnavailableError. */
+/** The server's condition, which is the cause of an UnavailableError. */
 function causeCode(error: unknown): string {
   return codeOf(error) || codeOf((error as Error).cause);
 }

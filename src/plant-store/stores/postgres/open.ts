@@ -15,17 +15,17 @@ import { copyToSqlite } from './snapshot';
 import { PostgresTokens } from './token-table';
 
 /**
- * One at a time, until it takes so long that something holds it up: a row that another transaction is
- * adding, or a slow disk. Then a second one keeps the other creates going. Two at a time from the start
- * are half as large, which costs a quarter of the creates per second at 64 connections.
+ * One at a time, until something delays it: a row that another transaction is adding, or a slow disk. Then a second one
+ * keeps the other creates going. Two at a time from the start would be half as large, which costs a quarter of the
+ * creates per second at 64 connections.
  */
 const COMMITS: Concurrency = { maxUnderWay: 2, patienceMs: 25 };
-/** A lookup takes no lock, but may meet a connection that is gone. */
+/** A lookup takes no lock, but may use a connection that is lost. */
 const LOOKUPS: Concurrency = { maxUnderWay: 2, patienceMs: 25 };
 
 /**
- * For a table in shards: each create by itself, as many at once as there are connections, but those for
- * lookups, which go on while a server that has shards is silent.
+ * For a table in shards: each create separately, as many at once as there are connections, except those for lookups,
+ * which continue while a server with shards is silent.
  */
 export function commitsOfShards(poolMax: number): Concurrency {
   return { maxItems: 1, maxUnderWay: Math.max(1, poolMax - LOOKUPS.maxUnderWay) };
@@ -34,11 +34,11 @@ export function commitsOfShards(poolMax: number): Concurrency {
 const PROBE = 'SELECT 1 FROM plants LIMIT 1';
 
 /**
- * Opens a PostgreSQL database as a store; any number of processes may have it open.
+ * Opens a PostgreSQL database as a store, which any number of processes may share.
  *
- * @param databaseUrl as `readSettings` takes it
- * @param tell gets lines for the operator's log, while it is opened and afterwards
- * @throws StoreOpenError with one line for the operator, also when the server cannot be reached now
+ * @param databaseUrl the syntax of `readSettings`
+ * @param tell called with lines for the operator's log, during opening and afterwards
+ * @throws StoreOpenError with one line for the operator, also when the server is unreachable
  */
 export async function openPostgresStore(
   databaseUrl: string,
@@ -79,11 +79,11 @@ export async function openPostgresStore(
   };
 }
 
-/** Of a commit, waiting for no standby. */
+/** Values of synchronous_commit that do not wait for a standby. */
 const WITHOUT_STANDBY: readonly string[] = ['local', 'off'];
 
 /**
- * Refuses a database that would lose characters, or commits that it has answered for.
+ * Refuses a database that would lose characters or acknowledged commits.
  *
  * @throws StoreOpenError; UnavailableError
  */
@@ -102,7 +102,7 @@ export async function assertExact(pool: PostgresPool, name: string): Promise<voi
 }
 
 /**
- * Looks for settings with which the service works, but does not give what its URL makes one expect.
+ * Finds settings that work, but provide less than the URL suggests.
  *
  * @returns a line for each, with the remedy
  * @throws UnavailableError

@@ -11,7 +11,7 @@ export const urlParameters = {
   },
   port: { default: 5_432, allowed: 'one for each host, or one for all', meaning: 'their ports' },
   dbname: { allowed: 'a name', meaning: 'the database; by default that of the name of the user' },
-  /** Without `prefer` and `allow` of libpq: what they give is decided by whoever is in the middle. */
+  /** Without libpq's `prefer` and `allow`, which a machine in the middle can downgrade. */
   sslmode: {
     oneOf: ['disable', 'require', 'verify-ca', 'verify-full'],
     meaning: 'how a connection is protected; by default verify-full, and disable on this machine',
@@ -32,21 +32,21 @@ export const urlParameters = {
     meaning: 'which server to use; by default any for one host, and read-write for several',
   },
   load_balance_hosts: { default: 'disable', oneOf: ['disable'], meaning: 'as in libpq' },
-  /** As long as a client is let wait for a statement. */
+  /** As long as a client may have to wait for a statement. */
   connect_timeout: {
     default: 5,
     range: [1, 3_600],
     unit: 's',
     meaning: 'time to wait for a connection',
   },
-  /** A batch takes milliseconds; a database that stands still becomes 503 in the time of a request. */
+  /** A batch takes milliseconds; a stalled database becomes 503 within the time of a request. */
   statement_timeout: {
     default: 5_000,
     range: [0, 86_400_000],
     unit: 'ms',
     meaning: 'time after which the server cancels a statement; 0 means no limit',
   },
-  /** A few for batches and lookups; a hundred, the server's own default, is for ten instances then. */
+  /** A few for batches and lookups; a hundred, the server's own default, then serve ten instances. */
   pool_max: {
     default: 10,
     range: [1, 1_000],

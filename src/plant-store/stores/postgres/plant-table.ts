@@ -4,13 +4,13 @@ import { toPlantRow, Snapshot } from './snapshot';
 import type { PostgresPool } from './pool';
 
 /**
- * Not a prepared statement, which a pooler of transactions loses: it saves 0.1 ms of some 20 rows, and
- * nothing of many.
+ * Not a prepared statement, which transaction poolers lose: it would save 0.1 ms for some 20 rows, and nothing for
+ * many.
  */
 const INSERT = `INSERT INTO plants (id, name, tag)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
   ON CONFLICT (id) DO NOTHING RETURNING id`;
-/** Where the table is in shards, only this one is taken to a single shard. */
+/** In a sharded table, only this statement is routed to a single shard. */
 const INSERT_ONE = `INSERT INTO plants (id, name, tag) VALUES ($1::bigint, $2::text, $3::text)
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 const FIND = 'SELECT id, name, tag FROM plants WHERE id = ANY($1::bigint[])';
@@ -31,7 +31,7 @@ export class PostgresPlants implements PlantTable {
     if (added.length === rows.length) return [];
     const addedKeys = new Set(added.map(([id]) => idKey(id as string)));
     const others = rows.map(({ id }) => id).filter((id) => !addedKeys.has(idKey(id)));
-    // A statement of its own: the one above does not see what was committed while it waited.
+    // A separate statement: the one above does not see rows committed while it waited.
     const before = (await this.pool.query(FIND, [others])).map(toPlantRow);
     if (before.length === others.length) return before;
     throw new UnavailableError('Plants were removed from the database meanwhile');

@@ -7,13 +7,13 @@ import type { HostPool } from './host-pool';
 import { Servers } from './servers';
 import type { PostgresSettings } from './settings';
 
-/** Tries of a statement that others got in the way of, and what the waits between them grow from. */
+/** The most tries of a statement that conflicts with others, and the base of the pauses between them. */
 const MAX_TRIES = 6;
 const RETRY_MS = 5;
 
 /**
- * The connections to a PostgreSQL database, at whichever of its servers is the one to work with. What
- * fails is not sent again elsewhere, but the store recovers by itself for later statements.
+ * The connections to a PostgreSQL database, at the server currently in use. A failed statement is not sent again
+ * elsewhere, but the store recovers for later statements.
  */
 export class PostgresPool {
   private readonly servers: Servers;
@@ -21,7 +21,7 @@ export class PostgresPool {
   private readonly underWay = new Set<Promise<unknown>>();
   private closed: Promise<void> | undefined;
 
-  /** @param tell gets lines for the operator: which server is left, and which one is used */
+  /** @param tell called with lines for the operator: the server that is left, and the one that is used */
   constructor(
     private readonly settings: PostgresSettings,
     tell: (line: string) => void = () => undefined,
@@ -30,7 +30,7 @@ export class PostgresPool {
   }
 
   /**
-   * Sends one statement, a transaction of its own; again when other transactions got in its way.
+   * Sends one statement in an implicit transaction; retries it after conflicts with other transactions.
    *
    * @throws UnavailableError when the database failed or is closed; else the driver's error
    */
@@ -40,7 +40,7 @@ export class PostgresPool {
   }
 
   /**
-   * Makes sure that the server takes statements, and still is the one that is wanted.
+   * Checks that the server accepts statements, and still is a suitable one.
    *
    * @param probe a statement that shows it
    * @throws UnavailableError
@@ -52,10 +52,10 @@ export class PostgresPool {
   }
 
   /**
-   * Opens a connection beside the pool, so that what takes long keeps nobody waiting. The caller ends it.
+   * Opens a connection outside the pool, so long work does not delay others. The caller ends it.
    *
    * @param statementTimeoutMs by default that of the settings
-   * @throws UnavailableError as {@link query} does
+   * @throws UnavailableError like {@link query}
    */
   async openSession(statementTimeoutMs?: number): Promise<Session> {
     this.assertOpen();
@@ -72,7 +72,7 @@ export class PostgresPool {
     }
   }
 
-  /** Refuses further statements, waits for those under way, and ends sessions where they stand. */
+  /** Refuses further statements, waits for those in progress, and ends sessions immediately. */
   close(): Promise<void> {
     this.closed ??= this.end();
     return this.closed;
@@ -92,7 +92,7 @@ export class PostgresPool {
       } catch (error) {
         if (tries === MAX_TRIES || !isRepeatable(error)) throw error;
       }
-      // By chance, so that those who met once do not meet again.
+      // Jitter, which separates transactions that conflicted.
       await sleep(RETRY_MS * 2 ** tries * Math.random());
     }
   }

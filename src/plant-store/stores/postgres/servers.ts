@@ -6,17 +6,17 @@ import { showHost, type PostgresHost } from './hosts';
 import type { PostgresSettings } from './settings';
 
 /**
- * The servers of the URL, of which one is worked with at a time. When it is lost or is not the one that
- * is wanted any more, all its connections are let go, and the next one is looked for.
+ * The servers of the URL, one of which is in use at a time. When it is lost or no longer suitable, all its connections
+ * are dropped, and the search for another one begins.
  */
 export class Servers {
   private current: HostPool | undefined;
   private search: HostSearch<HostPool> | undefined;
   private closed: Error | undefined;
-  /** A single server without a condition is never lost: whatever is wrong, it is the one. */
+  /** True for a single server without a condition, which is never replaced. */
   private readonly isFixed: boolean;
 
-  /** @param tell gets lines for the operator */
+  /** @param tell called with lines for the operator */
   constructor(
     private readonly settings: PostgresSettings,
     private readonly tell: (line: string) => void,
@@ -27,7 +27,7 @@ export class Servers {
   }
 
   /**
-   * The server to work with; each that is not the one is tried once before there is none.
+   * The server to use; without one, each host is tried once before this fails.
    *
    * @throws NoHostError; UnavailableError after `close`
    */
@@ -37,7 +37,7 @@ export class Servers {
     return (this.search ??= this.begin()).found();
   }
 
-  /** Judges an error of a server: when it shows that the server is lost, its connections are let go. */
+  /** Handles an error of a server: when it shows that the server is lost, its connections are dropped. */
   failed(pool: HostPool, error: unknown): void {
     if (this.isFixed || this.closed !== undefined || this.current !== pool) return;
     if (!isServerLost(error)) return;
@@ -47,13 +47,13 @@ export class Servers {
     this.search ??= this.begin();
   }
 
-  /** Looks for no server any more; what waits for one gets the error. */
+  /** Stops the search; callers that wait for a server get the error. */
   close(error: UnavailableError): void {
     this.closed = error;
     this.search?.end(error);
   }
 
-  /** Lets go of the connections. To be called after {@link close}, when nothing is under way. */
+  /** Releases the connections. Call it after {@link close}, when no statement is in progress. */
   async end(): Promise<void> {
     await this.current?.end();
   }
@@ -92,9 +92,9 @@ export class Servers {
   }
 }
 
-/** Time that a host has before the next one in the list is tried beside it. */
+/** Milliseconds before the next host in the list is tried in parallel. */
 const STAGGER_MS = 500;
-/** Between two tries of a host: soon enough for those who wait, seldom enough for a server that starts. */
+/** Milliseconds between two tries of a host: short for waiting callers, long enough for a server that starts. */
 const RETRY_MS = 250;
 
 interface Waiting<Found> {
@@ -103,8 +103,8 @@ interface Waiting<Found> {
 }
 
 /**
- * Looks for the host to work with: tries all of them, beginning in their order, and each one again
- * until one is it. A host that does not respond holds up nobody but itself.
+ * Searches for a usable host: tries all of them, starting in their order, and each one again until one succeeds. A host
+ * that does not respond delays only itself.
  */
 class HostSearch<Found> {
   private readonly reasons = new Map<PostgresHost, unknown>();
@@ -112,9 +112,9 @@ class HostSearch<Found> {
   private readonly ending = new AbortController();
 
   /**
-   * @param attempt connects to a host, or rejects with the reason why it is not the one, in bounded time
-   * @param onFound gets what is found, once
-   * @param onLate gets what a further host gave after that, or after the end
+   * @param attempt connects to a host, or rejects with the reason why it is unsuitable, in bounded time
+   * @param onFound called with the first result, once
+   * @param onLate called with the results of other hosts after that, or after the end
    */
   constructor(
     private readonly hosts: readonly PostgresHost[],
@@ -127,9 +127,9 @@ class HostSearch<Found> {
   }
 
   /**
-   * Waits until a host is found, or each has been tried: so what waits is bounded by the time of a try.
+   * Waits until a host is found, or each has been tried, which bounds the wait by the time of a try.
    *
-   * @throws NoHostError when none was it in its latest try
+   * @throws NoHostError when the latest try of each host failed
    */
   found(): Promise<Found> {
     return new Promise((resolve, reject) => {
@@ -138,14 +138,14 @@ class HostSearch<Found> {
     });
   }
 
-  /** Stops looking; those who wait get the error. */
+  /** Stops the search; waiting callers get the error. */
   end(error: Error): void {
     this.ending.abort();
     for (const { reject } of this.waiting) reject(error);
     this.waiting.clear();
   }
 
-  /** @returns when the next host is to be begun with */
+  /** @returns when it is time to start with the next host */
   private async begin(host: PostgresHost, before: Promise<void>): Promise<void> {
     await before;
     const tried = this.try(host);
@@ -187,7 +187,7 @@ class HostSearch<Found> {
     this.waiting.clear();
   }
 
-  /** Not longer than until the end. */
+  /** Ends early with the search. */
   private async pause(ms: number): Promise<void> {
     await sleep(ms, undefined, { signal: this.ending.signal }).catch(() => undefined);
   }

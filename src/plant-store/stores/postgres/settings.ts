@@ -2,28 +2,28 @@ import { StoreOpenError } from '../store';
 import { readHosts, showHost, type PostgresHost } from './hosts';
 import { urlParameters } from './parameters';
 
-/** How a PostgreSQL database is reached. */
+/** The settings of a PostgreSQL database. */
 export interface PostgresSettings {
   /** User, hosts, ports and database, for messages: never the password. */
   readonly name: string;
   /** One or more, in the order in which they are tried. */
   readonly hosts: readonly PostgresHost[];
-  /** What a server must be to be worked with. */
+  /** The required kind of server. */
   readonly targetSession: TargetSession;
   readonly user: string;
   readonly password: string | undefined;
   readonly database: string;
-  /** Connections at most. */
+  /** The most connections. */
   readonly poolMax: number;
   readonly connectTimeoutSeconds: number;
-  /** Milliseconds after which the server gives up on a statement; 0: never. */
+  /** Milliseconds after which the server cancels a statement; 0: never. */
   readonly statementTimeoutMs: number;
   readonly applicationName: string;
   /** Options of the server's command line for the session, such as `-c search_path=plants`. */
   readonly options: string | undefined;
 }
 
-/** True for a URL of this kind of database. */
+/** True for a PostgreSQL URL. */
 export function isPostgresUrl(databaseUrl: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(databaseUrl);
 }
@@ -40,9 +40,9 @@ const PARTS = ['user', 'password', 'host', 'port', 'dbname'] as const;
 const PARAMETERS: readonly string[] = Object.keys(urlParameters);
 
 /**
- * Reads a URL as libpq does, with parameters of the pool beside those of libpq.
+ * Parses a URL like libpq, with additional parameters for the pool.
  *
- * @throws StoreOpenError that names the part or parameter and what is allowed
+ * @throws StoreOpenError naming the part or parameter and the allowed values
  * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
  */
 export function readSettings(databaseUrl: string): PostgresSettings {
@@ -96,7 +96,7 @@ function readValues(databaseUrl: string): Map<string, string> {
     if (pair === '') continue;
     const [name = '', ...rest] = pair.split('=');
     if (!PARAMETERS.includes(name)) {
-      // A name that is not known may be a piece of a password.
+      // An unknown name may be a piece of a password.
       const shown = /^[a-z_]{1,40}$/.test(name) && rest.length > 0 ? ` ${name}` : '';
       throw refused(`its parameter${shown} is not known; known are ${PARAMETERS.join(', ')}`);
     }
@@ -116,7 +116,7 @@ function decode(name: string, text: string): string {
   } catch {
     throw refused(`its ${name} is not percent-encoded UTF-8; write % as %25`);
   }
-  // In the protocol NUL ends a value, and what follows would be read as another one.
+  // In the protocol NUL ends a value; the text after it would be read as another value.
   if (value.includes('\0')) throw refused(`its ${name} contains NUL, which no value can`);
   return value;
 }
@@ -131,43 +131,40 @@ function readInteger(
   if (text === undefined) return usual;
   const number = Number(text);
   if (/^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
-  // Not quoted: beside the port may stand the rest of a password that holds a colon.
+  // Not quoted: it may hold a part of a password.
   throw refused(`its ${name} must be a whole number from ${least} to ${most}`);
 }
 
-/** The URL may hold a password anywhere when it is not as it must be. */
+/** A malformed URL may hold a password anywhere. */
 function refused(problem: string): StoreOpenError {
   return new StoreOpenError('postgres:...', problem);
 }
 
-/**
- * What a server must be to be worked with, by the values of libpq that make sense for a store that is
- * written.
- */
+/** The required kind of server, by those values of libpq that are useful for a writing store. */
 const TARGETS = urlParameters.target_session_attrs.oneOf;
 type TargetSession = (typeof TARGETS)[number];
 
-/** What shows it, the answer that is wanted, and what it is otherwise. */
+/** The query, the expected answer, and the meaning of any other answer. */
 const CHECKS = {
   'read-write': ['SHOW transaction_read_only', 'off', 'it takes no writes'],
   primary: ['SELECT pg_is_in_recovery()', 'false', 'it is a standby'],
 } as const;
 
-/** The condition that a standby reports when it is written. */
+/** The condition that a standby reports for a write. */
 const READ_ONLY_SQL_TRANSACTION = '25006';
 
-/** The server is not the one that is looked for. Its code is the one that a write would have got. */
+/** Thrown for an unsuitable server. Its code is the one that a write would have received. */
 class WrongServerError extends Error {
   override readonly name = 'WrongServerError';
   readonly code = READ_ONLY_SQL_TRANSACTION;
 }
 
 /**
- * Reads `target_session_attrs`. Of several hosts the one that can be written is looked for, unless the
- * URL says otherwise: in libpq it would be the first that responds, which may be a standby.
+ * Reads `target_session_attrs`. With several hosts, the default is the writable one; libpq's is the first that
+ * responds, which may be a standby.
  *
- * @param given the parameter, if there is one
- * @param refused makes the error to throw from what is wrong
+ * @param given the parameter, if present
+ * @param refused makes the error to throw for a problem
  */
 function readTarget(
   given: string | undefined,
@@ -183,10 +180,10 @@ function readTarget(
 }
 
 /**
- * Asks a server whether it is the one that is wanted.
+ * Checks that a server is suitable.
  *
  * @param query sends a statement to it
- * @throws WrongServerError when it is not; what `query` throws
+ * @throws WrongServerError when it is not; errors of `query`
  */
 export async function assertTarget(
   target: TargetSession,

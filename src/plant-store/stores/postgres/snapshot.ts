@@ -6,16 +6,16 @@ import type { Row, Session } from './client';
 import type { PostgresPool } from './pool';
 import { LIST_TOKENS, toTokenRow } from './token-table';
 
-/** A row of id, name and tag. */
+/** Converts a row of id, name and tag. */
 export function toPlantRow([id, name, tag]: Row): PlantRow {
   return { id: BigInt(id as string), name: name as string, tag: tag as string | null };
 }
 
-/** Rows read at a time: few enough to hold in memory, many enough to be quick. */
+/** Rows of a page: few enough for memory, many enough for speed. */
 const PAGE_ROWS = 2_000;
 const PAGE = `SELECT id, name, tag FROM plants WHERE id >= $1 ORDER BY id LIMIT ${PAGE_ROWS}`;
 
-/** The database as it is at the first read, however long reading takes. */
+/** The database as of the first read, however long reading takes. */
 export class Snapshot {
   private constructor(private readonly session: Session) {}
 
@@ -44,14 +44,14 @@ export class Snapshot {
     return (await this.session.query(LIST_TOKENS)).map(toTokenRow);
   }
 
-  /** Rolls back, by letting go of the connection. */
+  /** Rolls back by closing the connection. */
   end(): Promise<void> {
     return this.session.end();
   }
 }
 
 /**
- * Copies plants and tokens, as they are at one moment, to a new SQLite file.
+ * Copies a snapshot of plants and tokens to a new SQLite file.
  *
  * @throws UnavailableError when the database failed; Error when the file cannot be written
  */
@@ -76,7 +76,7 @@ async function copy(snapshot: Snapshot, file: string): Promise<void> {
   } finally {
     await target.close();
   }
-  // What is still in the log would be lost with it, since the file alone is kept.
+  // Only the file itself is kept, so pages left in the log would be lost.
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
   if (log !== undefined && log.size > 0) throw new Error('its log could not be moved into it');
 }

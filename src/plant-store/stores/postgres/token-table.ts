@@ -4,7 +4,7 @@ import type { PostgresPool } from './pool';
 
 const COLUMNS = 'id, hash, label, scopes, created_at, expires_at, revoked_at, last_used_at';
 
-/** All tokens in their order. `place` tells those of one moment apart; two processes may meet in it. */
+/** All tokens in their order. `place` orders tokens of the same time; two processes may assign the same one. */
 export const LIST_TOKENS = `SELECT ${COLUMNS} FROM tokens ORDER BY created_at, place, id`;
 const INSERT = `INSERT INTO tokens (${COLUMNS}, place)
   SELECT $1::text, $2::bytea, $3::text, $4::text, $5::bigint, $6::bigint, $7::bigint, $8::bigint,
@@ -44,7 +44,7 @@ export class PostgresTokens implements TokenTable {
   }
 }
 
-/** A row of the columns of {@link LIST_TOKENS}. */
+/** Converts a row of the columns of {@link LIST_TOKENS}. */
 export function toTokenRow(row: Row): TokenRow {
   const [id, hash, label, scopes, createdAt, expiresAt, revokedAt, lastUsedAt] = row;
   return {

@@ -5,28 +5,26 @@ import { StoreOpenError, type StoreRole } from '../store';
 import type { Connection } from './connection';
 import { errorCode } from './errors';
 
-/** Size of the write-ahead log at which its pages are moved into the database, in bytes: 16 MiB. */
+/** Size of the write-ahead log at which a checkpoint moves its pages into the database, in bytes: 16 MiB. */
 const MAX_LOG_BYTES = 2 ** 24;
 
-/** How long a server waits for a tool to finish a checkpoint, in milliseconds. */
+/** Milliseconds that a server waits for a tool's checkpoint. */
 const LOCK_TIMEOUT_MS = 2_000;
 
 /**
- * Moves the write-ahead log into the database, under the lock that lets one process do so at a time.
- * A server has the lock as long as it runs, and checkpoints for the tools beside it; a tool without a
- * server takes it for each checkpoint.
+ * Moves the write-ahead log into the database, under a lock that lets one process do so at a time. A server holds the
+ * lock while it runs, and checkpoints for concurrent tools too; a tool without a server takes it for each checkpoint.
  *
  * @see https://www.sqlite.org/wal.html#ckpt
  */
 export class Checkpoints {
-  /** Where a symbolic link leads to: all who use the database meet there, by whatever name. */
+  /** With symbolic links resolved: all users of the database must share the lock, by whatever name. */
   private readonly file: string;
   private readonly serverLock: CheckpointLock | undefined;
 
   /**
-   * @param file a database that is there
-   * @throws StoreOpenError when a server is to open a database that another one serves, or when there
-   *   can be no lock
+   * @param file an existing database
+   * @throws StoreOpenError when a server opens a database that another one serves, or when locking is impossible
    */
   constructor(file: string, role: StoreRole) {
     this.file = realpathSync(file);
@@ -42,18 +40,18 @@ export class Checkpoints {
     );
   }
 
-  /** Checkpoints when the log is large: what tools write beside an idle server, and a tool's own. */
+  /** Checkpoints when the log is large, from tools next to an idle server, or from a tool itself. */
   keepLogSmall(connection: Connection): void {
     const log = statSync(`${this.file}-wal`, { throwIfNoEntry: false });
     if (log !== undefined && log.size > MAX_LOG_BYTES) this.checkpoint(connection, 'PASSIVE');
   }
 
-  /** Leaves one complete file, unless others use it, and lets go of the lock. */
+  /** Leaves one complete file, unless others use it, and releases the lock. */
   end(connection: Connection | undefined): void {
     try {
       if (connection !== undefined) this.checkpoint(connection, 'TRUNCATE');
     } catch {
-      // Nothing is lost: commits are durable in the log, and the next connection takes it up.
+      // Nothing is lost: commits are durable in the log, and the next connection reads it.
     }
     this.serverLock?.release();
   }
@@ -70,9 +68,8 @@ export class Checkpoints {
 }
 
 /**
- * Who may move the write-ahead log of a database into it: one process at a time, since SQLite before
- * 3.51.3 can corrupt a database when two do. The lock is one of SQLite's own, on an empty file beside
- * the database, so the system lets go of it when the process ends, however it ends.
+ * Allows one process at a time to checkpoint a database, since SQLite before 3.51.3 can corrupt it when two do. It is a
+ * SQLite lock on an empty file next to the database, so the system releases it when the process ends, however it ends.
  *
  * @see https://www.sqlite.org/wal.html#walresetbug
  */
@@ -81,9 +78,9 @@ class CheckpointLock {
 
   /**
    * @param file the database
-   * @param timeoutMs how long to wait for another process to let go, in milliseconds
-   * @returns undefined when another one has it still
-   * @throws StoreOpenError as {@link prepareLock} does
+   * @param timeoutMs milliseconds to wait for another process to release it
+   * @returns undefined when another process still holds it
+   * @throws StoreOpenError like {@link prepareLock}
    */
   static take(file: string, timeoutMs: number): CheckpointLock | undefined {
     const db = new Database(prepareLock(file), { timeout: timeoutMs });
@@ -104,11 +101,11 @@ class CheckpointLock {
 }
 
 /**
- * Makes the file that is locked, where it is not there yet, for all who may open the database.
+ * Creates the lock file, if it does not exist, for all who may open the database.
  *
  * @param file the database
- * @returns the path of the other file
- * @throws StoreOpenError when it is a symbolic link: SQLite would follow it, and lock what it leads to
+ * @returns the path of the lock file
+ * @throws StoreOpenError when it is a symbolic link: SQLite would follow it, and lock its target
  */
 function prepareLock(file: string): string {
   const lock = `${file}-lock`;

@@ -11,12 +11,12 @@ const DEFAULT_BUSY_TIMEOUT_MS = { server: 1_000, tool: 10_000 } as const;
 /** Milliseconds between two tries where SQLite reports a lock without waiting for it. */
 const BUSY_RETRY_MS = 20;
 
-/** What the log keeps of its size for commits to come when it begins anew, in bytes: 4 MiB. */
+/** The size that the log keeps for later commits after a reset, in bytes: 4 MiB. */
 const KEPT_LOG_BYTES = 2 ** 22;
 
 /**
- * One connection to a SQLite file, for a thread that may stand still: all its methods do their work
- * before they return, and a commit has reached the disk by then.
+ * One connection to a SQLite file, for a thread that may block: all its methods are synchronous, and commits have
+ * reached the disk when they return.
  */
 export class Connection {
   private readonly snapshots = new Set<Connection>();
@@ -60,14 +60,13 @@ export class Connection {
   }
 
   /**
-   * Does a piece of work with statements of this connection.
+   * Does work with statements of this connection.
    *
-   * @returns what the work returns
-   * @throws UnavailableError when the database fails or the connection is closed; any other error of
-   *   the work as it is
+   * @returns the result of the work
+   * @throws UnavailableError when the database fails or the connection is closed; any other error of the work unchanged
    */
   run<T>(work: () => T): T {
-    // The driver's statements go on working after close(), so the refusal is made here.
+    // The driver's statements still work after close(), so this refuses them.
     if (!this.isOpen) throw new UnavailableError(`The database "${this.file}" is closed`);
     try {
       this.identity.assertSame();
@@ -77,7 +76,7 @@ export class Connection {
     }
   }
 
-  /** As {@link run}, in one transaction that writes: all of the work is committed or none. */
+  /** Like {@link run}, in one write transaction: commits all of the work or nothing. */
   transaction<T>(work: () => T): T {
     return this.run(() => {
       this.db.exec('BEGIN IMMEDIATE');
@@ -86,14 +85,14 @@ export class Connection {
         this.db.exec('COMMIT');
         return result;
       } catch (error) {
-        // SQLite has already rolled back by itself after a full disk and the like.
+        // SQLite has already rolled back after a full disk and similar errors.
         if (this.db.inTransaction) this.db.exec('ROLLBACK');
         throw error;
       }
     });
   }
 
-  /** Writes what is there already, to find out whether a commit reaches the disk. @throws as {@link run} */
+  /** Rewrites an existing value, to check that commits reach the disk. @throws like {@link run} */
   commitNothing(): void {
     this.run(() => {
       this.db.exec(`PRAGMA user_version = ${String(readPragma(this.db, 'user_version'))}`);
@@ -101,9 +100,9 @@ export class Connection {
   }
 
   /**
-   * A read-only connection of its own that sees the database as it is at its first read. On this
-   * connection the same transaction would hold back the commits of everybody else who uses it.
-   * The caller closes it; until then the write-ahead log can only grow.
+   * Opens a separate read-only connection that sees the database as of its first read. On this connection the same
+   * transaction would block the commits of all its users. The caller closes it; until then the write-ahead log can only
+   * grow.
    *
    * @throws UnavailableError when the database fails or the connection is closed
    */
@@ -118,8 +117,8 @@ export class Connection {
   }
 
   /**
-   * Lets go of the database, and of the snapshots taken from this connection. The driver frees the
-   * file only when the statements are collected, so what matters to others is released here: locks.
+   * Closes the database, and the snapshots taken from this connection. The driver frees the file only when the
+   * statements are garbage-collected, so locks, which matter to others, are released here.
    */
   close(): void {
     if (!this.isOpen) return;
@@ -129,28 +128,27 @@ export class Connection {
     try {
       if (this.db.inTransaction) this.db.exec('ROLLBACK');
     } catch {
-      // A database that fails holds no transaction open for long: the next connection rolls it back.
+      // A failing database holds no transaction open for long: the next connection rolls it back.
     }
     this.db.close();
   }
 }
 
-/** Brings a new connection into its state and the database to the present tables. */
+/** Configures a new connection and migrates the database to the current tables. */
 function prepareDatabase(
   db: Database.Database,
   file: string,
   options: Required<StoreOptions>,
 ): void {
-  // SQLite does not wait for a lock when two processes switch a new file to WAL at once. Each of the
-  // steps may be taken again.
+  // SQLite does not wait for a lock when two processes switch a new file to WAL at once. Each step is repeatable.
   retryWhileBusy(() => {
     assertOwnDatabase(db, file); // before the first pragma that writes
     switchToWal(db, file);
-    // With NORMAL, a power cut would lose rows that clients were told are stored.
+    // With NORMAL, a power failure could lose acknowledged rows.
     db.exec('PRAGMA synchronous = FULL');
-    // The log stays as large as it has been once, unless told otherwise.
+    // Without a limit, the log keeps its largest size.
     db.exec(`PRAGMA journal_size_limit = ${KEPT_LOG_BYTES}`);
-    // A checkpoint is for the holder of the lock (checkpoints.ts) alone, which a server is as long as it runs.
+    // Only the holder of the lock may checkpoint (checkpoints.ts), which is a server while it runs.
     if (options.role === 'tool') db.exec('PRAGMA wal_autocheckpoint = 0');
     migrate(db, file);
   }, options.busyTimeoutMs);
@@ -185,7 +183,7 @@ function standStill(ms: number): void {
 /**
  * Reads a pragma of one value, such as `user_version`.
  *
- * @param name of the pragma; it goes into SQL as it is, so never take it from outside
+ * @param name the name of the pragma; it is inserted into SQL unescaped, so never use external input
  */
 export function readPragma(db: Database.Database, name: string): unknown {
   const [row] = db.pragma(name) as Record<string, unknown>[];

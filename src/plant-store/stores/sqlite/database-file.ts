@@ -13,23 +13,23 @@ import { DEFAULT_FOLDER, StoreOpenError } from '../store';
 import { makePrivateFile } from '../private-file';
 import { DamageError } from './errors';
 
-/** Nobody but its owner sees what is in it. */
+/** Accessible only to the owner. */
 const FOLDER_MODE = 0o700;
 
-/** What SQLite, which has a file open and its pages in memory, does not notice. */
+/** Detects changes of a database file that SQLite, with an open file and cached pages, does not notice. */
 export class FileIdentity {
   private readonly inode: string | undefined;
-  /** What the file has been, in bytes. It never shrinks, unless others cut it short. */
+  /** The largest size so far, in bytes. A database never shrinks, unless others truncate it. */
   private size = 0;
 
-  /** @param file that was opened; a path that leads to another one has lost what is written here */
+  /** @param file the opened file; if its path leads to another one, writes to it are lost */
   constructor(private readonly file: string) {
     this.inode = inodeOf(statOf(file));
   }
 
   /**
    * @throws UnavailableError when the path leads to another file, or to none
-   * @throws DamageError when the file is shorter than it was
+   * @throws DamageError when the file is shorter than before
    */
   assertSame(): void {
     const stat = statOf(this.file);
@@ -52,9 +52,9 @@ export function assertExists(file: string): void {
 }
 
 /**
- * Makes an empty file where there is none, and finds out what SQLite would report less clearly or only
- * at the first write. A file that is there keeps its mode, which may be somebody's choice, such as for a
- * group that makes backups; SQLite gives it to the `-wal` and `-shm` too.
+ * Creates an empty file where there is none, and detects problems that SQLite would report less clearly or only at the
+ * first write. An existing file keeps its mode, which may be intended, such as for a group that makes backups; SQLite
+ * gives it to the `-wal` and `-shm` too.
  *
  * @throws StoreOpenError, or an error of the file system
  */
@@ -67,10 +67,10 @@ export function preparePlace(file: string): void {
   }
   if (stat.isDirectory()) throw new StoreOpenError(file, 'it is a folder; name a file');
   accessSync(file, constants.R_OK | constants.W_OK);
-  // What SQLite keeps beside the database, it keeps where a symbolic link leads to.
+  // SQLite keeps its other files next to the target of a symbolic link.
   const place = realpathSync(file);
   accessSync(dirname(place), constants.W_OK | constants.X_OK);
-  // SQLite takes an empty file for a new database, and drops what the log of the old one holds.
+  // SQLite treats an empty file as a new database, and drops the log of the old one.
   const hasLog = (statOf(`${place}-wal`)?.size ?? 0n) > 0n;
   if (stat.size === 0n && hasLog) {
     throw new StoreOpenError(file, 'the file is empty, though its log is not; restore a backup');
@@ -78,8 +78,8 @@ export function preparePlace(file: string): void {
 }
 
 /**
- * Makes the folder of the default database alone. Another one that is not there is rather a slip of the
- * pen, after which an empty store would be served in place of the right one.
+ * Creates only the folder of the default database. Another missing folder is more likely a typo, after which an empty
+ * store would be served instead of the right one.
  */
 function prepareFolder(file: string): void {
   const folder = dirname(file);
@@ -98,13 +98,13 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, FOLDER_MODE);
     chmodSync(folder, FOLDER_MODE);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!isFolder(folder)) throw error;
   }
 }
 
 function makeFile(file: string): void {
-  // Another process may have made it meanwhile; a link that leads nowhere is there, and is not.
+  // Another process may have created it meanwhile; a dangling link exists and has no file.
   if (makePrivateFile(file) || statOf(file) !== undefined) return;
   throw new StoreOpenError(
     file,
@@ -120,7 +120,7 @@ function statOf(file: string): BigIntStats | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false });
 }
 
-/** What tells a file from another of the same name; undefined when there is none. */
+/** Identifies a file regardless of its name; undefined when there is none. */
 function inodeOf(stat: BigIntStats | undefined): string | undefined {
   return stat && `${stat.dev} ${stat.ino}`;
 }

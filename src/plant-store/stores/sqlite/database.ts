@@ -9,7 +9,7 @@ import type { SqliteJobs } from './thread';
 import { SqlitePlants } from './plant-table';
 import { SqliteTokens } from './token-table';
 
-/** Milliseconds between two tries to open a database that has failed. */
+/** Milliseconds between two tries to reopen a failed database. */
 const REOPEN_AFTER_MS = 500;
 
 interface Opened {
@@ -19,15 +19,15 @@ interface Opened {
 }
 
 /**
- * A SQLite file, for the thread that has it to itself. When the file or its disk fails, the connection
- * is given up and a new one opened for a later job, so that the store recovers by itself.
+ * A SQLite file, for the only thread that uses it. When the file or its disk fails, the connection is closed and a new
+ * one opened for a later job: the store recovers by itself.
  */
 export class SqliteDatabase implements SqliteJobs {
   private readonly file: string;
   private checkpoints: Checkpoints | undefined;
   private opened: Opened | undefined;
   private failure: { readonly error: unknown; readonly at: number } | undefined;
-  /** From a commit that failed to one that does not: a full or locked database can be read all the same. */
+  /** True from a failed commit to the next successful one: a full or locked database can still be read. */
   private doubtsWrites = false;
   private isClosed = false;
 
@@ -105,7 +105,7 @@ export class SqliteDatabase implements SqliteJobs {
   }
 
   copyTo(file: string): void {
-    // Not by way of the connection's run: a fault of the other file is none of the database's.
+    // Not through the connection's run: a fault of the other file is not the database's.
     this.use(({ connection }) => connection.prepare('VACUUM INTO ?').run(file));
   }
 
@@ -115,7 +115,7 @@ export class SqliteDatabase implements SqliteJobs {
     this.opened?.connection.close();
   }
 
-  /** What is done once in a while beside the jobs. */
+  /** Periodic work besides the jobs. */
   tidy(): void {
     if (this.opened !== undefined) this.checkpoints?.keepLogSmall(this.opened.connection);
   }
@@ -151,7 +151,7 @@ export class SqliteDatabase implements SqliteJobs {
     }
   }
 
-  /** Compiles the statements too, which finds out whether the tables are what they should be. */
+  /** Also compiles the statements, which checks the tables. */
   private connect(options: StoreOptions): Opened {
     const connection = Connection.open(this.file, options);
     try {

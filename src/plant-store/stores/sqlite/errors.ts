@@ -2,8 +2,8 @@ import { UnavailableError } from '../../../contract/failure';
 import { StoreOpenError } from '../store';
 
 /**
- * What the operator reads when a database cannot be opened, by SQLite's primary result code or by
- * the file system's error code.
+ * The operator's message when a database cannot be opened, by SQLite's primary result code or by the file system's
+ * error code.
  *
  * @see https://www.sqlite.org/rescode.html
  */
@@ -24,12 +24,12 @@ const openProblems: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder; name a file',
 };
 
-/** Damage that is seen before SQLite sees it. */
+/** Damage detected before SQLite notices it. */
 export class DamageError extends Error {
   readonly code = 'SQLITE_CORRUPT';
 }
 
-/** Conditions that may pass, or that an operator can remedy, without a change of the program. */
+/** Conditions that are temporary, or that an operator can remedy without changing the program. */
 const unavailableCodes: ReadonlySet<string> = new Set([
   'SQLITE_BUSY',
   'SQLITE_LOCKED',
@@ -43,7 +43,7 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   'SQLITE_NOTADB',
 ]);
 
-/** Conditions after which a connection is not to be trusted. Others end by themselves. */
+/** Conditions after which a connection must be reopened. Others end by themselves. */
 const reopeningCodes: ReadonlySet<string> = new Set([
   'SQLITE_READONLY',
   'SQLITE_IOERR',
@@ -54,14 +54,14 @@ const reopeningCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The primary code of an error of SQLite (`SQLITE_IOERR` of `SQLITE_IOERR_WRITE`) or of the file
- * system; empty for any other value.
+ * The primary code of a SQLite error (`SQLITE_IOERR` of `SQLITE_IOERR_WRITE`) or of a file system error; empty for any
+ * other value.
  */
 export function errorCode(error: unknown): string {
   return textOf(error, 'code').split('_').slice(0, 2).join('_');
 }
 
-/** What to throw for an error while running: `UnavailableError` if the database is why, else `error`. */
+/** Converts a runtime error: to `UnavailableError` if the database is the cause, else `error` itself. */
 export function toRuntimeError(error: unknown, file: string): unknown {
   if (!unavailableCodes.has(errorCode(error))) return error;
   const reason = textOf(error, 'message');
@@ -70,12 +70,12 @@ export function toRuntimeError(error: unknown, file: string): unknown {
   });
 }
 
-/** True for an error of {@link toRuntimeError} after which the database is to be opened anew. */
+/** True for an error of {@link toRuntimeError} after which the database must be reopened. */
 export function needsReopening(error: unknown): boolean {
   return error instanceof UnavailableError && reopeningCodes.has(errorCode(error.cause));
 }
 
-/** What to throw for an error while opening `file`. */
+/** Converts an error that occurred while opening `file`. */
 export function toOpenError(error: unknown, file: string): StoreOpenError {
   if (error instanceof StoreOpenError) return error;
   const reason = textOf(error, 'message') || String(error);
@@ -83,7 +83,7 @@ export function toOpenError(error: unknown, file: string): StoreOpenError {
   return new StoreOpenError(file, problem, { cause: error });
 }
 
-/** An error on its way between threads, which keeps neither classes nor codes. */
+/** An error serialized for another thread, which would lose its class and code. */
 export type PackedError =
   | { readonly kind: 'other'; readonly fault: Fault }
   | { readonly kind: 'unavailable'; readonly message: string; readonly cause: Fault }
@@ -94,14 +94,14 @@ export type PackedError =
       readonly cause: Fault;
     };
 
-/** What is told of an error of the driver or the file system. */
+/** The transferred properties of an error of the driver or the file system. */
 interface Fault {
   readonly message: string;
   /** Such as `SQLITE_BUSY` or `ENOSPC`; may be empty. */
   readonly code: string;
 }
 
-/** An error as it goes from one thread to another. */
+/** Serializes an error for another thread. */
 export function packError(error: unknown): PackedError {
   if (error instanceof StoreOpenError) {
     return {
@@ -117,7 +117,7 @@ export function packError(error: unknown): PackedError {
   return { kind: 'other', fault: faultOf(error) };
 }
 
-/** The inverse of {@link packError}, as far as anybody asks: class, message, and code of the cause. */
+/** The inverse of {@link packError}, as far as it is needed: class, message, and code of the cause. */
 export function unpackError(packed: PackedError): Error {
   if (packed.kind === 'other') return errorFrom(packed.fault);
   const cause = errorFrom(packed.cause);
@@ -133,7 +133,7 @@ function errorFrom({ message, code }: Fault): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** A property by its shape: the driver's errors and those of `node:fs` have no class in common. */
+/** A property by name: errors of the driver and of `node:fs` share no class. */
 function textOf(error: unknown, property: 'code' | 'message'): string {
   if (typeof error !== 'object' || error === null) return '';
   const value = (error as Record<string, unknown>)[property];

@@ -5,8 +5,8 @@ import { StoreOpenError } from '../store';
 export const APPLICATION_ID = 0x504c4e54;
 
 /**
- * The steps from an empty database to the present tables, in order. The count of steps taken is kept
- * in `PRAGMA user_version`, so a released step is never edited: a change is a new step at the end.
+ * The steps from an empty database to the current tables, in order. `PRAGMA user_version` records the number of
+ * completed steps, so a released step is never edited: a change is a new step at the end.
  */
 export const migrations: readonly string[] = [
   `CREATE TABLE plants (
@@ -27,7 +27,7 @@ export const migrations: readonly string[] = [
 ];
 
 /**
- * Refuses a database that belongs to another application or to a newer release, without altering it.
+ * Refuses a database of another application or of a newer release, without altering it.
  *
  * @throws StoreOpenError with the reason and the remedy
  */
@@ -49,8 +49,8 @@ export function assertOwnDatabase(db: Database, file: string, steps = migrations
 }
 
 /**
- * Takes the steps that the database lacks, each in a transaction of its own that takes the write
- * lock first and then looks again, so that processes starting at once take each step once.
+ * Executes the missing steps, each in a transaction that takes the write lock and then checks again: processes that
+ * start at once execute each step once.
  *
  * @throws the driver's error; the database is then as after the last complete step
  */
@@ -70,7 +70,7 @@ function takeNextStep(db: Database, file: string, steps: readonly string[]): voi
     }
     db.exec('COMMIT');
   } catch (error) {
-    // SQLite has already rolled back by itself after a full disk and the like.
+    // SQLite has already rolled back after a full disk and similar errors.
     if (db.inTransaction) db.exec('ROLLBACK');
     throw error;
   }
@@ -82,7 +82,7 @@ interface Identity {
   readonly isEmpty: 0 | 1;
 }
 
-/** In one statement, because another process may be taking the first step between two. */
+/** One statement, because another process may execute the first step between two. */
 function readIdentity(db: Database): Identity {
   const identity = db.prepare(
     `SELECT application_id AS applicationId, user_version AS version,

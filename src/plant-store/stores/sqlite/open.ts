@@ -13,13 +13,13 @@ import { TableTokenStore, type TokenTable } from '../token-table';
 import { rowsFromJson, rowsToJson, PAGE_ROWS } from './plant-table';
 import { type SqliteCaller, SqliteThread } from './thread';
 
-/** One commit at a time: the next batch grows while the disk is busy with this one. */
+/** One commit at a time: the next batch grows during the disk write. */
 const COMMITS: Concurrency = { maxUnderWay: 1 };
-/** The thread takes lookups one after the other, before the commit that is asked for next. */
+/** The thread runs lookups sequentially, before the next commit. */
 const LOOKUPS: Concurrency = { maxUnderWay: Infinity };
 
 /**
- * Opens a SQLite file as a store, in a thread of its own.
+ * Opens a SQLite file as a store, in a separate thread.
  *
  * @param path absolute or relative to the working directory, without NUL, which aborts the driver
  * @throws StoreOpenError with one line for the operator
@@ -28,7 +28,7 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
   return storeOn(await openThread(path, options));
 }
 
-/** Opens a SQLite file in a thread of its own. @throws StoreOpenError with one line for the operator */
+/** Opens a SQLite file in a separate thread. @throws StoreOpenError with one line for the operator */
 export async function openThread(path: string, options: StoreOptions): Promise<SqliteThread> {
   const thread = new SqliteThread(path, options);
   try {
@@ -40,7 +40,7 @@ export async function openThread(path: string, options: StoreOptions): Promise<S
   }
 }
 
-/** A store on a database that is open. */
+/** A store on an open database. */
 export function storeOn(thread: SqliteCaller): Store {
   const plants = new TablePlantStore(plantTable(thread), COMMITS);
   return {
@@ -65,8 +65,8 @@ function plantTable(thread: SqliteCaller): PlantTable {
 }
 
 /**
- * Pages by id inside one read transaction. Pages, because the driver cannot finish an iteration
- * early: a caller who stops would leave the transaction open until the statement is collected.
+ * Pages by id inside one read transaction. Pages, because the driver cannot end an iteration early: a caller that stops
+ * would leave the transaction open until the statement is garbage-collected.
  */
 async function* pages(thread: SqliteCaller): AsyncGenerator<PlantRow[], void, undefined> {
   const listing = await thread.call('openListing');
@@ -77,7 +77,7 @@ async function* pages(thread: SqliteCaller): AsyncGenerator<PlantRow[], void, un
       from = nextPageFrom(rows, PAGE_ROWS);
     }
   } finally {
-    // When the thread has ended, so has the listing.
+    // The listing ends with the thread.
     await thread.call('closeListing', listing).catch(() => undefined);
   }
 }

@@ -12,9 +12,9 @@ interface SharedJob<Name extends keyof SqliteJobs = keyof SqliteJobs> {
 
 type SharedResult<Result = unknown> = { readonly result: Result } | { readonly error: PackedError };
 
-/** A SQLite database that this process has open for others. Its one thread commits all writes. */
+/** A SQLite database that this process keeps open for others. Its one thread commits all writes. */
 export interface SharedDatabase {
-  /** Does a job of {@link storeBy}. It does not reject. */
+  /** Executes a job of {@link storeBy}. Never rejects. */
   readonly answer: (job: unknown) => Promise<unknown>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function shareDatabase(path: string): Promise<SharedDatabase> {
   };
 }
 
-/** The store of a database that another process has. @param ask has that one answer a job */
+/** The store of a database in another process. @param ask sends a job to that process */
 export function storeBy(ask: (job: SharedJob) => Promise<unknown>): Store {
   const call = async <Result>(job: SharedJob): Promise<Result> => {
     const answer = (await ask(job).catch((cause: unknown) => {

@@ -5,11 +5,11 @@ import type { StoreOptions } from '../store';
 import type { TokenRow, TokenUse } from '../token-table';
 import { type PackedError, unpackError } from './errors';
 
-/** What the thread of a SQLite database does, by name. Rows of plants are texts of JSON (plant-table.ts). */
+/** The jobs of a SQLite database's thread, by name. Rows of plants are JSON texts (plant-table.ts). */
 export interface SqliteJobs {
-  /** Opens the database; the first job of all. @throws StoreOpenError */
+  /** Opens the database; the first job. @throws StoreOpenError */
   open(): void;
-  /** @param count of the rows */
+  /** @param count the number of rows */
   insertPlants(rows: string, count: number): string;
   openListing(): number;
   readPage(listing: number, from: bigint): string;
@@ -20,25 +20,25 @@ export interface SqliteJobs {
   revokeToken(id: string, at: number): boolean;
   markTokensUsed(uses: readonly TokenUse[]): void;
   ping(): void;
-  /** Writes all there is to a file that is not there yet. */
+  /** Writes all data to a file that does not exist yet. */
   copyTo(file: string): void;
-  /** Lets go of the database; the last job of all. */
+  /** Closes the database; the last job. */
   close(): void;
 }
 
-/** What the thread is asked. */
+/** A request to the thread. */
 export interface JobRequest<Name extends keyof SqliteJobs = keyof SqliteJobs> {
   readonly number: number;
   readonly name: Name;
   readonly args: Parameters<SqliteJobs[Name]>;
 }
 
-/** What it answers, in the order of the requests. */
+/** Its response, in the order of the requests. */
 export type JobResponse =
   | { readonly number: number; readonly result: unknown }
   | { readonly number: number; readonly error: PackedError };
 
-/** What the thread starts with. */
+/** The data with which the thread starts. */
 export interface ThreadData {
   readonly path: string;
   readonly options: StoreOptions;
@@ -51,7 +51,7 @@ interface Pending {
 
 /** Runs jobs in the thread of a SQLite database, which may be in another process. */
 export interface SqliteCaller {
-  /** @throws what the job throws; UnavailableError when the thread has ended */
+  /** @throws errors of the job; UnavailableError when the thread has ended */
   call<Name extends keyof SqliteJobs>(
     name: Name,
     ...args: Parameters<SqliteJobs[Name]>
@@ -60,8 +60,8 @@ export interface SqliteCaller {
 }
 
 /**
- * The thread that has the only connection to a SQLite file. A commit waits for the disk and stands
- * still meanwhile; here it is the thread that does, and not the event loop that serves requests.
+ * The thread with the only connection to a SQLite file. A commit blocks until it is on disk; here it blocks the thread,
+ * not the event loop that serves requests.
  */
 export class SqliteThread implements SqliteCaller {
   private readonly worker: Worker;
@@ -85,9 +85,9 @@ export class SqliteThread implements SqliteCaller {
   }
 
   /**
-   * Has a job done, after those asked for before.
+   * Runs a job, after those requested before.
    *
-   * @throws what the job throws; UnavailableError when the thread has ended
+   * @throws errors of the job; UnavailableError when the thread has ended
    */
   async call<Name extends keyof SqliteJobs>(
     name: Name,
@@ -101,7 +101,7 @@ export class SqliteThread implements SqliteCaller {
     });
   }
 
-  /** Has what was asked for done, and waits for the thread to end. */
+  /** Finishes the requested jobs, and waits for the thread to end. */
   async close(): Promise<void> {
     if (this.end !== undefined) return;
     const ended = new Promise((resolve) => this.worker.once('exit', resolve));

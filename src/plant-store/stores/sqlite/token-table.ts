@@ -59,7 +59,7 @@ export class SqliteTokens {
   }
 }
 
-/** The driver gives a Buffer for one row and an ArrayBuffer for each of several. */
+/** The driver returns a Buffer for one row and an ArrayBuffer for each of several. */
 type DriverRow = Omit<TokenRow, 'hash'> & { readonly hash: Uint8Array | ArrayBuffer };
 
 function toRow(row: DriverRow): TokenRow {

@@ -3,14 +3,14 @@ import { SqliteDatabase } from './database';
 import { packError } from './errors';
 import type { JobResponse, JobRequest, SqliteJobs, ThreadData } from './thread';
 
-/** The other side of thread.ts: does one job after the other. */
+/** The thread side of thread.ts: runs one job after the other. */
 
-/** Milliseconds between two looks at the size of the log. */
+/** Milliseconds between two checks of the log's size. */
 const TIDY_MS = 1_000;
 
 const { path, options } = workerData as ThreadData;
 const database = new SqliteDatabase(path, options);
-/** The type of a request holds that name and arguments belong together. */
+/** The type of a request ensures that name and arguments match. */
 const jobs = database as Record<keyof SqliteJobs, (...args: readonly unknown[]) => unknown>;
 
 function answer({ number, name, args }: JobRequest): JobResponse {
@@ -25,7 +25,7 @@ const tidying = setInterval(() => {
   try {
     database.tidy();
   } catch {
-    // The next job meets the same fault, and has somebody to tell.
+    // The next job meets the same fault, and can report it.
   }
 }, TIDY_MS);
 
