@@ -3,50 +3,50 @@ import { availableParallelism } from 'node:os';
 import { parseRateLimits, RATE_LIMIT_SYNTAX, type RateLimit } from '../contract';
 import { type LOG_FORMATS, type LOG_LEVELS, MOST_WORKERS, serviceVariables } from './variables';
 
-/** How a service runs, as the environment says it. */
+/** The configuration of a service, as from the environment. */
 export interface ServiceConfig {
   /** Address to listen on. */
   readonly host: string;
-  /** 0 to 65535; 0 takes a free port. */
+  /** 0 to 65535; 0 selects a free port. */
   readonly port: number;
   /** Tokens that are valid as long as the service runs. */
   readonly accessTokens: readonly string[];
-  /** Whose JSON Web Tokens are valid too; absent: nobody's. */
+  /** The issuer of accepted JSON Web Tokens; absent: none is accepted. */
   readonly jwt?: JwtConfig;
-  /** Port of a listener of its own for what is under `/-/`; absent: it is served beside the document. */
+  /** Port of a separate listener for `/-/`; absent: the service's port serves it. */
   readonly managementPort?: number;
   /** Largest request body, in bytes. */
   readonly maxBodyBytes: number;
-  /** Requests that have arrived and have no response yet, beyond which further ones get 503. */
+  /** The most requests that have arrived and have no response yet; further ones get 503. */
   readonly maxPendingRequests: number;
-  /** Connections that are kept; a further one takes the place of one that serves no request. */
+  /** The most connections; another one replaces one that serves no request. */
   readonly maxConnections: number;
   /** Time for a request to arrive completely, headers and body. */
   readonly requestTimeoutMs: number;
   /** Time in which a client must take some of its response, before its connection is cut. */
   readonly responseTimeoutMs: number;
-  /** Time for which requests are served as before after a signal, while readiness is 503 already. */
+  /** Time for which requests are still served after a signal, while readiness is already 503. */
   readonly shutdownDelayMs: number;
-  /** Time for requests in flight to end after that, and for the process to. */
+  /** Time after that for requests in progress to end, and for the process to. */
   readonly shutdownGraceMs: number;
-  /** What clients may use; none by default. */
+  /** Limits for each client; none by default. */
   readonly rateLimits: readonly RateLimit[];
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed; none by default. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted; none by default. */
   readonly trustedProxies: readonly string[];
   /** Origins whose pages may use the service, or `*` for all; none by default. */
   readonly corsOrigins: readonly string[];
   readonly logLevel: LogLevel;
-  /** Absent: for people where the log leads to a terminal, else JSON. */
+  /** Absent: readable where the log is a terminal, else JSON. */
   readonly logFormat?: LogFormat;
   /** Check the responses of handlers against the document; on unless NODE_ENV is `production`. */
   readonly validateResponses: boolean;
-  /** Start with operations that nobody has implemented, which respond 501; off where NODE_ENV is `production`. */
+  /** Start with unimplemented operations, which respond 501; off where NODE_ENV is `production`. */
   readonly allowUnimplemented: boolean;
 }
 
 /** An issuer of JSON Web Tokens. */
 export interface JwtConfig {
-  /** Where its keys are: `https:`, or `http:` on this machine. */
+  /** The URL of its keys: `https:`, or `http:` on this machine. */
   readonly jwksUrl: URL;
   readonly issuer: string;
   readonly audience: string;
@@ -57,7 +57,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 type LogFormat = (typeof LOG_FORMATS)[number];
 
 /**
- * A service cannot start as it is configured; the message is for its operator.
+ * Thrown when a service cannot start as configured; the message is for its operator.
  *
  * @example
  * ```ts
@@ -73,18 +73,18 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** A variable has a value that is not allowed. */
+/** The error for a variable with a value that is not allowed. */
 export function notAllowed(variable: string, value: string, allowed: string): ConfigError {
   return new ConfigError(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
 }
 
-/** Environment variables, as `process.env` has them; an empty value counts as none. */
+/** Environment variables, as in `process.env`; an empty value counts as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration of a service: the variables of docs/configuration.md, but for those of stores of plants.
+ * Reads the configuration of a service: the variables of docs/configuration.md, except those of the plant store.
  *
- * @throws ConfigError for the first variable that is not as it must be: its name, value and what is allowed
+ * @throws ConfigError for the first invalid variable: its name, value and allowed values
  * @example
  * ```ts
  * import { readServiceConfig, type ServiceConfig } from 'plant-store/service';
@@ -121,12 +121,12 @@ export function readServiceConfig(env: Environment): ServiceConfig {
   };
 }
 
-/** The bound of a body alone, for commands that read what bodies hold. @throws ConfigError as readServiceConfig does */
+/** Reads only the limit of bodies, for commands that read their content. @throws ConfigError like readServiceConfig */
 export function readMaxBodyBytes(env: Environment): number {
   return integer(env, 'MAX_BODY_BYTES');
 }
 
-/** The number of processes that serve. @throws ConfigError as readServiceConfig does */
+/** Reads the number of serving processes. @throws ConfigError like readServiceConfig */
 export function readWorkers(env: Environment): number {
   const value = readText(env, 'WORKERS') ?? serviceVariables.WORKERS.default;
   const count = parseWorkers(value);
@@ -134,14 +134,17 @@ export function readWorkers(env: Environment): number {
   return count;
 }
 
-/** @returns undefined for what is neither `auto`, one for each processor, nor a number within the bounds */
+/**
+ * @param value a number, or `auto` for one process per processor
+ * @returns undefined for any other value
+ */
 export function parseWorkers(value: string): number | undefined {
   if (value === 'auto') return availableParallelism();
   const count = Number(value);
   return /^\d{1,4}$/.test(value) && count >= 1 && count <= MOST_WORKERS ? count : undefined;
 }
 
-/** All three or none: keys without an issuer and an audience would take tokens that are for others. */
+/** All three or none: keys without an issuer and an audience would accept tokens for other services. */
 function readJwtConfig(env: Environment): JwtConfig | undefined {
   const url = readText(env, 'JWKS_URL');
   const issuer = readText(env, 'TOKEN_ISSUER');
@@ -161,14 +164,14 @@ function refuseWithoutKeys(variable: string, value: string | undefined): void {
   if (value !== undefined) throw notAllowed(variable, value, 'unset, since JWKS_URL is');
 }
 
-/** Whoever can alter what is fetched can make tokens. */
+/** A party that can alter the response can create tokens. */
 function readJwksUrl(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isSafe =
     url?.protocol === 'https:' ||
     (url?.protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname));
   if (url !== undefined && isSafe && url.username === '' && url.password === '') return url;
-  // Before an @, and in a query, there may be a secret.
+  // The part before an @, and a query, may hold a secret.
   const shown = /[@?]/.test(value) ? '(not shown)' : value;
   throw refused('JWKS_URL', shown);
 }
@@ -190,7 +193,7 @@ function readRateLimits(env: Environment): readonly RateLimit[] {
   throw notAllowed('RATE_LIMIT', value ?? '', RATE_LIMIT_SYNTAX);
 }
 
-/** True for an origin as browsers send it, without a path or a slash at the end, and for `*`. */
+/** True for an origin as browsers send it, without a path or a trailing slash, and for `*`. */
 function isOrigin(text: string): boolean {
   if (text === '*') return true;
   return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
@@ -204,7 +207,7 @@ function readCorsOrigins(env: Environment): readonly string[] {
 
 type Variables = typeof serviceVariables;
 
-/** The names of variables of a kind. */
+/** The names of the variables of a kind. */
 type NamesOf<Kind> = {
   [Name in keyof Variables]: Variables[Name] extends Kind ? Name : never;
 }[keyof Variables];
@@ -224,7 +227,7 @@ function list(
   throw refused(variable, value ?? '');
 }
 
-/** The value of a variable, without the space around it. */
+/** The trimmed value of a variable. */
 export function readText(env: Environment, variable: string): string | undefined {
   const value = env[variable]?.trim();
   return value === '' ? undefined : value;
@@ -259,10 +262,10 @@ function oneOf<Name extends NamesOf<{ oneOf: readonly string[] }>>(
   return found;
 }
 
-/** Networks that have a name. @see https://expressjs.com/en/guide/behind-proxies.html */
+/** Named networks. @see https://expressjs.com/en/guide/behind-proxies.html */
 const NAMED: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** True for an address, a network in CIDR notation, or the name of networks. */
+/** True for an address, a network in CIDR notation, or a named network. */
 function isProxy(text: string): boolean {
   if (NAMED.includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');

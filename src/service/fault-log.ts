@@ -1,15 +1,14 @@
 import { UnavailableError } from '../contract';
 import type { Log } from './log';
 
-/** Milliseconds between two lines of the log about what every request meets: it is not to fill the disk. */
+/** Milliseconds between two lines about a fault that every request meets, which keeps it from filling the disk. */
 const QUIET_MS = 10_000;
 
 /**
- * Makes what is told of each fault of the service. Every fault is a line of the log, except while
- * something is away, when each request meets the same: then it is one line now and again, which counts
- * those before it that were left out.
+ * Makes the function that logs faults of the service. Each fault is one line, except while a dependency is unavailable
+ * and each request meets the same fault: then lines are throttled, and each counts those left out before it.
  *
- * @param now the present moment in milliseconds; by default a clock that is never set
+ * @param now the current time in milliseconds; by default a monotonic clock
  */
 export function createFaultLog(
   log: Log,

@@ -1,10 +1,10 @@
-/** The share of the grace time that is kept from requests: for stores, the log and the end. */
+/** The share of the grace time reserved for stores, the log and the end of the process. */
 const SHARE_OF_RESOURCES = 0.1;
 
-/** What a store needs to write all to a slow disk, however short the grace time is, in milliseconds. */
+/** The minimum for a store to write everything to a slow disk, whatever the grace time, in milliseconds. */
 const MIN_OF_RESOURCES_MS = 1_000;
 
-/** The time that a service has to close. */
+/** The time in which a service must close. */
 export class GracePeriod {
   private readonly deadline: number;
 
@@ -15,15 +15,15 @@ export class GracePeriod {
     this.forRequestsMs = Math.max(graceMs - forResourcesMs, graceMs / 2);
   }
 
-  /** Milliseconds for the requests in flight, from the beginning. */
+  /** Milliseconds for the requests in progress, from the beginning. */
   readonly forRequestsMs: number;
 
-  /** Milliseconds that are left. */
+  /** The remaining milliseconds. */
   get leftMs(): number {
     return Math.max(0, this.deadline - performance.now());
   }
 
-  /** Waits for something within the grace time. @returns false when that is over first */
+  /** Waits for `closing` within the grace time. @returns false when that ends first */
   async allows(closing: Promise<void>): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const over = new Promise<false>((resolve) => {

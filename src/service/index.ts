@@ -1,4 +1,6 @@
-/** What the plant store and the tools import of the service. A project imports public.ts, which promises more. */
+/**
+ * The service's exports for the plant store and the tools. A project imports public.ts, which is a stable interface.
+ */
 
 export * from './public';
 export { startServiceBy } from './start-service';

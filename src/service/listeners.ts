@@ -15,10 +15,10 @@ import {
 } from '../express';
 import type { ServiceResources } from './service-resources';
 
-/** Connections of the listener of MANAGEMENT_PORT: probes, scrapes, and people who read. */
+/** Connections of the listener of MANAGEMENT_PORT: for probes, scrapes, and people who read. */
 const MANAGEMENT_CONNECTIONS = 64;
 
-/** Listens for what is under `/-/` at MANAGEMENT_PORT, if there is one, until after the service has closed. */
+/** Serves `/-/` at MANAGEMENT_PORT, if it is set, until after the service has closed. */
 export async function listenForManagement(
   { config, log }: ServiceResources,
   responder: Responder,
@@ -47,8 +47,8 @@ export async function listenForManagement(
 }
 
 /**
- * The application that every request passes: middleware, the service, and behind it what gets the requests that it
- * does not cover.
+ * The application that every request passes: middleware, the service, and the handlers for requests that it does not
+ * cover.
  */
 export function createApplication(
   slot: Pick<ServiceSlot, 'fallThrough' | 'handler'>,
@@ -83,8 +83,8 @@ export function createServiceServer(
 }
 
 /**
- * Header fields that every response of the service has, unless it has others of the same name: nobody may
- * guess another media type from the content, and no cache keeps what is for one caller.
+ * Header fields of every response that does not set them itself: browsers must not guess another media type from the
+ * content, and caches must not keep responses for one caller.
  *
  * @see https://fetch.spec.whatwg.org/#x-content-type-options-header
  * @see https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.5

@@ -1,41 +1,40 @@
 import { SonicBoom } from 'sonic-boom';
 
-/** Its file descriptor. */
+/** The file descriptor of standard error. */
 export const STANDARD_ERROR = 2;
 
-/** Characters of lines that wait while the log cannot be written: the last hours of a quiet service. */
+/** The most characters of lines that wait while the log cannot be written: the last hours of a quiet service. */
 const MAX_WAITING_LENGTH = 2 ** 17;
 
 /**
- * Characters of lines that are gathered at most: a fraction of what may wait, since they wait or are dropped as one.
+ * The most characters of collected lines: a fraction of those that may wait, since they wait or are dropped as one.
  * With a quarter of it a line takes a third more.
  */
 const MAX_GATHERED_LENGTH = 2 ** 15;
 
-/** Milliseconds that lines are gathered for at most: a fraction of what somebody who reads along would notice. */
+/** The longest time that lines are collected, in milliseconds: a fraction of what a reader would notice. */
 const GATHERING_MS = 10;
 
 /**
- * Tries that a process which is about to end stays for, 100 ms apart: a reader that is merely slow gets
- * the last lines. Later ones are a second apart, and hold up nobody.
+ * Retries for which an ending process stays alive, 100 ms apart: a slow reader gets the last lines. Later ones are a
+ * second apart, and do not keep the process alive.
  */
 const HASTY_TRIES = 10;
 const HASTY_RETRY_MS = 100;
 const RETRY_MS = 1_000;
 
-/** Writes a line of JSON another way, such as for people; it ends with a line end too. */
+/** Formats a line of JSON, such as for people; the result also has a line end. */
 export type LineFormat = (line: string) => string;
 
-/** What is taken of lines that are many and alike. */
+/** An output for many similar lines. */
 export interface LineWriter {
-  /** Writes a line, with its line end, within 10 milliseconds. */
+  /** Writes a line, including its line end, within 10 milliseconds. */
   writeSoon(line: string): void;
 }
 
 /**
- * Where the lines of the log go. While they cannot be written (a full disk, a closed pipe, a reader that has
- * stopped), they wait within a bound and those beyond it are dropped; once they can be written again, it says
- * how many.
+ * The output of the log. While it cannot be written (a full disk, a closed pipe, a blocked reader), lines wait up to a
+ * limit and further ones are dropped; once it can be written again, `onDropped` gets their number.
  */
 export class LogOutput implements LineWriter {
   private readonly destination: SonicBoom;
@@ -43,15 +42,15 @@ export class LogOutput implements LineWriter {
   private gathered: string[] = [];
   private gatheredLength = 0;
   private isPlanned = false;
-  /** Lines that are being handed to the destination, which drops all of them or none. */
+  /** The number of lines being passed to the destination, which drops all of them or none. */
   private handing = 0;
   private dropped = 0;
   /** Called with the number of dropped lines once lines can be written again. */
   onDropped: (count: number) => void = () => undefined;
 
   /**
-   * @param fd the file descriptor, by default standard error. One of a pipe must not block; Node sees to
-   *   that for the streams of the process when they are first used (main.ts)
+   * @param fd the file descriptor, by default standard error. One of a pipe must not block; Node ensures that for the
+   *   streams of the process when they are first used (main.ts)
    */
   constructor(
     fd = STANDARD_ERROR,
@@ -61,7 +60,7 @@ export class LogOutput implements LineWriter {
       fd,
       sync: true,
       maxLength: MAX_WAITING_LENGTH,
-      // To try again at once would hold up the event loop; a full pipe is waited for as a full disk is.
+      // An immediate retry would block the event loop; a full pipe is handled like a full disk.
       retryEAGAIN: () => false,
     });
     retryFailedWrites(this.destination);
@@ -73,13 +72,13 @@ export class LogOutput implements LineWriter {
     });
   }
 
-  /** Writes a line before it returns, so that it is not lost, however the process ends. */
+  /** Writes a line synchronously, so the end of the process cannot lose it. */
   write(line: string): void {
     this.flush();
     this.hand(this.format?.(line) ?? line, 1);
   }
 
-  /** Writes whole lines, as {@link write} does one. */
+  /** Writes complete lines, like {@link write}. */
   writeLines(lines: string): void {
     this.flush();
     const { format } = this;
@@ -88,8 +87,8 @@ export class LogOutput implements LineWriter {
   }
 
   /**
-   * Writes a line together with those that follow soon: the system call costs ten times what making the line
-   * does. What a process that is killed in between has gathered is lost.
+   * Writes a line together with those that follow soon: the system call costs ten times as much as building the line. A
+   * process killed in between loses the collected lines.
    */
   writeSoon(line: string): void {
     const text = this.format?.(line) ?? line;
@@ -99,7 +98,7 @@ export class LogOutput implements LineWriter {
     this.plan();
   }
 
-  /** Writes what is gathered before it returns. */
+  /** Writes collected lines synchronously. */
   flush(): void {
     const { gathered } = this;
     if (gathered.length === 0) return;
@@ -129,12 +128,12 @@ export class LogOutput implements LineWriter {
     const count = this.dropped;
     this.dropped = 0;
     this.onDropped(count);
-    // That line may have been dropped itself.
+    // The line about dropped lines may have been dropped itself.
     if (this.dropped > 0) this.dropped = count;
   }
 }
 
-/** What waits is written with the next line; this is for when none comes. */
+/** Waiting lines are written with the next line; this is for when none comes. */
 function retryFailedWrites(destination: SonicBoom): void {
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -2,12 +2,12 @@ import { pino, type Logger } from 'pino';
 import type { LogLevel, ServiceConfig } from './config';
 import { LogOutput, STANDARD_ERROR, type LineFormat, type LineWriter } from './log-output';
 
-/** A logger of pino. */
+/** A pino logger. */
 export type Log = Logger;
 
 /**
- * A log of one JSON object a line. A line is written before the call returns, so that it is not lost,
- * however the process ends (log-output.ts says what becomes of it while nothing can be written).
+ * A log with one JSON object per line. A line is written synchronously, so the end of the process cannot lose it (see
+ * log-output.ts for failed writes).
  *
  * @param output by default standard error
  */
@@ -21,10 +21,10 @@ export function createLog(level: LogLevel, output = new LogOutput()): Log {
   return log;
 }
 
-/** Where the logs of createLog write. */
+/** The outputs of the logs of createLog. */
 const outputs = new WeakMap<Log, LogOutput>();
 
-/** Where a log takes the lines of requests: its own output, or, of a logger from elsewhere, the logger. */
+/** The output for the lines of requests: the log's own, or for another logger, the logger. */
 export function requestLinesOf(log: Log): LineWriter {
   return (
     outputs.get(log) ?? {
@@ -38,13 +38,13 @@ export function requestLinesOf(log: Log): LineWriter {
 /**
  * Writes lines of JSON from another process into a log of createLog.
  *
- * @returns a function that takes whole lines
+ * @returns a function that takes complete lines
  */
 export function forwardLines(log: Log): (lines: string) => void {
   return (lines) => outputs.get(log)?.writeLines(lines);
 }
 
-/** What a logger adds itself. */
+/** The fields that a logger adds itself. */
 const OF_LOGGER: readonly string[] = ['level', 'time', 'msg'];
 
 function logRecord(log: Log, line: string): void {
@@ -53,14 +53,14 @@ function logRecord(log: Log, line: string): void {
   log.info(Object.fromEntries(own), String(record.msg));
 }
 
-/** Writes what a log has gathered before it returns; a logger from elsewhere sees to that itself. */
+/** Writes the collected lines of a log synchronously; other loggers must do so themselves. */
 export function flushLog(log: Log): void {
   outputs.get(log)?.flush();
 }
 
 /**
- * The log of a service at standard error, as LOG_LEVEL and LOG_FORMAT say: the one that `startService` makes by
- * default, for who wants to write to it, too.
+ * Creates the log of a service at standard error, by LOG_LEVEL and LOG_FORMAT. It is the default log of `startService`;
+ * create it to write to it, too.
  *
  * @example
  * ```ts
@@ -78,14 +78,13 @@ export function createServiceLog(
   return createLog(config.logLevel, standardError(config, target, noColor));
 }
 
-/** A terminal, or what takes its place. */
+/** A stream that may be a terminal. */
 interface LogTarget {
   readonly isTTY?: boolean;
 }
 
 /**
- * Standard error as the log writes to it: for people where it is a terminal, unless the configuration says
- * otherwise.
+ * Standard error as the output of a log: readable where it is a terminal, unless the configuration sets another format.
  *
  * @param noColor the variable NO_COLOR (https://no-color.org)
  */
@@ -100,9 +99,9 @@ function standardError(
 }
 
 /**
- * Lines of the log for a person at a terminal: time, level, message, and what else is known; a request is
- * its method, path and status. The stack of an error follows line by line. Characters that would move the
- * cursor or change colours are escaped, since a terminal obeys whoever wrote them.
+ * Formats log lines for a person at a terminal: time, level, message, and the other fields; a request is its method,
+ * path and status. The stack of an error follows line by line. Characters that would move the cursor or change colours
+ * are escaped, since a terminal would execute them.
  *
  * @param withColours whether levels have colours
  */
@@ -158,7 +157,7 @@ function levelOf(level: unknown, withColours: boolean): string {
   return withColours ? `\x1b[${colour}m${name}\x1b[39m` : name;
 }
 
-/** What a line says first. */
+/** The first words of a line. */
 function sentence(msg: unknown, { method, path, status, durationMs }: LogRecord): string[] {
   if (durationMs === undefined) return [text(msg)];
   const parts = [method, path, status ?? 'no response'].filter((part) => part !== undefined);
@@ -171,7 +170,7 @@ function withoutSaid(rest: LogRecord): LogRecord {
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !said.includes(name)));
 }
 
-/** Type and message of an error stand in its stack. */
+/** The stack contains an error's type and message. */
 function withoutTold(error: LogRecord): LogRecord {
   return Object.fromEntries(
     Object.entries(error).filter(([name]) => name !== 'type' && name !== 'message'),
@@ -186,7 +185,7 @@ function text(value: unknown): string {
   return visible(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** C0 and C1 controls, and marks that turn the direction of text. */
+/** C0 and C1 controls, and marks that change the direction of text. */
 // eslint-disable-next-line no-control-regex
 const INVISIBLE = /[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 

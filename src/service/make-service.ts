@@ -13,13 +13,13 @@ import type { ServiceResources } from './service-resources';
 import type { AccessSetup, Program, StartServiceOptions } from './start-options';
 import { allowsUnimplemented } from './unimplemented';
 
-/** What makes a service: `createService`, or that of a tool. */
+/** The function that creates a service: `createService`, or that of a tool. */
 export type CreateService<Dependencies, Own extends object, Locals> = (
   options: ServiceOptions<Dependencies, Own, Locals>,
 ) => Promise<Service<Locals>>;
 
 /**
- * The service of a program, for pages of other origins too.
+ * Creates the service of a program, including CORS.
  *
  * @param isRefusing true once the server is closing
  */
@@ -39,7 +39,7 @@ export async function makeService<Dependencies, Own extends object, Locals>(
     handlers,
     dependencies,
     ...(errorBody && { errorBody }),
-    // The compiler has compared what they accept with to what handlers want where both were given.
+    // The compiler has compared their principals with the handlers' where both were given.
     authenticators: (own ?? access.authenticators(contract)) as Own &
       Authenticators<Dependencies, unknown, Locals>,
     maxBodyBytes: config.maxBodyBytes,
@@ -66,7 +66,7 @@ function madeAuthenticators<Made extends object>(
   return typeof authenticators === 'function' ? authenticators(setup) : authenticators;
 }
 
-/** Refuses what still arrives once the server is closing. */
+/** Refuses requests that arrive while the server is closing. */
 function untilClosing<Locals>(
   service: Service<Locals>,
   isRefusing: () => boolean,

@@ -4,11 +4,11 @@ import { withPages } from '../management/pages';
 import { type PublishedDocument, readPublished } from './published-document';
 import type { AllWorkers } from './workers/worker';
 
-/** A service with what is under `/-/` beside its document. */
+/** A service and its pages under `/-/`. */
 export interface ManagedService<Locals = undefined> {
-  /** What the document covers, and what is under `/-/` beside it. */
+  /** Serves the document's operations, and pages under `/-/`. */
   readonly service: Service<Locals>;
-  /** What is under `/-/`, for a listener of its own. */
+  /** The pages under `/-/`, for a separate listener. */
   readonly management: Service<Locals>;
 }
 
@@ -18,16 +18,16 @@ interface ManagedProgram<Locals> {
   readonly around?: (service: Service<Locals>) => Service<Locals>;
 }
 
-/** What is under `/-/` beside the documents. */
+/** The pages under `/-/`, in addition to the documents. */
 interface ManagementParts extends Omit<AllWorkers, 'live'>, Partial<Pick<AllWorkers, 'live'>> {
   /**
-   * True where MANAGEMENT_PORT has a listener for it; then only what clients read is beside the document too,
-   * since the docs page can try requests at its own origin alone.
+   * True where MANAGEMENT_PORT has a listener; then the service's port only serves the pages for clients, since the
+   * docs page can only send requests to its own origin.
    */
   readonly hasOwnPort: boolean;
 }
 
-/** Adds what is under `/-/` to the service of a program. @throws ConfigError where its document cannot be read */
+/** Adds the pages under `/-/` to the service of a program. @throws ConfigError where its document cannot be read */
 export function managedService<Locals>(
   { document, pageFollows: follows = false, around = (served) => served }: ManagedProgram<Locals>,
   service: Service<Locals>,

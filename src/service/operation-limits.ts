@@ -7,18 +7,18 @@ import {
 import { notAllowed } from './config';
 import type { OperationRates } from './quotas/service-quotas';
 
-/** Bounds of single operations, by operationId, in place of what the document says of them. */
+/** Limits of single operations, by operationId, which replace the document's. */
 export type OperationLimits = Readonly<
   Record<
     string,
     BodyLimits & {
-      /** What one client may use of the operation, beside RATE_LIMIT, such as `token=10/m`. */
+      /** The operation's limits for each client, in addition to RATE_LIMIT, such as `token=10/m`. */
       readonly rateLimit?: string;
     }
   >
 >;
 
-/** @throws ConfigError for a rate that cannot be read */
+/** @throws ConfigError for an invalid rate */
 export function operationRates(
   { operations }: CompiledContract,
   limits: OperationLimits,
@@ -35,10 +35,10 @@ export function operationRates(
   return new Map(rates);
 }
 
-/** Bytes that request bodies which have not arrived as a whole may take, whatever the bound of one of them. */
+/** The minimum for all unfinished request bodies, in bytes, whatever the limit of a single one. */
 const MIN_UNFINISHED_BYTES = 64 * 1_048_576;
 
-/** Room for more than three of the largest bodies that are read into memory: all but bytes, and files of forms. */
+/** Room for more than three of the largest bodies that are read into memory: all except bytes, and files of forms. */
 export function maxUnfinishedBytes(
   { operations }: CompiledContract,
   limits: OperationLimits,

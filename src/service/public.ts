@@ -1,7 +1,4 @@
-/**
- * What a project imports to run a service of its own, as `plant-store/service`: few names, which docs/public-api.txt
- * holds.
- */
+/** The exports of `plant-store/service` for running a service: few names, which docs/public-api.txt lists. */
 
 export { startService } from './start-service';
 export type { AccessSetup, Program, RunningService, StartServiceOptions } from './start-options';

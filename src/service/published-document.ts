@@ -4,13 +4,13 @@ import path from 'node:path';
 import type { PublicationOptions } from '../management/management';
 import { ConfigError } from './config';
 
-/** The document as it is published: the path of the generated `openapi.json`, or its contents. */
+/** The published document: the path of the generated `openapi.json`, or its contents. */
 export type PublishedDocument = string | PublicationOptions['documents'];
 
 /**
- * What a service publishes of its document. A file is read when it is first asked for.
+ * The documents that a service publishes. A file is read on first use.
  *
- * @throws ConfigError naming a file that is not there
+ * @throws ConfigError naming a missing file
  */
 export function readPublished(document: PublishedDocument): PublicationOptions['documents'] {
   if (typeof document !== 'string') return document;

@@ -7,7 +7,7 @@ import { openQuotas, type OpenQuotas } from './quotas/service-quotas';
 import type { StartServiceOptions } from './start-options';
 import { startTelemetry, type Telemetry } from './telemetry/telemetry';
 
-/** What a service works with, from its start to its end. */
+/** The resources of a service, from its start to its end. */
 export interface ServiceResources {
   readonly config: ServiceConfig;
   readonly log: Log;
@@ -18,7 +18,7 @@ export interface ServiceResources {
   close(): Promise<void>;
 }
 
-/** Opens what the options of a start want. */
+/** Opens the resources for the options of a start. */
 export function openResources(
   config: ServiceConfig,
   log: Log,
@@ -38,16 +38,16 @@ export function openResources(
   return { config, log, telemetry, access, quotas, pending, close };
 }
 
-/** What of the options of a start says what is opened. */
+/** The start options that determine the resources. */
 type ResourceOptions = Pick<
   StartServiceOptions<unknown>,
   'requestLines' | 'metrics' | 'counters'
 > & { readonly authenticators?: object };
 
-/** What has authenticators of its own needs none of the configuration. */
+/** Own authenticators replace the configured tokens. */
 const NO_TOKENS = { accessTokens: [] };
 
-/** Closes one after the other within the grace time, what handlers use as the last. */
+/** Closes resources one after the other within the grace time, those of handlers last. */
 export async function closeResources(
   parts: readonly (Pick<ServiceResources, 'close'> | undefined)[],
   grace: GracePeriod,

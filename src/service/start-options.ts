@@ -35,11 +35,11 @@ export interface Program<
   'contract' | 'validators' | 'handlers' | 'around'
 > {
   /**
-   * The document as clients read it at `/-/openapi.json` and `/-/docs`: the path of the generated `openapi.json`,
-   * beside which an `openapi.yaml` is published too, or its contents. By default it is not published.
+   * The document published at `/-/openapi.json` and `/-/docs`: the path of the generated `openapi.json`, next to which
+   * an `openapi.yaml` is published too, or its contents. By default it is not published.
    */
   readonly document?: PublishedDocument;
-  /** Has an open docs page follow the document, where one program takes the place of another; by default it does not. */
+  /** Reloads an open docs page when the document changes, for programs that replace each other; off by default. */
   readonly pageFollows?: boolean;
 }
 
@@ -51,10 +51,10 @@ export interface AccessSetup {
 }
 
 /**
- * A service, and what it needs beside its configuration.
+ * A service, and its options in addition to its configuration.
  *
- * @typeParam Own the type of its authenticators, which accept with what its handlers want
- * @typeParam Locals what its middleware says of a request, to handlers and authenticators
+ * @typeParam Own the type of its authenticators, whose principals its handlers expect
+ * @typeParam Locals its middleware's data about a request, for handlers and authenticators
  */
 export interface StartServiceOptions<
   Dependencies,
@@ -72,30 +72,30 @@ export interface StartServiceOptions<
   readonly authenticators?:
     | ((setup: AccessSetup) => Own & Authenticators<Dependencies, unknown, Locals>)
     | (Own & Authenticators<Dependencies, unknown, Locals>);
-  /** The configuration; by default that of the environment of the process. */
+  /** The configuration; by default read from the environment of the process. */
   readonly config?: ServiceConfig;
   /**
-   * Bounds of single operations, by operationId, which win over `x-max-body-bytes` and `x-rate-limit` of the
-   * document.
+   * Limits of single operations, by operationId, which take precedence over `x-max-body-bytes` and `x-rate-limit` of
+   * the document.
    */
   readonly limits?: OperationLimits;
-  /** A logger of pino; by default one that writes to standard error. */
+  /** A pino logger; by default one that writes to standard error. */
   readonly log?: Log;
-  /** Where requests are logged, a line of JSON each, if the level of the log has them; by default where `log` writes. */
+  /** The output for requests, a line of JSON each, if the log's level includes them; by default the output of `log`. */
   readonly requestLines?: LineWriter;
   /** Express middleware around the contract. */
   readonly middleware?: Pick<AppHandlers, 'before' | 'after'>;
-  /** Why no request can be served now, such as a store that is away, for `/-/ready`; undefined when one can. */
+  /** The reason why no request can be served, such as an unavailable store, for `/-/ready`; undefined when ready. */
   readonly notReady?: () => Promise<string | undefined> | string | undefined;
-  /** Metrics of the service's own, such as a `Registry` of prom-client. */
+  /** The service's own metrics, such as a `Registry` of prom-client. */
   readonly metrics?: readonly MetricsSource[];
-  /** Where instances share what they count for RATE_LIMIT; by default each counts by itself. */
+  /** Shares the counts of RATE_LIMIT between instances; by default each counts alone. */
   readonly counters?: CounterTable | undefined;
-  /** Called after the last response, also where the start fails, to close what handlers use. */
+  /** Called after the last response, also where the start fails, to close the resources of handlers. */
   readonly close?: () => Promise<void> | void;
 }
 
-/** Demands locals where handlers or authenticators want to know something of the application. */
+/** Requires `locals` where handlers or authenticators expect data from the application. */
 export type LocalsWanted<Locals> = undefined extends Locals ? unknown : LocalsOption<Locals>;
 
 /** A running service. */
@@ -104,17 +104,17 @@ export interface RunningService<
   Own extends object = Authenticators<Dependencies>,
   Locals = undefined,
 > {
-  /** Where the document is served, such as `http://127.0.0.1:3000`. */
+  /** The URL of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Where `/-/` is served: `url`, or the listener of MANAGEMENT_PORT. */
+  /** The URL of `/-/`: `url`, or the listener of MANAGEMENT_PORT. */
   readonly managementUrl: string;
   readonly log: Log;
   /**
    * Serves another program from the next request on, with the same dependencies and the same connections.
    *
-   * @throws CompositionError when its parts do not belong together; the one before goes on being served
+   * @throws CompositionError when its parts do not match its document; the previous program stays in service
    */
   replace(program: Program<Dependencies, Own, Locals>): Promise<void>;
-  /** Finishes what is in flight within SHUTDOWN_GRACE_MS and lets go of everything. */
+  /** Finishes requests in progress within SHUTDOWN_GRACE_MS and releases all resources. */
   close(): Promise<void>;
 }

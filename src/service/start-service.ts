@@ -24,16 +24,16 @@ import { closeResources, openResources, type ServiceResources } from './service-
 import type { LocalsWanted, Program, RunningService, StartServiceOptions } from './start-options';
 import { thisWorker } from './workers/worker';
 
-/** Where the configuration could not be read. */
+/** The grace time where the configuration could not be read. */
 const UNREAD_GRACE_MS = 1_000;
 
 const STREAMS_ENDED =
   'streams of the program before are ended; clients that connect again get the new one';
 
 /**
- * Starts a service with all that it has in production: the listener, `/-/` (health, metrics, document, docs page), a
- * line in the log for each request, traces, limits, quotas, CORS, trust in proxies and an orderly shutdown. The variables
- * of docs/configuration.md configure it.
+ * Starts a service with everything it has in production: the listener, `/-/` (health, metrics, document, docs page), a
+ * line in the log for each request, traces, limits, quotas, CORS, trust in proxies and an orderly shutdown. The
+ * variables of docs/configuration.md configure it.
  *
  * @throws ConfigError, ListenError or CompositionError, each with a message for the operator
  * @example
@@ -64,17 +64,17 @@ export function startService<
   return startServiceBy(createService, options);
 }
 
-/** How a tool starts what it serves. */
+/** Options for a tool's start. */
 interface ToolOptions {
-  /** What the message calls the port that cannot be listened on; by default PORT. */
+  /** The name of the port in error messages; by default PORT. */
   readonly portName?: string;
-  /** Header fields of every response that has no others of the same names. */
+  /** Header fields added to every response that lacks them. */
   readonly defaultHeaders?: Readonly<Record<string, string>>;
-  /** Called with each fault of the host; by default it is a line of the log. */
+  /** Called with each fault of the host; by default it is logged. */
   readonly onHostFault?: (error: unknown) => void;
 }
 
-/** What a start has opened, and a close lets go of. */
+/** The opened resources, which closing releases. */
 interface Opened {
   readonly closing: Closing;
   isLeaving: boolean;
@@ -86,9 +86,9 @@ interface Opened {
 }
 
 /**
- * Starts what takes the place of a service, such as a mock, as startService does.
+ * Like startService, for a replacement of a service, such as a mock.
  *
- * @param create what makes it
+ * @param create creates the service
  */
 export async function startServiceBy<Dependencies, Own extends object, Locals>(
   create: CreateService<Dependencies, Own, Locals>,
@@ -105,7 +105,7 @@ export async function startServiceBy<Dependencies, Own extends object, Locals>(
   }
 }
 
-/** Lets requests that have begun end, and closes all that is open. @param closeOwn closes what handlers use */
+/** Lets requests in progress end, and closes all resources. @param closeOwn closes the resources of handlers */
 async function closeAll(opened: Opened, closeOwn: () => Promise<void>): Promise<void> {
   const { closing, config, log, resources, listener, management } = opened;
   opened.isLeaving = true;
@@ -118,7 +118,7 @@ async function closeAll(opened: Opened, closeOwn: () => Promise<void>): Promise<
   await management?.close(grace.leftMs);
 }
 
-/** Opens one after the other, so that a fault leaves what is to be closed. */
+/** Records each opened resource, so they are closed after a fault. */
 async function open<Dependencies, Own extends object, Locals>(
   create: CreateService<Dependencies, Own, Locals>,
   options: StartServiceOptions<Dependencies, Own, Locals>,
@@ -154,7 +154,7 @@ async function open<Dependencies, Own extends object, Locals>(
   };
   let served = await serve(options);
   const { middleware, locals } = options;
-  // The compiler demands them where Locals is no `undefined`, which it cannot know of a type parameter.
+  // The compiler requires locals where Locals is not `undefined`, but cannot know that of a type parameter.
   const mount = [locals && { locals }] as MountOptions<Locals, object>;
   const slot = new ServiceSlot(served.service, serving, ...mount);
   const app = createApplication(slot, { ...middleware, trustedProxies: config.trustedProxies });
@@ -165,7 +165,7 @@ async function open<Dependencies, Own extends object, Locals>(
   );
   const { url } = opened.listener;
   const managementUrl = opened.management?.url ?? url;
-  // The first process says it of all workers.
+  // With workers, the first process logs this for all of them.
   if (worker === undefined) log.info({ url, managementUrl }, 'listening');
   return {
     url,

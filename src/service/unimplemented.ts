@@ -3,9 +3,9 @@ import { ConfigError, type ServiceConfig } from './config';
 import type { Log } from './log';
 
 /**
- * Says which operations nobody has implemented yet; they respond 501.
+ * Reports the unimplemented operations, which respond 501.
  *
- * @returns whether there are any that may be served so: none is where a handler is missing altogether
+ * @returns whether there are any that may be served so; false where a handler is missing entirely
  * @throws ConfigError where the configuration does not allow any
  */
 export function allowsUnimplemented(
@@ -25,7 +25,7 @@ export function allowsUnimplemented(
   return operations.every(({ operationId }) => Object.hasOwn(handlers, operationId));
 }
 
-/** Nothing in a name commands a terminal. */
+/** Replaces characters that could control a terminal. */
 function visible(name: string): string {
   return name.replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '?');
 }

@@ -1,8 +1,8 @@
 /**
- * The first signal asks to finish, a second one ends the process at once. It does so by the default of the signal,
- * which needs nothing of this process, so that neither a hanging thread nor a busy event loop holds it up, and the
- * exit code is 128 and the number of the signal. To the first process of a container, signals have no default
- * (man 7 pid_namespaces); it exits by itself.
+ * Resolves at the first signal, which asks to finish; a second one ends the process at once. It does so by the signal's
+ * default action, which neither a hanging thread nor a busy event loop can delay, and the exit code is 128 plus the
+ * signal's number. For the first process of a container, signals have no default action (man 7 pid_namespaces); it
+ * exits itself.
  */
 export function untilSignal(): Promise<string> {
   return new Promise((resolve) => {
@@ -16,12 +16,12 @@ export function untilSignal(): Promise<string> {
   });
 }
 
-/** Has the signals of an orderly end do nothing here: another process ends this one. */
+/** Ignores the signals of an orderly end: another process ends this one. */
 export function ignoreSignals(): void {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => undefined);
 }
 
-/** Calls a function at each SIGHUP. @returns what has SIGHUP do nothing from then on */
+/** Calls a function at each SIGHUP. @returns a function after which SIGHUP is ignored */
 export function onHangUp(listener: () => void): () => void {
   process.on('SIGHUP', listener);
   return () => {
@@ -30,7 +30,7 @@ export function onHangUp(listener: () => void): () => void {
   };
 }
 
-/** Ends this process as SIGHUP does by default. */
+/** Ends this process by the default action of SIGHUP. */
 export function hangUp(): void {
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');

@@ -1,14 +1,14 @@
 /** The environment variables of a service, read by config.ts and listed in docs/configuration.md. */
 
-/** An environment variable, with what it may be: a whole number in a range, one of some words, or a text. */
+/** An environment variable and its allowed values: a whole number in a range, one of several words, or a text. */
 export type Variable = {
-  /** Absent: it is not set. */
+  /** Absent: the variable is unset by default. */
   readonly default?: string | number;
   readonly meaning: string;
 } & (
   | { readonly range: readonly [least: number, most: number]; readonly unit?: 'bytes' | 'ms' | 's' }
   | { readonly oneOf: readonly string[] }
-  /** What it must be, as the end of a sentence. */
+  /** The allowed values, as the end of a sentence. */
   | { readonly allowed: string }
 );
 
@@ -19,7 +19,7 @@ export const LOG_FORMATS = ['json', 'pretty'] as const;
 export const MOST_WORKERS = 1_000;
 
 export const serviceVariables = {
-  /** Only this machine, until the operator decides otherwise. */
+  /** Only this machine, unless the operator configures otherwise. */
   HOST: {
     default: '127.0.0.1',
     allowed: 'an address of this machine, or a host name',
@@ -55,14 +55,14 @@ export const serviceVariables = {
     allowed: 'an "aud" of the tokens, since JWKS_URL is set',
     meaning: 'who the JSON Web Tokens are for',
   },
-  /** 1 MiB: thousands of times what most operations take. */
+  /** 1 MiB: thousands of times the size that most operations need. */
   MAX_BODY_BYTES: {
     default: 1_048_576,
     range: [1, 2 ** 30],
     unit: 'bytes',
     meaning: 'largest request body; operations may have another bound',
   },
-  /** More than a few hundred clients keep under way, less than what exhausts memory with large bodies. */
+  /** More than a few hundred clients keep in progress, few enough not to exhaust memory with large bodies. */
   MAX_PENDING_REQUESTS: {
     default: 1_000,
     range: [1, 1_000_000],
@@ -74,21 +74,21 @@ export const serviceVariables = {
     range: [1, 1_000_000],
     meaning: 'open connections; the limit of open files lowers it',
   },
-  /** A megabyte at the speed of a poor mobile link. */
+  /** A megabyte at the speed of a slow mobile link. */
   REQUEST_TIMEOUT_MS: {
     default: 30_000,
     range: [1, 3_600_000],
     unit: 'ms',
     meaning: 'time for a request to arrive completely',
   },
-  /** A client that takes less than 64 KiB in half a minute does not wait for it. */
+  /** A client that takes less than 64 KiB in half a minute is not waiting for it. */
   RESPONSE_TIMEOUT_MS: {
     default: 30_000,
     range: [1, 3_600_000],
     unit: 'ms',
     meaning: 'time in which a client must read some of its response, before its connection is cut',
   },
-  /** Only a load balancer that goes by `/-/ready` alone needs one. */
+  /** Needed only by a load balancer that relies on `/-/ready` alone. */
   SHUTDOWN_DELAY_MS: {
     default: 0,
     range: [0, 3_600_000],

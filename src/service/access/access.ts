@@ -6,26 +6,26 @@ import type * as Jwt from './jwt-verifier';
 import { createTokenVerifier, type TokenVerifier } from './token-verifier';
 import type { TokenStore } from './token-store';
 
-/** Who may call a service by the tokens of its configuration. */
+/** Authentication by the tokens of a service's configuration. */
 export interface Access {
   readonly verify: TokenVerifier;
   authenticators(contract: CompiledContract): Authenticators;
   /**
-   * Fetches the keys of the issuer now, and not with the first token. The service serves other tokens meanwhile, and
-   * these as soon as it has keys.
+   * Fetches the keys of the issuer now, not with the first token. The service serves other tokens meanwhile, and these
+   * as soon as it has keys.
    */
   start(): void;
-  /** Lets go of the issuer. */
+  /** Releases the issuer. */
   close(): void;
 }
 
-/** Where tokens are kept, and who is told that one was used. */
+/** The store of tokens, and the callback for their use. */
 export interface KeptTokens {
   readonly tokens: Pick<TokenStore, 'findByHash'>;
   readonly onUse: (id: string) => void;
 }
 
-/** Puts the check of tokens together: those of the configuration and, where there is a store, those in it. */
+/** Creates the check of tokens: the configuration's and, if there is a store, those in it. */
 export function openAccess(
   { accessTokens, jwt }: Pick<ServiceConfig, 'accessTokens' | 'jwt'>,
   log: Log,
@@ -47,7 +47,7 @@ export function openAccess(
   };
 }
 
-/** The check of the tokens of an issuer. It fetches no keys yet. */
+/** Creates the check of an issuer's tokens. It fetches no keys yet. */
 export function openJwtVerifier(
   { jwksUrl, issuer, audience }: JwtConfig,
   log: Log | undefined,
@@ -63,7 +63,7 @@ export function openJwtVerifier(
   });
 }
 
-/** Only where it is wanted: jose takes 30 ms of CPU time to load. */
+/** Loaded on demand: jose takes 30 ms of CPU time to load. */
 function loadJwt(): typeof Jwt {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
   return require('./jwt-verifier') as typeof Jwt;

@@ -9,10 +9,9 @@ import {
 } from '../../contract';
 
 /**
- * Lets the access tokens decide on the document's security schemes: as bearer token, as API key, or as
- * the password of `basic` beside any user-id. Where a requirement names scopes, or roles, the token must have
- * all of them. Tokens are no certificates and no digests, so schemes of those get no authenticator, and the
- * start names them.
+ * Authenticates the document's security schemes by access tokens: as bearer token, as API key, or as the password of
+ * `basic` with any user-id. Where a requirement names scopes, or roles, the token must have all of them. Tokens are no
+ * certificates and no digests, so schemes of those get no authenticator, and startup reports them.
  */
 export function tokenAuthenticators(
   contract: CompiledContract,
@@ -25,7 +24,7 @@ export function tokenAuthenticators(
   return Object.fromEntries(decidable.map(([name]) => [name, authenticator]));
 }
 
-/** Lets tokens decide on the credentials of any scheme that carries one. */
+/** Authenticates by the token in the credentials of any scheme that carries one. */
 export function tokenAuthenticatorBy(verify: TokenVerifier): Authenticator {
   return async (credentials, { scheme, scopes }) => {
     const verdict = await verify(secretOf(scheme, credentials));
@@ -36,7 +35,7 @@ export function tokenAuthenticatorBy(verify: TokenVerifier): Authenticator {
   };
 }
 
-/** Who a grant is for, in logs and quotas. */
+/** The principal of a grant, for logs and quotas. */
 export function principalOf({ name, id, client }: AccessGrant): Principal {
   return {
     name,
@@ -45,7 +44,7 @@ export function principalOf({ name, id, client }: AccessGrant): Principal {
   };
 }
 
-/** Whether a grant has all scopes that an operation asks for. */
+/** Whether a grant has all scopes that an operation requires. */
 export function allows(
   { scopes }: Pick<AccessGrant, 'scopes'>,
   wanted: readonly string[],

@@ -6,7 +6,7 @@ import { openJwtVerifier } from './access';
 import { allows, principalOf } from './authenticators';
 import { reasonOf } from './token-verifier';
 
-/** The claims of a token, verified. @see https://www.rfc-editor.org/rfc/rfc7519#section-4.1 */
+/** The verified claims of a token. @see https://www.rfc-editor.org/rfc/rfc7519#section-4.1 */
 export interface JwtClaims {
   readonly iss?: string;
   readonly sub?: string;
@@ -14,26 +14,26 @@ export interface JwtClaims {
   readonly [claim: string]: unknown;
 }
 
-/** Who calls with a JSON Web Token, unless a function makes another principal of its claims. */
+/** The principal of a JSON Web Token, unless a function makes another one of its claims. */
 export interface JwtPrincipal extends Principal {
-  /** Of `scope`, or `scp`. */
+  /** From `scope`, or `scp`. */
   readonly scopes: readonly string[];
   readonly claims: JwtClaims;
 }
 
 /** Options of `jwtAuthenticator`. */
 export interface JwtAuthenticatorOptions<Accepted> {
-  /** Makes the principal that handlers get. @returns undefined for claims that are not enough: 401 */
+  /** Makes the principal for handlers. @returns undefined for insufficient claims, which become 401 */
   readonly principal?: (claims: JwtClaims) => Accepted | undefined;
-  /** What a token allows, by the names in security requirements; by default its `scope`, or `scp`. */
+  /** The scopes of a token, by the names in security requirements; by default its `scope`, or `scp`. */
   readonly scopes?: (claims: JwtClaims) => readonly string[];
-  /** Where it is said that keys cannot be fetched; by default the log of the setup, or nowhere. */
+  /** The log for failures to fetch keys; by default the log of the setup, or none. */
   readonly log?: Log;
 }
 
 /**
- * Accepts JSON Web Tokens of an issuer: signature, `iss`, `aud`, `exp` and `nbf`. Its keys are fetched when they are
- * first needed, anew when a token names one that is not known, and stay in use for a day while they cannot be.
+ * Accepts JSON Web Tokens of an issuer: signature, `iss`, `aud`, `exp` and `nbf`. Its keys are fetched on first use and
+ * again when a token names an unknown one. If they cannot be fetched, they stay in use for a day.
  *
  * @param issuer `{ jwksUrl, issuer, audience }`, or the setup of a service, for the variables JWKS_URL, TOKEN_ISSUER
  *   and TOKEN_AUDIENCE

@@ -15,40 +15,40 @@ import { KeySet, SIGNATURE_ALGORITHMS, type KeySetOptions } from './key-set';
  * @see https://www.rfc-editor.org/rfc/rfc9068#section-4 and https://www.rfc-editor.org/rfc/rfc8725
  */
 
-/** Characters of a token: half of what all headers of a request may have. */
+/** The longest token, in characters: half of the limit for all headers of a request. */
 const MAX_LENGTH = 8_192;
-/** By how much clocks may differ, for `exp` and `nbf`. */
+/** The tolerated difference between clocks, for `exp` and `nbf`. */
 const CLOCK_SKEW_SECONDS = 30;
 
 /**
- * Media types that access tokens say of themselves, without `application/` and in lower case. Most issuers
- * write `JWT` or nothing where RFC 9068, section 2.1, wants `at+jwt`; other types are other tokens.
+ * Accepted values of the header's `typ`, without `application/` and in lower case. Most issuers write `JWT` or nothing
+ * where RFC 9068, section 2.1, requires `at+jwt`; other types are other tokens.
  */
 const TYPES: readonly unknown[] = ['at+jwt', 'jwt', undefined];
 
 /**
- * Members of the header that make a verifier take the sender's word for a key, and those that it must
- * understand: none is needed, so none is taken (RFC 8725, section 3.10, and RFC 7515, section 4.1.11).
+ * Refused members of the header: those that supply a key of the sender's choice, and the one that lists required
+ * extensions, none of which is supported (RFC 8725, section 3.10, and RFC 7515, section 4.1.11).
  */
 const REFUSED_MEMBERS: readonly string[] = ['crit', 'jwk', 'jku'];
 
-/** Whose tokens are taken. */
+/** The issuer and audience of accepted tokens. */
 export interface JwtVerifierOptions extends KeySetOptions {
-  /** `iss` of its tokens, exactly. */
+  /** The exact `iss` of its tokens. */
   readonly issuer: string;
-  /** What `aud` must have. */
+  /** A value that `aud` must contain. */
   readonly audience: string;
-  /** The present moment for `exp` and `nbf`; by default the system's clock. */
+  /** The current time for `exp` and `nbf`; by default the system's clock. */
   readonly clock?: () => Date;
 }
 
-/** A verifier, and the keys that it keeps. */
+/** A verifier and its keys. */
 export interface JwtVerifier {
   readonly verify: TokenVerifier;
   readonly keys: KeySet;
 }
 
-/** Makes the check of JWTs. It fetches no keys before `keys.start` or the first token. */
+/** Creates the check of JWTs. It fetches no keys before `keys.start` or the first token. */
 export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
   const keys = new KeySet(options);
   const recent = new RecentGrants();
@@ -75,7 +75,7 @@ export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
       recent.keep(token, { grant, keys: inUse, endsAtMs: endOf(claims) });
       return { grant };
     } catch (error) {
-      // What jose throws holds the claims, so that it is neither logged nor kept as a cause.
+      // jose's errors hold the claims, so they are neither logged nor kept as a cause.
       if (error instanceof errors.JOSEError) return { refusal: refusalOf(error) };
       throw error;
     }
@@ -98,7 +98,7 @@ function typeOf({ typ }: JwsHeader): unknown {
   return typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : typ;
 }
 
-/** The claims of a token that is valid. @throws JOSEError for any other */
+/** The claims of a valid token. @throws JOSEError for any other */
 async function readClaims(
   token: string,
   keys: KeySet,
@@ -108,7 +108,7 @@ async function readClaims(
     return (await jwtVerify(token, keys.find, options)).payload;
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    // A token without `kid`: each key of its algorithm may be the one.
+    // A token without `kid`: any key of its algorithm may match.
     for await (const key of error) {
       try {
         return (await jwtVerify(token, key, options)).payload;
@@ -120,12 +120,12 @@ async function readClaims(
   }
 }
 
-/** `exp` is a number once the claims are verified. */
+/** Verified claims have a numeric `exp`. */
 function endOf({ exp = 0 }: JWTPayload): number {
   return (exp + CLOCK_SKEW_SECONDS) * 1_000;
 }
 
-/** Who calls is known by the first of these that a token has; one of none is known by its issuer. */
+/** The name of the caller is the first of these claims that a token has, with the issuer last. */
 function grantOf(claims: JWTPayload): AccessGrant {
   const name = [claims.sub, claims.client_id, claims.azp, claims.iss].find(isText) ?? '';
   const { jti } = claims;
@@ -137,7 +137,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Claims are looked at once the signature is verified, so that their faults may be told. */
+/** Claims are checked only after the signature, so their faults may be revealed. */
 function refusalOf(error: errors.JOSEError): Refusal {
   if (error instanceof errors.JWTExpired) return 'expired';
   if (!(error instanceof errors.JWTClaimValidationFailed)) return 'unknown';
@@ -151,8 +151,8 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
 ]);
 
 /**
- * What a token allows: `scope`, names separated by spaces, or `scp`, which some issuers write in its place,
- * as such a text or as an array.
+ * The scopes of a token: `scope`, names separated by spaces, or `scp`, which some issuers write instead, in the same
+ * form or as an array.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8693#section-4.2
  */

@@ -11,45 +11,45 @@ import { UnavailableError } from '../../contract';
 
 /** Times of a key set, in milliseconds. */
 export interface KeySetTimes {
-  /** From the start of one request for the keys to that of the next one, at least. */
+  /** The minimum time between the starts of two requests for the keys. */
   readonly cooldownMs: number;
-  /** Age from which the keys are fetched again when they are used, while they stay in use. */
+  /** The age from which using the keys fetches them again, while they stay in use. */
   readonly maxAgeMs: number;
-  /** Age at which keys that could not be fetched again are used no more. */
+  /** The age at which keys that could not be fetched again are no longer used. */
   readonly maxStaleMs: number;
-  /** For a request. */
+  /** The timeout of a request. */
   readonly timeoutMs: number;
 }
 
 const TIMES: KeySetTimes = {
-  /** Whatever is sent, an issuer gets at most twelve requests a minute from each instance. */
+  /** An issuer gets at most twelve requests a minute from each instance, whatever clients send. */
   cooldownMs: 5_000,
-  /** As long as an issuer has to wait for a key that it withdraws. */
+  /** The longest time until a withdrawn key is refused. */
   maxAgeMs: 600_000,
-  /** Longer than an outage that somebody works on; a key that is stolen is withdrawn by then at last. */
+  /** Longer than an outage that somebody is fixing; it also limits the use of a stolen key. */
   maxStaleMs: 86_400_000,
-  /** Longer than an issuer takes that can be relied on. */
+  /** Longer than the response of any reliable issuer. */
   timeoutMs: 5_000,
 };
 
-/** Requests that wait for one look at the keys: a tenth of those that may be pending by default. */
+/** The most requests that wait for a fetch of the keys: a tenth of the default limit of pending requests. */
 const MAX_WAITING = 100;
 
-/** What a key set needs. */
+/** Options of a key set. */
 export interface KeySetOptions {
   readonly url: URL;
   /** Called with the reason when the keys cannot be fetched, and with undefined when they can again; once each. */
   readonly onChange: (problem: Error | undefined) => void;
   readonly times?: KeySetTimes;
-  /** The present moment in milliseconds; by default a clock that is never set. */
+  /** The current time in milliseconds; by default a monotonic clock. */
   readonly now?: () => number;
 }
 
 /**
- * The keys of an issuer, fetched when they are first asked for and kept. A key that is not among them has
- * them fetched again, so that a key which the issuer has begun to use is found; whoever asks for one
- * meanwhile waits for the same response. While they cannot be fetched, those that are known stay in use; so they
- * do while the set has none, since an issuer that withdraws a key publishes another one before.
+ * The keys of an issuer, fetched on first use and kept. An unknown key triggers another fetch, which finds a key that
+ * the issuer has begun to use; concurrent lookups wait for the same response. While fetching fails, the known keys stay
+ * in use. They also do while the set has no usable key, since an issuer that withdraws a key publishes another one
+ * first.
  */
 export class KeySet {
   private readonly times: KeySetTimes;
@@ -68,19 +68,19 @@ export class KeySet {
     this.now = options.now ?? (() => performance.now());
   }
 
-  /** Fetches the keys. A failure goes to `onChange` alone. */
+  /** Fetches the keys. A failure is only reported to `onChange`. */
   async start(): Promise<void> {
     await this.refresh().catch(() => undefined);
   }
 
   /**
-   * The key that a header names, as `jwtVerify` of jose asks for it.
+   * Finds the key that a header names; a key function for `jwtVerify` of jose.
    *
    * @throws JOSEError when the issuer has no such key, or several
-   * @throws UnavailableError when the keys cannot be fetched for now
+   * @throws UnavailableError when the keys temporarily cannot be fetched
    */
   readonly find: JWTVerifyGetKey = async (header, token) => {
-    // A response that is under way may be older than the token.
+    // A response in progress may be older than the token.
     for (let looks = this.isFetching ? 2 : 1; ; looks--) {
       const { find } = await this.freshKeys();
       try {
@@ -93,15 +93,15 @@ export class KeySet {
   };
 
   /**
-   * What stands for the keys that are in use: another object once they have been fetched again.
+   * An object that identifies the keys in use: another one after each fetch.
    *
-   * @throws UnavailableError when there are none for now
+   * @throws UnavailableError when there are temporarily none
    */
   inUse(): Promise<object> {
     return this.freshKeys();
   }
 
-  /** Ends what is under way. */
+  /** Aborts a fetch in progress. */
   close(): void {
     this.closing.abort();
   }
@@ -114,7 +114,7 @@ export class KeySet {
     return this.keys;
   }
 
-  /** Waits for the keys to be fetched again. */
+  /** Waits for another fetch of the keys. */
   private async lookAgain(): Promise<void> {
     if (this.waiting >= MAX_WAITING) {
       throw new UnavailableError('Too many tokens wait for keys that are not known yet');
@@ -165,36 +165,36 @@ export class KeySet {
     });
   }
 
-  /** Without the query, which may hold what nobody is to see. */
+  /** Without the query, which may hold a secret. */
   private get name(): string {
     const { origin, pathname } = this.options.url;
     return `The key set ${origin}${pathname}`;
   }
 }
 
-/** fetch says "fetch failed", and the reason in the cause. */
+/** fetch throws "fetch failed", with the reason in the cause. */
 function messageOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** Bytes of a key set: some hundred keys, with certificates. */
+/** The largest key set in bytes: some hundred keys, with certificates. */
 const MAX_BYTES = 262_144;
 /** RFC 7518, section 3.3: a key of 2048 bits or more. */
 const MIN_RSA_BYTES = 256;
 
-/** What a request for a key set is bounded by. */
+/** The limits of a request for a key set. */
 interface FetchOptions {
   /** Milliseconds for the whole response. */
   readonly timeoutMs: number;
-  /** Ends it before. */
+  /** Aborts the request. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Fetches the keys of an issuer. Redirects are not followed, since they could lead away from https.
+ * Fetches the keys of an issuer. Redirects are not followed, since they could leave https.
  *
  * @returns the public keys that can verify signatures; others of the set are left out
- * @throws Error when there is no such set within the bounds, or no such key in it
+ * @throws Error when there is no such set within the limits, or no such key in it
  * @see https://www.rfc-editor.org/rfc/rfc7517#section-5
  */
 async function fetchKeySet(url: URL, { timeoutMs, signal }: FetchOptions): Promise<JSONWebKeySet> {
@@ -207,7 +207,7 @@ async function fetchKeySet(url: URL, { timeoutMs, signal }: FetchOptions): Promi
     throw error;
   }
   const set = parseSet(text);
-  // What a member is, was not looked at: it may throw anything.
+  // Members are unchecked, so this may throw any error.
   const usable = await Promise.all(set.map((jwk) => isUsable(jwk).catch(() => false)));
   const keys = set.filter((_, index) => usable[index]);
   if (keys.length === 0) throw new Error('it has no key that signatures can be verified with');
@@ -261,7 +261,7 @@ function isJwk(value: unknown): value is JWK {
   return isObject(value) && typeof value.kty === 'string';
 }
 
-/** Asymmetric ones only: what verifies a token must not be able to make one. */
+/** Only asymmetric ones: a key that verifies tokens must not be able to sign them. */
 export const SIGNATURE_ALGORITHMS: readonly string[] = [
   'RS256',
   'RS384',
@@ -277,9 +277,9 @@ export const SIGNATURE_ALGORITHMS: readonly string[] = [
 ];
 
 /**
- * True for a public key that a signature of the allowed algorithms can be verified with.
+ * True for a public key that can verify a signature of the allowed algorithms.
  *
- * @throws what comes of a member that is not of its type, or a key that is none
+ * @throws errors for a member of a wrong type, or an invalid key
  */
 async function isUsable(jwk: JWK): Promise<boolean> {
   const algorithm = jwk.alg ?? usualAlgorithm(jwk) ?? '';
@@ -293,7 +293,7 @@ async function isUsable(jwk: JWK): Promise<boolean> {
   return true;
 }
 
-/** An algorithm that a key which names none can be imported for. */
+/** An algorithm to import a key that names none. */
 function usualAlgorithm({ kty, crv }: JWK): string | undefined {
   if (kty === 'RSA') return 'RS256';
   return kty === 'EC' || kty === 'OKP' ? CURVE_ALGORITHMS.get(crv ?? '') : undefined;

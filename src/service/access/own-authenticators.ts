@@ -5,13 +5,13 @@ import { openAccess } from './access';
 import { allows, tokenAuthenticatorBy } from './authenticators';
 import { hashToken } from './token-store';
 
-/** Authenticators that a project gives its service, each for what carries credentials of its kind. */
+/** Authenticators that a project may give its service, one for each kind of credentials. */
 
 /**
  * Accepts the tokens of the configuration, those of ACCESS_TOKENS and, where JWKS_URL is set, those of an issuer, as
- * bearer token, API key or password of any user. Without any, everybody is refused. It accepts with a Principal: the
- * subject of a JSON Web Token, or the place of a token in ACCESS_TOKENS, such as `static token 1`, which allows
- * all scopes.
+ * bearer token, API key or password of any user. Without any, everybody is refused. The principal is a Principal: the
+ * subject of a JSON Web Token, or the position of a token in ACCESS_TOKENS, such as `static token 1`, which has all
+ * scopes.
  *
  * @example
  * ```ts
@@ -26,29 +26,29 @@ export function accessTokenAuthenticator({ config, log }: AccessSetup): Authenti
   return tokenAuthenticatorBy(openAccess(config, log).verify);
 }
 
-/** What an authenticator may know of a request beside its credentials. */
+/** The second argument of an authenticator. */
 type Context<Dependencies, Locals> = Parameters<Authenticator<Dependencies, unknown, Locals>>[1];
 
-/** What was found, or nothing, perhaps later. */
+/** The result of a lookup, possibly asynchronous; undefined when nothing was found. */
 type Found<Accepted> = Promise<Accepted | undefined> | Accepted | undefined;
 
 /** Options of `tokenAuthenticator`. */
 export interface TokenAuthenticatorOptions<Accepted, Dependencies, Locals> {
   /**
-   * Finds who holds a token: a bearer token, an API key or a password.
+   * Finds the holder of a token: a bearer token, an API key or a password.
    *
-   * @param sha256 SHA-256 of the token's UTF-8 bytes, 32 bytes: the only form in which a token should be kept
+   * @param sha256 SHA-256 of the token's UTF-8 bytes, 32 bytes: the only form in which a token should be stored
    * @returns the principal; undefined for a token that is unknown, expired or revoked
    */
   readonly find: (sha256: Buffer, context: Context<Dependencies, Locals>) => Found<Accepted>;
-  /** Scopes that a token has. By default it has none, and operations that ask for any are forbidden (403). */
+  /** The scopes of a token. By default none, which forbids operations that require any (403). */
   readonly scopes?: (principal: Accepted) => readonly string[];
 }
 
 /**
- * Accepts tokens and API keys that are kept by their SHA-256.
+ * Accepts tokens and API keys that are stored as SHA-256.
  *
- * @throws (from the authenticator) what `find` throws; an UnavailableError becomes 503
+ * @throws (from the authenticator) errors of `find`; an UnavailableError becomes 503
  * @example
  * ```ts
  * import { tokenAuthenticator } from 'plant-store/service';
@@ -78,20 +78,20 @@ export function tokenAuthenticator<Accepted, Dependencies = unknown, Locals = un
 
 /** Options of `sessionAuthenticator`. */
 export interface SessionAuthenticatorOptions<Accepted, Dependencies, Locals> {
-  /** Finds whose session it is. @returns undefined for one that is unknown or over */
+  /** Finds the principal of a session. @returns undefined for an unknown or ended session */
   readonly find: (id: string, context: Context<Dependencies, Locals>) => Found<Accepted>;
   /**
-   * Secrets by one of which the id is signed, as express-session signs it (`s:ID.SIGNATURE`); by default it is
-   * not signed.
+   * Secrets, one of which signs the id, in the format of express-session (`s:ID.SIGNATURE`); by default the id is
+   * unsigned.
    */
   readonly secrets?: readonly string[];
 }
 
 /**
- * Accepts the id of a session in a cookie. Where the application's own middleware has found the session already,
- * an authenticator that looks at `locals` does.
+ * Accepts the id of a session in a cookie. Where the application's own middleware has already found the session, write
+ * an authenticator that reads `locals` instead.
  *
- * @throws (from the authenticator) what `find` throws; an UnavailableError becomes 503
+ * @throws (from the authenticator) errors of `find`; an UnavailableError becomes 503
  * @example
  * ```ts
  * import { sessionAuthenticator } from 'plant-store/service';
@@ -122,7 +122,7 @@ export function sessionAuthenticator<Accepted, Dependencies = unknown, Locals = 
   };
 }
 
-/** What cookies are written with has its own characters encoded. */
+/** Libraries percent-encode the values of cookies. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);
@@ -131,7 +131,7 @@ function decoded(value: string): string {
   }
 }
 
-/** @returns undefined for an id that is signed by none of the secrets */
+/** @returns undefined for an id that none of the secrets signed */
 function signedId(value: string, secrets: readonly string[]): string | undefined {
   const dot = value.lastIndexOf('.');
   if (!value.startsWith('s:') || dot === -1) return undefined;

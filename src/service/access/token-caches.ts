@@ -1,7 +1,7 @@
 import { hashToken, type TokenRecord, type TokenStore } from './token-store';
 import type { AccessGrant } from './token-verifier';
 
-/** Some 5 MB of tokens. */
+/** Approximately 5 MB of tokens. */
 const MAX_ENTRIES = 10_000;
 
 /** A bounded map that evicts the oldest entry. */
@@ -25,23 +25,23 @@ class BoundedCache<Value> {
   }
 }
 
-/** Milliseconds for which a token that was found counts as it was: the most by which a revocation is late. */
+/** Milliseconds for which a found token is cached: the longest delay of a revocation. */
 const RECENT_MS = 1_000;
 
 interface FoundToken {
   readonly record: TokenRecord;
-  /** When it was asked for: what another process changes later may not be in the answer. */
+  /** When it was requested: the answer may lack later changes by another process. */
   readonly askedAt: number;
 }
 
 /**
- * The tokens of a store that takes a while to be asked. Those that it has are remembered for a second. Those
- * that it has not are asked for each time, so that a new token holds at once and guesses take no memory.
+ * Caches the tokens of a slow store for a second. Unknown tokens are looked up each time, so a new token is valid at
+ * once and guesses take no memory.
  */
 export class RecentTokens implements Pick<TokenStore, 'findByHash'> {
   private readonly recent = new BoundedCache<FoundToken>();
 
-  /** @param now the present moment in milliseconds; by default a clock that is never set */
+  /** @param now the current time in milliseconds; by default a monotonic clock */
   constructor(
     private readonly tokens: Pick<TokenStore, 'findByHash'>,
     private readonly now = () => performance.now(),
@@ -61,21 +61,21 @@ export class RecentTokens implements Pick<TokenStore, 'findByHash'> {
 
 interface VerifiedGrant {
   readonly grant: AccessGrant;
-  /** The keys by which its signature was verified. */
+  /** The keys that verified its signature. */
   readonly keys: object;
-  /** First moment at which it is no longer valid, in milliseconds since 1970 UTC. */
+  /** The time from which it is no longer valid, in milliseconds since 1970 UTC. */
   readonly endsAtMs: number;
 }
 
 /**
- * What tokens were found to grant, so that the signature of one that is sent again is not verified again: that
- * takes several times as long as all else about a request. It holds until the token ends or the keys are
- * fetched again, so that a withdrawn key is taken no longer than without it. Tokens are kept as SHA-256.
+ * Caches the grants of tokens, which avoids verifying a repeated token's signature again: that takes several times as
+ * long as the rest of a request. An entry is valid until the token ends or the keys are fetched again, so a withdrawn
+ * key is accepted no longer than without the cache. Tokens are kept as SHA-256.
  */
 export class RecentGrants {
   private readonly recent = new BoundedCache<VerifiedGrant>();
 
-  /** @param keys those that are in use @returns undefined when the signature is to be verified */
+  /** @param keys the keys in use @returns undefined when the signature must be verified */
   find(token: string, keys: object, now: Date): AccessGrant | undefined {
     const known = this.recent.get(keyOf(token));
     if (known?.keys !== keys || now.getTime() >= known.endsAtMs) return undefined;
@@ -91,33 +91,33 @@ function keyOf(token: string): string {
   return hashToken(token).toString('latin1');
 }
 
-/** Milliseconds from a use to its being written, and at least between two writes. */
+/** Milliseconds from a use to its write, and between two writes. */
 const WRITE_MS = 60_000;
 
 /**
- * When stored tokens were used last, written at most once a minute for each, all in one statement, and
- * never while a request waits.
+ * The last uses of stored tokens, written at most once a minute for each, all in one statement, without delaying
+ * requests.
  */
 export class LastUses {
   private uses = new Map<string, Date>();
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
 
-  /** @param onFault called when the store cannot be written; the write is tried again a minute later */
+  /** @param onFault called when the store cannot be written; the write is retried a minute later */
   constructor(
     private readonly tokens: Pick<TokenStore, 'markUsed'>,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
-  /** Keeps that a token is used now. */
+  /** Records a use of a token now. */
   note(id: string): void {
-    // The moment is that of the first use within the minute: later ones need not look at the clock.
+    // The time is that of the first use within the minute, which saves reading the clock for later ones.
     if (this.uses.has(id)) return;
     this.uses.set(id, new Date());
     this.writeLater();
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining uses. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.write();

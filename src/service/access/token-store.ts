@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto';
 
-/** An access token as it is kept: never the secret itself, only its SHA-256. */
+/** An access token as stored: only its SHA-256, never the secret itself. */
 export interface TokenRecord {
-  /** Short public name of the token for lists and revocation, unique; it tells nothing of the secret. */
+  /** Short public name of the token for lists and revocation, unique and independent of the secret. */
   readonly id: string;
   /** SHA-256 of the token's UTF-8 bytes, 32 bytes. */
   readonly hash: Buffer;
-  /** What the operator called it. */
+  /** The operator's name for it. */
   readonly label: string;
-  /** What it allows, by name; empty: only operations that ask for no scope. */
+  /** Its scopes; empty: only operations that require no scope. */
   readonly scopes: readonly string[];
   readonly createdAt: Date;
-  /** First moment at which it is no longer valid; absent: it does not expire. */
+  /** The time from which it is no longer valid; absent: it does not expire. */
   readonly expiresAt?: Date;
-  /** Moment of its revocation; absent: it is not revoked. */
+  /** The time of its revocation; absent: it is not revoked. */
   readonly revokedAt?: Date;
-  /** About when it was used last; absent: it was not, or before such moments were kept. */
+  /** The approximate time of its last use; absent: unused, or used before such times were stored. */
   readonly lastUsedAt?: Date;
 }
 
-/** The port through which access reaches its tokens. */
+/** The interface of access to its tokens. */
 export interface TokenStore {
-  /** @throws UnavailableError when the store cannot be written for now */
+  /** @throws UnavailableError when the store temporarily cannot be written */
   add(record: TokenRecord): Promise<void>;
-  /** The token with this hash, revoked and expired ones included. */
+  /** The token with this hash, even if revoked or expired. */
   findByHash(hash: Buffer): Promise<TokenRecord | undefined>;
   /** All tokens, oldest first. */
   list(): Promise<TokenRecord[]>;
-  /** Marks a token as revoked; false when there is none with this id. Revoking twice keeps the first moment. */
+  /** Marks a token as revoked; false when there is none with this id. Revoking twice keeps the first time. */
   revoke(id: string, at: Date): Promise<boolean>;
-  /** Keeps when tokens were used, by their IDs, unless a later moment is kept already. */
+  /** Records when tokens were used, by their IDs, unless a later time is stored already. */
   markUsed(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 
-/** SHA-256 of the token's UTF-8 bytes, 32 bytes: the only form in which a token is kept or compared. */
+/** SHA-256 of the token's UTF-8 bytes, 32 bytes: the only form in which a token is stored or compared. */
 export function hashToken(secret: string): Buffer {
   return createHash('sha256').update(secret, 'utf8').digest();
 }

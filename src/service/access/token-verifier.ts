@@ -1,23 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashToken, type TokenRecord, type TokenStore } from './token-store';
 
-/** What a valid token gives its bearer. */
+/** The rights of a valid token. */
 export interface AccessGrant {
-  /** Who calls, for the log: never the token itself. */
+  /** The caller's name for the log: never the token itself. */
   readonly name: string;
-  /** Which of their tokens it is: the ID of a stored token, as `token list` shows it, or the `jti` of a JWT. */
+  /** Identifies the token: the ID of a stored token, as in `token list`, or the `jti` of a JWT. */
   readonly id?: string;
-  /** Who holds it, where that is known: the tokens of a client that an issuer gives count as one. */
+  /** Its holder, where known: an issuer's tokens for one client count as one. */
   readonly client?: string;
-  /** What it allows, by name; `all` is for tokens that the operator gave without a limit. */
+  /** Its scopes; `all` for tokens that the operator configured without a limit. */
   readonly scopes: readonly string[] | 'all';
-  /** Of a JSON Web Token: its claims, which were verified. */
+  /** The verified claims of a JSON Web Token. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Why a token is refused. All but `unknown` follow from a token that is genuine, so that its bearer, and
- * nobody else, is told of it.
+ * The reason why a token is refused. All except `unknown` imply a genuine token, so they may be revealed to its bearer.
  */
 export type Refusal =
   | 'unknown'
@@ -34,30 +33,29 @@ export type TokenVerdict = { readonly grant: AccessGrant } | { readonly refusal:
 /**
  * Decides on a bearer token.
  *
- * @throws UnavailableError when it cannot decide for now: a token that could not be looked up is not a
- *   wrong one
+ * @throws UnavailableError when it temporarily cannot decide: a token that could not be looked up is not invalid
  */
 export type TokenVerifier = (token: string) => Promise<TokenVerdict>;
 
-/** What a verifier checks tokens against. */
+/** The tokens that a verifier accepts. */
 interface TokenVerifierOptions {
-  /** Tokens that are valid as long as the service runs; their order numbers them. They allow everything. */
+  /** Tokens that are valid as long as the service runs; their order numbers them. They have all scopes. */
   readonly staticTokens: readonly string[];
-  /** Where further tokens are kept; by default nowhere. */
+  /** The store of further tokens; by default none. */
   readonly tokens?: Pick<TokenStore, 'findByHash'>;
-  /** Decides on JSON Web Tokens, where they are taken. */
+  /** Verifies JSON Web Tokens, where they are accepted. */
   readonly verifyJwt?: TokenVerifier | undefined;
-  /** Called with the ID of each stored token that is accepted. */
+  /** Called with the ID of each accepted token of the store. */
   readonly onUse?: (id: string) => void;
-  /** The present moment; by default the system's clock. */
+  /** The current time; by default the system's clock. */
   readonly now?: () => Date;
 }
 
 /**
- * Makes the check of bearer tokens: first the static list, then, of a token that looks like a JSON Web
- * Token, its signature, and of any other the store, which is asked each time.
+ * Creates the check of bearer tokens: first the static list; then, for a token in the format of a JSON Web Token, its
+ * signature, and for any other the store, which is queried each time.
  *
- * @returns a verifier that throws UnavailableError when the store or the issuer's keys are away
+ * @returns a verifier that throws UnavailableError when the store or the issuer's keys are unavailable
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
@@ -80,7 +78,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   };
 }
 
-/** The place of a hash in a list, in a time that tells neither whether nor where it was found. */
+/** The index of a hash in a list, in a time that reveals neither whether nor where it was found. */
 function findHash(hashes: readonly Buffer[], wanted: Buffer): number | undefined {
   let found: number | undefined;
   hashes.forEach((hash, position) => {
@@ -96,12 +94,12 @@ function verdictOf(record: TokenRecord, moment: Date): TokenVerdict {
   return { grant: { name: record.label, id: record.id, scopes: record.scopes } };
 }
 
-/** The header of a JSON Web Signature, as its sender wrote it: nothing of it is verified. */
+/** The unverified header of a JSON Web Signature. */
 export type JwsHeader = Readonly<Record<string, unknown>>;
 
 /**
- * The header of a token in the compact serialization of JWS: three parts in base64url, the first of which
- * is a JSON object that names an algorithm.
+ * The header of a token in the compact serialization of JWS: three parts in base64url, the first of which is a JSON
+ * object that names an algorithm.
  *
  * @returns undefined for any other token, such as an opaque one
  * @see https://www.rfc-editor.org/rfc/rfc7515#section-7.1
@@ -125,7 +123,7 @@ function isHeader(value: unknown): value is JwsHeader {
   return typeof value === 'object' && value !== null && 'alg' in value;
 }
 
-/** What the bearer of a token that is refused is told. */
+/** The reasons that the bearer of a refused token gets. */
 const REASONS: Readonly<Record<Refusal, { readonly reason?: string }>> = {
   unknown: {},
   expired: { reason: 'The token has expired' },
@@ -139,7 +137,7 @@ const REASONS: Readonly<Record<Refusal, { readonly reason?: string }>> = {
   incomplete: { reason: 'The token lacks a claim that it must have, or has it in the wrong form' },
 };
 
-/** The reason of a refusal, as an authenticator gives it. */
+/** The reason of a refusal for an authenticator's result. */
 export function reasonOf(refusal: Refusal): { readonly reason?: string } {
   return REASONS[refusal];
 }

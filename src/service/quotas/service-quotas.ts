@@ -16,18 +16,18 @@ import { type LimitNames, namesOf, type Usage, UsageCounter } from './usage-coun
 /** The limits of operations, by operationId. */
 export type OperationRates = ReadonlyMap<string, readonly RateLimit[]>;
 
-/** The quotas of a service that runs. */
+/** The quotas of a running service. */
 export interface OpenQuotas {
-  /** The quotas of a program, beside what is counted for the service as a whole; undefined where nothing is limited. */
+  /** The quotas of a program, in addition to those of the whole service; undefined where nothing is limited. */
   quotasOf(operations: OperationRates): Quotas | undefined;
   /** Ends the exchange with other instances; call it before the store is closed. */
   close(): Promise<void>;
 }
 
 /**
- * Puts the quotas together.
+ * Opens the quotas.
  *
- * @param table where instances share counts; without one, this instance counts by itself
+ * @param table shares counts between instances; without one, this instance counts alone
  * @param onFault called when counts can no longer be shared, once each time
  */
 export function openQuotas(
@@ -45,8 +45,8 @@ export function openQuotas(
 }
 
 /**
- * Credentials of an address that are verified in a second once too many of it have failed: far more than
- * people behind one address send, and what bounds the time that goes into verifying.
+ * Credentials verified per second for an address with too many failures: far more than people behind one address send,
+ * and a limit for the time spent on verifying.
  */
 const VERIFIED_PER_SECOND = 100;
 
@@ -81,10 +81,10 @@ function quotasBy(
 }
 
 interface Parts {
-  /** Those of the service, and behind them those of the operation. */
+  /** The service's counters, followed by the operation's. */
   readonly counters: readonly UsageCounter[];
   readonly verified: UsageCounter;
-  /** Absent where clients are told of no limit. */
+  /** Absent where there is no limit to announce. */
   readonly policy: string | undefined;
   readonly exchange: SharedUsageExchange | undefined;
 }
@@ -125,7 +125,7 @@ class CountedClient implements ClientQuotas {
     return isExceeded ? manyFailures(wholeSeconds(msLeft)) : undefined;
   }
 
-  /** Only what fails is refused, with a wait that doubles up to the end of the window. */
+  /** Only failures are refused, with a wait that doubles up to the end of the window. */
   async refuseCredentials(): Promise<Failure | undefined> {
     const [counter] = this.countersOf('failures');
     if (counter === undefined) return undefined;
@@ -153,7 +153,7 @@ class CountedClient implements ClientQuotas {
     return this.parts.counters.filter(({ limit }) => limit.name === name);
   }
 
-  /** Counts a request. @returns milliseconds to wait when it is one too many, else 0 */
+  /** Counts a request. @returns milliseconds to wait when it exceeds a limit, else 0 */
   private async use(name: Limited, client: string): Promise<number> {
     let wait = 0;
     for (const { isExceeded, msLeft } of await this.countFor(name, client, 1)) {
@@ -162,7 +162,7 @@ class CountedClient implements ClientQuotas {
     return wait;
   }
 
-  /** @returns milliseconds to wait when nothing is left, else 0: the body that uses up the rest is taken */
+  /** @returns milliseconds to wait when nothing is left, else 0: the body that exceeds the quota is accepted */
   private async see(name: Limited, client: string): Promise<number> {
     let wait = 0;
     for (const counter of this.countersOf(name)) {
@@ -185,7 +185,7 @@ class CountedClient implements ClientQuotas {
 
   private async count(counter: UsageCounter, client: string, amount: number): Promise<Usage> {
     const usage = await counter.add(client, amount);
-    // What is refused here is refused by all, for as long as the window lasts.
+    // A client refused here is refused by all instances, for the rest of the window.
     if (usage.used - amount <= counter.limit.quota) {
       this.parts.exchange?.share(counter, client, amount);
     }
@@ -207,10 +207,10 @@ function manyFailures(seconds: number): Failure {
   return tooManyRequests(message, seconds);
 }
 
-/** Short, and of plain characters, so that counts of any client take the same room. */
+/** Short texts of plain characters: counts of any client take about the same memory. */
 const PLAIN = /^[\x21-\x7e]{1,64}$/;
 
-/** What a client is counted by. */
+/** The key of a client's counts. */
 function keyOf(client: string): string {
   return PLAIN.test(client) ? client : `sha256:${digest(client)}`;
 }
@@ -229,7 +229,7 @@ function digest(text: string): string {
 }
 
 /**
- * The header fields that tell clients of limits, as lists of structured fields.
+ * The header fields that announce limits, as structured field lists.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
  * @see https://www.rfc-editor.org/rfc/rfc9651#section-3.1
@@ -238,7 +238,7 @@ function digest(text: string): string {
 const RATE_LIMIT_FIELD = 'RateLimit';
 const RATE_LIMIT_POLICY_FIELD = 'RateLimit-Policy';
 
-/** The limits as clients are told of them: the quota, its unit unless it is requests, the window in seconds. */
+/** Announces the limits: the quota, its unit unless it is requests, the window in seconds. */
 function policyField(counters: readonly UsageCounter[]): string {
   return counters
     .map(({ names: { policy }, limit: { name, quota, windowSeconds } }) => {
@@ -248,7 +248,7 @@ function policyField(counters: readonly UsageCounter[]): string {
     .join(', ');
 }
 
-/** What is left of limits, and the seconds until there is more. */
+/** The remaining quotas, and the seconds until their windows end. */
 function usageField(usages: ReadonlyMap<UsageCounter, Usage>): string {
   return Array.from(
     usages,
@@ -261,7 +261,7 @@ function usageField(usages: ReadonlyMap<UsageCounter, Usage>): string {
   ).join(', ');
 }
 
-/** Seconds after which a moment is surely past: no fraction, and at least one. */
+/** Whole seconds, rounded up, and at least one. */
 function wholeSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1_000));
 }

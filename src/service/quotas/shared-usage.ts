@@ -1,15 +1,15 @@
 import type { UsageCounter } from './usage-counter';
 
-/** What one client used of one limit. */
+/** A client's usage of one limit. */
 export interface UsageRow {
-  /** At most 100 characters of ASCII. */
+  /** At most 100 ASCII characters. */
   readonly key: string;
   readonly amount: number;
-  /** Milliseconds that a window of the limit takes. */
+  /** Milliseconds of a window of the limit. */
   readonly windowMs: number;
 }
 
-/** What all instances together have counted for a key. */
+/** The total of all instances for a key. */
 export interface SharedUsage {
   readonly key: string;
   readonly used: number;
@@ -17,36 +17,36 @@ export interface SharedUsage {
   readonly msLeft: number;
 }
 
-/** The port through which instances share their counts. All of it may be lost at any time without harm. */
+/** The interface for sharing counts between instances. All counts may be lost at any time without harm. */
 export interface CounterTable {
-  /** Makes the place of the counts unless it is there. @throws what the store throws */
+  /** Creates the storage of the counts unless it exists. @throws errors of the store */
   prepare(): Promise<void>;
   /**
-   * Adds to the counts of keys, each of which is given once, and begins new windows where they have ended.
+   * Adds to the counts of distinct keys, and begins new windows where they have ended.
    *
-   * @throws what the store throws
+   * @throws errors of the store
    */
   add(rows: readonly UsageRow[]): Promise<readonly SharedUsage[]>;
-  /** Removes windows that have ended. @throws what the store throws */
+  /** Removes windows that have ended. @throws errors of the store */
   prune(): Promise<void>;
 }
 
-/** How long uses are gathered: as many statements as there are at most, 50 a second, whatever the load. */
+/** Milliseconds that uses are collected, which limits statements to 50 a second, whatever the load. */
 const GATHER_MS = 20;
 
-/** Keys of one statement; uses of further ones are not shared. */
+/** The most keys of one statement; uses of further ones are not shared. */
 const MAX_KEYS = 10_000;
 
-/** While the store is away, it is asked this often. */
+/** Milliseconds between retries while the store is unavailable. */
 const RETRY_MS = 1_000;
 
 const PRUNE_MS = 60_000;
 
 /**
- * Shares the counts of this instance with others, beside the requests: none of them waits for the store.
- * What was used is gathered, added to the store's counts in one statement, and answered with what all
- * instances have counted, which the counters take over. So an instance knows of the others' counts some
- * 20 ms after its own client's first request. While the store is away, each instance counts by itself.
+ * Shares the counts of this instance with others, asynchronously: no request waits for the store. Uses are collected
+ * and added to the store's counts in one statement, which returns the totals of all instances for the counters. So an
+ * instance gets the others' counts some 20 ms after its own client's first request. While the store is unavailable,
+ * each instance counts alone.
  */
 export class SharedUsageExchange {
   private gathered = new Map<string, Gathered>();
@@ -73,7 +73,7 @@ export class SharedUsageExchange {
     this.schedule(GATHER_MS);
   }
 
-  /** Ends the exchange; what is gathered is given up. */
+  /** Ends the exchange; collected uses are discarded. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
@@ -92,7 +92,7 @@ export class SharedUsageExchange {
     this.timer.unref();
   }
 
-  /** It does not reject: what cannot be shared has been counted here, and is given up. */
+  /** Never rejects: uses that cannot be shared have been counted here, and are discarded. */
   private async exchange(): Promise<void> {
     const sent = this.gathered;
     this.gathered = new Map();
@@ -113,7 +113,7 @@ export class SharedUsageExchange {
     { key, used, msLeft }: SharedUsage,
   ): Promise<void> {
     const entry = sent.get(key);
-    // Others have used it meanwhile.
+    // Uses counted since the statement was sent.
     const since = this.gathered.get(key)?.amount ?? 0;
     await entry?.counter.adopt(entry.client, used + since, msLeft);
   }

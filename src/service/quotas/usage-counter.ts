@@ -2,22 +2,22 @@ import type * as Limiters from 'rate-limiter-flexible';
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimit } from '../../contract';
 
-/** What one client has used of a limit in its present window. */
+/** A client's usage of a limit in its current window. */
 export interface Usage {
   readonly used: number;
   /** 0 when nothing is left. */
   readonly left: number;
   /** Milliseconds until the window ends. */
   readonly msLeft: number;
-  /** More was used than the limit allows. */
+  /** True when more was used than the limit allows. */
   readonly isExceeded: boolean;
 }
 
-/** What a limit is called. */
+/** The names of a limit. */
 export interface LimitNames {
-  /** To clients: a String of structured fields (RFC 9651, section 3.3.3). */
+  /** For clients: a String of structured fields (RFC 9651, section 3.3.3). */
   readonly policy: string;
-  /** Among instances, at most 36 characters of ASCII: another limit is another count. */
+  /** For other instances, at most 36 ASCII characters: limits with other names have separate counts. */
   readonly shared: string;
 }
 
@@ -25,26 +25,26 @@ export function namesOf({ name, quota, windowSeconds }: RateLimit): LimitNames {
   return { policy: name, shared: `${name}=${quota}/${windowSeconds}` };
 }
 
-/** Clients that are told apart for one limit, so that a flood of addresses takes no more than some 60 MB. */
+/** The most clients counted for one limit: a flood of addresses takes at most some 60 MB. */
 const MAX_CLIENTS = 100_000;
 
-/** With the first limit: its 36 files take 10 ms, and most starts have no RATE_LIMIT. */
+/** Loaded with the first limit: its 36 files take 10 ms, and most services have no RATE_LIMIT. */
 function loadLimiters(): typeof Limiters {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
   return require('rate-limiter-flexible') as typeof Limiters;
 }
 
 /**
- * Counts what clients use of one limit, in the memory of this process. A client's window begins with its
- * first use. This is the one file that knows rate-limiter-flexible, whose memory has no bound of its own.
+ * Counts the usage of one limit by client, in the memory of this process. A client's window begins with its first use.
+ * Only this file imports rate-limiter-flexible, which does not bound its memory.
  */
 export class UsageCounter {
   private readonly memory: RateLimiterMemory;
   private readonly clients: RecentClients;
 
   /**
-   * @param maxClients beyond, those that were seen longest ago are forgotten
-   * @param names by default those of a limit of the service as a whole
+   * @param maxClients beyond it, the longest unseen clients are evicted
+   * @param names by default those of a limit of the whole service
    */
   constructor(
     readonly limit: RateLimit,
@@ -66,14 +66,14 @@ export class UsageCounter {
     return this.usageOf(await this.memory.penalty(client, amount));
   }
 
-  /** What a client has used; undefined for nothing. */
+  /** A client's usage; undefined for none. */
   async look(client: string): Promise<Usage | undefined> {
     const result = await this.memory.get(client);
-    // What has ended is removed by a timer, which may be late.
+    // A timer removes ended windows, and may be late.
     return result === null || result.msBeforeNext <= 0 ? undefined : this.usageOf(result);
   }
 
-  /** Takes over what is known from elsewhere of a client's window, unless less is known there than here. */
+  /** Adopts another instance's count of a client's window, unless it is lower than the local one. */
   async adopt(client: string, used: number, msLeft: number): Promise<void> {
     const known = await this.look(client);
     if (msLeft <= 0 || (known?.used ?? 0) > used) return;
@@ -88,10 +88,10 @@ export class UsageCounter {
 }
 
 /**
- * The clients that were seen last, up to a number, in three generations: who is seen is of the present one.
- * When that is full, the oldest is forgotten, one client at a time, so that no request waits for many. One
- * set from which each client is deleted and added again would keep the order exactly, and takes 60 µs a
- * request once it holds 100,000: V8 keeps deleted entries in its chains.
+ * The most recently seen clients, up to a limit, in three generations: a seen client joins the current one. When that
+ * is full, the oldest generation is evicted, one client per request, so no request has to evict many. A single set with
+ * deletion and reinsertion would keep the exact order, but takes 60 µs a request at 100,000 clients: V8 keeps deleted
+ * entries in its chains.
  */
 class RecentClients {
   private present = new Set<string>();
@@ -101,7 +101,7 @@ class RecentClients {
 
   /**
    * @param maxClients 3 or more
-   * @param forget called with each client that is evicted
+   * @param forget called with each evicted client
    */
   constructor(
     maxClients: number,
@@ -114,7 +114,7 @@ class RecentClients {
     if (this.present.has(client)) return;
     if (this.present.size >= this.maxGeneration) this.age();
     this.present.add(client);
-    // As many leave as come, so that none is left when the present generation is full.
+    // One leaves for each that comes, so the oldest generation is empty when the current one is full.
     this.forgetOne();
   }
 

@@ -3,8 +3,8 @@ import type { MetricsFormat, MetricsText } from '../../management/metrics';
 import type { MetricsSource, ProcessMetrics } from './metrics';
 
 /**
- * Collects metrics, and those of the process: memory, processor time, garbage collection and the delay of the event
- * loop, from the first time on.
+ * Collects metrics, and those of the process: memory, processor time, garbage collection and event loop delay, measured
+ * from the first call on.
  */
 export async function collect(sources: readonly MetricsSource[]): Promise<ProcessMetrics> {
   const families = await Promise.all(sources.map(async (source) => source.getMetricsAsJSON()));
@@ -21,7 +21,7 @@ export async function writeMetrics(
   return write([collected.map((each) => ({ ...each, aggregator: 'first' }))], format);
 }
 
-/** Writes the metrics of several processes together: each is aggregated as prom-client has it for its kind, or summed. */
+/** Writes the metrics of several processes together: each is aggregated by prom-client's rule for it, or summed. */
 export function writeAll(
   processes: readonly ProcessMetrics[],
   format: MetricsFormat,
@@ -29,7 +29,7 @@ export function writeAll(
   return write(processes.map(aggregated), format);
 }
 
-/** The counters and histograms of several processes, for when they are no more. */
+/** Sums the counters and histograms of ended processes. */
 export function sumOfCounters(processes: readonly ProcessMetrics[]): Promise<ProcessMetrics> {
   const counters = processes.map((families) =>
     families.filter(({ type }) => type === 'counter' || type === 'histogram'),
@@ -42,14 +42,13 @@ type Aggregated = ProcessMetrics[number] & { readonly aggregator: string };
 function aggregated(families: ProcessMetrics): Aggregated[] {
   return families.map((family) => {
     const { aggregator = 'sum' } = family as Partial<Aggregated>;
-    // That of the start of the process: the service has started when the first of them has.
+    // The start time of the process: the service has started when the first process has.
     return { ...family, aggregator: aggregator === 'omit' ? 'min' : aggregator };
   });
 }
 
 /**
- * The registry is made each time, from data: one that has been written as OpenMetrics cannot be written as text any
- * more.
+ * Creates the registry each time, from data: after writing OpenMetrics, a registry cannot write text any more.
  *
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
@@ -68,8 +67,8 @@ const DELAY = 'nodejs_eventloop_lag_';
 const MEAN_DELAY = `${DELAY}mean_seconds`;
 
 /**
- * Leaves out the delays of the event loop where none was measured since the last scrape: their mean is not a number
- * then (which prom-client writes as `Nan`), and their minimum 292 years.
+ * Leaves out event loop delays where none was measured since the last scrape: their mean is then not a number (which
+ * prom-client writes as `Nan`), and their minimum 292 years.
  */
 function withoutUnknownDelays(families: OfProcess): OfProcess {
   const mean = families.find(({ name }) => name === MEAN_DELAY);
@@ -77,11 +76,11 @@ function withoutUnknownDelays(families: OfProcess): OfProcess {
   return families.filter(({ name }) => !name.startsWith(DELAY) || name === `${DELAY}seconds`);
 }
 
-/** A registry of OpenMetrics adds `_total` to the names of the counters' values itself. */
+/** An OpenMetrics registry itself adds `_total` to the names of counter values. */
 function asOpenMetrics<Family extends { readonly name: string; readonly type: unknown }>(
   family: Family,
 ): Family {
-  // prom-client has types by number in its own types, and by name in its data.
+  // prom-client's types declare this as a number, but its data holds names.
   const isCounter = String(family.type) === 'counter';
   return isCounter ? { ...family, name: family.name.replace(/_total$/, '') } : family;
 }
@@ -100,7 +99,7 @@ async function textOf(registry: WrittenRegistry): Promise<MetricsText> {
 
 let ofProcess: Registry | undefined;
 
-/** Once in a process, since nothing ends what they are measured by. */
+/** Once in a process, since the measurements cannot be stopped. */
 function processMetrics(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();

@@ -2,22 +2,22 @@ import { failureKinds, type UndocumentedResponseError } from '../../contract';
 import { brokenKeyword, failureName, type SeenRequest } from './observed-request';
 
 /**
- * What is counted and measured. The labels are bounded by the document: operationIds, statuses, and keywords
- * of schemas or names of failures.
+ * The metrics of a service. Labels are bounded by the document: operationIds, statuses, and keywords of schemas or
+ * names of failures.
  *
  * @see https://prometheus.io/docs/practices/naming/
  */
 
-/** In place of an operationId: no operation covers the request. */
+/** Replaces an operationId where no operation covers the request. */
 const NO_OPERATION = '(none)';
-/** In place of an operationId: what is under `/-/`. */
+/** Replaces an operationId for paths under `/-/`. */
 const MANAGEMENT = '(management)';
-/** In place of a status: the client went away before one was sent. */
+/** Replaces a status where the client disconnected before one was sent. */
 const ABORTED = 'aborted';
-/** In place of a keyword, of a response: no schema speaks of what is wrong. */
+/** Replaces a keyword where no schema describes the fault of a response. */
 const UNDOCUMENTED = 'undocumented';
 
-/** From half a millisecond, which a request without a store takes at most, to the time-out of most clients. */
+/** From half a millisecond, the most for a request without a store, to the timeout of most clients. */
 const REQUEST_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
@@ -32,12 +32,12 @@ export class Metrics implements MetricsSource {
   private inFlight = 0;
   private shed = 0;
 
-  /** A request has begun. */
+  /** Called when a request has begun. */
   begun(): void {
     this.inFlight++;
   }
 
-  /** The response of a request has ended. */
+  /** Called when the response of a request has ended. */
   ended(request: SeenRequest): void {
     this.inFlight--;
     const operation = operationOf(request);
@@ -52,12 +52,12 @@ export class Metrics implements MetricsSource {
     this.violated(operation, 'request', brokenKeyword(failure) ?? name);
   }
 
-  /** A response of a handler is not what the document states. */
+  /** Called for a handler's response that does not match the document. */
   undocumented({ keyword = UNDOCUMENTED }: UndocumentedResponseError, operation?: string): void {
     this.violated(operation ?? NO_OPERATION, 'response', keyword);
   }
 
-  /** All metrics as they are now. */
+  /** The current values of all metrics. */
   getMetricsAsJSON(): MetricFamily[] {
     return [
       {
@@ -136,7 +136,7 @@ export function histogram(
   return { name, help, type: 'histogram', values: samples(name) };
 }
 
-/** Metrics of a part of a service, as a `Registry` of prom-client gives them. */
+/** Metrics of a part of a service, in the form of a `Registry` of prom-client. */
 export interface MetricsSource {
   getMetricsAsJSON(): Promise<readonly MetricObject[]> | readonly MetricObject[];
 }
@@ -153,7 +153,7 @@ interface MetricObject {
 /** The metrics of one process as data. */
 export type ProcessMetrics = readonly MetricObject[];
 
-/** A metric with all its values, as prom-client gives and takes them as data. */
+/** A metric with all its values, in prom-client's data format. */
 export interface MetricFamily {
   readonly name: string;
   readonly help: string;
@@ -163,22 +163,22 @@ export interface MetricFamily {
 
 /** A value with its labels. */
 export interface Sample {
-  /** Where it is another than that of the family. */
+  /** Present where it differs from the family's. */
   readonly metricName?: string;
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
 }
 
 /**
- * How long something takes, by buckets. prom-client's own histogram takes 0.4 µs for each value, since it
- * finds the labels each time; this takes 0.02.
+ * A histogram of durations. prom-client's own takes 0.4 µs for each value, since it looks up the labels each time; this
+ * takes 0.02.
  *
  * @see https://prometheus.io/docs/concepts/metric_types/#histogram
  */
 export class Durations {
   count = 0;
   private sum = 0;
-  /** How many fell into each bucket, and into none. */
+  /** The count of each bucket, and of values above all. */
   private readonly counts: number[];
 
   /** @param bounds upper bounds of the buckets in seconds, ascending */
@@ -195,7 +195,7 @@ export class Durations {
     this.sum += seconds;
   }
 
-  /** A bucket counts those of the smaller ones too. */
+  /** Each bucket includes the smaller ones. */
   samples(name: string, labels: Sample['labels']): Sample[] {
     let below = 0;
     const buckets = this.bounds.map((bound, index) => {

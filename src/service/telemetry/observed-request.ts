@@ -9,54 +9,54 @@ import {
 } from '../../contract';
 import type { RequestObservation } from '../../express';
 
-/** What is known of a request when its response has ended. */
+/** The observations of a request at the end of its response. */
 export interface SeenRequest {
   readonly requestId: string;
-  /** As sent; undefined for what is no request that can be served. */
+  /** As sent; undefined for requests that cannot be served. */
   readonly method: string | undefined;
-  /** Undefined where none covers the request, and where it was refused before that was looked at. */
+  /** Undefined where none covers the request, and where it was refused before routing. */
   readonly operation: CompiledOperation | undefined;
   readonly principal: Caller | undefined;
   readonly failure: Failure | undefined;
-  /** True for a request for what is under `/-/`. */
+  /** True for a request under `/-/`. */
   readonly isManagement: boolean;
   /** True once the handler was called. */
   readonly isHandled: boolean;
   readonly trace: TraceIds | undefined;
-  /** The one that was sent; undefined when none was. */
+  /** The status sent; undefined when none was. */
   readonly status: number | undefined;
-  /** False when the client went away, or was cut, before the response was complete. */
+  /** False when the client disconnected, or was cut, before the response was complete. */
   readonly isComplete: boolean;
-  /** Bytes of the response's content, where it did not come in pieces. */
+  /** Bytes of the response's content, unless it was a stream. */
   readonly contentBytes: number | undefined;
   readonly durationMs: number;
 }
 
-/** A part of the trace that a request is in. */
+/** The span of a request in a trace. */
 export interface RequestSpan {
   readonly ids: TraceIds;
-  /** Runs something within it. */
+  /** Runs a function within it. */
   with<Result>(run: () => Result): Result;
   end(request: SeenRequest): void;
 }
 
-/** What is done with the requests that were seen. */
+/** The receivers of observed requests. */
 export interface RequestSinks {
-  /** Begins a span for a request whose operation is known, or which has ended without one; absent: no traces. */
+  /** Begins a span when a request's operation is known, or when it ends without one; absent: no traces. */
   readonly startSpan?: ((request: ObservedRequest) => RequestSpan) | undefined;
   readonly ended: (request: SeenRequest) => void;
 }
 
-/** What is known of a request when it begins. */
+/** The data of a request at its beginning. */
 interface RequestStart {
   readonly requestId: string;
-  /** Absent for what is no request that can be served. */
+  /** Absent for requests that cannot be served. */
   readonly message?: IncomingMessage;
   readonly trace?: TraceIds | undefined;
   readonly isManagement: boolean;
 }
 
-/** A request on its way. */
+/** A request in progress. */
 export class ObservedRequest implements RequestObservation, SeenRequest {
   operation: CompiledOperation | undefined;
   principal: Caller | undefined;
@@ -73,7 +73,7 @@ export class ObservedRequest implements RequestObservation, SeenRequest {
   readonly requestId: string;
   readonly #message: IncomingMessage | undefined;
   readonly isManagement: boolean;
-  /** Where the client has the request in a trace; that of the request's own span as soon as there is one. */
+  /** The client's trace position of the request; that of its own span once there is one. */
   trace: TraceIds | undefined;
 
   constructor(
@@ -132,7 +132,7 @@ export class ObservedRequest implements RequestObservation, SeenRequest {
   }
 }
 
-/** Where a request stands in a trace. */
+/** The position of a request in a trace. */
 export interface TraceIds {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -144,9 +144,9 @@ const TRACEPARENT =
   /^(?!ff)[\da-f]{2}-(?!0{32})(?<traceId>[\da-f]{32})-(?!0{16})(?<spanId>[\da-f]{16})-[\da-f]{2}(?<more>-.*)?$/;
 
 /**
- * Reads a traceparent header. Versions after 00 may have more fields, which are not read.
+ * Parses a traceparent header. Versions after 00 may have more fields, which are ignored.
  *
- * @returns undefined for none, for several, and for one that is malformed
+ * @returns undefined without a header, for several, and for a malformed one
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */
 export function parseTraceparent(values: readonly string[]): TraceIds | undefined {
@@ -159,26 +159,26 @@ export function parseTraceparent(values: readonly string[]): TraceIds | undefine
 }
 
 /**
- * What a client may call its request: long enough for the identifiers in use (UUID, ULID, those of proxies),
- * and of characters that mean nothing in a header, a log or a shell.
+ * A client's ID of its request: long enough for the identifiers in use (UUID, ULID, those of proxies), and only
+ * characters without a meaning in a header, a log or a shell.
  */
 const REQUEST_ID = /^[\w.:+/=@-]{1,128}$/;
 
-/** The client's name of a request, if it sent one that is well-formed; else a new one. */
+/** The client's ID of a request, if it sent a well-formed one; else a new ID. */
 export function requestIdOf(values: readonly string[]): string {
   const value = values.length === 1 ? values[0] : undefined;
   return value !== undefined && REQUEST_ID.test(value) ? value : newId();
 }
 
 const ID_DIGITS = 32;
-/** Digits of as many are asked of the system at once, which costs as much as for one. */
+/** The digits of so many IDs are requested from the system at once, which costs as much as for one. */
 const IDS_AT_ONCE = 256;
 let digits = '';
 let used = 0;
 
 /**
- * 32 hexadecimal digits. A UUID of Node costs a microsecond more, as a string of many pieces; to write each from
- * bytes of its own costs a third of one.
+ * 32 hexadecimal digits. Node's UUID costs a microsecond more, as a string of many pieces; converting separate bytes
+ * for each costs a third of one.
  */
 function newId(): string {
   if (used === digits.length) {
@@ -193,12 +193,12 @@ const NAMES: ReadonlyMap<FailureKind, string> = new Map(
   Object.entries(failureKinds).map(([name, kind]) => [kind, name]),
 );
 
-/** What the contract layer calls a kind of failure, such as `invalidBody`; undefined for those of a domain. */
+/** The contract layer's name of a kind of failure, such as `invalidBody`; undefined for those of a domain. */
 export function failureName({ kind }: Failure): string | undefined {
   return NAMES.get(kind);
 }
 
-/** The keyword of a schema that a request breaks; of several, the first. */
+/** The violated keyword of a schema; the first of several. */
 export function brokenKeyword({ details }: Failure): string | undefined {
   return details.faults?.[0]?.keyword;
 }

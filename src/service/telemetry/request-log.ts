@@ -2,23 +2,23 @@ import type { CompiledOperation } from '../../contract';
 import type { LineWriter } from '../log-output';
 import { brokenKeyword, failureName, type SeenRequest } from './observed-request';
 
-/** `info` of pino: what failed in the service has a line of its own, at `error`. */
+/** pino's `info`: failures of the service have a separate line, at `error`. */
 const LEVEL = 30;
 
-/** Thousandths as a number of JSON ends with them. To write a fraction anew takes as long as half of a line. */
+/** The fractions of JSON numbers, in thousandths. Formatting one anew takes as long as half of a line. */
 const FRACTIONS = Array.from({ length: 1_000 }, (_, thousandths) =>
   String(thousandths / 1_000).slice('0'.length),
 );
 
 /**
- * Writes a line for each request: a JSON object as pino writes it, put together here since that takes a
- * sixth of the time. It has neither credentials nor queries nor bodies, and of the path only the template;
- * what a client chose is checked (observed-request.ts) or escaped.
+ * Writes a line for each request: a JSON object in pino's format, built here since that takes a sixth of the time. It
+ * contains no credentials, queries or bodies, and of the path only the template; text chosen by a client is checked
+ * (observed-request.ts) or escaped.
  */
 export class RequestLog {
-  /** What is the same for each request of an operation that gets the same status. */
+  /** The text shared by requests of an operation with the same status. */
   private readonly kindParts = new Map<CompiledOperation, Map<number, string>>();
-  /** What is the same for each request of a millisecond. */
+  /** The text shared by requests of the same millisecond. */
   private startPart = '';
   private startedAt = NaN;
 
@@ -35,7 +35,7 @@ export class RequestLog {
     }
     if (failure !== undefined) line += failurePart(failure);
     if (!request.isComplete) line += ',"aborted":true';
-    // By the names that OpenTelemetry gives them in logs that are not its own.
+    // The names that OpenTelemetry defines for logs in other formats.
     if (trace !== undefined) line += `,"trace_id":"${trace.traceId}","span_id":"${trace.spanId}"`;
     this.lines.writeSoon(`${line},"msg":"request"}\n`);
   }
@@ -52,7 +52,7 @@ export class RequestLog {
   private kindPart(request: SeenRequest): string {
     const { operation, status } = request;
     if (operation === undefined || status === undefined) return kindPart(request);
-    // Such as HEAD, of an operation of GET.
+    // Such as HEAD for an operation with GET.
     if (request.method !== operation.method) return kindPart(request);
     let ofStatuses = this.kindParts.get(operation);
     if (ofStatuses === undefined)
@@ -63,14 +63,14 @@ export class RequestLog {
   }
 }
 
-/** A number of JSON, of three digits behind the point at most. @param value not negative */
+/** A JSON number with at most three decimal digits. @param value not negative */
 function inThousandths(value: number): string {
   const thousandths = Math.round(value * 1_000);
   const whole = Math.floor(thousandths / 1_000);
   return `${whole}${FRACTIONS[thousandths - whole * 1_000] ?? ''}`;
 }
 
-/** From the end of the request's id to the value of its duration. */
+/** The text from the end of the request's ID to the value of its duration. */
 function kindPart({ method, operation, status }: SeenRequest): string {
   let part = method === undefined ? '"' : `","method":${JSON.stringify(method)}`;
   if (operation !== undefined) {

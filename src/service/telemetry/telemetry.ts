@@ -14,7 +14,7 @@ import {
 import { RequestLog } from './request-log';
 import type * as TracesModule from './traces';
 
-/** What watches a service that runs. */
+/** The telemetry of a running service. */
 export interface Telemetry {
   readonly observer: RequestObserver;
   readonly metrics: Metrics;
@@ -24,8 +24,8 @@ export interface Telemetry {
 }
 
 /**
- * @param requestLines where requests are logged; absent: they are not
- * @param sources of further metrics
+ * @param requestLines the log of requests; absent: they are not logged
+ * @param sources further metrics
  */
 export function startTelemetry(
   requestLines: LineWriter | undefined,
@@ -45,36 +45,36 @@ export function startTelemetry(
   };
 }
 
-/** Where all copies of OpenTelemetry's API of a process keep what is registered with them. */
+/** The global key under which all copies of OpenTelemetry's API in a process keep their registrations. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1');
 
-/** @returns undefined where nobody collects traces */
+/** @returns undefined where traces are not collected */
 export function openTraces(): TracesModule.Traces | undefined {
   return REGISTERED in globalThis ? loadTraces().createTraces() : undefined;
 }
 
-/** Only where an SDK is registered: the API takes as long to load as a tenth of a start. */
+/** Loaded only where an SDK is registered: the API takes a tenth of the startup time to load. */
 function loadTraces(): typeof TracesModule {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
   return require('./traces') as typeof TracesModule;
 }
 
-/** With the first scrape: prom-client takes 40 ms to load, and 5 MB. */
+/** Loaded with the first scrape: prom-client takes 40 ms to load, and 5 MB. */
 function loadExposition(): typeof Exposition {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
   return require('./exposition') as typeof Exposition;
 }
 
-/** Where what is seen of requests goes. */
+/** The receivers of the observations. */
 interface TelemetryParts {
   readonly metrics: Metrics;
-  /** Absent where the level of the log leaves out requests. */
+  /** Absent where the level of the log excludes requests. */
   readonly requestLog?: RequestLog | undefined;
-  /** Absent where nobody collects traces. */
+  /** Absent where traces are not collected. */
   readonly startSpan?: RequestSinks['startSpan'] | undefined;
 }
 
-/** Watches the requests of a server for the log, metrics and traces. */
+/** Observes the requests of a server for the log, metrics and traces. */
 function createRequestObserver({
   metrics,
   requestLog,

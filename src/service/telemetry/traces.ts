@@ -23,20 +23,20 @@ import {
 } from './observed-request';
 
 /**
- * Traces, by the API of OpenTelemetry alone: whoever wants them loads an SDK before the service.
+ * Traces, by the API of OpenTelemetry alone: to collect them, load an SDK before the service.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server
  */
 export interface Traces {
-  /** Begins the span of a request, from its head on. */
+  /** Begins the span of a request, which starts with the request's headers. */
   startSpan(request: ObservedRequest): RequestSpan;
-  /** Runs something in a span within the active one. */
+  /** Runs a function in a span within the active one. */
   within<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
 }
 
 const NAME = 'plant-store';
 
-/** @returns undefined when no SDK is registered: then nothing is done for traces at all */
+/** @returns undefined when no SDK is registered, which avoids all work for traces */
 export function createTraces(): Traces | undefined {
   const tracer = registeredTracer();
   if (tracer === undefined) return undefined;
@@ -57,7 +57,7 @@ export function createTraces(): Traces | undefined {
   };
 }
 
-/** Without an SDK, spans have no ids. That of the trial is never ended, so that no SDK exports it. */
+/** Without an SDK, spans have no ids. The trial span never ends, so no SDK exports it. */
 function registeredTracer(): Tracer | undefined {
   const tracer = trace.getTracer(NAME);
   const trial = tracer.startSpan('trial', { root: true });
@@ -86,7 +86,7 @@ class ServerSpan implements RequestSpan {
     return context.with(this.context, run);
   }
 
-  /** That a client is at fault is no error of a server's span. */
+  /** A client's fault is no error of a server span. */
   end({ status, failure, durationMs }: SeenRequest): void {
     if (status !== undefined) this.span.setAttribute('http.response.status_code', status);
     if (status === undefined || status >= 500) {
@@ -99,7 +99,7 @@ class ServerSpan implements RequestSpan {
   }
 }
 
-/** The methods that the conventions know; others count as one. */
+/** The methods that the conventions define; others count as one. */
 const METHODS: ReadonlySet<string> = new Set([
   'CONNECT',
   'DELETE',
@@ -123,7 +123,9 @@ function nameOf(request: ObservedRequest): string {
   return operation === undefined ? method : `${method} ${operation.path}`;
 }
 
-/** Without `url.path`, which the conventions have: what a client chose is kept from traces as it is from the log. */
+/**
+ * Omits `url.path`, which the conventions define: text chosen by a client stays out of traces, as it does of the log.
+ */
 function attributesOf(request: ObservedRequest): Attributes {
   const { operation, requestId } = request;
   return {
