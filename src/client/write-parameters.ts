@@ -192,8 +192,9 @@ function fill(
 }
 
 /**
- * URLs do not preserve segments of one or two periods, encoded or not. @see
- * https://url.spec.whatwg.org/#double-dot-path-segment
+ * URLs do not preserve segments of one or two periods, encoded or not.
+ *
+ * @see https://url.spec.whatwg.org/#double-dot-path-segment
  */
 function writeSegment(
   operation: CompiledOperation,

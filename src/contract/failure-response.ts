@@ -194,8 +194,9 @@ function statusesOf(kind: FailureKind): number[] {
 }
 
 /**
- * Content that is understood but does not match the document. @see
- * https://www.rfc-editor.org/rfc/rfc9110#section-15.5.21
+ * Content that is understood but does not match the document.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.21
  */
 const INVALID_CONTENT: ReadonlySet<FailureKind> = new Set([
   failureKinds.malformedBody,

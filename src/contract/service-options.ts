@@ -71,7 +71,7 @@ export interface ServiceOptions<
   ) => void;
   /** Wraps the service, for example to add a header to its responses; by default it is unchanged. */
   readonly around?: (service: Service<Locals>) => Service<Locals>;
-  /** Called with the failure of each error response, whose status and body the document decides and may not show it. */
+  /** Called with the failure of each error response, whose status and body (the document's choice) may not show it. */
   readonly onFailure?: OnFailure;
 }
 

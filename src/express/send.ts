@@ -101,8 +101,8 @@ function endWithClient({ message: { socket }, response }: MessagePair): void {
 }
 
 /**
- * Larger content, in bytes, is written in pieces of this size, since the progress within a piece is not visible. A
- * client that takes less within `RESPONSE_TIMEOUT_MS` is cut.
+ * Bytes of a piece. Larger content is written in pieces, since progress within one is not visible. A client that takes
+ * less than a piece within `RESPONSE_TIMEOUT_MS` is cut.
  */
 const PIECE_BYTES = 65_536;
 

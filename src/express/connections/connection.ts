@@ -255,7 +255,7 @@ export class Connection implements TurnTaker {
     if (socket.readableLength > 0 && this.mayRead()) this.readInTurn();
   }
 
-  /** False while a client takes no response, or a handler no body: `drain` and `resume` report the end of that. */
+  /** False while the client does not read its response, or the handler its body; until `drain` or `resume`. */
   private mayRead(): boolean {
     const { current, socket } = this;
     if (socket.writableNeedDrain) return false;
@@ -288,7 +288,7 @@ export class Connection implements TurnTaker {
     }
   }
 
-  /** A response to the same request may have begun; the client would take a second one for that to the next request. */
+  /** A response to the same request may have begun; the client would take a second one for the next request's. */
   private end(): void {
     const { current, isClosing, lastResponse, socket } = this;
     this.isUnread = false;

@@ -73,7 +73,7 @@ export class ObservedRequest implements RequestObservation, SeenRequest {
   readonly requestId: string;
   readonly #message: IncomingMessage | undefined;
   readonly isManagement: boolean;
-  /** The client's trace position of the request; that of its own span once there is one. */
+  /** The position in the client's trace, replaced by that of the request's own span. */
   trace: TraceIds | undefined;
 
   constructor(
