@@ -43,9 +43,7 @@ class Mending {
     if (!('fault' in parsed)) this.sample = parsed;
   }
 
-  /**
-   * Mends the innermost value not mended yet, from the place of an error outwards. @returns false where none is left
-   */
+  /** Mends the innermost value not mended yet, from an error's place outwards. @returns false where none is left */
   mend(error: ValidationError): boolean {
     let keys = placeOf(error);
     while (keys.length > 0 && (this.mended.has(pointerOf(keys)) || !this.replace(keys))) {
