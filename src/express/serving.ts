@@ -91,7 +91,7 @@ export interface ServingOptions {
   readonly maxUnfinishedBytes?: number;
   /** The folder for files of large forms; by default the system's temporary folder, or TMPDIR. */
   readonly uploadFolder?: string;
-  /** Call its `begin` to close connections; by default nothing does. */
+  /** Call its `begin` when the server is to close; by default nothing does. */
   readonly closing?: Closing;
   /** Header fields added to every response that lacks them; by default none. */
   readonly defaultHeaders?: DefaultHeaders;

@@ -80,7 +80,7 @@ export function withoutGuard(text: string): string {
   return text.startsWith(GUARD) ? text.slice(GUARD.length) : text;
 }
 
-/** The meaning of backslashes in a column whose header does not state it; `undefined`: plain. */
+/** The reading of backslashes in a plain column; `undefined`: literal, except where an export may have escaped. */
 export type Backslashes = 'literal' | 'escaped' | undefined;
 
 /**

@@ -24,7 +24,7 @@ const ndjson: PlantFormat = {
 
 /** Options of the CSV format. */
 export interface CsvOptions {
-  /** Write only fields that a spreadsheet treats as text. */
+  /** Guard fields that a spreadsheet would interpret or round. */
   readonly spreadsheetSafe?: boolean | undefined;
   /** The meaning of backslashes where the header does not state it: `literal` or `escaped`. */
   readonly backslashes?: string | undefined;

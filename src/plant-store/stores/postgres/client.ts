@@ -16,7 +16,7 @@ export const END_MS = 1_000;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * The driver's options for a connection to a server, whose name TLS verifies.
+ * The driver's options for a connection to a server; `host` is also the name that TLS verifies.
  *
  * @param onSocket called with the socket of each connection: the driver leaves it open when it fails midway, and waits
  *   for it as long as the server is silent
