@@ -80,7 +80,7 @@ export function withoutGuard(text: string): string {
   return text.startsWith(GUARD) ? text.slice(GUARD.length) : text;
 }
 
-/** The reading of backslashes in a plain column; `undefined`: literal, except where an export may have escaped. */
+/** How to read backslashes in plain columns; `undefined`: literally, and refused where ambiguous. */
 export type Backslashes = 'literal' | 'escaped' | undefined;
 
 /**
