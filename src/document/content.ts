@@ -13,16 +13,16 @@ import { childPointer, valueAt } from './model/json-pointer';
 import type { Located, Resolver } from './model/resolve';
 import { admittedTypes } from './schemas/admitted-types';
 
-/** How a document describes content: by Media Type Objects, Encoding Objects and styles. */
+/** How a document describes content: Media Type Objects, Encoding Objects and styles. */
 
-/** Ranges that cover media types of several kinds. */
+/** Media type ranges that cover media types of several kinds. */
 const WIDE_RANGES: readonly unknown[] = ['*/*', 'application/*'];
 
 /**
- * How the content of a media type is read, by the media type and what its schema admits. A form whose
- * schema admits no object is text or bytes; a range of anything whose schema admits no text is JSON, and
- * so is a range of texts whose schema admits objects and lists alone. A
- * sequential media type has items where the document describes them.
+ * How the content of a media type is read. It depends on the media type and the types its schema admits: a form whose
+ * schema admits no object is text or bytes, and a range is JSON where its schema admits only JSON values (`text/*`:
+ * only objects and lists; wider ranges: no strings). A sequential media type has items where the document describes
+ * them.
  *
  * @param pointer the Media Type Object
  * @see https://spec.openapis.org/oas/v3.1.1#media-type-object
@@ -40,21 +40,21 @@ export function contentKind(
   if (isJson(essence)) return 'json';
   if (essence === 'application/x-www-form-urlencoded') return mayBeObject ? 'form' : 'text';
   if (essence === 'multipart/form-data' && mayBeObject) return 'multipart';
-  // Parts of other multipart types have names only where the document says so.
+  // Parts of other multipart types have names only where the schema says so.
   if (essence.startsWith('multipart/')) return types?.includes('object') ? 'multipart' : 'raw';
   if (types !== undefined && isRangeOfJson(essence, types)) return 'json';
   return isText(essence) ? 'text' : 'raw';
 }
 
-/** True for a range of which JSON alone has the values that are described. */
+/** True for a range whose described values only JSON can carry. */
 function isRangeOfJson(essence: string, types: readonly SchemaType[]): boolean {
   if (essence === 'text/*') return types.every((type) => type === 'object' || type === 'array');
   return WIDE_RANGES.includes(essence) && !types.includes('string');
 }
 
 /**
- * The pointer of the schema of a Parameter Object or a Header Object, and the media type of its content,
- * of which the official schema allows one.
+ * The pointer of the schema of a Parameter Object or a Header Object, and the media type of its `content`; the official
+ * schema allows one media type.
  */
 export function schemaOf({ pointer, value }: Located): readonly [schema: string, media?: string] {
   const [mediaType] = Object.keys(asObject(value.content));
@@ -71,7 +71,7 @@ export function encodingOf({ encoding }: JsonObject, property: string): JsonObje
 const STYLED_FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const STYLE_KEYS = ['style', 'explode', 'allowReserved'];
 
-/** True where an Encoding Object states a style and the form's media type does not ignore it. */
+/** True where an Encoding Object states a style that the form's media type does not ignore. */
 export function hasStyle(encoding: JsonObject, mediaType: string): boolean {
   const mayBeStyled = STYLED_FORMS.includes(parseMediaType(mediaType)?.essence ?? '');
   return mayBeStyled && STYLE_KEYS.some((key) => key in encoding);
@@ -87,11 +87,11 @@ export function defaultStyle(location: unknown): Style {
   return location === 'query' || location === 'cookie' ? 'form' : 'simple';
 }
 
-/** The styles that are exploded unless the document says otherwise. */
+/** Styles that explode by default. */
 const EXPLODED: readonly Style[] = ['form', 'cookie'];
 
 /**
- * @param otherwise the style where the document names none
+ * @param otherwise the style used when the document names none
  * @see https://spec.openapis.org/oas/v3.2.0#fixed-fields-for-use-with-schema
  */
 export function styleOf(

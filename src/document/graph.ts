@@ -1,6 +1,6 @@
 export type Graph = readonly (readonly number[])[];
 
-/** The strongly connected components that hold a loop. */
+/** The strongly connected components that contain a cycle. */
 export function loopsOf(graph: Graph): number[][] {
   const backward: number[][] = graph.map(() => []);
   for (const [from, followers] of graph.entries()) {
@@ -17,7 +17,7 @@ export function loopsOf(graph: Graph): number[][] {
   return found;
 }
 
-/** Post-order: each node after those that it leads to, but for loops. */
+/** Post-order: each node comes after those it leads to, except in cycles. */
 export function inPostOrder(graph: Graph): number[] {
   const order: number[] = [];
   const seen = new Set<number>();
@@ -47,7 +47,7 @@ function visit(
   }
 }
 
-/** True when a goal can be reached from one of the starts. */
+/** True when a path from one of the starts reaches a goal. */
 export function pathsFrom(
   starts: readonly (readonly number[])[],
   next: (from: readonly number[]) => readonly (readonly number[])[],

@@ -9,7 +9,7 @@ export function printJson(value: unknown): string {
 /** A TypeScript expression for a JSON value, with exact bigints. */
 export function printParsed(value: unknown): string {
   if (holdsBigint(value)) return print(value, LITERAL, '');
-  // The compiler need not check text member by member.
+  // Spares the compiler checking text member by member.
   const text = JSON.stringify(value, undefined, 2)
     .replaceAll('`', '\\u0060')
     .replaceAll('${', '\\u0024{');
@@ -22,7 +22,7 @@ interface Notation {
   readonly bigint: (value: bigint) => string;
 }
 
-/** A TypeScript literal. A bare `__proto__` key would set the prototype. */
+/** TypeScript literals. A bare `__proto__` key would set the prototype. */
 const LITERAL: Notation = {
   key: (name) => (name === '__proto__' ? `['${name}']` : JSON.stringify(name)),
   bigint: (value) => `${value}n`,
@@ -56,7 +56,7 @@ export function printKey(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }
 
-/** A text in quotes, of the two kinds those that it has fewer of. */
+/** A string literal in the kind of quotes of which the text has fewer. */
 export function quoted(text: string): string {
   const count = (character: string): number => text.split(character).length - 1;
   const json = JSON.stringify(text);

@@ -4,10 +4,10 @@ import type { SourceDocument } from '../read/read-document';
 import { visibleLine } from '../../cli/visible';
 
 /**
- * Describes diagnostics as lines of `file:line: pointer: message`; notices have their severity before the
- * message. What a line has of the document stays in it, and can command no terminal.
+ * Describes diagnostics as lines of `file:line: pointer: message`; notices have their severity before the message.
+ * Control characters from the document are made visible, so they cannot command a terminal.
  *
- * @param source of the document, without which lines begin with the pointer
+ * @param source the document they are of; without it, lines begin with the pointer
  * @example
  * ```ts
  * import { describeFaults, DocumentError, generate, readDocument } from 'plant-store/generate';
@@ -37,12 +37,12 @@ export function describeFaults(
 
 /** Notices shown without `--all`. */
 const SHOWN = 10;
-/** Operations that are left out, as named in the summary. */
+/** The most left-out operations that the summary names. */
 const NAMED = 20;
 
 /**
- * What the author should know: the first ten notices, one line each, or `all`, and behind more than one
- * a summary with the number of each severity and the operations that are left out.
+ * Describes notices, one line each: the first ten, or `all`. Two or more are followed by a summary with the number of
+ * each severity and the operations left out.
  */
 export function describeNotices(
   notices: readonly DocumentNotice[],

@@ -2,7 +2,7 @@ import type { Kind } from './walk-document';
 
 /** The place of a value in the files of its author. */
 export interface SourcePlace {
-  /** As messages name it. */
+  /** The file name used in messages. */
   readonly file: string;
   /** 1 or more. */
   readonly line: number;
@@ -10,27 +10,27 @@ export interface SourcePlace {
   readonly pointer: string;
 }
 
-/** A diagnostic of a document, with the place where its author can fix it. */
+/** A problem in a document, with the place where its author can fix it. */
 export interface DocumentFault {
-  /** JSON Pointer (RFC 6901) into the document, all files of it in one. */
+  /** JSON Pointer (RFC 6901) into the bundled document. */
   readonly pointer: string;
-  /** What is wrong and what to do, without an end mark. */
+  /** The problem and its remedy, without a final period. */
   readonly message: string;
-  /** The place in the text, where the pointer alone does not lead to it. */
+  /** The place in the source text, set where the pointer alone does not lead to it. */
   readonly place?: SourcePlace;
-  /** The kind of object that a reference to another machine stands for, since nothing is fetched. */
+  /** The kind of object that a reference to another machine would be; nothing is fetched. */
   readonly outOfReach?: Kind;
-  /** Nothing of the document is served, wherever the fault is. */
+  /** No part of the document can be served, wherever the fault is. */
   readonly isFinal?: true;
 }
 
-/** A diagnostic of a document that is served all the same. */
+/** A problem in a document that is served all the same. */
 export interface DocumentNotice extends DocumentFault {
-  /** `left out` is an operation that is not served. */
+  /** `left out`: the operation is not served. */
   readonly severity: 'notice' | 'warning' | 'left out';
-  /** JSON Pointers of the paths, operations, webhooks, callbacks and components that are left out for it. */
+  /** JSON Pointers of the paths, operations, webhooks, callbacks and components left out because of it. */
   readonly leftOut?: readonly string[];
-  /** What is at its pointer says nothing, since it cannot be reached. */
+  /** The value at the pointer has no effect, since it cannot be reached. */
   readonly isEmptied?: boolean;
 }
 
@@ -61,12 +61,12 @@ export class DocumentError extends Error {
   }
 }
 
-/** True for an error that no part of the document can be left out for. */
+/** True for an error that leaving out parts of the document cannot fix. */
 export function isFinal(error: DocumentError): boolean {
   return error.faults.some((fault) => fault.isFinal);
 }
 
-/** Maps all items before it throws, so that an author reads every fault at once. */
+/** Maps all items before it throws, which shows an author every fault at once. */
 export function collectFaults<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,

@@ -1,9 +1,9 @@
-/** The least of numbers, however many there are: as arguments, a long list overflows the stack. */
+/** The least of any number of numbers; `Math.min(...numbers)` overflows the stack on a long list. */
 export function leastOf(numbers: readonly number[], start = Infinity): number {
   return numbers.reduce((one, other) => Math.min(one, other), start);
 }
 
-/** The greatest of numbers, however many there are. */
+/** The greatest of any number of numbers. */
 export function greatestOf(numbers: readonly number[], start = -Infinity): number {
   return numbers.reduce((one, other) => Math.max(one, other), start);
 }

@@ -1,4 +1,4 @@
-/** A JSON object as it was read; nothing is known of its members. */
+/** A JSON object as read; its members are unchecked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -9,23 +9,23 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The members of an object in their order, such as a map whose names may begin with `x-`; none of other values. */
+/** The members of an object in order, including names with `x-`; none for other values. */
 export function entries(value: unknown): [name: string, member: unknown][] {
   return isJsonObject(value) ? Object.entries(value) : [];
 }
 
-/** The members of an object without its extensions (`x-`), in their order; none of other values. */
+/** The members of an object in order, without extensions (`x-`); none for other values. */
 export function members(value: unknown): [key: string, member: unknown][] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).filter(([key]) => !key.startsWith('x-'));
 }
 
-/** The strings in an array; none of other values. */
+/** The strings in an array; none for other values. */
 export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The objects in an array; none of other values. */
+/** The objects in an array; none for other values. */
 export function objects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
@@ -35,8 +35,8 @@ export function without(object: JsonObject, ...keys: readonly string[]): JsonObj
 }
 
 /**
- * Replace the values in an object or a list, one level down, and give the same one back when none is
- * another: most of a large document is what it should be, and copies of it would fill the memory.
+ * Replace the values of an object or a list, one level down. Both return the same object when no value changed: most of
+ * a large document stays as it is, and copies of it would fill the memory.
  */
 
 /** @param copy returns a new object even when no value changed */

@@ -5,14 +5,14 @@ import { isJsonObject, mapEntries, mapItems } from './json-object';
 
 export { pointerKeys } from '../../contract';
 
-/** The pointer to a member of what `pointer` points to. */
+/** The pointer to a member of the value at `pointer`. */
 export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
   let child = pointer;
   for (const key of keys) child += `/${typeof key === 'number' ? key : escapeKey(key)}`;
   return child;
 }
 
-/** The pointer of a URI fragment, percent-decoded (RFC 6901, section 6); undefined for other fragments. */
+/** The pointer in a URI fragment, percent-decoded (RFC 6901, section 6); undefined for other fragments. */
 export function fragmentPointer(reference: string): string | undefined {
   if (reference === '#') return '';
   if (!reference.startsWith('#/')) return undefined;
@@ -27,7 +27,7 @@ export function valueAt(root: unknown, pointer: string): unknown {
   return valueUnder(root, pointerKeys(pointer));
 }
 
-/** The value under the keys of a pointer, or undefined when there is none. */
+/** The value at the keys of a pointer, or undefined when there is none. */
 export function valueUnder(root: unknown, keys: readonly (string | number)[]): unknown {
   let value = root;
   for (const key of keys) {

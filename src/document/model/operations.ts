@@ -6,28 +6,28 @@ import { FreeNames } from '../free-names';
 
 /** An operation together with what its path item and the document contribute. */
 export interface Operation {
-  /** Given by the document, or derived from method and path. */
+  /** From the document, or derived from method and path. */
   readonly operationId: string;
-  /** As requests have it, such as `GET`. */
+  /** As in requests, such as `GET`. */
   readonly method: string;
   readonly path: string;
   readonly pointer: string;
   readonly value: JsonObject;
-  /** Those of the path item, overridden by location and name. */
+  /** Including those of the path item, overridden by location and name. */
   readonly parameters: readonly Located[];
-  /** Path parameters without an expression in the template; they are ignored. */
+  /** Path parameters without an expression in the path template; they are ignored. */
   readonly unused: readonly Located[];
   readonly security: readonly JsonObject[];
-  /** The pointer of the nearest field `servers`, unless that is the document's. */
+  /** The pointer of the nearest `servers` field; absent when that is the document's. */
   readonly servers?: string;
-  /** The name was derived. */
+  /** True when the name was derived. */
   readonly unnamed: boolean;
-  /** Query parameters that are not declared are refused. */
+  /** Undeclared query parameters are rejected. */
   readonly isQueryStrict: boolean;
 }
 
 /**
- * All operations under `paths`, in the document's order.
+ * All operations under `paths`, in document order.
  *
  * @throws DocumentError for a reference that leads nowhere
  * @see https://spec.openapis.org/oas/v3.1.1#paths-object
@@ -40,11 +40,11 @@ export function operationsOf(resolver: Resolver): Operation[] {
 }
 
 /**
- * The operations of a Path Item Object, under `paths` or of a webhook or callback; those without an
- * operationId have an empty one.
+ * The operations of a Path Item Object, under `paths` or of a webhook or callback. Operations without an operationId
+ * get an empty one.
  *
  * @param pointer of the item, or of a reference to it
- * @param path what requests have, whose expressions its parameters fill
+ * @param path the path template, whose expressions the path parameters fill
  * @throws DocumentError for a reference that leads nowhere
  * @see https://spec.openapis.org/oas/v3.1.1#path-item-object
  */
@@ -84,11 +84,10 @@ function withNames(operations: readonly Operation[]): Operation[] {
 }
 
 /**
- * A stable name for an operation that the document gives none, such as `get_plants_by_id`. Methods that
- * differ in case only, and paths that differ in other characters only, are told apart by a number, in the
- * document's order.
+ * Derives a stable name for an operation without an operationId, such as `get_plants_by_id`. Operations whose names
+ * would be equal get numbers, in document order.
  *
- * @param names with those that other operations have
+ * @param names knows the names of other operations
  */
 export function deriveOperationId(method: string, path: string, names: FreeNames): string {
   const text = `${method.toLowerCase()} ${path.replace(/\{([^{}]*)\}/g, '/by/$1')}`;
@@ -115,27 +114,27 @@ export function expressionsOf(path: string): string[] {
   return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 }
 
-/** Tells path parameters without an expression in the template. */
+/** A test for path parameters without an expression in the path template. */
 function isOutside(path: string): (parameter: Located) => boolean {
   const names = expressionsOf(path);
   return ({ value }) => value.in === 'path' && !names.includes(String(value.name));
 }
 
-/** The nearest servers override the others. An empty list counts as none. */
+/** The nearest servers override the others. An empty list counts as absent. */
 function serversOf(item: Located, operation: Located): { servers?: string } {
   const owner = [operation, item].find(({ value }) => objects(value.servers).length > 0);
   return owner === undefined ? {} : { servers: childPointer(owner.pointer, 'servers') };
 }
 
-/** The extension that refuses undeclared query parameters. */
+/** The extension that makes a service reject undeclared query parameters. */
 export const STRICT_QUERY = 'x-strict-query';
 
-/** @param objects the nearest first; the first that states it counts */
+/** @param objects the nearest first; the first that states a value decides */
 function isQueryStrict(objects: readonly JsonObject[]): boolean {
   return objects.map((each) => each[STRICT_QUERY]).find((said) => said !== undefined) === true;
 }
 
-/** A security requirement as scheme names with scopes. */
+/** A security requirement as scopes by scheme name. */
 export function securityRequirement(value: JsonObject): Record<string, string[]> {
   return Object.fromEntries(Object.entries(value).map(([name, scopes]) => [name, strings(scopes)]));
 }

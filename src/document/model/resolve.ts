@@ -13,20 +13,20 @@ export interface Located {
 
 /** Finds objects of one document, by pointer and through references. */
 export class Resolver {
-  /** Of what is written out for its document, which must not be taken for each request. */
+  /** Counts the steps of one document, so it must not be shared by requests. */
   readonly steps = new Steps();
   private readonly targets = new Map<string, SchemaAt>();
   private readonly found = new Map<string, Located>();
 
   constructor(readonly document: JsonObject) {}
 
-  /** The schema at a pointer; undefined as `schema` where there is none. */
+  /** The schema at a pointer; `schema` is undefined where there is none. */
   at(pointer: string): SchemaAt {
     return { schema: valueAt(this.document, pointer), pointer };
   }
 
   /**
-   * The object at a pointer, or the one that it refers to if it is a Reference Object.
+   * The object at a pointer, or the target if it is a Reference Object.
    *
    * @throws DocumentError when a reference leads nowhere, out of the document or in a circle
    * @see https://spec.openapis.org/oas/v3.1.1#reference-object
@@ -49,7 +49,7 @@ export class Resolver {
     }
   }
 
-  /** As resolve and target do, but undefined in place of an error. */
+  /** Like resolve and target, but return undefined instead of throwing. */
   tryResolve(pointer: string): Located | undefined {
     return orUndefined(() => this.resolve(pointer));
   }

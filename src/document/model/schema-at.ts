@@ -14,7 +14,7 @@ export function isPlace(at: SchemaAt): at is Place {
   return isJsonObject(at.schema);
 }
 
-/** The schema under a keyword, or deeper; undefined as `schema` where there is none. */
+/** The schema under a keyword, or deeper; `schema` is undefined where there is none. */
 export function memberAt(
   { schema, pointer }: Place,
   keyword: string,
@@ -26,7 +26,7 @@ export function memberAt(
   };
 }
 
-/** The schemas of a keyword that holds a list of them, such as `allOf`. */
+/** The schemas of a keyword whose value is a list, such as `allOf`. */
 export function listAt({ schema, pointer }: Place, keyword: string): SchemaAt[] {
   const list = schema[keyword];
   if (!Array.isArray(list)) return [];
@@ -35,7 +35,7 @@ export function listAt({ schema, pointer }: Place, keyword: string): SchemaAt[] 
   });
 }
 
-/** The schemas of a keyword that holds them by name, such as `properties`. */
+/** The schemas of a keyword whose value is a map, such as `properties`, by name. */
 export function mapAt({ schema, pointer }: Place, keyword: string): [string, SchemaAt][] {
   const map = schema[keyword];
   if (!isJsonObject(map)) return [];
@@ -44,12 +44,12 @@ export function mapAt({ schema, pointer }: Place, keyword: string): [string, Sch
   });
 }
 
-/** The number of items that `prefixItems` describes. */
+/** The length of `prefixItems`. */
 export function prefixLength({ schema }: Place): number {
   return Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0;
 }
 
-/** What `prefixItems` says of one item, without a list of all. */
+/** The schema that `prefixItems` has for one item. */
 export function prefixItemAt(place: Place, index: number): SchemaAt[] {
   return index < prefixLength(place) ? [memberAt(place, 'prefixItems', index)] : [];
 }

@@ -3,7 +3,7 @@ import { isJsonObject, objects, strings, type JsonObject } from './json-object';
 import { childPointer } from './json-pointer';
 
 /**
- * The paths under which servers offer operations.
+ * The base paths under which servers offer operations.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#server-object
  */
@@ -12,9 +12,9 @@ import { childPointer } from './json-pointer';
 const MAX_URLS = 1000;
 
 /**
- * The paths of servers, for each value that their variables may take, without a slash at the end; ''
- * for the root. A variable without `enum` takes any value, so that its expression stays in the path, beside
- * its default. A server whose path holds a variable that is not declared is left out.
+ * The paths of servers, for each combination of variable values, without a trailing slash; '' for the root. A variable
+ * without `enum` takes any value, so a further path keeps its expression, next to the path with its default. A
+ * server whose path has an undeclared variable is left out.
  *
  * @param servers the value of a field `servers`
  */
@@ -51,7 +51,7 @@ export function serverWarnings(servers: unknown, pointer: string): DocumentFault
 
 const VARIABLE = /\{([^{}]+)\}/g;
 
-/** Scheme and host, whose variables do not change the path. */
+/** Scheme and host; their variables do not change the path. */
 const AUTHORITY = /^[^/]*:\/\/[^/]*/;
 
 /** The URLs of a server, one for each value of each variable in its path. */
@@ -84,7 +84,7 @@ function expressionsOf(text: string): (readonly [expression: string, name: strin
   return [...text.matchAll(VARIABLE)].map(([expression, name = '']) => [expression, name]);
 }
 
-/** Stands for the value of an undeclared variable. */
+/** Replaces undeclared variables. */
 const UNKNOWN = '{}';
 
 /** The default first. @see https://spec.openapis.org/oas/v3.1.1#server-variable-object */
@@ -92,17 +92,17 @@ function valuesOf({ url, variables }: JsonObject, name: string): string[] {
   const known = isJsonObject(variables) && Object.hasOwn(variables, name) ? variables[name] : {};
   if (!isJsonObject(known) || typeof known.default !== 'string') return [UNKNOWN];
   const others = strings(known.enum);
-  // What a URL begins with may be all of another URL, of which only the default is known.
+  // A variable at the start may hold a whole URL, of which only the default is known.
   const isWhole = String(url).startsWith(`{${name}}`);
   const any = others.length === 0 && !isWhole ? [`{${name}}`] : [];
   return [...new Set([known.default, ...others, ...any])];
 }
 
-/** A server URL may be relative to where the document is served, which is the root. */
+/** A server URL may be relative to the document's URL, which is the root. */
 function pathOf(url: string): string[] {
   const path = url.replace(AUTHORITY, '');
   if (/[{}]/.test(path.replace(/[?#].*$/, '').replaceAll(VARIABLE, ''))) return [];
-  // A variable in the authority that is not declared leaves nothing that URL can read.
+  // With an undeclared variable in the authority, URL cannot parse the text.
   const readable = AUTHORITY.test(url) ? `http://localhost${path}` : url;
   if (!URL.canParse(readable, 'http://localhost/')) return [];
   const { pathname } = new URL(readable, 'http://localhost/');

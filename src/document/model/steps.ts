@@ -1,19 +1,19 @@
 import { DocumentError } from './document-error';
 
-/** More than ten times as many as the largest documents of real services take. */
+/** More than ten times the steps of the largest documents of real services. */
 const MAX_STEPS = 3_000_000;
 
 /**
- * Counts the steps in which schemas of a document are written out more than once: as types, validators,
- * defaults or copies. A document of a few lines can ask for more of them than any machine takes, where each
- * level refers to the one below twice. What is only looked at is looked at once for each schema instead.
+ * Limits how often schemas of a document are written out: as types, validators, defaults or copies. A document of a few
+ * lines, in which each level refers to the one below twice, can ask for more output than any machine holds. Code that
+ * only reads schemas visits each once instead.
  */
 export class Steps {
   private taken = 0;
 
   /**
    * @param pointer of the schema
-   * @param count more than one for what is written out, which fills the memory
+   * @param count more than one for output that fills the memory
    * @throws DocumentError when there were too many
    */
   take(pointer: string, count = 1): void {

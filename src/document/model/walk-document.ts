@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject, mapEntries, mapItems } from './json-obje
 import { childPointer, pointerKeys } from './json-pointer';
 
 /**
- * The structure of a document, as a table: which fields of which object hold which objects. A Reference
- * Object ends the walk, because what it refers to is walked where it stands. Fields of OpenAPI 3.2 are
- * removed from older documents before (repair-document.ts).
+ * The structure of a document as a table: the fields of each kind of object and the kinds they hold. A Reference Object
+ * ends the walk, because its target is walked where it stands. Fields of OpenAPI 3.2 are removed from older documents
+ * beforehand (repair-document.ts).
  *
  * @see https://spec.openapis.org/oas/v3.2.0#schema
  */
@@ -25,7 +25,7 @@ export type Kind =
   | 'securityScheme'
   | 'schema';
 
-/** `*` stands for every field, `fields` for one object each, `maps` and `lists` for many. */
+/** `fields` hold one object each, `maps` and `lists` many; `*` matches every field. */
 interface Structure {
   readonly fields?: Readonly<Record<string, Kind>>;
   readonly maps?: Readonly<Record<string, Kind>>;
@@ -105,14 +105,14 @@ export const SECTIONS: Readonly<Partial<Record<Kind, string>>> = Object.fromEntr
   Object.entries(structures.components.maps ?? {}).map(([section, kind]) => [kind, section]),
 );
 
-/** True for a field that holds a list or a map of objects, or of values that are no objects. */
+/** True for a field that holds a list or a map, of objects or of other values. */
 export function isContainer(kind: Kind, field: string): boolean {
   if (kind === 'schema') return LISTS.has(field) || MAPS.has(field) || VALUES.has(field);
   const { maps = {}, lists = {} } = structures[kind];
   return Object.hasOwn(maps, field) || Object.hasOwn(lists, field);
 }
 
-/** Maps that are objects of their own, which `x-` fields may extend. */
+/** Maps that `x-` fields may extend. */
 const EXTENSIBLE = new Set(['paths', 'responses']);
 
 /** An outermost Schema Object and its pointer. */
@@ -121,7 +121,7 @@ export interface SchemaPlace {
   readonly schema: unknown;
 }
 
-/** Every outermost Schema Object of a document, in the document's order. */
+/** Every outermost Schema Object of a document, in document order. */
 export function schemasOf(document: unknown): SchemaPlace[] {
   const places: SchemaPlace[] = [];
   visitObjects('openapi', document, '', (kind, value, pointer) => {
@@ -174,7 +174,7 @@ export function mapMembers(
 
 /** An operation that a path item holds. */
 interface ItemOperation {
-  /** As requests have it: "GET" for the field `get`, else the name in `additionalOperations`. */
+  /** Uppercase for fields ("GET" for `get`); other names are as in `additionalOperations`. */
   readonly method: string;
   readonly pointer: string;
   readonly value: JsonObject;
@@ -207,7 +207,7 @@ function ownOf(table: Readonly<Record<string, Kind>>, key: string): Kind | undef
 }
 
 /**
- * Where a schema holds schemas.
+ * Keywords that hold schemas.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
  */

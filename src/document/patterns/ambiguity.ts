@@ -4,28 +4,28 @@ import { greatestOf } from '../model/extremes';
 
 /** How the worst-case time of a backtracking matcher grows with the length of the text. */
 export interface Growth {
-  /** `unknown` when finding out would take too long. */
+  /** `unknown` when the analysis would take too long. */
   readonly growth: 'linear' | 'polynomial' | 'exponential' | 'unknown';
-  /** Source texts of the loops that can match one text in several ways; at most two. */
+  /** Source texts of up to two loops that can match one text in several ways. */
   readonly loops: readonly string[];
-  /** One of them is the search for the start of the match. */
+  /** True when one of the loops is the search for the start of the match. */
   readonly isSearch: boolean;
 }
 
-/** Steps spent on one pattern before its growth is `unknown`. */
+/** Steps spent on one pattern before its growth counts as `unknown`. */
 const MAX_STEPS = 300_000;
 
-/** Bounded loops and optional parts with this many ways still count as linear. */
+/** Bounded loops and optional parts with up to this many ways count as linear. */
 const MAX_WAYS = 10_000;
 
-/** The length of the texts for which ways are counted. */
+/** Length of the texts whose ways are counted. */
 const COUNTED_LENGTH = 40;
 
 /**
- * Finds out how time grows: exponentially where one loop can go round for the same text in two ways,
- * polynomially where one loop can pass a text on to another that takes it as well.
+ * Analyses how matching time grows: exponentially where one loop can match the same text in two ways, polynomially
+ * where one loop can pass a text on to another loop that matches it too.
  *
- * @param sets the characters that each expression of one matches, as bits
+ * @param sets the characters that each one-character expression matches, as bits
  * @see https://doi.org/10.1016/0304-3975(91)90381-B (criteria EDA and IDA)
  */
 export function growthOf(graph: PositionGraph, sets: ReadonlyMap<string, bigint>): Growth {
@@ -42,7 +42,7 @@ class TooManySteps extends Error {}
 class Ambiguity {
   private readonly sets: readonly bigint[];
   private readonly all: Graph;
-  /** Without the positions from which the match cannot fail. */
+  /** Without positions from which the match cannot fail. */
   private readonly failing: Graph;
   private steps = 0;
 
@@ -86,7 +86,7 @@ class Ambiguity {
     return { growth, loops: [...new Set(texts)].slice(0, 2), isSearch };
   }
 
-  /** True when optional parts can share one character again and again, as in `a?a?a?a?`. */
+  /** True when optional parts can take one character in many ways, as in `a?a?a?a?`. */
   private hasManyWays(): boolean {
     const sets = new Set(this.graph.starts.map((at) => this.sets[at] ?? 0n));
     return [...sets].some((set) => {
@@ -123,7 +123,7 @@ class Ambiguity {
     return loop.reduce((set, at) => set | (this.sets[at] ?? 0n), 0n);
   }
 
-  /** The number of rounds through the positions of a loop. */
+  /** The upper bound of rounds through the positions of a loop. */
   private rounds(loop: readonly number[]): number {
     return loop.length * greatestOf(loop.map((at) => this.graph.positions[at]?.rounds ?? 1));
   }
@@ -140,7 +140,7 @@ class Ambiguity {
     return pathsFrom(parted, pairs, ([one, other]) => one === other);
   }
 
-  /** True when one text loops in both and leads from one to the other (IDA). */
+  /** True when one text loops in both and also leads from one to the other (IDA). */
   private shares(outer: readonly number[], inner: readonly number[]): boolean {
     if ((this.setOf(outer) & this.setOf(inner)) === 0n) return false;
     const [within, beyond] = [new Set(outer), new Set(inner)];
@@ -167,7 +167,7 @@ class Ambiguity {
     return [...found];
   }
 
-  /** The positions that one character can lead to from all of `from` at once. */
+  /** The positions that one common character can lead to from all of `from`. */
   private next(from: readonly number[], within: readonly ReadonlySet<number>[]): number[][] {
     let ways: { readonly at: number[]; readonly shared: bigint }[] = [{ at: [], shared: -1n }];
     for (const [index, position] of from.entries()) {

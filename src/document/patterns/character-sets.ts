@@ -1,4 +1,4 @@
-/** White space, line ends, and samples of what escapes and properties distinguish. */
+/** White space, line ends, and samples of the characters that escapes and properties tell apart. */
 const SAMPLES = codesOf(
   '\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff' +
     'é\u0301ßΩя中あא٣Ⅷ\ud800\ue000\udc00\uffff😀\u{10ffff}',
@@ -8,18 +8,18 @@ const ASCII = 128;
 const BASIC_PLANE = 0x1_0000;
 const LAST = 0x10_ffff;
 
-/** With property escapes, every seventh character is sampled; in some blocks every second one is a capital. */
+/** With property escapes, every seventh character is sampled, since capitals alternate in some blocks. */
 const STRIDE = 7;
 const STRIDE_BEYOND_BASIC_PLANE = 61;
 
-/** Beyond are tags, private use and unassigned characters. */
+/** Later code points are tags, private use and unassigned. */
 const LAST_SCRIPT = 0x3_ffff;
 
 /**
- * For each of a pattern's characters the classes of characters that it matches, as bits: two of them share
- * a character if they share a bit.
+ * The character classes that each of a pattern's characters matches, as bits: two of them share a character if they
+ * share a bit.
  *
- * @param characters expressions of one character each
+ * @param characters one-character expressions
  */
 export function characterSets(
   characters: readonly string[],

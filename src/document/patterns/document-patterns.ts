@@ -21,7 +21,7 @@ import { positionGraph, type PositionGraph } from './positions';
 interface DocumentPatterns {
   readonly careful: CarefulPatterns;
   readonly notices: readonly DocumentNotice[];
-  /** Schemas in `patternProperties` whose pattern cannot be read, so no property can be assigned to them. */
+  /** Schemas in `patternProperties` with an unreadable pattern; no property can be assigned to them. */
   readonly unreadable: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export function documentPatterns(places: readonly SchemaPlace[]): DocumentPatter
 interface PatternPlace {
   readonly pointer: string;
   readonly pattern: string;
-  /** A key of `patternProperties`. */
+  /** True for a key of `patternProperties`. */
   readonly isName: boolean;
 }
 
@@ -116,7 +116,7 @@ function describe({ growth, loops, isSearch, matching }: PatternVerdict): string
 
 /** The growth of a pattern and how it is matched. */
 interface PatternVerdict extends Growth {
-  /** Undefined: by the built-in RegExp, which is fast enough. */
+  /** Undefined where the built-in RegExp is fast enough. */
   readonly matching: CarefulMatching | undefined;
   /** No text matches. */
   readonly isDead: boolean;
@@ -127,8 +127,8 @@ const UNKNOWN: Growth = { growth: 'unknown', loops: [], isSearch: false };
 const verdicts = new Map<string, PatternVerdict>();
 
 /**
- * How long texts may take to match to a pattern, and how they are matched therefore. What cannot be found
- * out is matched with care as well.
+ * Analyses how long a pattern takes to match, and chooses how to match it. A pattern that cannot be analysed is matched
+ * with care too.
  */
 export function examinePattern(pattern: string): PatternVerdict {
   return getOrMake(verdicts, pattern, () => examine(readPattern(pattern).reading));
@@ -138,7 +138,7 @@ function examine(reading: PatternReading): PatternVerdict {
   try {
     return examineParsed(...reading);
   } catch (error) {
-    // Groups in thousands of groups use up the stack.
+    // Thousands of nested groups overflow the stack.
     if (error instanceof RangeError) return { ...UNKNOWN, matching: 'timed', isDead: false };
     throw error;
   }

@@ -10,14 +10,13 @@ import {
 } from '../../contract';
 import type { ParsedPattern } from './parse-pattern';
 
-/** Each step of a match may visit all instructions, so large programs are slow, too. */
+/** Each step of a match may visit all instructions, so large programs are slow too. */
 const MAX_INSTRUCTIONS = 3_000;
 
 /**
- * The automaton of a regular expression.
+ * Compiles a regular expression to an automaton.
  *
- * @returns undefined where there is none, since a back-reference asks what was matched before, and where
- * it would be too large
+ * @returns undefined for syntax that no automaton matches, such as back-references, and where it would be too large
  */
 export function linearProgram({ flags, root }: ParsedPattern): LinearProgram | undefined {
   try {
@@ -37,8 +36,8 @@ class InstructionWriter {
   private readonly instructions: Instruction[] = [];
 
   /**
-   * @param characters expressions of one character each, with their indexes
-   * @param backward to read texts from their end
+   * @param characters indexes of one-character expressions
+   * @param backward true to read texts from their end
    */
   constructor(
     private readonly characters: Map<string, number>,

@@ -1,14 +1,14 @@
 import { partsOf, type PatternNode } from './parse-pattern';
 
 /**
- * True where no text can match, since the pattern wants the start of the text behind a character or its end before one, as
- * `/^a$/i` does, which is a regular expression with the slashes of a programming language. Other reasons are not looked for.
+ * True where no text can match because the pattern wants the start of the text after a character, or its end before
+ * one. An example is `/^a$/i`, with the slashes of a programming language. Other reasons are not detected.
  */
 export function matchesNothing(root: PatternNode): boolean {
   return isDead(root, { before: false, after: false });
 }
 
-/** Whether characters certainly come before and after a part. */
+/** True where characters certainly come before or after a part. */
 interface Around {
   readonly before: boolean;
   readonly after: boolean;
@@ -36,7 +36,7 @@ function isDead(node: PatternNode, around: Around): boolean {
   }
 }
 
-/** True where a part takes a character, however it matches. */
+/** True where a part consumes a character, however it matches. */
 function takesCharacters(node: PatternNode): boolean {
   switch (node.type) {
     case 'Character':

@@ -8,10 +8,10 @@ export interface ParsedPattern {
 }
 
 /**
- * Takes a regular expression apart.
+ * Parses a regular expression.
  *
- * @param flags those with which it compiles
- * @returns undefined for a construct that is not known here
+ * @param flags with which it compiles
+ * @returns undefined for syntax that the parser does not know
  * @see https://tc39.es/ecma262/#sec-patterns
  */
 export function parsePattern(pattern: string, flags: string): ParsedPattern | undefined {
@@ -29,7 +29,7 @@ export function parsePattern(pattern: string, flags: string): ParsedPattern | un
   }
 }
 
-/** The children of a node; of a back-reference, the groups before it that it refers to. */
+/** The children of a node; for a back-reference, the groups before it that it refers to. */
 export function partsOf(node: PatternNode): readonly PatternNode[] {
   switch (node.type) {
     case 'Alternative':

@@ -3,25 +3,24 @@ import { type ParsedPattern, partsOf, type PatternNode } from './parse-pattern';
 import { greatestOf } from '../model/extremes';
 
 /**
- * The ways on which a matcher that backtracks goes through a text: from each character of the pattern to
- * those that may follow it. The longer a text can be followed on several ways at once, the longer it takes
- * to find out that none of them matches.
+ * The paths of a backtracking matcher through a text: from each character of the pattern to those that may follow it.
+ * The more paths match the same text, the longer it takes to find that none succeeds.
  *
  * @see https://doi.org/10.1016/S0304-3975(00)00102-7 (positions, after Glushkov)
  */
 export interface PositionGraph {
   readonly positions: readonly Position[];
-  /** For each position its followers, with the number of ways: 1, or 2 for more. */
+  /** The followers of each position, with the number of ways: 1, or 2 for more. */
   readonly edges: readonly ReadonlyMap<number, number>[];
   /** Possible first positions of a match. */
   readonly starts: readonly number[];
 }
 
-/** A character of the pattern, once for each copy. */
+/** A character of the pattern, once for each unrolled copy. */
 interface Position {
   /** Its source, such as `a`, `\s` or `[^0-9]`; undefined for the search before the match. */
   readonly character: string | undefined;
-  /** The match may end here whatever follows, so no backtracking starts beyond. */
+  /** The match may end here whatever follows, so no backtracking starts after it. */
   readonly isSure: boolean;
   /** The product of the bounds of the loops around it. */
   readonly rounds: number;
@@ -52,9 +51,9 @@ class UntoldWays extends Error {}
 
 /** A part of the pattern as the positions where it begins and ends. */
 interface Fragment {
-  /** The number of ways to match nothing: 0, 1, or 2 for more. */
+  /** The number of ways to match the empty text: 0, 1, or 2 for more. */
   readonly empty: number;
-  /** One of these ways has no condition. */
+  /** One of these ways is unconditional. */
   readonly isFree: boolean;
   /** All of these ways need the start of the text. */
   readonly isAnchored: boolean;
@@ -70,7 +69,7 @@ class Builder implements PositionGraph {
   readonly edges: Map<number, number>[] = [];
   readonly starts: number[] = [];
   private edgeCount = 0;
-  /** The loops around the part being read. */
+  /** The loops around the current part. */
   private rounds = 1;
   private loop: string | undefined;
 
@@ -93,7 +92,7 @@ class Builder implements PositionGraph {
       case 'Assertion':
         return this.assertion(node);
       case 'Backreference': {
-        // What it refers to may match in a round before; a group around it is empty until it ends.
+        // The group may have matched in an earlier round; one around the reference is empty until it ends.
         if ([node.resolved].flat().some(({ start }) => start > node.start)) throw new UntoldWays();
         return partsOf(node)
           .map((group) => this.fragment(group))
@@ -120,7 +119,7 @@ class Builder implements PositionGraph {
     }
   }
 
-  /** Adds the search for the start, unless the pattern is anchored or matches anything. */
+  /** Adds the search for the start, unless the pattern is anchored or always matches. */
   searchFor({ empty, isFree, first }: Fragment): void {
     const starts = [...first].filter(([, { isAnchored }]) => !isAnchored);
     if (starts.length === 0 || (empty > 0 && isFree)) return;
@@ -192,7 +191,7 @@ class Builder implements PositionGraph {
     };
   }
 
-  /** A lookahead is a branch of its own that ends there. */
+  /** A lookahead is a separate branch, which ends with it. */
   private lookAhead(alternatives: readonly AST.Alternative[]): Fragment {
     const body = this.choice(alternatives);
     for (const [position, { isFree }] of body.last) this.end(position, isFree);
@@ -211,7 +210,7 @@ class Builder implements PositionGraph {
     this.rounds = outer.rounds;
     this.loop = outer.loop;
     this.connectAll(once, once);
-    // Each of several rounds that must be may be the one without a character.
+    // Any of several required rounds may match no character.
     if (min > 1 && once.empty > 0) this.connectAll(once, once);
     return min === 0 ? optional(once) : once;
   }
@@ -227,7 +226,7 @@ class Builder implements PositionGraph {
   }
 }
 
-/** Engines skip rounds of a loop that match nothing. */
+/** Engines skip loop rounds that match nothing. */
 function optional(fragment: Fragment): Fragment {
   return { ...fragment, empty: 1, isFree: true, isAnchored: false };
 }
@@ -243,10 +242,10 @@ function either(left: Fragment, right: Fragment): Fragment {
   };
 }
 
-/** Repetitions up to this are unrolled; longer ones count as loops. */
+/** Varied parts are unrolled up to this many copies; more count as loops. */
 const MAX_COPIES = 10;
 
-/** The bound where the part repeats a fixed number of times and has one form. */
+/** The same for a part that repeats a fixed number of times and has one form. */
 const MAX_FIXED_COPIES = 200;
 
 /** True for a repetition that is short enough to unroll. */
@@ -255,7 +254,7 @@ function hasFewCopies(node: AST.Quantifier): boolean {
   return copies(node) <= (isVaried(node) ? MAX_COPIES : MAX_FIXED_COPIES);
 }
 
-/** True for a part with alternatives of form, beyond its character classes. */
+/** True for a part with several forms, other than character classes. */
 function isVaried(node: PatternNode): boolean {
   if (node.type === 'Quantifier' && node.min !== node.max) return true;
   if (node.type === 'Backreference' || (node.type === 'Assertion' && 'alternatives' in node)) {
@@ -264,7 +263,7 @@ function isVaried(node: PatternNode): boolean {
   return ('alternatives' in node && node.alternatives.length > 1) || partsOf(node).some(isVaried);
 }
 
-/** The number of copies of the innermost part. */
+/** The number of unrolled copies of the innermost part. */
 function copies(node: PatternNode): number {
   const times = node.type === 'Quantifier' && node.max !== Infinity ? node.max : 1;
   return times * greatestOf(partsOf(node).map(copies), 1);

@@ -2,15 +2,15 @@ import { ANY_TEXT, expressionOf, type PatternReading } from '../../contract';
 
 export interface ReadPattern {
   readonly reading: PatternReading;
-  /** Read as written, translated, or not at all: then any text matches. */
+  /** `own`: as written; `translated`; `unreadable`: any text matches. */
   readonly kind: 'own' | 'translated' | 'unreadable';
-  /** The part that cannot be read. */
+  /** The reason why it cannot be read. */
   readonly fault?: string;
 }
 
 /**
- * Reads a pattern as ECMAScript does, with the rules for Unicode or else without them; what is no
- * expression there, or another one than its author means, is translated.
+ * Reads a pattern as ECMAScript does, with the flag `u` or else without it. A pattern that is not valid there, or has a
+ * different meaning than its author intends, is translated.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
  */
@@ -29,7 +29,7 @@ export function readPattern(pattern: string): ReadPattern {
   }
 }
 
-/** The platform's message, if it does not compile. */
+/** The platform's message; undefined when the pattern compiles. */
 function faultOf(reading: PatternReading): string | undefined {
   try {
     expressionOf(reading);
@@ -41,8 +41,8 @@ function faultOf(reading: PatternReading): string | undefined {
 }
 
 /**
- * Regular expressions of other languages, written as ECMAScript has them. JSON Schema wants those of
- * ECMAScript, but documents hold what their authors' language takes.
+ * A regular expression of another language, in ECMAScript syntax. JSON Schema wants ECMAScript, but documents hold
+ * patterns in the language of their authors.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
  */
@@ -54,14 +54,14 @@ interface Translation {
   readonly isForeign: boolean;
 }
 
-/** A part of a pattern has no equivalent in ECMAScript, or languages disagree about it. */
+/** Thrown for a part without an equivalent in ECMAScript, or that languages read differently. */
 class UntranslatableError extends Error {
   override readonly name = 'UntranslatableError';
 }
 
-/** @throws UntranslatableError naming the part */
+/** @throws UntranslatableError with the part */
 function translatePattern(pattern: string): Translation {
-  // With "m" languages differ in what ends a line; "u" is how every pattern is read.
+  // "m" is not accepted, since languages differ in their line ends; "u" is set for every pattern.
   const [all = '', anchor = '', given = ''] = /^(\^?)\(\?([isu]+)\)/.exec(pattern) ?? [];
   let isForeign = all !== '';
   let source = anchor;
@@ -83,9 +83,9 @@ function translatePattern(pattern: string): Translation {
 interface Rule {
   /** Sticky. */
   readonly token: RegExp;
-  /** Gets the match and its groups; absent, or returning undefined: no equivalent. */
+  /** Gets the match and its groups. Absent, or returning undefined: no equivalent. */
   readonly to?: (...token: string[]) => string | undefined;
-  /** Means the same in ECMAScript, with or without the flag `u`. */
+  /** It has the same meaning in ECMAScript, with or without the flag `u`. */
   readonly isNative?: true;
 }
 
@@ -98,7 +98,7 @@ function tokenAt(pattern: string, at: number, rules: readonly Rule[]): [RegExpEx
   throw new Error(`No rule takes ${JSON.stringify(pattern)} at ${at}`);
 }
 
-/** The classes of POSIX, in ASCII. @see https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap09.html */
+/** POSIX character classes, in ASCII. @see https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap09.html */
 const POSIX_CLASSES: Readonly<Record<string, string>> = {
   alnum: 'A-Za-z0-9',
   alpha: 'A-Za-z',
@@ -121,7 +121,7 @@ const asItIs = (token: string): string => token;
 const escaped = (text: string): string => text.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
 
 const ESCAPES: readonly Rule[] = [
-  // Text, to its end or that of the pattern.
+  // Quoted text, up to `\E` or the end of the pattern.
   { token: /\\Q([^]*?)(?:\\E|$)/y, to: (_, text = '') => escaped(text).replaceAll('-', '\\x2d') },
   { token: /\\a/y, to: () => '\\x07' },
   { token: /\\e/y, to: () => '\\x1b' },
@@ -143,15 +143,15 @@ const OUTSIDE: readonly Rule[] = [
   { token: /\(\?#[^)]*\)/y, to: () => '' },
   { token: /\(\?P<(\w+)>/y, to: (_, name) => `(?<${name}>` },
   { token: /\(\?P=(\w+)\)/y, to: (_, name) => `\\k<${name}>` },
-  // Flags further in, atomic groups, conditions and recursion.
+  // Flags inside the pattern, atomic groups, conditions and recursion.
   { token: /\(\?(?!:|[=!]|<[=!]|<\w+>).{0,2}/y },
   // Possessive.
   { token: /(?:[*+?]|\{\d+(?:,\d*)?\})\+/y },
   { token: /\{,(\d+)\}/y, to: (_, most) => `{0,${most}}` },
   { token: /\\A/y, to: () => '^' },
-  // The very end, as in Python; elsewhere `\Z` also lets a line end follow.
+  // The very end, as in Python; in other languages `\Z` also matches before a line end.
   { token: /\\[zZ]/y, to: () => '$' },
-  // A bracket that comes first is itself, if another one closes the class.
+  // A bracket that comes first is literal, if another one closes the class.
   { token: /\[(\^?)\](?=[^\]]*\])/y, to: (_, negation) => `[${negation}\\]` },
   ...ESCAPES,
   { token: /\[\^?/y, to: asItIs, isNative: true },
@@ -163,9 +163,9 @@ const IN_CLASS: readonly Rule[] = [
     token: /\[:(\^?\w+):\]/y,
     to: (_, name = '') => (Object.hasOwn(POSIX_CLASSES, name) ? POSIX_CLASSES[name] : undefined),
   },
-  // Of collation, and the intersections of Java.
+  // Collating elements, and Java's intersections.
   { token: /\[[.=]|&&\[/y },
-  // A hyphen beside a set of characters is itself.
+  // A hyphen next to a set of characters is literal.
   {
     token: /(?<=\\[dDsSwW]|\\[pP]\{[^}]*\}|:\])-(?!\])|-(?=\\[dDsSwWpP]|\[:)/y,
     to: () => '\\x2d',

@@ -9,7 +9,7 @@ import { characterSets } from './character-sets';
 import { linearProgram } from './linear-program';
 import { parsePattern } from './parse-pattern';
 
-/** Texts of a length that some regular expressions match and others do not. */
+/** Texts of a given length range that match some regular expressions and do not match others. */
 export interface TextSet {
   readonly matched: readonly string[];
   readonly unmatched: readonly string[];
@@ -18,12 +18,12 @@ export interface TextSet {
   readonly most: number;
 }
 
-/** States of the automata that are looked at, all taken together. */
+/** The most states of the combined automata that are searched. */
 const MAX_STATES = 4_000;
 
 /**
- * False where it is shown that there is no such text. Expressions with look-around and back-references are
- * left out of account, and a search that takes long is given up.
+ * False only where no such text exists. Expressions with look-around or back-references are ignored, and a long search
+ * is given up.
  */
 export function mayHaveText(texts: TextSet): boolean {
   return found(texts).isPossible;
@@ -47,7 +47,7 @@ function found({ matched, unmatched, least, most }: TextSet): Found {
   return search(JSON.stringify([matched, unmatched, least, most === Infinity ? null : most]));
 }
 
-/** The expression that just these texts match. */
+/** A pattern that matches only these texts. */
 export function literalPattern(texts: readonly string[]): string {
   const escaped = texts.map((text) => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`));
   return `^(?:${escaped.join('|')})$`;
@@ -66,7 +66,7 @@ const search = memoizeByText((key: string): Found => {
 interface Automaton {
   readonly instructions: readonly Instruction[];
   readonly characters: readonly string[];
-  /** Whether it has to match. */
+  /** True when it has to match. */
   readonly isWanted: boolean;
 }
 
@@ -82,16 +82,16 @@ function automatonOf(pattern: string, isWanted: boolean): Automaton | undefined 
   return { instructions: program.main, characters: program.characters, isWanted };
 }
 
-/** Where each automaton is after the same characters; undefined for one that has matched. */
+/** The state of each automaton after the same characters; undefined for one that has matched. */
 interface State {
   readonly places: readonly (readonly number[] | undefined)[];
   readonly length: number;
   readonly isWord: boolean;
-  /** One of the texts that lead there. */
+  /** One of the texts that lead to this state. */
   readonly text: string;
 }
 
-/** Those that texts are shown with: letters and digits before others. */
+/** Example characters, letters and digits first. */
 const CHARACTERS = Array.from(
   'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ\u03a9\u044f\u4e2d\u{1f600}\u2028',
 ).concat(Array.from({ length: 0x250 }, (_, code) => String.fromCodePoint(code)));
@@ -100,10 +100,10 @@ const ANY = '[^]';
 const WORD = String.raw`\w`;
 
 class Search {
-  /** Classes of characters that none of the expressions tells apart, a bit each. */
+  /** Classes of characters that no expression tells apart, one bit each. */
   private readonly classes: readonly bigint[];
   private readonly sets: ReadonlyMap<string, bigint>;
-  /** Beyond it, more characters make no difference; none comes after the start alone. */
+  /** Longer texts are no different. At least 1, since the start is a special case. */
   private readonly longest: number;
   private readonly hasBoundary: boolean;
   private readonly examples = new Map<bigint, string>();
@@ -148,7 +148,7 @@ class Search {
     });
   }
 
-  /** @returns undefined where one matches that must not */
+  /** @returns undefined where an expression matches that must not */
   private after(state: State, character: bigint): State | undefined {
     const places: (number[] | undefined)[] = [];
     for (const [index, automaton] of this.automata.entries()) {
@@ -183,7 +183,7 @@ class Search {
     return source !== undefined && ((this.sets.get(source) ?? 0n) & character) !== 0n;
   }
 
-  /** What an automaton does with a character, or at the end of a text; it may begin anywhere. */
+  /** Advances an automaton by a character, or to the end of the text; a match may begin anywhere. */
   private step(
     state: State,
     index: number,

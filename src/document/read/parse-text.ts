@@ -7,38 +7,38 @@ import { type ParsedEvents, parseYaml, SCHEMA } from './yaml';
 import { startOf, TextPlaces } from './text-places';
 
 /**
- * From the text of one file to its values, and from a value back to its line.
+ * The values of a file's text, and the line of each.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#format
  */
 
 export interface ParsedText {
-  /** JSON values; integers that a double cannot hold are bigints. */
+  /** JSON values; integers beyond the safe range of doubles are bigints. */
   readonly value: unknown;
-  /** The line of the value at a JSON Pointer, from 1; of its nearest ancestor if it has none. */
+  /** The line of the value at a JSON Pointer, from 1; that of its nearest ancestor if it has none. */
   readonly lineOf: (pointer: string) => number;
-  /** Lines that YAML wants indented, from 1. */
+  /** Lines, from 1, that YAML requires to be indented. */
   readonly unindented: readonly number[];
 }
 
 /** Deeper than any real document, and shallow enough for recursive descent. */
 const MAX_DEPTH = 200;
 
-/** Bounds what aliases expand to (a "billion laughs" file), nested aliases included. */
+/** Bounds the expansion of aliases, nested ones included (a "billion laughs" file). */
 const MAX_ALIASED_VALUES = 1_000_000;
 
 /**
- * Parses YAML 1.2 or JSON, which YAML includes.
+ * Parses YAML 1.2, which includes JSON.
  *
  * @param file its name, for messages
- * @throws DocumentError with the line of what is not YAML, or not JSON once it is read
+ * @throws DocumentError with the line of invalid YAML, or of a value that JSON does not have
  */
 export function parseText(written: string, file: string): ParsedText {
   const failAt = (line: number, pointer: string, message: string): never => {
     throw new DocumentError([{ pointer, message, place: { file, line, pointer } }]);
   };
   const failAtLine = (line: number, message: string): never => failAt(line, '', message);
-  // YAML takes a comment of JavaScript for a part of a key.
+  // YAML reads a JavaScript comment as part of a key.
   if (/\.jsonc?$/i.test(file)) refuseComments(written, failAtLine);
   const { value, text, events, unindented } = parse(written, failAtLine);
   const places = new TextPlaces(text, events);
@@ -75,7 +75,7 @@ function parse(written: string, fail: (line: number, message: string) => never):
   }
 }
 
-/** Fails for JSON with comments. Commas at the end of a list or an object are YAML. */
+/** Fails for JSON with comments. Trailing commas are valid YAML. */
 function refuseComments(written: string, fail: (line: number, message: string) => never): void {
   const text = written.replace(/^\ufeff/, '').replace(/,(?=\s*[\]}])/g, ' ');
   const { line = 1, column = 1 } = findJsonFault(text) ?? {};
@@ -85,7 +85,7 @@ function refuseComments(written: string, fail: (line: number, message: string) =
   fail(line, `column ${column}: ${message}`);
 }
 
-/** Reasons of the parser, and the advice to give for them. */
+/** Parser reasons, and the advice for each. */
 const FIXES: readonly (readonly [string, string])[] = [
   ['duplicated mapping key', 'the key occurs twice in its object; keep one'],
   ['tab characters must not be used', 'a tab indents the line; YAML takes spaces only'],
@@ -98,9 +98,9 @@ const FIXES: readonly (readonly [string, string])[] = [
 type Fail = (pointer: string, message: string) => never;
 
 /**
- * Refuses values that JSON has not.
+ * Rejects values that JSON does not have.
  *
- * @param shared an object may stand in several places; each then gets its own
+ * @param shared true when an object may occur in several places; each then gets its own copy
  */
 function jsonValue(root: unknown, shared: boolean, fail: Fail): unknown {
   const holders = new Set<unknown>();

@@ -19,13 +19,13 @@ import { pointerBeforeHierarchies } from '../schemas/hierarchies';
 
 /** A document as its author wrote it, in one file or several. */
 export interface SourceDocument {
-  /** Name for messages and for the heads of generated files. */
+  /** Used in messages and in the heads of generated files. */
   readonly name: string;
-  /** All files in one: its references stay in it. Integers that a double cannot hold are bigints. */
+  /** The bundled document, with local references only. Integers that a double cannot hold are bigints. */
   readonly document: JsonObject;
-  /** What was found on reading; the notices among them touch nothing. */
+  /** Problems found on reading; the notices among them have no effect. */
   readonly faults: readonly (DocumentFault | DocumentNotice)[];
-  /** File and line of the value at a JSON Pointer; of its nearest ancestor when it has none. */
+  /** File and line of the value at a JSON Pointer; those of its nearest ancestor when it has none. */
   placeOf(pointer: string): SourcePlace;
   /** The line of the value at a JSON Pointer in its file. */
   lineOf(pointer: string): number;
@@ -33,25 +33,25 @@ export interface SourceDocument {
 
 /** A document that was read from files. */
 export interface ReadDocument extends SourceDocument {
-  /** Their absolute paths; the first is the one that refers to the others. */
+  /** Absolute paths; the first is the file that refers to the others. */
   readonly files: readonly string[];
 }
 
-/** What tells whether it would be read the same again, too. */
+/** A document with the state of its files, which shows changes. */
 export interface TracedDocument extends ReadDocument {
   readonly seen: SeenFiles;
 }
 
 /**
- * Reads a document from a file of YAML 1.2 or JSON, which YAML includes, and the local files that it
- * refers to, each of at most 100 MiB. Nothing is fetched.
+ * Reads a document from a file of YAML 1.2 or JSON, and the local files that it refers to, each of at most 100 MiB.
+ * Nothing is fetched.
  *
- * References reach the files of the repository or the package that holds the document, else of its folder, hidden ones
- * excepted: a document of a stranger must not publish what else is on the disk.
+ * References reach the files of the document's repository or package, else of its folder, but no hidden files: a
+ * document from a stranger must not publish other files on the disk.
  *
  * @param name of the file in messages and in generated files
- * @param documents files by the URI that references name them by, wherever they are
- * @param allowOutside whether references may lead to any file
+ * @param documents files by the URI that references use, wherever they are
+ * @param allowOutside true to let references lead to any file
  * @returns the document in one piece; references that lead nowhere are in its `faults`
  * @throws DocumentError when the text is not YAML or not an object
  * @throws Error of the file system when the file cannot be read
@@ -73,7 +73,7 @@ export function readDocument(
   return readTraced(file, name, documents, allowOutside);
 }
 
-/** As readDocument does. @param from where its files are; by default the disk */
+/** Reads like readDocument. @param from the source of files; the disk by default */
 export function readTraced(
   file: string,
   name: string,
@@ -95,10 +95,10 @@ export function readTraced(
 }
 
 /**
- * Parses the text of a document without a file; it can refer to no other one.
+ * Parses a document that is not in a file; it can refer to no other one.
  *
  * @param name of the document in messages and in generated files
- * @throws DocumentError as readDocument does
+ * @throws DocumentError like readDocument
  * @example
  * ```ts
  * import { parseSource } from 'plant-store/generate';
@@ -113,7 +113,7 @@ export function parseSource(text: string, name: string): SourceDocument {
   return { ...source, faults: [...indentWarnings(entry), ...source.faults] };
 }
 
-/** One for each run of lines. */
+/** A warning for each run of lines. */
 function indentWarnings({ name, unindented }: SourceFile): DocumentNotice[] {
   const firsts = unindented.filter((line, index) => unindented[index - 1] !== line - 1);
   return firsts.map((line) => ({

@@ -3,12 +3,12 @@ import { realpathSync } from 'node:fs';
 import { readIfRegular } from '../../cli/regular-file';
 
 /**
- * What the disk said of paths, by these: where links lead and the hash of the text there, or the empty text where there
- * is nothing. Where it says the same again, the same document is read.
+ * The state on disk of each path: its real path and the hash of its text, or an empty string where there is no file.
+ * Equal states mean that the same document is read.
  */
 export type SeenFiles = ReadonlyMap<string, string>;
 
-/** What the disk says of a path now. @param file absolute */
+/** The current state of a path on disk. @param file absolute */
 export function stateOnDisk(file: string): string {
   try {
     const real = realpathSync(file);
@@ -19,7 +19,7 @@ export function stateOnDisk(file: string): string {
   }
 }
 
-/** @param hash undefined for what is no text */
+/** @param hash undefined where there is no text */
 export function stateOf(real: string, hash: string | undefined): string {
   return `${hash ?? ''} ${real}`;
 }

@@ -3,14 +3,14 @@ import { pointerKeys } from '../model/json-pointer';
 import { keyName } from './yaml';
 
 /**
- * Where the values of a text begin. It holds numbers and keys in lists, one entry for each value in the
- * order of the text, since objects would take many times the space.
+ * The offsets of values in a text. It uses arrays of numbers and keys, one entry for each value in text order, since
+ * objects would take many times the space.
  */
 export class TextPlaces {
   private readonly keys: string[] = [];
-  /** Of the key or list item; of its container if the value is empty. */
+  /** Offset of the key or list item, or of the container if the value is empty. */
   private readonly offsets: number[] = [];
-  /** The first entry after the value and all inside it. */
+  /** Index of the first entry after the value and its contents. */
   private readonly ends: number[] = [];
   /** Alias entries, with the entries they refer to. */
   private readonly aliases = new Map<number, number>();
@@ -36,7 +36,7 @@ export class TextPlaces {
     return this.aliases.size > 0;
   }
 
-  /** The line of the value at a JSON Pointer, 1 or more; that of its nearest ancestor when it has none. */
+  /** The line of the value at a JSON Pointer, from 1; that of its nearest ancestor when it has none. */
   lineOf(pointer: string): number {
     const offset = this.offsets[this.entryAt(pointer)] ?? 0;
     let [low, high] = [0, this.lines.length];

@@ -14,22 +14,22 @@ import {
 
 /** YAML text as events with offsets into it. */
 export interface ParsedEvents {
-  /** As written, except for added indentation; lines stay the same. */
+  /** The text as written, except for added indentation; line numbers do not change. */
   readonly text: string;
   readonly events: Event[];
-  /** Lines of text in quotes, or of a list, that are not indented; from 1. */
+  /** Lines, from 1, of quoted text or lists that lack indentation. */
   readonly unindented: readonly number[];
 }
 
-/** Characters that are parsed anew to find under-indented lines one by one. */
+/** Characters parsed again to find under-indented lines one by one. */
 const MAX_PARSED_ANEW = 20_000_000;
 
 /**
- * Parses YAML, and takes what YAML wants indented and most parsers take all the same: the bracket that closes a list or an
- * object at the indent of its key, as people write it, and lines of text in quotes.
+ * Parses YAML. Like most parsers, it also accepts two forms that YAML wants indented: the closing bracket of a list or
+ * an object at the indent of its key, and lines of quoted text.
  *
- * @param maxDepth levels of lists and objects in each other
- * @throws YAMLException for what is not YAML
+ * @param maxDepth levels of nested lists and objects
+ * @throws YAMLException for invalid YAML
  * @see https://yaml.org/spec/1.2.2/#74-flow-collection-styles
  */
 export function parseYaml(written: string, maxDepth: number): ParsedEvents {
@@ -47,15 +47,12 @@ export function parseYaml(written: string, maxDepth: number): ParsedEvents {
 const CLOSING = /^ *[\]}]/gm;
 const MAX_INDENTED = 100_000;
 
-/**
- * The text with all closing brackets indented that begin a line, except in scalars; undefined where that is
- * not YAML.
- */
+/** Indents all lines that begin with a closing bracket, except in scalars; undefined where the result is not YAML. */
 function parseIndented(written: string, maxDepth: number): ParsedEvents | undefined {
   let lines = [...written.matchAll(CLOSING)].map(({ index }) => index);
   if (lines.length > MAX_INDENTED) return undefined;
   const indentation = ' '.repeat(maxDepth);
-  // At first it is not known which of them are in scalars.
+  // The first parse finds which of them are in scalars.
   for (let parses = 0; parses < 2; parses++) {
     const starts = [0, ...lines];
     const text = starts
@@ -104,7 +101,7 @@ function parseOneByOne(written: string, maxDepth: number): ParsedEvents {
   }
 }
 
-/** The offset of what is not indented enough, if that is the fault. */
+/** The offset of the text that is not indented enough, if that is the fault. */
 function deficientAt(error: unknown): number | undefined {
   const isDeficient = error instanceof YAMLException && error.reason === 'deficient indentation';
   return isDeficient ? (error.mark?.position ?? 0) : undefined;
@@ -135,7 +132,7 @@ export const SCHEMA = CORE_SCHEMA.withTags(mergeTag, integerTag, {
       : mapTag.addPair(object, key, value),
 });
 
-/** Most keys are plain text. */
+/** Matches keys that may not be text. */
 const OTHER_KEY = /^(?:[-+.\d]|true$|false$)/i;
 
 /** The property name of an unquoted key; a number becomes its JSON form. */

@@ -4,9 +4,9 @@ import type { Resolver } from '../model/resolve';
 import { foldInPlace } from './in-place-applicators';
 
 /**
- * The types that a schema lets a value have, wherever they are written.
+ * The types that a schema admits, by its own keywords and all schemas that apply in place.
  *
- * @returns undefined when it says nothing of them
+ * @returns undefined when it does not limit them
  */
 export function admittedTypes(resolver: Resolver, pointer: string): SchemaType[] | undefined {
   return foldInPlace<Types>(resolver, resolver.at(pointer), {
@@ -43,7 +43,7 @@ const NUMBER_FORMATS: readonly unknown[] = ['float', 'double'];
 const OBJECT_KEYWORDS = ['properties', 'patternProperties', 'additionalProperties', 'required'];
 const ARRAY_KEYWORDS = ['items', 'prefixItems'];
 
-/** The type that a schema without `type` implies by keywords for one type. */
+/** The type that keywords imply in a schema without `type`. */
 function impliedTypes(schema: JsonObject): Types {
   if (INTEGER_FORMATS.includes(schema.format)) return ['integer'];
   if (NUMBER_FORMATS.includes(schema.format)) return ['number'];
@@ -51,18 +51,18 @@ function impliedTypes(schema: JsonObject): Types {
   return ARRAY_KEYWORDS.some((keyword) => keyword in schema) ? ['array'] : undefined;
 }
 
-/** All types in the lists; undefined when one of them says nothing. */
+/** All types in the lists; undefined when one list is. */
 export function union(lists: readonly Types[]): Types {
   const types = lists.flatMap((list) => list ?? []);
   return lists.includes(undefined) ? undefined : [...new Set(types)];
 }
 
-/** The types common to all lists that say something. */
+/** The types common to all lists that are defined. */
 export function intersection(lists: readonly Types[]): Types {
   return lists.reduce(common, undefined);
 }
 
-/** An integer is a number, too. */
+/** An integer is a number too. */
 function common(a: Types, b: Types): Types {
   if (a === undefined || b === undefined) return a ?? b;
   const types = a.flatMap((type): SchemaType[] => {

@@ -16,10 +16,7 @@ import { childPointer } from '../model/json-pointer';
 import type { Resolver } from '../model/resolve';
 import { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from '../model/schema-at';
 
-/**
- * Finds schemas that no value fits, as far as their keywords show it by themselves: it never takes a schema
- * for one that some value fits.
- */
+/** Finds schemas that no value fits, as far as keywords show it. A schema that some value fits is never reported. */
 export class Contradictions {
   private readonly known = new Map<string, DocumentFault | undefined>();
   private looked = 0;
@@ -29,12 +26,12 @@ export class Contradictions {
     private readonly direction: Direction,
   ) {}
 
-  /** Why no value fits all the schemas, with the place; undefined where one may, or nothing shows. */
+  /** Why no value fits all the schemas, with the place; undefined where one may fit, or no fault is found. */
   of(schemas: readonly SchemaAt[]): DocumentFault | undefined {
     return this.within(schemas, NONE, 0);
   }
 
-  /** @param decided schemas of one alternative of which the value is */
+  /** @param decided schemas whose alternative is already chosen */
   private within(
     schemas: readonly SchemaAt[],
     decided: ReadonlySet<JsonObject>,
@@ -43,7 +40,7 @@ export class Contradictions {
     if (depth > MAX_DEPTH || ++this.looked > MAX_LOOKUPS) return undefined;
     const key = placesKey(schemas);
     if (this.known.has(key)) return this.known.get(key);
-    // What it leads to again is no part of the reason.
+    // A recursion adds no reason.
     this.known.set(key, undefined);
     const found = this.found(schemas, decided, depth);
     this.known.set(key, found);
@@ -71,7 +68,7 @@ export class Contradictions {
     );
   }
 
-  /** A property that is required, and that no value of it fits. */
+  /** A required property that no value fits. */
   private membersFault(
     places: readonly Place[],
     types: Types,
@@ -166,10 +163,10 @@ const NEVER = 'its schema is "false", or has an empty "enum"';
 
 const NONE: ReadonlySet<JsonObject> = new Set();
 
-/** Levels of members; what is wrong deeper than that is not looked for. */
+/** Levels of members that are examined. */
 const MAX_DEPTH = 30;
 
-/** Lookups for a document, beyond which nothing is said. */
+/** Lookups for a document, after which no more faults are reported. */
 const MAX_LOOKUPS = 100_000;
 
 type Types = SchemaType[] | undefined;
@@ -220,7 +217,7 @@ function valuesFault(places: readonly Place[]): DocumentFault | undefined {
 
 type Bound = readonly [pointer: string, keyword: string, value: number | bigint, limit: number];
 
-/** Bounds between which there is no number; of integers, none that is whole. */
+/** Bounds with no number between them; for integers, no integer. */
 function numbersFault(places: readonly Place[], types: Types): DocumentFault | undefined {
   if (types?.every((type) => type === 'integer' || type === 'number') !== true) return undefined;
   const isWhole = isOnly(types, 'integer');
@@ -277,7 +274,7 @@ function amounts(places: readonly Place[], keyword: string): number[] {
   return places.flatMap(({ schema }) => (keyword in schema ? [Number(schema[keyword])] : []));
 }
 
-/** The schemas that one place has for a property. */
+/** The schemas that one place applies to a property. */
 function membersOf(place: Place, name: string): SchemaAt[] {
   const { properties } = place.schema;
   const stated =
@@ -301,7 +298,7 @@ function isNamed(place: Place, name: string): boolean {
   );
 }
 
-/** True for a schema beside that takes in what nothing names. */
+/** True for another schema that may evaluate the rest of the properties. */
 function isOpen(each: Place, place: Place): boolean {
   return each !== place && 'unevaluatedProperties' in each.schema;
 }

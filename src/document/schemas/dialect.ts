@@ -4,7 +4,7 @@ import { METASCHEMA, VOCABULARIES } from './metaschemas';
 import type { SchemaDocuments } from './schema-resources';
 
 /**
- * Schemas of older drafts in the words of JSON Schema 2020-12, one schema at a time.
+ * Rewrites a schema of an older draft to JSON Schema 2020-12, without its subschemas.
  *
  * @see https://json-schema.org/specification-links#migrating-from-older-drafts
  */
@@ -12,12 +12,12 @@ import type { SchemaDocuments } from './schema-resources';
 type Modernise = (schema: JsonObject) => JsonObject;
 
 /**
- * Draft 2019-09: a list of `items` is `prefixItems`. Exclusive limits may be flags of `minimum` and
- * `maximum`: they are in draft 04, and mean nothing else in later ones.
+ * Draft 2019-09: a list of `items` becomes `prefixItems`. Boolean exclusive limits modify `minimum` and `maximum`:
+ * draft 04 has them, and they have no other meaning in later drafts.
  */
 export const from2019: Modernise = (schema) => withPrefixItems(withLimits(schema));
 
-/** Drafts 04 to 07: also, `$ref` stands alone, and `dependencies` is split. */
+/** Drafts 04 to 07: in addition, `$ref` overrides its siblings, and `dependencies` is split. */
 const fromDrafts4To7: Modernise = (schema) =>
   typeof schema.$ref === 'string' ? { $ref: schema.$ref } : from2019(withDependents(schema));
 
@@ -61,14 +61,14 @@ function withExclusive(schema: JsonObject, limit: string, exclusive: string): Js
 }
 
 /**
- * What the keywords of a schema mean, by its `$schema`.
+ * The meaning of keywords in a schema, by its `$schema`.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#specifying-schema-dialects
  */
 export interface Dialect {
-  /** True for a keyword that the dialect only annotates with. */
+  /** True for a keyword that is only an annotation in the dialect. */
   ignores(keyword: string, value: unknown): boolean;
-  /** Rewrites a schema to JSON Schema 2020-12, if the dialect is another. */
+  /** Rewrites a schema of another dialect to JSON Schema 2020-12. */
   readonly modernise?: Modernise;
 }
 
@@ -88,15 +88,15 @@ export function isOlderDialect(uri: unknown): boolean {
   return typeof uri === 'string' && OLDER.some(([pattern]) => pattern.test(uri.replace(/#$/, '')));
 }
 
-/** True for the `$schema` of JSON Schema, of any draft, and of OpenAPI. */
+/** True for the `$schema` of any draft of JSON Schema, or of OpenAPI. */
 export function isStandardDialect(uri: string): boolean {
   const name = uri.replace(/#$/, '');
   return name === METASCHEMA || OPENAPI.test(name) || isOlderDialect(name);
 }
 
 /**
- * The formats that JSON Schema defines. In a schema that names `$schema` they are annotations; those of
- * OpenAPI's registry are OpenAPI's wherever they stand.
+ * The formats that JSON Schema defines. In a schema that names `$schema` they are annotations. Formats of OpenAPI's
+ * registry are enforced everywhere.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2.1
  */
@@ -110,16 +110,16 @@ const JSON_SCHEMA: Dialect = {
   ignores: (keyword, value) => keyword === 'format' && ANNOTATION_FORMATS.has(value),
 };
 
-/** The vocabularies whose absence makes a dialect assert less. */
+/** The vocabularies whose absence weakens validation. */
 const ASSERTING = ['applicator', 'unevaluated', 'validation'].map(
   (name) => `https://json-schema.org/draft/2020-12/vocab/${name}`,
 );
 
 /**
- * The dialect of a document's schemas that name none. Formats are enforced also where `jsonSchemaDialect`
- * is JSON Schema's own: it is the schema's author, not the document's, who can take them for annotations.
+ * The dialect of schemas without `$schema`. It enforces formats even where `jsonSchemaDialect` is JSON Schema's own:
+ * only a schema's author can declare them annotations, not the document's.
  *
- * @throws DocumentError as dialectOf does
+ * @throws DocumentError like dialectOf
  */
 export function defaultDialect(document: JsonObject, documents?: SchemaDocuments): Dialect {
   const { jsonSchemaDialect } = document;
@@ -131,8 +131,8 @@ export function defaultDialect(document: JsonObject, documents?: SchemaDocuments
 /**
  * The dialect of a `$schema`.
  *
- * @param documents where a metaschema that is not a standard one is looked up
- * @throws DocumentError for one that is not known, or asks for a vocabulary that is not
+ * @param documents metaschemas other than the standard ones, by URI
+ * @throws DocumentError for an unknown dialect, or one that requires an unknown vocabulary
  */
 export function dialectOf(
   uri: string,

@@ -2,14 +2,14 @@ import { mapAt, type Place, type SchemaAt } from '../model/schema-at';
 import { ALWAYS, applicableSchemas, type References } from './in-place-applicators';
 
 /**
- * Which way a message goes, which decides what `readOnly` and `writeOnly` mean: a property that does
- * not go this way is neither demanded, nor given to a handler, nor sent in a response.
+ * The direction of a message, which decides what `readOnly` and `writeOnly` mean: a property hidden in a direction is
+ * not required, not passed to a handler, and not sent in a response.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
  */
 export type Direction = 'request' | 'response';
 
-/** A direction, or `input`: a request as handlers get it, with defaults filled in. */
+/** A direction, or `input`: a request as handlers get it, with defaults applied. */
 export type Use = Direction | 'input';
 
 export function directionOf(use: Use): Direction {
@@ -28,7 +28,7 @@ export function isHiddenProperty(
   );
 }
 
-/** The properties hidden in a direction, by a schema and all that always apply with it. */
+/** The properties hidden in a direction, by a schema and all schemas that always apply with it. */
 export function hiddenProperties(
   references: References,
   start: Place,

@@ -5,17 +5,17 @@ import { childPointer, fragmentPointer, pointerKeys } from '../model/json-pointe
 import { isPlace, listAt, memberAt, type Place, type SchemaAt } from '../model/schema-at';
 import { ALWAYS, appliedSchemas, applicableSchemas, type References } from './in-place-applicators';
 
-/** Which alternative of a `oneOf` or `anyOf` a value selects. */
+/** How a property value selects an alternative of a `oneOf` or `anyOf`. */
 export interface Discriminator {
   readonly property: string;
-  /** For each alternative, the property values that select it. */
+  /** The property values that select each alternative. */
   readonly alternatives: readonly (readonly string[])[];
-  /** The alternative for values that select none. */
+  /** The index of the alternative for all other values. */
   readonly fallback?: number;
 }
 
 /**
- * The discriminator of a schema, if it has one beside alternatives.
+ * The discriminator of a schema with alternatives, if it has one.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#discriminator-object
  */
@@ -60,7 +60,7 @@ export function namesOf(
   return { mapped, name: pointerKeys(target.pointer).slice(-1) };
 }
 
-/** The values that are mapped to each schema, by its pointer. */
+/** The values mapped to each schema, by its pointer. */
 const mappedValues = memoize((discriminator: JsonObject): ReadonlyMap<string, string[]> => {
   const values = new Map<string, string[]>();
   for (const [value, reference] of Object.entries(asObject(discriminator.mapping))) {
@@ -74,7 +74,7 @@ function mappedPointer(reference: string): string {
   return fragmentPointer(reference) ?? childPointer('', 'components', 'schemas', reference);
 }
 
-/** The property values that an alternative itself allows, by `const` or `enum`. */
+/** The property values that an alternative allows by `const` or `enum`. */
 export function statedValues(
   references: References,
   branch: SchemaAt,

@@ -4,8 +4,8 @@ import { valueAt } from '../model/json-pointer';
 import { visitSchemas } from '../model/walk-document';
 
 /**
- * The schemas that dynamic names mean, by what evaluation has entered so far: of each name, the one in
- * the outermost resource.
+ * The schemas that dynamic names refer to, by the resources entered so far: for each name, the one in the outermost
+ * resource.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2
  */
@@ -37,7 +37,7 @@ export class DynamicNames {
 
   constructor(private readonly resources: SchemaResources) {}
 
-  /** Drops the names that no reference reachable from the schema asks for. */
+  /** The scope without names that no reference reachable from the schema uses. */
   relevant(scope: DynamicScope, target: Target): DynamicScope {
     if (scope.size === 0) return scope;
     const names = this.from(target);

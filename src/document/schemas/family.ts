@@ -12,36 +12,36 @@ import { isPlace, listAt, type Place, type SchemaAt } from '../model/schema-at';
 
 export const COMPONENTS = '/components/schemas';
 
-/** A component that a value of another one may be. */
+/** A component that selects a part of a base's values. */
 export interface Child {
   readonly place: Place;
-  /** The values of the property that say so. */
+  /** The discriminator values of the component. */
   readonly values: readonly string[];
 }
 
-/** A component that stands for others too. */
+/** A component that also represents its children. */
 export interface Base {
-  /** Where its own part is in the result. */
+  /** The pointer of its own part in the result. */
   readonly own: string;
   readonly property: string;
   readonly discriminator: JsonObject;
   readonly children: readonly Child[];
-  /** Those that are named only by the names of their components, beside others that are mapped. */
+  /** Children selected only by component name, where others are mapped. */
   readonly unmapped: readonly Child[];
-  /** That of values which name none, where the document says so (`defaultMapping`). */
+  /** The component for values without a mapping (`defaultMapping`), if any. */
   readonly fallback: Place | undefined;
-  /** Its keywords that list its children; then it has no others. */
+  /** Its keywords that list its children. If any do, there are no other children. */
   readonly lists: readonly string[];
 }
 
-/** A component with what a base stands for, beside a part of its own. */
+/** A component that adds a part of its own to a base. */
 export interface Wrapper {
   readonly own: string;
   /** The pointer of the base. */
   readonly wrapped: string;
 }
 
-/** The components of a document, by what they inherit. */
+/** The components of a document and their inheritance. */
 export class Family {
   private readonly resolver: Resolver;
   readonly places: ReadonlyMap<string, Place>;
@@ -70,7 +70,7 @@ export class Family {
     }
   }
 
-  /** The components that one joins, at any distance. An alias of another one joins nothing. */
+  /** The components that one joins by `allOf`, directly or not. An alias joins none. */
   private ancestorsOf(place: Place): ReadonlySet<string> {
     const known = this.ancestors.get(place.pointer);
     if (known !== undefined) return known;
@@ -142,8 +142,8 @@ export class Family {
   }
 
   /**
-   * The base that a component wraps: one that joins it beside mapped children, without a value of its own,
-   * such as a Pet with an `id`. It may hold each of them.
+   * The base that a component wraps: it joins the base next to mapped children, without a value of its own,
+   * such as a Pet with an `id`. It may hold any of the children.
    */
   private wrapperOf(place: Place): Wrapper | undefined {
     const discriminator = this.discriminatorOf(place) ?? {};
@@ -158,7 +158,7 @@ export class Family {
     return namesOf(this.resolver, discriminator, referenceTo({ pointer })).mapped;
   }
 
-  /** The values that a component itself states, and not a base of it. */
+  /** The values that a component states itself, and does not inherit from a base. */
   private stated(place: Place, { propertyName }: JsonObject): readonly string[] {
     const property = String(propertyName);
     const values = this.allowed(place.pointer, property);
@@ -167,7 +167,7 @@ export class Family {
     return inherited.some((each) => each.length === values.length) ? [] : values;
   }
 
-  /** The values of a property that a component allows, by itself or by what it joins. */
+  /** The values of a property that a component allows, itself or through components it joins. */
   allowed(pointer: string, property: string): readonly string[] {
     return getOrMake(this.values, JSON.stringify([pointer, property]), () =>
       statedValues(this.resolver, this.resolver.at(pointer), property),
@@ -175,10 +175,10 @@ export class Family {
   }
 
   /**
-   * Each value names one child, the one that joins the others. Where some are mapped, a name of a component
-   * counts too, but the document does not say that it is used.
+   * Assigns each value to one child, the most derived one. Where some children are mapped, component names select
+   * children too, but the document does not confirm that they are used.
    *
-   * @param listed in a `oneOf` of the base, and so used
+   * @param listed children in a `oneOf` or `anyOf` of the base, and therefore used
    */
   private childrenOf(
     base: Place,
@@ -231,7 +231,7 @@ export class Family {
     return names.filter((name) => !Object.hasOwn(asObject(mapping), name));
   }
 
-  /** By component, the bases of which it joins the own part: those that would lead back to it. */
+  /** For each component, the bases whose own part it joins, since the whole base would lead back to it. */
   joined(): ReadonlyMap<string, ReadonlySet<string>> {
     const joined = new Map<string, Set<string>>();
     for (const [pointer, { children, unmapped, fallback, lists }] of this.bases) {
@@ -266,7 +266,7 @@ export class Family {
   }
 }
 
-/** Keywords about the whole, which no part of it repeats. */
+/** Keywords about the whole schema, which parts do not repeat. */
 const ANNOTATIONS = new Set([
   ...['title', 'description', 'deprecated', 'default', 'example', 'examples', 'externalDocs'],
   ...['readOnly', 'writeOnly', 'xml'],
@@ -280,14 +280,14 @@ export function isAnnotation(keyword: string): boolean {
   return ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
 }
 
-/** Where the own part of a component is in the result. */
+/** The pointer of a component's own part in the result. */
 function ownPointer({ schema, pointer }: Place): string {
   const name = pointerKeys(pointer).at(-1) ?? '';
   const free = new FreeNames((each) => Object.hasOwn(asObject(schema.$defs), each));
   return childPointer(pointer, '$defs', free.of(`${name}Base`));
 }
 
-/** True for another name of a component. */
+/** True for a component that only refers to another. */
 function isAlias(schema: JsonObject): boolean {
   if (typeof schema.$ref !== 'string') return false;
   return Object.keys(schema).every((keyword) => keyword === '$ref' || isAnnotation(keyword));

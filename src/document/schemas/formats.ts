@@ -7,7 +7,7 @@ import type { DocumentNotice } from '../model/document-error';
 import { childPointer } from '../model/json-pointer';
 import { type SchemaPlace, visitSchemas } from '../model/walk-document';
 
-/** The formats whose values have another type for handlers. */
+/** The formats whose values have another type in handlers. */
 export type MappedFormats = ReadonlySet<string>;
 
 export function mappedFormats(extensions: Extensions | undefined): MappedFormats {
@@ -16,8 +16,7 @@ export function mappedFormats(extensions: Extensions | undefined): MappedFormats
 }
 
 /**
- * The mapped format of a schema; undefined unless it says itself that its values are strings, or null, and
- * does not name them all.
+ * The mapped format of a schema; undefined unless its own `type` is string, or string and null, and it lists no values.
  */
 export function formatOf(schema: JsonObject, formats: MappedFormats): string | undefined {
   const { format } = schema;
@@ -31,7 +30,7 @@ export function formatOf(schema: JsonObject, formats: MappedFormats): string | u
 const TEXT = ['string', 'null'];
 
 /**
- * The formats of JSON Schema, of OpenAPI's registry and those that Ajv knows.
+ * The formats of JSON Schema, OpenAPI's registry and Ajv.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
  * @see https://spec.openapis.org/registry/format/
@@ -48,8 +47,8 @@ const KNOWN = [
 ];
 
 /**
- * A notice for each format that nobody defines, at its first place. JSON Schema allows any name, which
- * then says something to readers only.
+ * A notice for each unknown format, at its first place. JSON Schema allows any name; unknown ones are only read by
+ * people.
  *
  * @param own the formats of the service
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2.3
@@ -75,7 +74,7 @@ export function unknownFormats(
   });
 }
 
-/** The closest known formats, at most one edit per five characters away. */
+/** The closest known formats, up to one edit per five characters away. */
 function nearTo(format: string): string[] {
   const letters = lettersOf(format);
   const edits = KNOWN.map((name) => editsBetween(letters, lettersOf(name)));

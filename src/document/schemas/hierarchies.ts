@@ -20,11 +20,10 @@ import { Resolver } from '../model/resolve';
 import { listAt, type Place } from '../model/schema-at';
 
 /**
- * The document with inheritance said in keywords of JSON Schema.
+ * Rewrites inheritance in keywords of JSON Schema.
  *
- * A schema with a `discriminator` that others join by `allOf` stands for each of them: `kind: cat` says
- * that an Animal is a Cat, and the document says what that is. So that whatever reads schemas knows it,
- * Animal becomes the `oneOf` that it means, and its children join what it says by itself:
+ * A schema with a `discriminator` that others join by `allOf` represents each of them: `kind: cat` says that an Animal
+ * is a Cat. To tell every reader of schemas, Animal becomes an explicit `oneOf`, and its children join its own part:
  *
  *     Animal:
  *       allOf: [{$ref: AnimalBase}]
@@ -35,7 +34,7 @@ import { listAt, type Place } from '../model/schema-at';
  *     Cat: {allOf: [{$ref: AnimalBase}, ...]}
  *
  * @param document with plain references (normalize-schemas.ts)
- * @returns the same document where nothing is inherited so
+ * @returns the same document where there is no such inheritance
  * @see https://spec.openapis.org/oas/v3.2.0#models-with-polymorphism-support-using-allof-and-a-discriminator-object
  */
 export function withHierarchies(document: JsonObject): JsonObject {
@@ -47,8 +46,8 @@ export function withHierarchies(document: JsonObject): JsonObject {
 }
 
 /**
- * Where what `withHierarchies` has at a pointer stands in the document that it was given; of what it adds,
- * that which says so.
+ * Maps a pointer in the result of `withHierarchies` to the document before it. Added parts map to the `discriminator`
+ * that caused them.
  *
  * @param given that document, or the one that its author wrote
  */
@@ -65,13 +64,13 @@ export function pointerBeforeHierarchies(given: JsonObject, pointer: string): st
 const ADDED =
   /^(\/components\/schemas\/([^/]+))\/(?:oneOf|discriminator|\$defs(\/\2Base(?:_\d+)?)?)(?=\/|$)/;
 
-/** Of the values of a base that no child has: valid, but the document names none of them. */
+/** Marks the values of a base that no child has: valid, but the document names none of them. */
 export const UNLISTED = 'x-unlisted';
 
-/** Of a discriminator that alone means the `oneOf` beside it: JSON Schema says nothing of the children. */
+/** Marks a discriminator that caused the `oneOf` next to it; to JSON Schema, there are no children. */
 const JOINED = 'x-joined';
 
-/** The document where a base has no other values than those of its children, if there are any. */
+/** The document where a base with children has only their values. */
 export const withoutUnlisted = memoize((resolver: Resolver): Resolver =>
   rewritten(resolver, (schema) => {
     const { oneOf } = schema;
@@ -80,14 +79,14 @@ export const withoutUnlisted = memoize((resolver: Resolver): Resolver =>
   }),
 );
 
-/** The document as JSON Schema alone has it, to which a discriminator says nothing. */
+/** The document as plain JSON Schema, in which a discriminator has no effect. */
 export const withoutHierarchies = memoize((resolver: Resolver): Resolver =>
   rewritten(resolver, (schema) =>
     asObject(schema.discriminator)[JOINED] === true ? without(schema, 'oneOf') : schema,
   ),
 );
 
-/** Pointers stay the same; without a change, the resolver is the same too. */
+/** Pointers do not change; returns the same resolver when no schema changed. */
 function rewritten(resolver: Resolver, of: (schema: JsonObject) => JsonObject): Resolver {
   const { document } = resolver;
   const schemas = asObject(valueAt(document, COMPONENTS));
@@ -101,14 +100,14 @@ function isUnlisted(schema: unknown): boolean {
   return isJsonObject(schema) && schema[UNLISTED] === true;
 }
 
-/** True for a schema with a discriminator, in a part of an `allOf` too. */
+/** True for a schema with a discriminator, also in a part of an `allOf`. */
 function discriminates(schema: unknown): boolean {
   if (!isJsonObject(schema)) return false;
   if (isJsonObject(schema.discriminator)) return true;
   return Array.isArray(schema.allOf) && schema.allOf.some(discriminates);
 }
 
-/** Writes the components of a document as what they mean. */
+/** Rewrites the components of a document. */
 class Writer {
   constructor(private readonly family: Family) {}
 
@@ -125,7 +124,7 @@ class Writer {
     });
   }
 
-  /** A schema that joins the own part of bases. */
+  /** A schema that joins the own parts of bases. */
   private joining(schema: unknown, pointer: string, bases: ReadonlySet<string>): unknown {
     if (!isJsonObject(schema) || bases.size === 0) return schema;
     const parent = this.family.referred({ schema, pointer })?.pointer ?? '';
@@ -166,7 +165,7 @@ class Writer {
     };
   }
 
-  /** The values of a child, by the property, which comes first: it rules out the others soonest. */
+  /** The alternative of a child. The property comes first, since it rules out others soonest. */
   private selected({ place, values }: Child, property: string): JsonObject {
     return {
       ...{ type: 'object', required: [property], properties: { [property]: { enum: values } } },
@@ -174,7 +173,7 @@ class Writer {
     };
   }
 
-  /** Alternatives beside the children, such as null. */
+  /** Listed alternatives other than the children, such as null. */
   private alsoListed(place: Place, { lists, children }: Base): JsonObject[] {
     const $ref = this.ownPart(place.pointer);
     return lists
@@ -183,7 +182,7 @@ class Writer {
       .map((at) => ({ allOf: [{ $ref }, at.schema] }));
   }
 
-  /** The values of no child; undefined where there are none. */
+  /** The alternative for values of no child; undefined where there are none. */
   private rest(
     pointer: string,
     { property, children, unmapped, fallback, lists }: Base,
@@ -211,7 +210,7 @@ class Writer {
 
 const ABOUT_OTHERS = ['$defs', 'discriminator'];
 
-/** A schema with what it says by itself apart, which it joins. @param others keywords that it has no more */
+/** Splits a schema: it joins its own part, which moves to `$defs`. @param others keywords to drop */
 function apart(schema: JsonObject, own: string, others: readonly string[] = []): JsonObject {
   const isOwn = (keyword: string): boolean =>
     !isAnnotation(keyword) && !others.includes(keyword) && !ABOUT_OTHERS.includes(keyword);

@@ -1,9 +1,9 @@
 import { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from '../model/schema-at';
 
 /**
- * The one walk of the schemas that apply to the same value as a schema does, by its in-place applicators
- * and references. What it means for a value that a schema may or may not apply is the caller's to say:
- * `inPlace` takes which schemas to go on to, and `foldInPlace` what branches and conditions come to.
+ * The one walk over schemas that apply to the same value as a schema does, by in-place applicators and references.
+ * Callers decide about schemas that may or may not apply: `walkInPlace` takes the schemas to go on to, and
+ * `foldInPlace` how to combine branches and conditions.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2
  */
@@ -25,13 +25,13 @@ export const IN_PLACE = [...POSSIBLY, 'not'] as const;
 
 type Keyword = (typeof IN_PLACE)[number];
 
-/** Resolves references; a Resolver does, for a normalized document. */
+/** Resolves references, as a Resolver does for a normalized document. */
 export interface References {
   /** @param from the pointer of the reference */
   referenced(reference: string, from: string): SchemaAt;
 }
 
-/** The schemas that in-place applicators of a schema apply, one step on, in keyword order. */
+/** The schemas that in-place applicators of a schema apply directly, in keyword order. */
 export function appliedSchemas(
   references: References,
   place: Place,
@@ -54,10 +54,10 @@ export function appliedSchemas(
 }
 
 /**
- * Schemas, and all that apply in place with them, from the outermost. One with keywords comes once, so
- * that circles end; boolean schemas come as often as they are met.
+ * Walks schemas and all that apply in place with them, from the outermost. Each schema object is visited once, which
+ * ends cycles; boolean schemas are visited each time.
  *
- * @param follow gives the schemas to go on to from one, or the keywords that hold them
+ * @param follow returns the schemas to go on to, or is the keywords that hold them
  */
 export function* walkInPlace(
   references: References,
@@ -81,7 +81,7 @@ export function applicableSchemas(
   start: SchemaAt,
   keywords: readonly Keyword[],
 ): Place[] {
-  // Most schemas apply no others.
+  // Most schemas have no such keywords.
   if (isPlace(start) && keywords.every((keyword) => !(keyword in start.schema))) return [start];
   return [...walkInPlace(references, [start], keywords)].filter(isPlace);
 }
@@ -94,26 +94,26 @@ export function effective(references: References, start: SchemaAt): SchemaAt {
   return at;
 }
 
-/** What holds for some values only. */
+/** Results that hold for some values only. */
 export interface Conditional<Result> {
-  /** The schema that a value must match, or the property that it must have. */
+  /** The schema that a value must match, or the property it must have. */
   readonly when: SchemaAt | string;
   readonly then: readonly Result[];
-  /** For all other values. */
+  /** Results for all other values. */
   readonly otherwise: readonly Result[];
 }
 
 export interface Meaning<Result> {
-  /** Of a boolean schema, of an absent one, and of a recursion. */
+  /** The result for a boolean schema, an absent one, and a recursion. */
   readonly nothing: Result;
-  /** Of the keywords other than applicators. */
+  /** Results of keywords other than applicators. */
   own(place: Place): readonly Result[];
-  /** Of the branches of one `anyOf` or `oneOf`; at least one. */
+  /** Results of the branches of one `anyOf` or `oneOf`; at least one. */
   any(branches: readonly Conditional<Result>[]): readonly Result[];
   /**
-   * Of `if` and `dependentSchemas`; without it they mean nothing.
+   * Results of `if` and `dependentSchemas`; they are ignored when this is absent.
    *
-   * @param told what the schema means without them
+   * @param told the results of the schema without them
    */
   conditions?(
     conditions: readonly Conditional<Result>[],
@@ -123,9 +123,9 @@ export interface Meaning<Result> {
 }
 
 /**
- * What a schema means with all that applies in place with it.
+ * Combines the results of a schema and all schemas that apply in place with it.
  *
- * @param always the keywords whose schemas are taken for parts of the schema around them
+ * @param always the keywords whose schemas count as parts of the schema around them
  */
 export function foldInPlace<Result>(
   references: References,
@@ -133,7 +133,7 @@ export function foldInPlace<Result>(
   meaning: Meaning<Result>,
   always: readonly Keyword[] = ALWAYS,
 ): Result {
-  // Once for each schema: where two lead to the same one, the ways to it double with each level.
+  // Each schema is evaluated once: where two lead to the same one, paths double with each level.
   const known = new Map<unknown, Result>();
   const of = (at: SchemaAt): Result => {
     if (!isPlace(at)) return meaning.nothing;

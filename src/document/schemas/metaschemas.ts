@@ -15,7 +15,7 @@ export const METASCHEMAS: ReadonlyMap<string, unknown> = new Map(
   ),
 );
 
-/** Its vocabularies by URI, with the keywords they define. */
+/** JSON Schema's vocabularies by URI, with the keywords they define. */
 export const VOCABULARIES: ReadonlyMap<string, readonly string[]> = new Map(
   [applicator, content, core, formatAnnotation, metaData, unevaluated, validation].flatMap((each) =>
     Object.keys(each.$vocabulary).map((uri) => [uri, Object.keys(each.properties)]),

@@ -26,24 +26,24 @@ import { FreeNames } from '../free-names';
 import { Steps } from '../model/steps';
 import { type Kind, mapMembers, mapSubschemas } from '../model/walk-document';
 
-/** Keywords that only name schemas; pointers replace them. */
+/** Keywords that only identify schemas; pointers replace them. */
 const IDENTIFIERS = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary']);
 
-/** A document whose schemas refer by local pointers only. */
+/** A document whose schemas have only local references. */
 interface NormalizedDocument {
   readonly document: JsonObject;
-  /** Copied schemas, by pointer, with the place of a reference to each. */
+  /** For each copied schema, by pointer, the place of a reference to it. */
   readonly origins: ReadonlyMap<string, string>;
   readonly warnings: readonly DocumentFault[];
 }
 
 /**
- * The document with every reference of a schema as a plain pointer into the document: names and URIs are
- * resolved, dynamic references are bound to what they mean where they are reached, and schemas of other
- * documents and of `$defs` are copied into `components/schemas`. All other places keep their pointers.
+ * Replaces every reference in schemas by a pointer into the document. Names and URIs are resolved, dynamic references
+ * are bound to their meaning where they are reached, and schemas of other documents and of `$defs` are copied into
+ * `components/schemas`. All other places keep their pointers.
  *
- * @param documents those that references may name, by URI
- * @throws DocumentError with every reference that leads nowhere, and names that are not unique
+ * @param documents other documents by URI, which references may name
+ * @throws DocumentError with every reference that leads nowhere, and with duplicate names
  */
 export function normalizeSchemas(
   document: JsonObject,
@@ -56,15 +56,15 @@ export function normalizeSchemas(
   ).result();
 }
 
-/** Steps of a copy, which is found by all names that mean something around it. */
+/** Steps counted for a copy, which is looked up by all dynamic names in scope. */
 const COPIED = 500;
 
-/** A schema that is being rewritten, and what is around it. */
+/** The surroundings of a schema that is being rewritten. */
 interface Context {
   readonly resource: Resource;
   readonly scope: DynamicScope;
   readonly dialect: Dialect;
-  /** The place for faults in other documents: the reference to them. */
+  /** The place to report faults in other documents at: the reference to them. */
   readonly origin?: string;
 }
 
@@ -76,7 +76,7 @@ class SchemaNormalizer {
   private readonly names: DynamicNames;
   private readonly free = new FreeNames((name) => this.components.has(name));
   private readonly steps = new Steps();
-  /** By place and message; a schema may be reached several times. */
+  /** Faults by place and message; a schema may be reached several times. */
   private readonly faults = new Map<string, DocumentFault>();
 
   constructor(
@@ -112,7 +112,7 @@ class SchemaNormalizer {
     return mapMembers(kind, value, pointer, (inner, member, at) => this.object(inner, member, at));
   }
 
-  /** @param origin the place for faults, for a schema of another document */
+  /** @param origin the place to report faults at, for a schema of another document */
   private rewriteAt(
     target: Target,
     schema: unknown,
@@ -157,7 +157,7 @@ class SchemaNormalizer {
     return { ...result, allOf: [...allOf, { $ref: second }] };
   }
 
-  /** The local references of a schema: of `$ref`, then of `$dynamicRef`. */
+  /** The local references that replace `$ref` and `$dynamicRef`, in this order. */
   private references(schema: JsonObject, pointer: string, context: Context): string[] {
     return ['$ref', '$dynamicRef'].flatMap((keyword) => {
       const reference = schema[keyword];
@@ -170,7 +170,7 @@ class SchemaNormalizer {
             ? (context.scope.get(located.dynamicAnchor) ?? located)
             : located;
         const plain = this.place(target, context.scope, at);
-        // What the author wrote says the same, and stays.
+        // An equivalent reference stays as the author wrote it.
         return [fragmentPointer(reference) === plain ? reference : pointerFragment(plain)];
       } catch (error) {
         this.keepFaults(error);
@@ -179,7 +179,7 @@ class SchemaNormalizer {
     });
   }
 
-  /** A mapping names components or refers like `$ref`; unknown values stay. */
+  /** Mapping values are component names or references like `$ref`; unknown values stay. */
   private discriminator(
     discriminator: JsonObject,
     pointer: string,
@@ -202,7 +202,7 @@ class SchemaNormalizer {
     });
   }
 
-  /** The pointer in the result of a schema as reached in a dynamic scope. */
+  /** The pointer in the result of a schema reached in a dynamic scope. */
   private place(target: Target, scope: DynamicScope, origin: string): string {
     const { document, pointer } = target;
     const resource = this.resources.resourceAt(target);
@@ -213,14 +213,14 @@ class SchemaNormalizer {
     const key = `${targetKey(target)} ${scopeKey(reached)}`;
     const known = this.copies.get(key);
     if (known !== undefined) return known;
-    // A schema with names of its own is copied for each way that leads to it.
+    // A schema with dynamic names is copied for each scope that leads to it.
     this.steps.take(origin, COPIED);
     const name = this.freeName(target);
     const copy = childPointer('', 'components', 'schemas', name);
     this.copies.set(key, copy);
     this.origins.set(copy, origin);
     this.components.set(name, true);
-    // Not the schema itself, which stands at its own place.
+    // A copy, because the schema itself stays at its place.
     const schema = structuredClone(valueAt(document.value, pointer));
     const from = document === this.resources.document ? undefined : origin;
     this.components.set(name, this.rewriteAt(target, schema, reached, from));
@@ -252,7 +252,7 @@ class SchemaNormalizer {
     }
   }
 
-  /** The dialect that the enclosing schemas ask for. */
+  /** The dialect of the nearest enclosing `$schema`. */
   private dialectAround({ document, pointer }: Target): Dialect {
     for (let at = pointer; at !== '';) {
       at = at.slice(0, at.lastIndexOf('/'));

@@ -7,20 +7,20 @@ import { mapAt, type Place, type SchemaAt } from '../model/schema-at';
 import { effective, foldInPlace, type Conditional, type Meaning } from './in-place-applicators';
 
 /**
- * The pointers of the schemas of one value: every group applies, and of a group at least one schema
- * does. It may be wider than what the document says, never narrower; the validator decides in the end.
+ * The pointers of the schemas of one value: every group applies, and of each group at least one schema. Groups may
+ * admit more than the document does, never less; the validator has the last word.
  */
 export type Groups = readonly (readonly string[])[];
 
 export type PartOf = (place: Place) => readonly SchemaAt[];
 
-/** The schemas of a part of a value; none when no schema describes it. */
+/** The schemas of a part of a value; none where no schema describes the part. */
 export function partSchemas(resolver: Resolver, groups: Groups, partOf: PartOf): Groups {
   const meaning: Meaning<Groups> = {
     nothing: [],
     own: (place) => [partOf(place).map(({ pointer }) => [pointer])],
     any: (branches) => [oneOf(branches.flatMap(both))],
-    // A condition may not hold, and is told apart only where nothing else tells of the part.
+    // A condition may not hold, so it counts only where no other schema describes the part.
     conditions: (conditions, told) =>
       told.flat().length > 0 ? [] : [oneOf(conditions.flatMap(both))],
     all: (parts) => [...new Set(parts.flat())],
@@ -50,7 +50,7 @@ export function distinctGroups(resolver: Resolver, groups: Groups): Groups {
   return [...new Map(sorted.map((group) => [group.join(' '), group])).values()];
 }
 
-/** The schemas of a property, by the `properties` of each place. */
+/** The schemas of a property, from the `properties` of each place. */
 export function propertyPlaces(places: readonly Place[], name: string): readonly SchemaAt[] {
   if (places.length > FEW) return propertiesOf(places).get(name) ?? [];
   return places.flatMap(({ schema, pointer }) => {
@@ -60,7 +60,7 @@ export function propertyPlaces(places: readonly Place[], name: string): readonly
   });
 }
 
-/** Places that are looked through for each property. */
+/** More places than this are indexed. */
 const FEW = 20;
 
 /** The schemas of all properties, by name. */
@@ -74,7 +74,7 @@ const propertiesOf = memoize((places: readonly Place[]): ReadonlyMap<string, Sch
   return properties;
 });
 
-/** Identifies a set of schemas, whatever their order. */
+/** Identifies a set of schemas in any order. */
 export function placesKey(places: readonly SchemaAt[]): string {
   return [...new Set(places.map(({ pointer }) => pointer))].sort().join(AND);
 }
@@ -84,5 +84,5 @@ export function keyPlaces(key: string): string[] {
   return key.split(AND);
 }
 
-/** Pointers may hold spaces, but always start with a slash. */
+/** Separates pointers, which may hold spaces but always start with a slash. */
 const AND = ' & ';

@@ -6,34 +6,34 @@ import { schemasOf, visitSubschemas } from '../model/walk-document';
 import { METASCHEMAS } from './metaschemas';
 
 /**
- * Which schema a reference means: by base URIs (`$id`), names (`$anchor`, `$dynamicAnchor`) and pointers.
+ * Resolves references to schemas by base URI (`$id`), name (`$anchor`, `$dynamicAnchor`) and pointer.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8
  */
 
-/** Further documents by their URI. */
+/** Other documents by URI. */
 export type SchemaDocuments = ReadonlyMap<string, unknown>;
 
 interface SchemaDocument {
   readonly uri: string;
   readonly value: unknown;
-  /** By the pointer of their outermost schema. */
+  /** Resources by the pointer of their outermost schema. */
   readonly resources: Map<string, Resource>;
   readonly schemas: Set<string>;
 }
 
 /**
- * A part of a document with a base URI of its own. So is each outermost schema of an OpenAPI document,
- * but that its base URI is the document's, and pointers in it begin at the document.
+ * A part of a document with its own base URI. Each outermost schema of an OpenAPI document is one too, but it shares
+ * the document's base URI, and its pointers start at the document's root.
  */
 export interface Resource {
   readonly document: SchemaDocument;
   readonly uri: string;
   /** The `$id` as written. */
   readonly id?: string;
-  /** The root of JSON Pointers in it. */
+  /** The root of JSON Pointers in the resource. */
   readonly pointer: string;
-  /** The pointers of named schemas. */
+  /** Pointers of named schemas. */
   readonly anchors: Map<string, string>;
   readonly dynamicAnchors: Map<string, string>;
 }
@@ -42,14 +42,14 @@ export interface Resource {
 export interface Target {
   readonly document: SchemaDocument;
   readonly pointer: string;
-  /** Its name, if the reference uses a `$dynamicAnchor`. */
+  /** The anchor's name, if the reference uses a `$dynamicAnchor`. */
   readonly dynamicAnchor?: string;
 }
 
-/** The file name under which the document is published (read/bundle/source-file.ts). */
+/** The file name of the published document (read/bundle/source-file.ts). */
 const PUBLISHED = 'openapi.json';
 
-/** The base URI of a document without `$self`; its scheme collides with none in use. */
+/** The base URI of a document without `$self`; no URI in use has its scheme. */
 const DOCUMENT_URI = `document:/${PUBLISHED}`;
 
 /** @see https://spec.openapis.org/oas/v3.2.0#oas-self */
@@ -63,7 +63,7 @@ function documentUri({ $self }: JsonObject): string {
 export class SchemaResources {
   readonly document: SchemaDocument;
   private readonly byUri = new Map<string, Resource>();
-  /** References that only resolve from the document's root, by place. */
+  /** References that resolve only from the document's root, by place. */
   readonly warnings = new Map<string, DocumentFault>();
 
   /** @throws DocumentError for a duplicate URI, or a duplicate name in one resource */
@@ -79,9 +79,10 @@ export class SchemaResources {
   }
 
   /**
-   * The schema that a reference at a place of a document means.
+   * The schema that a reference names.
    *
-   * @throws DocumentError when there is none; `at` is the place to name
+   * @param at the place of the reference, for errors
+   * @throws DocumentError when there is no such schema
    */
   locate(reference: string, resource: Resource, at: string): Target {
     const [base = '', fragment = ''] = resolveUri(reference, resource.uri, at).split(/#(.*)/s);
@@ -104,7 +105,7 @@ export class SchemaResources {
     return { document, pointer, ...(dynamic && { dynamicAnchor: decode(fragment) }) };
   }
 
-  /** Resolves a pointer from the document's root, for authors who overlook an `$id`. */
+  /** Resolves a pointer from the document's root, for authors who overlooked an `$id`. */
   private atRoot(reference: string, { document }: Resource): Target | undefined {
     const pointer = fragmentPointer(reference);
     if (pointer === undefined || document !== this.document) return undefined;
@@ -181,7 +182,7 @@ export class SchemaResources {
     }
     if (!isOther) this.byUri.set(own, resource);
     document.resources.set(pointer, resource);
-    // The URI by which a document was asked for stays its name too.
+    // The URI by which a document was requested remains valid.
     if (pointer === '') this.byUri.set(document.uri, resource);
     return resource;
   }
@@ -198,7 +199,7 @@ export class SchemaResources {
 
 const ANCHOR = /^[A-Za-z_][-A-Za-z0-9._]*$/;
 
-/** The form of keywords that name or refer to schemas. */
+/** The syntax of keywords that name or refer to schemas. */
 const IDENTIFIERS = Object.entries<readonly [pattern: RegExp, expected: string]>({
   $schema: [/^/, 'a URI'],
   $id: [/^[^#]*#?$/, 'a URI without a fragment'],

@@ -6,12 +6,11 @@ import { isPlace, memberAt, type Place, type SchemaAt } from '../model/schema-at
 import { walkInPlace } from './in-place-applicators';
 
 /**
- * How a value is written as XML, as the XML Objects of its schema say. The root is named as they say, else
- * as the component is.
+ * The XML form of a value, by the XML Objects of its schema. The root's name comes from these, else from the component.
  *
  * @param schema of the media type
- * @param value has every property and list that is to be written
- * @param usualName of a root that nothing names
+ * @param value with every property and list to write
+ * @param usualName the root's name when the schema has none
  * @see https://spec.openapis.org/oas/v3.1.1#xml-object
  */
 export function xmlShape(
@@ -24,7 +23,7 @@ export function xmlShape(
   const name = componentName(places) ?? usualName;
   const shape = shapeOf(resolver, places, [value], name);
   if (!Array.isArray(value)) return shape;
-  // A document has one root, so that a list in its place is always wrapped.
+  // A document has one root, so a list at the root is always wrapped.
   const items = placesOf(resolver, itemsOf(places));
   const item = shapeOf(resolver, items, value, componentName(items) ?? name);
   return { ...shape, wrapped: true, items: item };
@@ -37,7 +36,7 @@ function shapeOf(
   values: readonly unknown[],
   usualName: string,
 ): XmlShape {
-  // Of several XML Objects, the one that stands nearest counts.
+  // The nearest of several XML Objects takes precedence.
   const objects = places.map(({ schema }) => asObject(schema.xml)).toReversed();
   const xml = Object.assign({}, ...objects) as JsonObject;
   const members = membersOf(resolver, places, values.filter(isJsonObject));
@@ -103,7 +102,7 @@ function namespaceOf({ namespace, prefix }: JsonObject): Record<string, string> 
   return { [typeof prefix === 'string' ? `xmlns:${xmlName(prefix)}` : 'xmlns']: namespace };
 }
 
-/** Namespaces that attributes need; only a prefix puts an attribute into one. */
+/** Namespaces for attributes; an attribute is in a namespace only by a prefix. */
 function prefixesOf(members: readonly XmlShape[]): Record<string, string> {
   const declared = members
     .filter(({ attribute }) => attribute)

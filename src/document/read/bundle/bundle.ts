@@ -34,19 +34,19 @@ import { ReferencesInPlace } from './references-in-place';
 import path from 'node:path';
 
 /**
- * Brings the files of a document into one object whose references all stay in it. What a reference
- * leads to in another file is moved to the components, under a name of its own; where a component or a
- * path is nothing but such a reference, to that place.
+ * Brings the files of a document into one object whose references are all local. The target of a reference to another
+ * file moves to the components under a new name, or, where a component or a path is nothing but that reference, to its
+ * place.
  */
 
 export interface Bundle {
   readonly document: JsonObject;
   readonly origins: Origins;
-  /** References that lead nowhere, which the document keeps as written; and warnings of those that were put in place. */
+  /** References that lead nowhere, which the document keeps as written; and warnings for inlined references. */
   readonly faults: readonly (DocumentFault | DocumentNotice)[];
 }
 
-/** Steps of an object that is copied once more. */
+/** Steps counted for an object that is copied again. */
 const WRITTEN_OUT = 20;
 
 interface Moved {
@@ -57,7 +57,7 @@ interface Moved {
 }
 
 /**
- * @param files undefined for a text that is no file
+ * @param files undefined for a text that is not in a file
  * @param entry the file that holds the document
  */
 export function bundle(
@@ -109,7 +109,7 @@ class Bundler {
     this.claim('openapi', document, root);
     const rewritten = this.object('openapi', document, root) as JsonObject;
     const added: [Moved, unknown][] = [];
-    // What is moved may move more.
+    // Moving a value may queue more.
     for (const moved of this.queue) added.push([moved, this.moved(moved)]);
     return {
       document: withComponents(rewritten, added),
@@ -118,7 +118,7 @@ class Bundler {
     };
   }
 
-  /** Lets places that consist of a reference to another file receive its target. */
+  /** Assigns the target to places that consist only of a reference to another file. */
   private claim(kind: Kind, given: unknown, outer: Place): void {
     const { value, place } = this.inPlace.at(kind, given, outer);
     if (!isJsonObject(value) || kind === 'schema') return;
@@ -182,7 +182,7 @@ class Bundler {
     return this.fromFile(kind, target, place.out);
   }
 
-  /** What is moved out of a file. A schema keeps its dialect, which is stated at the root of its resource. */
+  /** A value moved out of a file. A schema keeps its dialect, which its resource's root states. */
   private fromFile(kind: Kind, target: Target, out: string): unknown {
     const value = valueAt(target.file.value, target.pointer);
     const moved = this.object(kind, value, this.targets.within(target, out));
@@ -192,7 +192,7 @@ class Bundler {
   }
 
   /**
-   * The nearest `$schema` around a place, but one that names the schema of the file, as editors want it.
+   * The nearest enclosing `$schema`, except one that names the file's own schema for editors.
    *
    * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.1.1
    */
@@ -224,12 +224,12 @@ class Bundler {
       Object.hasOwn(references, key) ? references[key] : item,
     );
     if (place.file === this.entry || place.isEmbedded === true) return rewritten;
-    // Every reference to it is a pointer now.
+    // All references to it are pointers now.
     const entries = Object.entries(rewritten);
     return Object.fromEntries(entries.filter(([key]) => key !== '$id' && key !== '$anchor'));
   }
 
-  /** The reference of a schema as written in the bundled document. */
+  /** A schema's reference as written in the bundled document. */
   private schemaReference(reference: string, place: Place): string {
     if (reference.startsWith('#')) return this.reference('schema', reference, place);
     if (METASCHEMAS.has(reference.replace(/#.*$/, ''))) return reference;
@@ -320,7 +320,7 @@ class Bundler {
   }
 
   /**
-   * An object with names of security schemes where its security requirements have references.
+   * Replaces references in an object's security requirements by names of security schemes.
    *
    * @see https://spec.openapis.org/oas/v3.2.0#security-requirement-object
    */
@@ -371,7 +371,7 @@ function withComponents(document: JsonObject, added: readonly [Moved, unknown][]
   return { ...document, components };
 }
 
-/** Keys that lead to named things and are not part of their names. */
+/** Pointer prefixes that are not part of a name. */
 const CONTAINERS: readonly RegExp[] = [
   /^\/components\/[^/]+\/(?=.)/,
   /^\/(?:\$defs|definitions)\/(?=.)/,
@@ -385,8 +385,7 @@ class ComponentNames {
   constructor(private readonly components: JsonObject) {}
 
   /**
-   * A name that nothing else in the section has, made of the key that a fragment ends in, or of the
-   * file's name; only where that is taken, of both.
+   * A free name in a section: the last key of the fragment or the file's name, or both where that is taken.
    *
    * @see https://spec.openapis.org/oas/v3.1.1#components-object
    */

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { isWithin } from '../../../cli/regular-file';
 
 /**
- * Where the files of a document may be. It may come from a stranger, and what it refers to goes into code, mocks and
- * pages. So it reaches the files of the repository or the package that holds it, else those of its own folder. Hidden
- * files are not among them: `.git`, `.env` and `.npmrc` hold secrets.
+ * Limits the files that a document may refer to. A document may come from a stranger, and its content goes into code,
+ * mocks and pages. Its references therefore reach only files of its repository or package, else of its own folder, and
+ * no hidden files: `.git`, `.env` and `.npmrc` hold secrets.
  */
 export class DocumentFolder {
   private readonly root: string;
 
-  /** @param folder of the document, absolute, with no link in it */
+  /** @param folder of the document, absolute, without symbolic links */
   constructor(private readonly folder: string) {
     this.root = projectOf(folder);
   }
@@ -24,7 +24,7 @@ export class DocumentFolder {
   }
 }
 
-/** The folder of the repository, else of the package, that a folder is in; itself where it is in neither. */
+/** The folder of the enclosing repository, else package; the folder itself where there is neither. */
 export function projectOf(folder: string): string {
   const above = [...ancestors(folder)].filter((each) => !isShared(each));
   const holder = (name: string): string | undefined =>
@@ -38,7 +38,7 @@ function* ancestors(folder: string): Generator<string> {
   if (parent !== folder) yield* ancestors(parent);
 }
 
-/** Whoever keeps the home folder in git has more below it than one project. */
+/** A repository at the home folder holds more than one project. */
 function isShared(folder: string): boolean {
   return folder === os.homedir() || folder === path.parse(folder).root;
 }

@@ -5,11 +5,11 @@ import { mapOperations } from '../../model/walk-document';
 import type { Origins } from './source-file';
 
 /**
- * Puts what a path refers to in the path's own place, beside the fields that it has there, so that
- * each operation stands under its path.
+ * Inlines the target of a path item's reference, next to the fields that the item has itself. Each operation then
+ * stands under its path.
  *
- * A path item that several paths refer to is served at each; its operationIds name the operations of
- * the first, since they must be unique.
+ * Several paths may refer to one item, which is served at each. Only the first keeps its operationIds, since they must
+ * be unique.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-6
  */
@@ -27,7 +27,7 @@ export function inlinePathItems(
     const target = follow(document, pointer);
     if (target === undefined) return [path, item] as const;
     const own = without(item, '$ref');
-    // A copy, since what is written of the document must not share its parts.
+    // A copy, because written output must not share parts of the document.
     const found = structuredClone(valueAt(document, target) as JsonObject);
     const both = Object.keys(own).filter((field) => Object.hasOwn(found, field));
     for (const field of both) {
@@ -47,7 +47,7 @@ export function inlinePathItems(
   return { document: withoutNamesOf(inlined, used), faults };
 }
 
-/** An inlined operation takes its operationId along. */
+/** The operationId moves with the inlined operation. */
 function withoutNamesOf(document: JsonObject, used: ReadonlySet<string>): JsonObject {
   const { components } = document;
   if (!isJsonObject(components) || !isJsonObject(components.pathItems)) return document;
@@ -59,7 +59,7 @@ function withoutNamesOf(document: JsonObject, used: ReadonlySet<string>): JsonOb
   return { ...document, components: { ...components, pathItems } };
 }
 
-/** The pointer of the path item at the end of the references, if there is one. */
+/** The pointer of the path item at the end of a chain of references, if there is one. */
 function follow(document: JsonObject, pointer: string): string | undefined {
   const seen = new Set<string>();
   let at = pointer;

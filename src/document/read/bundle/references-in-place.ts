@@ -12,23 +12,23 @@ import { isContainer, type Kind, SECTIONS } from '../../model/walk-document';
 import type { Origins } from './source-file';
 import { below, keyOf, type Place, type Targets } from './references';
 
-/** A value, and where it comes from. */
+/** A value and its origin. */
 interface Standing {
   readonly value: unknown;
   readonly place: Place;
 }
 
 /**
- * References where OpenAPI has none, such as that of an operation, or of all paths. Each is read as what it leads to,
- * which other tools do too, with a warning.
+ * References where OpenAPI allows none, such as for an operation or for all paths. Like other tools, it reads each as
+ * its target, and warns.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#reference-object
  */
 export class ReferencesInPlace {
   readonly warnings: DocumentNotice[] = [];
-  /** What the references of lists and maps lead to, by the pointers of these in the bundled document. */
+  /** The targets of references that replace lists and maps, by pointer in the bundled document. */
   private readonly containers = new Map<string, Place>();
-  /** What came to stand beside other fields, in the same way. */
+  /** The origins of merged fields, by the same. */
   private readonly merged = new Map<string, Place>();
   private readonly known = new Map<string, Standing>();
   private readonly used = new Set<string>();
@@ -39,14 +39,14 @@ export class ReferencesInPlace {
     private readonly hasMediaTypeReferences: boolean,
   ) {}
 
-  /** What stands for an object of the document. */
+  /** The object itself, or the target of a reference where OpenAPI has none. */
   at(kind: Kind, value: unknown, place: Place): Standing {
     const mayRefer =
       kind === 'mediaType' ? this.hasMediaTypeReferences : SECTIONS[kind] !== undefined;
     return mayRefer ? { value, place } : this.standing(value, place);
   }
 
-  /** An object whose lists, maps and objects without a kind stand where they belong. */
+  /** The object with references in its lists, maps and plain fields replaced by their targets. */
   fields(kind: Kind, owner: JsonObject, place: Place): JsonObject {
     return mapEntries(owner, (key, member) => {
       const isPlain = PLAIN[kind]?.includes(key) === true;
@@ -57,9 +57,9 @@ export class ReferencesInPlace {
     });
   }
 
-  /** The place of a value in an object, at most two levels down. */
+  /** The place of a value in an object, up to two levels down. */
   below(place: Place, suffix: string): Place {
-    // Long texts are hashed to be looked up, and most documents have none.
+    // Hashing long pointers is slow, and most documents have no such references.
     if (this.containers.size + this.merged.size === 0) return below(place, suffix);
     for (const end of [suffix.length, suffix.lastIndexOf('/')]) {
       const out = place.out + suffix.slice(0, end);
@@ -120,7 +120,7 @@ export class ReferencesInPlace {
     });
   }
 
-  /** Fields that stand beside a reference, which add to those of its target. */
+  /** Merges the fields next to a reference with those of its target. */
   private merge(found: Standing, beside: JsonObject, place: Place): Standing {
     if (!isJsonObject(found.value)) return found;
     for (const key of Object.keys(found.value)) {
@@ -138,11 +138,11 @@ export class ReferencesInPlace {
   }
 }
 
-/** References within what references lead to, more than any author writes. */
+/** References within targets of references; no author nests them deeper. */
 const MAX_WITHIN = 20;
 const TOO_DEEP = `OpenAPI has no reference here, and this one stands within ${MAX_WITHIN} others like it; write what it leads to in its place`;
 
-/** Fields of objects that are of no kind of their own, which a reference may have been written for too. */
+/** Fields without a kind, for which authors may write a reference too. */
 const PLAIN: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   openapi: ['info', 'servers', 'tags', 'security', 'externalDocs'],
   pathItem: ['servers'],

@@ -26,10 +26,10 @@ class ReferenceFault extends Error {
 class OutOfReach extends ReferenceFault {}
 
 /**
- * What a reference leads to. Nothing is fetched: only local files, those that stand for a URI, and schemas
- * of the files read so far by their `$id`.
+ * Finds the target of a reference. Nothing is fetched: it looks at local files, at files registered for a URI, and at
+ * schemas of the files read so far by their `$id`.
  *
- * @param base the URL that it is relative to
+ * @param base the URL it is relative to
  * @throws ReferenceFault when it leads nowhere
  * @see https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-description-uris
  */
@@ -47,10 +47,10 @@ function targetOf(
   throw new ReferenceFault(message);
 }
 
-/** As many references as no chain of them has. */
+/** Longer than any real chain of references. */
 const MAX_DEPTH = 20;
 
-/** A target that is in a file, or in what a reference on the way to it leads to. */
+/** A target in a file, or in the target of a reference on the way to it. */
 function reached(
   files: SourceFiles | undefined,
   { file, pointer }: Target,
@@ -67,7 +67,7 @@ function reached(
   return reached(files, inner, depth + 1);
 }
 
-/** The target file and the pointer in it; the pointer is undefined for an unknown anchor. */
+/** The target file and the pointer in it, which is undefined for an unknown anchor. */
 function locate(
   files: SourceFiles | undefined,
   reference: string,
@@ -88,8 +88,7 @@ function locate(
 }
 
 /**
- * Where a file lies that is named by the URL that a document gives itself: beside that document, as the
- * URL is beside that one.
+ * The local URL of a file named relative to the URL that a document gives itself (`$self`).
  *
  * @see https://spec.openapis.org/oas/v3.2.0#establishing-the-base-uri
  */
@@ -124,7 +123,7 @@ function readFile(
   }
 }
 
-/** @returns undefined for what is not on this machine */
+/** @returns undefined for a URL of another machine */
 function localPath(url: URL): string | undefined {
   if (url.protocol !== 'file:') return undefined;
   try {
@@ -158,7 +157,7 @@ function pointerOf(
 ): string | undefined {
   const decoded = decodeFragment(fragment);
   if (decoded === '' || decoded?.startsWith('/')) return root + decoded;
-  // A file stays known by the URL that it was read from, whatever it calls itself.
+  // The URL a file was read from remains valid, whatever its `$id`.
   const { $id } = asObject(file.value);
   const names = resource === file.url ? [resource, baseOf($id, resource)] : [resource];
   return names
@@ -175,24 +174,24 @@ function decodeFragment(fragment: string): string | undefined {
 }
 
 export interface Place extends Target {
-  /** Its pointer in the bundled document. */
+  /** The pointer in the bundled document. */
   readonly out: string;
-  /** The base URL of its references. */
+  /** The base URL of references there. */
   readonly base: string;
-  /** Its whole file is embedded in the document. */
+  /** True when the whole file is embedded in the document. */
   readonly isEmbedded?: boolean;
-  /** The targets of references that OpenAPI does not have, in whose places it stands (references-in-place.ts). */
+  /** Keys of the enclosing references that OpenAPI does not allow (references-in-place.ts). */
   readonly within?: readonly string[];
-  /** It has been put in another place before. */
+  /** True when the value already stands in another place. */
   readonly isCopy?: boolean;
 }
 
-/** A place below another one. @param suffix a JSON Pointer from there */
+/** A place below another one. @param suffix the JSON Pointer from there */
 export function below(place: Place, suffix: string): Place {
   return { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
 }
 
-/** Identifies a target together with the kind of object that it is used as. */
+/** Identifies a target and the kind of object it is used as. */
 export function keyOf(kind: Kind, { file, pointer }: Target): string {
   return `${kind} ${file.url}#${pointer}`;
 }
@@ -201,16 +200,16 @@ export function keyOf(kind: Kind, { file, pointer }: Target): string {
 export class Targets {
   readonly faults: DocumentFault[] = [];
 
-  /** @param entry is searched for every reference, whatever file it is in */
+  /** @param entry the file searched for every reference, whichever file that is in */
   constructor(
     private readonly files: SourceFiles | undefined,
     private readonly entry: SourceFile,
   ) {}
 
   /**
-   * The target of a reference; none is a fault at the place.
+   * The target of a reference; adds a fault at the place when there is none.
    *
-   * @param kind of a reference that OpenAPI has. In a text without files, these are resolved later.
+   * @param kind set for references that OpenAPI allows; in a text without files, these are resolved later
    */
   demand(reference: string, place: Place, kind?: Kind): Target | undefined {
     if (this.files === undefined && kind !== undefined) return this.find(reference, place);
@@ -225,17 +224,17 @@ export class Targets {
     );
   }
 
-  /** The target of a text that may be a reference. */
+  /** The target of a text that may be a reference, or undefined. */
   find(reference: string, place: Place): Target | undefined {
     return orNothing(() => this.targetOf(reference, place));
   }
 
-  /** The target file and pointer, even if nothing is there. */
+  /** The target file and pointer, even if they name no value. */
   locate(reference: string, place: Place): ReturnType<typeof locate> | undefined {
     return orNothing(() => locate(this.files, reference, place.base, [place.file, this.entry]));
   }
 
-  /** A target as the place that its value gets in the bundled document. */
+  /** The target as a place in the bundled document. */
   within(target: Target, out: string): Place {
     return { ...target, out, base: baseAt(target) };
   }
@@ -245,7 +244,7 @@ export class Targets {
   }
 }
 
-/** The base URL at a place: the file's, or that of the nearest `$id` above. */
+/** The base URL at a place: that of the nearest enclosing `$id`, else the file's. */
 function baseAt({ file, pointer }: Target): string {
   const above = [...file.resources].filter(
     ([, root]) => root !== pointer && pointer.startsWith(`${root}/`),

@@ -10,25 +10,25 @@ import { DocumentFolder } from './document-folder';
 import { type SeenFiles, stateOf, textHash } from '../seen-files';
 
 export interface SourceFile extends ParsedText, Resources {
-  /** As messages name it. */
+  /** The file name used in messages. */
   readonly name: string;
-  /** The URI it was asked for, or its absolute path as a URI. */
+  /** The URI by which it was requested, or its absolute path as a URI. */
   readonly url: string;
 }
 
 /**
- * Files by the URI that references name them by, such as `https://example.com/plant.json`; a URI that ends
- * in a slash stands for all files of a folder.
+ * Files by the URI that references use, such as `https://example.com/plant.json`; a URI that ends in a slash maps all
+ * files of a folder.
  */
 export type DocumentFiles = ReadonlyMap<string, string>;
 
-/** Where files are read from. Paths are absolute. */
+/** The source of files. Paths are absolute. */
 export interface FileSource {
-  /** Stands before the names of its files in messages. */
+  /** Precedes file names in messages. */
   readonly prefix: string;
-  /** The path without links. @throws Error with a `code`, as the file system has it, when there is no such file */
+  /** The path without symbolic links. @throws Error with a `code`, like the file system, when the file is missing */
   realPath(file: string): string;
-  /** @param real without links @throws Error with a `code` when it cannot be read */
+  /** @param real without symbolic links @throws Error with a `code` when it cannot be read */
   readText(real: string): string;
 }
 
@@ -37,20 +37,20 @@ const DISK: FileSource = { prefix: '', realPath: realpathSync, readText: readReg
 /** Reads each file of a document once, however references spell its name. */
 export class SourceFiles {
   private readonly byUrl = new Map<string, SourceFile>();
-  /** Hashes of texts by the real paths of their files. */
+  /** Hashes of texts, by real path. */
   private readonly hashes = new Map<string, string>();
-  /** Real paths by the absolute ones that were looked at, `undefined` where there was nothing. */
+  /** Real paths by absolute path; `undefined` for missing files. */
   private readonly looked = new Map<string, string | undefined>();
   private readonly folder: string;
   private readonly nameOfFolder: string;
   private readonly reachable: DocumentFolder;
 
   /**
-   * @param entry the file that the others are referred to from
-   * @param name the name of the entry file in messages; those of the others are derived from it
-   * @param documents those that are referred to by a URI
-   * @param allowOutside whether references may lead to any file
-   * @param source where they are
+   * @param entry the file that refers to the others
+   * @param name the entry file's name in messages; names of the others derive from it
+   * @param documents files registered by URI
+   * @param allowOutside true to let references lead to any file
+   * @param source the source of the files
    */
   constructor(
     entry: string,
@@ -73,7 +73,7 @@ export class SourceFiles {
     return this.readAs(pathToFileURL(real).href, real);
   }
 
-  /** The file registered for a URI, if any. @throws as read does */
+  /** The file registered for a URI, if any. @throws like read */
   readUri(uri: string): SourceFile | undefined {
     const file = this.fileOf(uri);
     return file === undefined ? undefined : this.readAs(uri, this.realPath(file));
@@ -92,7 +92,7 @@ export class SourceFiles {
   /**
    * Why the document may not read a file, as the end of a sentence; undefined where it may.
    *
-   * @param uri that the file stands for
+   * @param uri by which the reference names the file
    * @throws Error of the file system when there is no such file
    */
   refusal(uri: string, file: string): string | undefined {
@@ -103,7 +103,7 @@ export class SourceFiles {
         ? undefined
         : `is outside of ${folder}`;
     }
-    // First by its name, so that nothing tells whether such a file exists.
+    // The name first, to hide whether such a file exists.
     return (
       this.reachable.refusal(path.resolve(file)) ?? this.reachable.refusal(this.realPath(file))
     );
@@ -118,7 +118,7 @@ export class SourceFiles {
     return real;
   }
 
-  /** The longest of the registered URIs of folders that a URI is in. */
+  /** The longest registered folder URI that contains a URI. */
   private folderUriOf(uri: string): string | undefined {
     const folders = [...this.documents.keys()].filter(
       (each) => each.endsWith('/') && uri.startsWith(each),
@@ -145,7 +145,7 @@ export class SourceFiles {
     return [...this.hashes.keys()];
   }
 
-  /** What the disk said of each path that was looked at. */
+  /** The state on disk of each path that was looked up. */
   seen(): SeenFiles {
     const states = [...this.looked].map(([file, real]): [string, string] => [
       file,
@@ -154,7 +154,7 @@ export class SourceFiles {
     return new Map(states);
   }
 
-  /** The file read so far whose base is this URL. */
+  /** The file read so far with this base URL. */
   withBase(url: string): SourceFile | undefined {
     return [...this.byUrl.values()].find(({ base }) => base === url);
   }
@@ -171,9 +171,9 @@ export function sourceFile(text: string, name: string, url: string): SourceFile 
   return { ...parsed, ...resourcesOf(parsed.value, url), name, url };
 }
 
-/** The names in a file, besides JSON Pointers, that references can use. */
+/** The names in a file that references can use, other than JSON Pointers. */
 interface Resources {
-  /** Its `$self`, or its own URL. */
+  /** The file's `$self`, or its URL. */
   readonly base: string;
   /** Pointers of schemas with `$id`, and of the file itself, by URL. */
   readonly resources: ReadonlyMap<string, string>;
@@ -223,7 +223,7 @@ export function isOpenApi32(root: unknown): root is JsonObject {
   return isJsonObject(root) && /^3\.2\b/.test(String(root.openapi));
 }
 
-/** The base URL within a schema, given the one around it. */
+/** The base URL within a schema. @param outer that around it */
 export function baseOf($id: unknown, outer: string): string {
   if (typeof $id !== 'string' || !URL.canParse($id, outer)) return outer;
   return withoutFragment(new URL($id, outer).href);
@@ -269,14 +269,14 @@ export class Origins {
 }
 
 /**
- * Schemas that dynamic references bind to, or that schemas with an `$id` refer to, mean what they mean only
- * in a resource with a URI of its own. So their files are embedded whole, each as a component with an
- * `$id`: the file's own, or its path from the document's folder.
+ * Schemas that dynamic references bind to, or that schemas with an `$id` refer to, keep their meaning only in a
+ * resource with its own URI. Their files are therefore embedded whole, each as a component with an `$id`: the file's
+ * own, or its path relative to the document's folder.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-9.3.1
  */
 
-/** The name under which the document is published, beside its embedded schemas. */
+/** The file name of the published document, next to its embedded schemas. */
 const PUBLISHED = 'openapi.json';
 
 /** True for a file whose schemas use dynamic anchors or references. */
@@ -302,10 +302,11 @@ function uriOf({ value, url }: SourceFile): string {
 }
 
 /**
- * A reference to a place of a file from within a resource of the bundled document.
+ * A reference to a place in a file from within a resource of the bundled document.
  *
- * @param base the URI of the resource, in which the document is the entry file
- * @returns undefined where the resource is not of the document's folder and the target is
+ * @param base the URI of the resource
+ * @param entry the file of the document
+ * @returns undefined where the target is a local file and the resource's URI is not
  */
 export function embeddedReference(
   file: SourceFile,
