@@ -2,8 +2,8 @@ import type Ajv from 'ajv/dist/2020';
 import type { CodeKeywordDefinition } from 'ajv';
 
 /**
- * All that is taken of Ajv's private modules, and all of Ajv's keywords that are not used as they come.
- * Any release may change either, so package.json names one version of ajv, and no other file imports these modules.
+ * All imports of Ajv's private modules, and all of Ajv's keywords that are replaced. Any release may change either, so
+ * package.json pins one version of ajv, and no other file imports these modules.
  */
 
 export { compileSchema, SchemaEnv } from 'ajv/dist/compile';
@@ -19,9 +19,9 @@ export { default as oneOf } from 'ajv/dist/vocabularies/applicator/oneOf';
 export { getValidate } from 'ajv/dist/vocabularies/core/ref';
 
 interface ReplacedKeyword {
-  /** What Ajv does. */
+  /** The behaviour of Ajv. */
   readonly upstream: string;
-  /** What is done instead, and where. */
+  /** The replacement, or its file. */
   readonly instead: string;
   /** A JSON-Schema-Test-Suite case (file, group, test) that Ajv fails because of it. */
   readonly suite?: readonly [file: string, group: string, test: string];
@@ -97,7 +97,6 @@ export const REPLACED_KEYWORDS = {
   },
 } as const satisfies Readonly<Record<string, ReplacedKeyword>>;
 
-/** Replaces the implementation of one of Ajv's keywords. */
 export function replaceKeyword(
   ajv: Ajv,
   definition: CodeKeywordDefinition & { readonly keyword: keyof typeof REPLACED_KEYWORDS },
@@ -108,7 +107,7 @@ export function replaceKeyword(
 
 type WriteCode = CodeKeywordDefinition['code'];
 
-/** Changes what code one of Ajv's keywords writes, not what it means, in its place among the others. */
+/** Wraps the code generator of a keyword of Ajv, keeping its place among the others. */
 export function wrapKeyword(ajv: Ajv, keyword: string, wrap: (code: WriteCode) => WriteCode): void {
   const group = ajv.RULES.rules.map(({ rules }) => rules.map((rule) => rule.keyword));
   const order = group.find((keywords) => keywords.includes(keyword)) ?? [];

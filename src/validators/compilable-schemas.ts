@@ -35,8 +35,8 @@ export class CompilableSchemas {
   }
 
   /**
-   * The schema at a pointer, undefined when there is none. Requests and responses get the very same one
-   * where it says the same of both, and so do places whose schemas are equal.
+   * The schema at a pointer, or undefined. Requests and responses share one where it means the same for both, and so do
+   * places with equal schemas.
    */
   at(pointer: string, direction: Direction): unknown {
     const outer = this.outermost.has(pointer)
@@ -52,7 +52,7 @@ export class CompilableSchemas {
     if (!made.has(pointer)) {
       const at = { schema: this.outermost.get(pointer), pointer };
       const schema = validationSchema(this.resolver, at, direction, this.extensions);
-      // Many parameters say the same. What a reference in it means depends on the direction alone.
+      // Many parameters have equal schemas. References in them depend only on the direction.
       const text = `${direction} ${JSON.stringify(schema)}`;
       if (!this.byText.has(text)) this.byText.set(text, schema);
       made.set(pointer, this.byText.get(text));
@@ -62,10 +62,10 @@ export class CompilableSchemas {
 }
 
 /**
- * The pointers of the outermost schemas that may say something else of requests than of responses: those
- * from which a `readOnly` or `writeOnly` can be reached. All others need one validator for both.
+ * The pointers of outermost schemas that may mean something else in requests than in responses: those that lead to a
+ * `readOnly` or `writeOnly`. All others need only one validator.
  *
- * @param schemas all of a document, whose references are plain (normalize-schemas.ts)
+ * @param schemas all of a document with plain references (normalize-schemas.ts)
  */
 function directionalSchemas(schemas: readonly SchemaPlace[]): ReadonlySet<string> {
   const outermost = new Set(schemas.map(({ pointer }) => pointer));
@@ -80,12 +80,12 @@ function directionalSchemas(schemas: readonly SchemaPlace[]): ReadonlySet<string
       getOrMake(referrers, owner, () => []).push(pointer);
     }
   }
-  // What is added on the way is come to as well.
+  // The set grows during the loop.
   for (const pointer of found) referrers.get(pointer)?.forEach((referrer) => found.add(referrer));
   return found;
 }
 
-/** Collects reference targets. May count examples that look like schemas. */
+/** Collects reference targets. Examples that look like schemas may be counted too. */
 function isDirectional(value: unknown, targets: Set<string>): boolean {
   if (Array.isArray(value)) {
     return value.map((item) => isDirectional(item, targets)).includes(true);

@@ -6,8 +6,8 @@ import { checkAlternatives, isLong } from './long-lists';
 import { callWith, checkBy, type SchemaFunctions } from './schema-functions';
 
 /**
- * Makes `oneOf` and `anyOf` beside a discriminator report the error of the alternative that the value
- * names. What is valid remains theirs to say.
+ * Makes `oneOf` and `anyOf` with a discriminator report the errors of the alternative that the value names. They still
+ * decide validity themselves.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#discriminator-object
  */
@@ -82,11 +82,11 @@ function report(cxt: KeywordCxt, discriminator: Discriminator, functions: Schema
   gen.endIf();
 }
 
-/** The same, with the alternative looked up. */
+/** Does the same with a lookup table. */
 function reportOfMany(cxt: KeywordCxt, discriminator: Discriminator, validators: Name): void {
   const { gen } = cxt;
   const { alternatives, fallback = null } = discriminator;
-  // Of alternatives with the same value, the first counts.
+  // The first of alternatives with the same value wins.
   const pairs = alternatives.flatMap((values, index) => values.map((value) => [value, index]));
   const list = pairs.reverse() as [string, number][];
   const ref = new Map(list);
@@ -104,13 +104,13 @@ function reportOfMany(cxt: KeywordCxt, discriminator: Discriminator, validators:
   );
 }
 
-/** The value of the property that names the alternative. */
+/** The value of the discriminator property. */
 function namedBy({ gen, data }: KeywordCxt, { property }: Discriminator): Name {
   const isObject = _`typeof ${data} == "object" && ${data} !== null && Object.hasOwn(${data}, ${property})`;
   return gen.const('named', _`${isObject} ? ${data}[${property}] : undefined`);
 }
 
-/** Where the named alternative finds no fault, another one fits as well. */
+/** If the named alternative accepts the value, another one fits too. */
 function reportUnlessFaulty(cxt: KeywordCxt, valid: Name): void {
   cxt.gen.if(valid, () => {
     cxt.error(true, { passing: _`[]` });

@@ -3,14 +3,13 @@ import { canonicalText, type IntegerLimits } from '../contract';
 import { type JsonObject } from '../document/model/json-object';
 
 /**
- * The keywords of a schema that doubles are too coarse for, replaced by those of
- * src/contract/schema/integer-keywords.ts. JSON Schema's own stay wherever doubles decide rightly, since
- * rounding keeps the order of numbers.
+ * Replaces keywords that need more precision than doubles by those of src/contract/schema/integer-keywords.ts. JSON
+ * Schema's own keywords stay where doubles decide correctly, since rounding keeps the order of numbers.
  */
 
 /**
- * True for a schema of integers that are exact beyond 2^53, a `bigint` for handlers: of a format of 64
- * bits, or of `type: integer` with a bound or value that is no double's.
+ * True for a schema of integers that are exact beyond 2^53, which handlers get as `bigint`: with a 64-bit format, or
+ * `type: integer` with a bound or value beyond the safe range.
  */
 export function isBigintSchema(schema: JsonObject): boolean {
   const types = typesOf(schema);
@@ -28,7 +27,7 @@ function listsLarge(schema: JsonObject): boolean {
   return Array.isArray(values) && values.some(isLarge);
 }
 
-/** True for an integer that a double may stand for in place of its neighbours. */
+/** True for an integer beyond the range in which doubles are exact. */
 function isLarge(value: unknown): boolean {
   return (
     typeof value === 'bigint' ||
@@ -43,7 +42,7 @@ function isInt64Schema(schema: JsonObject): boolean {
 const LIMITS = [...BOUNDS, 'multipleOf'] as const satisfies (keyof IntegerLimits)[];
 
 /**
- * The formats of integers beside int64, with their least and greatest values.
+ * The least and greatest values of integer formats other than int64.
  *
  * @see https://spec.openapis.org/registry/format/
  */
@@ -59,7 +58,7 @@ export const INTEGER_FORMATS: ReadonlyMap<unknown, readonly [minimum: string, ma
     ['double-int', ['-9007199254740991', '9007199254740991']],
   ]);
 
-/** @param bigint a schema for the same value, perhaps this one, asks for exact integers */
+/** @param bigint true when a schema for the same value, possibly this one, needs exact integers */
 export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObject {
   const result: Record<string, unknown> = { ...schema };
   const isInt64 = isInt64Schema(schema);
@@ -89,13 +88,13 @@ export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObje
   return result;
 }
 
-/** Removes the limits to compare exactly; with `all`, every integer limit. */
+/** Removes and returns the limits to compare exactly; with `all`, every integer limit. */
 function takeLimits(schema: Record<string, unknown>, all: boolean): Record<string, string> {
   const limits: Record<string, string> = {};
   for (const keyword of LIMITS) {
     const limit = schema[keyword];
     if (typeof limit !== 'number' && typeof limit !== 'bigint') continue;
-    // A remainder depends on each digit, an order only on how the limit itself rounds.
+    // A remainder depends on every digit; an order depends only on the rounding of the limit.
     const isExact = keyword === 'multipleOf' || !isPlain(limit) || (all && Number.isInteger(limit));
     if (!isExact) continue;
     limits[keyword] = typeof limit === 'bigint' ? String(limit) : decimalText(limit);
@@ -109,7 +108,7 @@ function decimalText(double: number): string {
   return Number.isInteger(double) ? String(BigInt(double)) : String(double);
 }
 
-/** True for a value that doubles compare correctly: no object and no unsafe integer. */
+/** True for a value that doubles compare correctly: neither an object nor an unsafe integer. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
   return typeof value !== 'bigint' && (typeof value !== 'object' || value === null);

@@ -3,13 +3,13 @@ import { _, type CodeGen, type KeywordCxt, type Name } from 'ajv';
 import type { ExtensionName, Extensions } from '../contract';
 import { without, type JsonObject } from '../document/model/json-object';
 
-/** The placeholder for the extensions module in compiled code. */
+/** Placeholder for the extensions module in compiled code. */
 export const EXTENSIONS_MODULE = '#extensions';
 
-/** Replaces `format` where the service checks the format itself. */
+/** Replaces `format` where the service validates the format. */
 const OWN_FORMAT = 'ownFormat';
 
-/** Moves a format that the service checks itself to another keyword. */
+/** Moves a format that the service validates to another keyword. */
 export function withOwnFormat(schema: JsonObject, { formats = {} }: Extensions): JsonObject {
   const { format } = schema;
   if (typeof format !== 'string' || !Object.hasOwn(formats, format)) return schema;

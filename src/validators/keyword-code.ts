@@ -8,7 +8,7 @@ import { runtimeFunction, type SchemaFunctions } from './schema-functions';
 interface ExactKeyword {
   readonly keyword: string;
   readonly fn: keyof typeof runtime;
-  /** The type it applies to; absent: any. */
+  /** The type it applies to; any if absent. */
   readonly type?: 'number' | 'array';
 }
 

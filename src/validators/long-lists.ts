@@ -1,10 +1,10 @@
 import { _, type KeywordCxt } from 'ajv';
 import { addErrors, callWith, type SchemaFunctions } from './schema-functions';
 
-/** Beyond this many alternatives, which Ajv nests in each other, they are checked in parts, each a function of its own. */
+/** Ajv nests the checks of alternatives; above this number they are split into parts, each a function. */
 const LONG = 200;
 
-/** Compiles a long `anyOf` or `oneOf`, each part of which says whether none, one or more of it fit. */
+/** Compiles a long `anyOf` or `oneOf`; each part reports whether none, one or more of its alternatives fit. */
 export function checkAlternatives(cxt: KeywordCxt, functions: SchemaFunctions): void {
   const { gen, keyword } = cxt;
   const parts = slices(cxt.schema as unknown[]).map((part) => ({ [keyword]: part }));

@@ -31,11 +31,11 @@ import * as runtime from '../contract/runtime';
 const SMALL = 3;
 
 /**
- * The functions that schemas are compiled to, one for each schema however many refer to it, so that the
- * code grows with the document and not with the ways through it.
+ * The functions that schemas are compiled to. Each schema has one function however many refer to it, which keeps the
+ * code proportional to the document instead of the paths through it.
  */
 export class SchemaFunctions {
-  /** The pointer of the schema that is being compiled, with all that it calls. */
+  /** The pointer of the schema being compiled, including all that it calls. */
   current = '';
   private readonly compiled = new Map<unknown, SchemaEnv>();
   private readonly roots: Readonly<Record<Direction, SchemaEnv>> = {
@@ -65,14 +65,14 @@ export class SchemaFunctions {
     return schema === undefined ? undefined : this.of(schema, root);
   }
 
-  /** The schema that a reference leads to, within the same root. */
+  /** The schema that a reference names, within the same root. */
   target(reference: string, root: SchemaEnv): unknown {
     const pointer = fragmentPointer(reference);
     if (pointer === undefined) return undefined;
     return this.schemas.at(pointer, root === this.roots.response ? 'response' : 'request');
   }
 
-  /** Generates a check that collects the errors. */
+  /** Generates a check that collects errors. */
   check(cxt: KeywordCxt, schema: unknown): Name {
     const { gen } = cxt;
     const valid = gen.name('valid');
@@ -83,7 +83,7 @@ export class SchemaFunctions {
     return checkBy(cxt, this.validateOf(cxt, schema), valid);
   }
 
-  /** Generates a check without errors, of the value or one of its items. */
+  /** Generates a check of the value or one of its items, without collecting errors. */
   fits(cxt: KeywordCxt, schema: unknown, item?: Name): Name {
     const { gen } = cxt;
     const valid = gen.name('fits');
@@ -94,7 +94,7 @@ export class SchemaFunctions {
     return valid;
   }
 
-  /** The validators of schemas, which may be too many to be named in code one by one. */
+  /** A list of the schemas' validators, for lists too long to name each in code. */
   list({ gen, it }: KeywordCxt, schemas: readonly unknown[]): Name {
     const ref = schemas.map((schema) => this.of(schema, it.schemaEnv.root));
     const items = ref.map(({ validateName }) => `{validate: ${String(validateName)}}`);
@@ -109,7 +109,7 @@ export class SchemaFunctions {
     const known = this.compiled.get(schema);
     if (known !== undefined) return known;
     const env = new SchemaEnv({ schema: schema as AnySchema, root });
-    // Known before it is compiled, since it may refer to itself.
+    // Stored before it is compiled, since it may refer to itself.
     this.compiled.set(schema, env);
     try {
       compileSchema.call(this.ajv, env);
@@ -121,7 +121,7 @@ export class SchemaFunctions {
   }
 }
 
-/** True for a schema that is shorter than a call. */
+/** True for a schema whose code is shorter than a call. */
 function isSmall(schema: unknown): boolean {
   return inlineRef(schema as AnySchema, SMALL);
 }
@@ -139,7 +139,7 @@ function elsewhere({ gen }: KeywordCxt, schema: unknown): SubschemaArgs {
   };
 }
 
-/** Generates a check by a validator that collects the errors. */
+/** Generates a call of a validator that collects errors. */
 export function checkBy(cxt: KeywordCxt, validate: Code, valid = cxt.gen.name('valid')): Name {
   const { gen } = cxt;
   gen.var(valid, callOf(cxt, validate));
@@ -149,7 +149,7 @@ export function checkBy(cxt: KeywordCxt, validate: Code, valid = cxt.gen.name('v
   return valid;
 }
 
-/** A call of a runtime function of alternatives. */
+/** Generates a call of a runtime function for alternatives. */
 export function callWith(
   cxt: KeywordCxt,
   fn: 'countFitting' | 'faultsOfAlternatives',
@@ -167,7 +167,7 @@ function callOf(cxt: KeywordCxt, validate: Code, item?: Name): Code {
   return _`${check}.call(this, ${validate}, ${value}, ${placeOf(cxt, item)})`;
 }
 
-/** The location of the value, or of one of its items, as validators take it. */
+/** The location of the value, or of one of its items, in the form validators take. */
 function placeOf({ gen, it, data }: KeywordCxt, item?: Name): Code {
   return gen.object(
     [names.instancePath, strConcat(names.instancePath, it.errorPath)],
@@ -183,7 +183,7 @@ export function addErrors({ gen }: KeywordCxt, errors: Code): void {
   gen.assign(names.errors, _`${vErrors}.length`);
 }
 
-/** The placeholder for the runtime module (src/contract/runtime.ts) in compiled code. */
+/** Placeholder for the runtime module (src/contract/runtime.ts) in compiled code. */
 export const RUNTIME_MODULE = '#runtime';
 
 export function runtimeFunction(gen: CodeGen, fn: keyof typeof runtime): Name {

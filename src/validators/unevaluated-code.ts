@@ -8,8 +8,8 @@ import { not, replaceKeyword, Type } from './ajv-internals';
 import { runtimeFunction, type SchemaFunctions } from './schema-functions';
 
 /**
- * Compiles `unevaluatedProperties` and `unevaluatedItems`: what the schemas that apply in place evaluate
- * is told from their keywords, and noted when the value is there, with conditions as they turn out.
+ * Compiles `unevaluatedProperties` and `unevaluatedItems`. The members that schemas evaluate in place are derived from
+ * their keywords, and recorded at run time, when conditions are known.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-11
  */
@@ -33,7 +33,7 @@ export function addUnevaluatedKeywords(ajv: Ajv, functions: SchemaFunctions): vo
   }
 }
 
-/** Steps of a piece of code, which is written out for each way to a schema that applies under a condition. */
+/** Steps counted for code that is repeated for each path to a conditional schema. */
 const WRITTEN_OUT = 50;
 
 /** Generates code that records what a schema evaluates. */
@@ -73,7 +73,7 @@ function noteEvaluated(
   };
   const target = (reference: string): SchemaAt =>
     nowhere(functions.target(reference, it.schemaEnv.root));
-  // The keyword that asks is left out of account in the schema itself.
+  // The schema itself must not count the keyword being compiled.
   const start = nowhere(without(cxt.parentSchema, cxt.keyword));
   const notes = foldInPlace<readonly Note[]>({ referenced: target }, start, {
     nothing: [],
@@ -103,7 +103,7 @@ function checkProperties(cxt: KeywordCxt, functions: SchemaFunctions): void {
   checkOtherProperties(cxt, found);
 }
 
-/** Generates the check of the properties that none of these has. @param known an array of EvaluatedProperties */
+/** Generates the check of properties not in the list. @param known an array of EvaluatedProperties */
 export function checkOtherProperties(cxt: KeywordCxt, known: Name): void {
   const { gen, data } = cxt;
   const isOther = runtimeFunction(gen, 'isUnevaluatedProperty');
@@ -117,7 +117,7 @@ export function checkOtherProperties(cxt: KeywordCxt, known: Name): void {
 }
 
 function evaluatedProperties(schema: JsonObject): EvaluatedProperties | undefined {
-  // A schema with either of these keywords leaves no property out, if it is valid.
+  // A schema with either keyword evaluates all properties of an object that it accepts.
   if ('additionalProperties' in schema || 'unevaluatedProperties' in schema) return { all: true };
   const names = Object.keys(asObject(schema.properties));
   const patterns = Object.keys(asObject(schema.patternProperties));
@@ -155,7 +155,7 @@ function checkItems(cxt: KeywordCxt, functions: SchemaFunctions): void {
   cxt.ok(valid);
 }
 
-/** Generates the check of one property or item that no other keyword is about, inside a loop. */
+/** Generates, inside a loop, the check of one property or item that no other keyword evaluates. */
 function checkRest(cxt: KeywordCxt, key: Name, type: Type, valid: Name): void {
   const { gen, keyword } = cxt;
   if (cxt.schema === false) {

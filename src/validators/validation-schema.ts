@@ -17,8 +17,8 @@ import { withOwnFormat } from './extension-code';
 import { mapSubschemas } from '../document/model/walk-document';
 
 /**
- * From the document's schemas to those that the validators are compiled from: the same, but for
- * numbers, which doubles cannot say, and for the direction of the message.
+ * Converts the document's schemas to those to compile, which differ in numbers that doubles cannot hold, and by the
+ * direction of the message.
  */
 
 /** Keywords that assert nothing. Some hold values that look like schemas. */
@@ -44,7 +44,7 @@ export function validationSchema(
   return normalizeNumbers(compilable({ resolver, direction, extensions }, start, NOTHING));
 }
 
-/** Steps of a schema that is copied into another one. */
+/** Steps counted for a schema that is copied into another. */
 const WRITTEN_OUT = 20;
 
 interface Context {
@@ -53,13 +53,13 @@ interface Context {
   readonly extensions: Extensions;
 }
 
-/** What the enclosing schemas say about the value. */
+/** Facts from the enclosing schemas about the value. */
 interface Surroundings {
   /** Properties hidden in the direction. */
   readonly hidden: ReadonlySet<string>;
-  /** One of them asks for exact integers. */
+  /** True when one of them needs exact integers. */
   readonly bigint: boolean;
-  /** The targets whose references were inlined. */
+  /** Targets already inlined. */
   readonly within: readonly unknown[];
 }
 
@@ -101,14 +101,14 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
   return here.bigint ? withCopyOfTarget(context, at, exact, here) : exact;
 }
 
-/** `allOf` always applies with its schema; conditions and alternatives must not be weakened. */
+/** `allOf` always applies together with its schema; conditions and alternatives must not be weakened. */
 function surroundingsIn(keyword: string, here: Surroundings): Surroundings {
   if (keyword === 'allOf') return here;
   const isInPlace = IN_PLACE.some((each) => each === keyword);
   return isInPlace ? { ...here, hidden: NOTHING.hidden } : NOTHING;
 }
 
-/** A target does not know that its reference asks for exact integers, so it is inlined. */
+/** Inlines the target, which does not know that its reference needs exact integers. */
 function withCopyOfTarget(
   context: Context,
   place: Place,
@@ -145,7 +145,7 @@ function withProtoName(schema: JsonObject): JsonObject {
   const all: unknown[] = Array.isArray(allOf) ? allOf : [];
   return {
     ...schema,
-    // So that `additionalProperties` knows the name.
+    // Lets `additionalProperties` know the name.
     patternProperties: { [pattern]: true, ...patterns },
     allOf: [...all, { patternProperties: { [pattern]: properties[NAME] } }],
   };

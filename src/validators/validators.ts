@@ -22,7 +22,7 @@ import { addUnevaluatedKeywords } from './unevaluated-code';
 import { addWideSchemas } from './wide-schemas';
 
 /**
- * Compiles schemas to the source of functions, so that a service compiles nothing when it starts.
+ * Compiles schemas to the source of functions, so a service compiles nothing at start.
  *
  * @see https://ajv.js.org/standalone.html
  */
@@ -36,7 +36,7 @@ export interface ValidatorRequest {
 /**
  * The source of a CommonJS module that exports each validator under its name.
  *
- * @throws DocumentError when schemas cannot be compiled, naming each
+ * @throws DocumentError with each schema that cannot be compiled
  */
 export function compileValidators(
   schemas: CompilableSchemas,
@@ -49,7 +49,7 @@ export function compileValidators(
   return validatorsModule(functions.all, exported);
 }
 
-/** Replaces the source for Ajv, so that only its final consumer parses it. */
+/** Replaces the source for Ajv; only the final module is parsed. */
 const unparsed = (): string => 'return () => true';
 
 export class SchemaCompiler {
@@ -60,12 +60,12 @@ export class SchemaCompiler {
   }
 
   validatorAt(pointer: string, direction: Direction): Validate {
-    // Ajv's own type of the function has not what it takes beside the value.
+    // Ajv's type of the function lacks the parameters after the value.
     return compile(this.functions, { pointer, direction }).validate as unknown as Validate;
   }
 }
 
-/** Everything that a service runs on, in memory. */
+/** Everything a service needs to run, in memory. */
 export interface LoadedContract {
   readonly document: JsonObject;
   readonly contract: CompiledContract;
@@ -74,7 +74,7 @@ export interface LoadedContract {
   readonly operations: readonly Operation[];
   /** Of the normalized document (normalize-schemas.ts). */
   readonly resolver: Resolver;
-  /** The validator of any schema. @throws DocumentError when it cannot be compiled */
+  /** A validator for any schema. @throws DocumentError when it cannot be compiled */
   validatorAt(pointer: string, direction: Direction): Validate;
 }
 
@@ -93,12 +93,12 @@ function compile(
   throw new DocumentError([{ pointer, message: 'the schema cannot be found' }]);
 }
 
-/** The factory of regular expressions, and the code that compiled validators call it by. */
+/** Creates regular expressions; compiled validators call it by this code. */
 const REGULAR_EXPRESSION = Object.assign((pattern: string) => regularExpression(pattern), {
   code: `require("${RUNTIME_MODULE}").regularExpression`,
 });
 
-/** Where compiled validators find the formats that are functions. */
+/** The import of format functions in compiled validators. */
 const FORMATS = _`require(${RUNTIME_MODULE}).formats`;
 
 function createCompiler(
@@ -107,18 +107,18 @@ function createCompiler(
 ): SchemaFunctions {
   const ajv = new Ajv2020({
     strict: false,
-    // Schemas were checked against the metaschema with the place of each fault (validate-document.ts).
+    // Schemas are validated earlier, with the place of each fault (validate-document.ts).
     validateSchema: false,
-    // The keywords of runtime.ts reach what else is known of a value through `this`.
+    // Keywords in runtime.ts get further facts about a value through `this`.
     passContext: true,
-    // Without it, `required: [toString]` is met by every object.
+    // Without it, every object satisfies `required: [toString]`.
     ownProperties: true,
     messages: false,
     logger: false,
-    // To look for names that nothing uses takes Ajv as long as to compile, and saves little.
+    // Removing unused names takes as long as compiling, and saves little.
     code: { ...code, optimize: false, regExp: REGULAR_EXPRESSION, formats: FORMATS },
   });
-  // Both are done elsewhere, so that Ajv need not pass on what each schema evaluates.
+  // Both keywords are implemented elsewhere, so Ajv need not track evaluated members.
   ajv.opts.dynamicRef = false;
   ajv.opts.unevaluated = false;
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
@@ -133,11 +133,11 @@ function createCompiler(
 }
 
 /**
- * The source of a CommonJS module of compiled functions. Ajv's own writer copies what it has written for
- * each function anew, and embeds the text of each schema.
+ * The source of a CommonJS module of compiled functions. Ajv's own writer copies all previous code for each function,
+ * and embeds the text of each schema.
  *
- * @param compiled with all functions that they call
- * @param exported by the names to export them under
+ * @param compiled including all functions that they call
+ * @param exported by export name
  */
 function validatorsModule(
   compiled: Iterable<SchemaEnv>,
@@ -151,7 +151,7 @@ function validatorsModule(
     const shown = new Set(validateCode.match(/schema(?<!\wschema)\d+/g));
     for (const value of Object.values(scopeValues).flatMap((names) => [...(names ?? [])])) {
       const name = String(value);
-      // Functions are written in their turn, and hoisted.
+      // Functions are written by the outer loop, and hoisted.
       if (value.prefix === 'validate' || written.has(name)) continue;
       if (value.prefix === 'schema' && !shown.has(name)) continue;
       written.add(name);
@@ -165,7 +165,7 @@ function validatorsModule(
   return parts.join('');
 }
 
-/** A wrapper stands for a function that was being compiled when it was called. */
+/** Ajv wraps a function that was still being compiled when it was called. */
 function codeOf({ prefix, value }: ValueScopeName): string {
   if (prefix !== 'wrapper') return String(value?.code);
   return `{validate: ${String((value?.ref as SchemaEnv).validateName)}}`;

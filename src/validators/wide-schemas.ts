@@ -5,8 +5,8 @@ import { names, wrapKeyword } from './ajv-internals';
 import { checkOtherProperties } from './unevaluated-code';
 
 /**
- * Writes the checks of many members as pieces of code that follow each other. Ajv nests the check of each
- * member in that of the one before, which overflows the stacks of compilers.
+ * Writes the checks of many members as consecutive pieces of code. Ajv nests each member's check in the one before,
+ * which overflows the stack of compilers.
  */
 export function addWideSchemas(ajv: Ajv): void {
   for (const [keyword, piecesOf] of Object.entries(PIECES)) {
@@ -26,16 +26,16 @@ export function addWideSchemas(ajv: Ajv): void {
   });
 }
 
-/** Members whose checks are nested in each other: as many as leave most schemas in one piece. */
+/** Members whose checks are nested; most schemas fit in one piece. */
 const PIECE = 50;
 
-/** Gives values of a keyword that together say what its value does. */
+/** Splits a keyword's value into values that together mean the same. */
 type PiecesOf = (schema: unknown) => readonly unknown[];
 
 const piecesOfMap: PiecesOf = (schema) =>
   slices(Object.entries(asObject(schema))).map((entries) => Object.fromEntries(entries));
 
-/** Items keep their indexes, so that a piece lacks those before it. */
+/** Items keep their indexes; a piece has holes for those before it. */
 const piecesOfList: PiecesOf = (schema) =>
   slices(Object.entries(schema as unknown[])).map((entries) =>
     Object.assign([], Object.fromEntries(entries)),
@@ -62,7 +62,7 @@ function slices<T>(list: readonly T[]): T[][] {
 
 type WriteCode = (cxt: KeywordCxt) => void;
 
-/** Writes the code of each piece, which runs unless one before it has found an error. */
+/** Writes each piece to run only if none before it found an error. */
 function writePieces(cxt: KeywordCxt, pieces: readonly unknown[], code: WriteCode): void {
   if (pieces.length <= 1) {
     code(cxt);
@@ -82,7 +82,7 @@ function writePieces(cxt: KeywordCxt, pieces: readonly unknown[], code: WriteCod
   cxt.ok(isValid);
 }
 
-/** Doubles and strings, as exact-keywords.ts leaves them. */
+/** Values are strings and doubles here; exact-keywords.ts removes others. */
 function checkValues(cxt: KeywordCxt, values: readonly unknown[]): void {
   const set = cxt.gen.scopeValue('obj', {
     ref: new Set(values),
