@@ -20,16 +20,16 @@ import { concreteMediaType } from './serialize-body';
 
 /** A request that breaks one rule of its operation. */
 export interface BrokenRequest {
-  /** What is wrong with it, for a reader. */
+  /** Describes the fault, for a reader. */
   readonly fault: string;
-  /** The status that names the fault, if the document states it. */
+  /** The expected status, if the document declares it. */
   readonly status: 400 | 401;
   readonly request: OperationRequest;
 }
 
 /**
- * Requests that an operation must refuse, made from values that it accepts; those that say most come
- * first. None for an operation that takes whatever comes.
+ * Requests that an operation must reject, made from values that it accepts; the most telling come first. None for an
+ * operation that accepts any request.
  */
 export function brokenRequests(
   loaded: LoadedContract,
@@ -54,7 +54,7 @@ export function brokenRequests(
 
 type Broken = (fault: string, changed: OperationValues) => BrokenRequest;
 
-/** A text that no type of the parameter's schema can be read from. */
+/** Sends a text from which no type of the parameter's schema can be parsed. */
 function wrongParameter(
   { resolver }: LoadedContract,
   values: OperationValues,
@@ -64,7 +64,7 @@ function wrongParameter(
   const { parameter } = given;
   if ('content' in parameter.value || parameter.value.style !== undefined) return [];
   const pointer = valueSchema(parameter);
-  // A boolean schema takes every text or none.
+  // A boolean schema accepts every text or none.
   if (!isJsonObject(valueAt(resolver.document, pointer))) return [];
   const types = typesOf(resolver.resolve(pointer).value);
   const telling = types.length > 0 && types.every((type) => UNLIKE_TEXT.has(type));
@@ -91,7 +91,7 @@ function missingParameter(
   if (required !== true || location === 'path') return [];
   const parameters = values.parameters.filter((other) => other !== given);
   if (isExploded(given)) {
-    // An object is there without its name: other parameters may be its properties, and none is an empty one.
+    // An exploded object shows no name: other parameters may be its properties, and without any it is empty.
     const others = parameters.some(({ parameter }) => parameter.value.in === location);
     const isEmpty = maker.errorOf(valueSchema(given.parameter), 'request', {}) === undefined;
     if (isEmpty || (others && isJsonObject(given.value))) return [];
@@ -129,7 +129,7 @@ function wrongBodies(
     found.push(broken('the body is not JSON', { parameters, body: { ...body, text: '{"' } }));
   }
   const items = itemsAt(body.mediaType, body.media);
-  // Events are objects with texts whatever they hold, and parts are texts.
+  // Events are objects of texts whatever they hold, and parts are texts.
   if (items !== undefined && items.framing !== 'events' && items.framing !== 'parts') {
     const isWrong = (value: unknown): boolean =>
       maker.errorOf(items.pointer, 'request', value) !== undefined;
@@ -145,7 +145,7 @@ function wrongBodies(
 
 const WRONG_VALUES: readonly unknown[] = [0, 'text', true, [], {}, null];
 
-/** Of an object of more properties, those that are left out in turn: each makes a body of all the others. */
+/** The most properties left out in turn; each makes a body with all the others. */
 const MOST_LEFT_OUT = 100;
 
 function withoutOneProperty(value: unknown): [string, unknown][] {
@@ -157,7 +157,7 @@ function withoutOneProperty(value: unknown): [string, unknown][] {
   });
 }
 
-/** Only where every alternative wants credentials. */
+/** Applies only where every alternative requires credentials. */
 function missingCredentials(
   operation: Operation,
   values: OperationValues,

@@ -14,7 +14,7 @@ import type { Direction } from '../../document/schemas/direction';
 import type { GeneratedValue, ValueGenerator } from '../values/value-generator';
 
 /**
- * Values of sequential media types whose items have a schema: lists of items.
+ * Lists of items, as values of sequential media types whose items have a schema.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types
  */
@@ -22,18 +22,18 @@ import type { GeneratedValue, ValueGenerator } from '../values/value-generator';
 /** The items that a Media Type Object describes. */
 export interface ItemsAt {
   readonly framing: Framing;
-  /** Of their schema. */
+  /** The pointer of their schema. */
   readonly pointer: string;
 }
 
-/** undefined where the Media Type Object describes none. */
+/** The items, or undefined where the Media Type Object describes none. */
 export function itemsAt(mediaType: string, media: Located): ItemsAt | undefined {
   const framing = framingOf(parseMediaType(mediaType)?.essence ?? '');
   if (framing === undefined || !('itemSchema' in media.value)) return undefined;
   return { framing, pointer: childPointer(media.pointer, 'itemSchema') };
 }
 
-/** The items that an example stands for: a list of them, or text as it is sent; else why it has none. */
+/** The items of an example, which is a list or the text of a body; else the reason why it has none. */
 export function exampleItems(
   maker: ValueGenerator,
   { framing, pointer }: ItemsAt,
@@ -51,13 +51,13 @@ export function exampleItems(
   return { items };
 }
 
-/** Stands for what cannot be read, or written, as an item of its media type. */
+/** The error for a value that cannot be read or written as an item of its media type. */
 const NO_ITEM: ValidationError = { instancePath: '', keyword: 'itemSchema', params: {} };
 
-/** Parts cannot be told from text without its boundary. */
+/** Without their boundary, parts cannot be separated. */
 function textItems(framing: Framing, text: string): readonly unknown[] {
   if (framing === 'parts') return [undefined];
-  // An event ends in an empty line, which is easily left out.
+  // An event ends with an empty line, which authors often leave out.
   const items = parseItems(framing, Buffer.from(`${text}\n\n`));
   return items.map((item) => ('fault' in item ? undefined : item.value));
 }
@@ -72,13 +72,13 @@ function isFramed(framing: Framing, item: unknown): boolean {
   }
 }
 
-/** As many items as are made. */
+/** Number of items to generate. */
 const COUNT = 3;
 
 /**
- * A few items for the schema, those that can be written.
+ * Generates a few items for the schema, and keeps those that the framing can hold.
  *
- * @param options those of ValueGenerator.make
+ * @param options as of ValueGenerator.make
  */
 export function makeItems(
   maker: ValueGenerator,
@@ -102,8 +102,8 @@ export function makeItems(
 }
 
 /**
- * The values that a Media Type or Parameter Object gives as examples, by name; `example` has the name
- * ''. Those that stand elsewhere (`externalValue`) or are written out (`serializedValue`) are left out.
+ * The example values of a Media Type or Parameter Object, by name; `example` has the name ''. External
+ * (`externalValue`) and serialized examples (`serializedValue`) are left out.
  *
  * @param resolve gives the Example Object that a reference names
  * @see https://spec.openapis.org/oas/v3.2.0#example-object
@@ -123,7 +123,7 @@ export function namedExamples(
   return found;
 }
 
-/** The same without names, in the document's order. */
+/** The same without names, in document order. */
 export function exampleValues(holder: JsonObject): unknown[] {
   return [...namedExamples(holder).values()];
 }

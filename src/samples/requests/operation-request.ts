@@ -12,7 +12,7 @@ import type { Located } from '../../document/model/resolve';
 import { serializationOf, takeMembers } from './serialize-parameter';
 import { serializeBody } from './serialize-body';
 
-/** What an operation is called with, before it is written as a request. */
+/** The arguments of a call, before they are serialized to a request. */
 export interface OperationValues {
   readonly parameters: readonly ParameterValue[];
   readonly body?: BodyValue;
@@ -21,7 +21,7 @@ export interface OperationValues {
 export interface ParameterValue {
   readonly parameter: Located;
   readonly value: unknown;
-  /** Sent in place of the serialized value, to break a rule on purpose. */
+  /** Sent instead of the serialized value, to break a rule on purpose. */
   readonly text?: string;
 }
 
@@ -30,20 +30,20 @@ export interface BodyValue {
   readonly mediaType: string;
   readonly media: Located;
   readonly value: unknown;
-  /** Sent in place of the serialized value, to break a rule on purpose. */
+  /** Sent instead of the serialized value, to break a rule on purpose. */
   readonly text?: string;
 }
 
-/** Where credentials go, as texts. */
+/** Serialized credentials, by location. */
 export interface RequestCredentials {
   readonly headers: readonly (readonly [string, string])[];
   readonly query: readonly string[];
   readonly cookies: readonly string[];
 }
 
-/** A request that is ready to be sent. */
+/** A complete request. */
 export interface OperationRequest {
-  /** In upper case. */
+  /** In uppercase. */
   readonly method: string;
   /** Path and query, percent-encoded. */
   readonly target: string;
@@ -52,9 +52,9 @@ export interface OperationRequest {
 }
 
 /**
- * Writes a call of an operation as a request.
+ * Serializes a call of an operation to a request.
  *
- * @param basePath of the server, without a slash at the end
+ * @param basePath of the server, without a trailing slash
  */
 export function operationRequest(
   operation: Operation,
@@ -99,13 +99,13 @@ function encoded(path: string): string {
   );
 }
 
-/** A path template may name a part of the query by itself. */
+/** A path template may contain a query itself. */
 function withQuery(path: string, query: readonly string[]): string {
   if (query.length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
 }
 
-/** Values of one location, of which no two are written under one name. */
+/** The values of one location, with no name used twice. */
 function distinct(operation: Operation, values: readonly ParameterValue[]): ParameterValue[] {
   const isSpread = ({ parameter, value, text }: ParameterValue): boolean => {
     const isStyled = text === undefined && !('content' in parameter.value);
@@ -121,13 +121,13 @@ function distinct(operation: Operation, values: readonly ParameterValue[]): Para
   );
 }
 
-/** A cookie header separates by semicolon what the style `form` separates by ampersand. */
+/** Cookies are separated by semicolons, where the style `form` uses ampersands. */
 function cookie(given: ParameterValue): string {
   const { style } = given.parameter.value;
   return style === 'cookie' ? written(given) : written(given).replaceAll('&', '; ');
 }
 
-/** A parameter with its name where its place wants one. */
+/** A serialized parameter, with its name where its location needs one. */
 export function written({ parameter, value, text }: ParameterValue): string {
   const { name, in: location } = parameter.value;
   const named = location === 'query' || location === 'cookie';
@@ -140,7 +140,7 @@ export function written({ parameter, value, text }: ParameterValue): string {
   return named ? `${encode(String(name))}=${content}` : content;
 }
 
-/** True for content that has a percent-encoding of its own. */
+/** True for content whose media type percent-encodes itself. */
 function isForm({ value }: Located): boolean {
   const [mediaType = ''] = Object.keys(asObject(value.content));
   return parseMediaType(mediaType)?.essence === 'application/x-www-form-urlencoded';
@@ -156,7 +156,7 @@ function primitiveJson(value: unknown, parameter: Located): string {
     : serializeBody(mediaType, media, value).bytes.toString();
 }
 
-/** A request as a host hands it to a service, without a connection. */
+/** The request as a server passes it to a service, without a connection. */
 export function httpRequest({ method, target, headers, body }: OperationRequest): HttpRequest {
   return {
     method,

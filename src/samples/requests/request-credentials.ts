@@ -5,8 +5,8 @@ import type { RequestCredentials } from './operation-request';
 export const NO_CREDENTIALS: RequestCredentials = { headers: [], query: [], cookies: [] };
 
 /**
- * Credentials by the first security requirement whose schemes do not want the same header for themselves:
- * the same token for each scheme, as bearer token, API key or password.
+ * Credentials for the first security requirement whose schemes do not need the same header for different values. Every
+ * scheme gets the same token: as bearer token, API key or password.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
@@ -22,7 +22,7 @@ export function requestCredentials(
   return alternatives.find(({ headers }) => !isContradictory(headers)) ?? first;
 }
 
-/** Credentials by all schemes of one security requirement. @param tokenOf the token for a scheme */
+/** Credentials for all schemes of one security requirement. @param tokenOf the token of a scheme */
 export function requirementCredentials(
   { securitySchemes }: Pick<CompiledContract, 'securitySchemes'>,
   names: readonly string[],
@@ -45,7 +45,7 @@ function distinct(headers: Headers): Headers {
   return [...new Map(headers.map((header) => [header.join(': '), header])).values()];
 }
 
-/** True where a header would need two values at once. */
+/** True where a header would need two values. */
 function isContradictory(headers: Headers): boolean {
   const names = headers.map(([name]) => name.toLowerCase());
   return new Set(names).size < names.length;
@@ -86,16 +86,13 @@ const REGISTERED = [
   'OAuth',
 ];
 
-/**
- * Documents write `bearer`, which is the same (RFC 9110, section 11.1), and many services know `Bearer`
- * alone.
- */
+/** Documents write `bearer`, which is equal (RFC 9110, section 11.1), but many services accept only `Bearer`. */
 function registeredName(scheme: string): string {
   return REGISTERED.find((name) => name.toLowerCase() === scheme.toLowerCase()) ?? scheme;
 }
 
 /**
- * A token that is no pair already is the password of a user.
+ * A token that is not a user and password already is taken as the password of a user.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7617#section-2
  */

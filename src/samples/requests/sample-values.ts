@@ -14,16 +14,16 @@ import {
 } from './operation-request';
 import { concreteMediaType } from './serialize-body';
 
-/** Values of a parameter that are tried until one can be written without doubt. */
+/** The most values tried until one serializes unambiguously. */
 const TRIES = 12;
 
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 */
 const RESERVED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
 
 /**
- * Values with which an operation can be called: each parameter, and a body where it takes one.
+ * Values to call an operation with: all parameters, and a body where it takes one.
  *
- * @param vary chooses other values for another text; none: those of the document's examples
+ * @param vary seeds the choice of values; without it, the document's examples are used
  */
 export function sampleValues(
   { resolver }: Pick<LoadedContract, 'resolver'>,
@@ -38,7 +38,7 @@ export function sampleValues(
   return value === undefined ? { parameters } : { parameters, body: value };
 }
 
-/** The same for the parameters alone. */
+/** The same for the parameters only. */
 export function sampleParameters(
   maker: ValueGenerator,
   operation: Operation,
@@ -50,7 +50,7 @@ export function sampleParameters(
     .filter((given) => given.parameter.value.required === true || isSendable(given));
 }
 
-/** True for a header parameter that means nothing, since HTTP has its own way for it. */
+/** True for a header parameter that OpenAPI ignores, since other parts of the document describe it. */
 export function isReserved({ in: location, name }: JsonObject): boolean {
   return location === 'header' && RESERVED_HEADERS.has(String(name).toLowerCase());
 }
@@ -73,7 +73,7 @@ function sampleParameter(
   return candidates.find(isSendable) ?? { parameter, value: candidates[0]?.value };
 }
 
-/** The pointer of the schema for a parameter's value. */
+/** The pointer of the schema of a parameter's value. */
 export function valueSchema({ pointer, value }: Located): string {
   const [mediaType] = Object.keys(asObject(value.content));
   return mediaType === undefined
@@ -81,7 +81,7 @@ export function valueSchema({ pointer, value }: Located): string {
     : childPointer(pointer, 'content', mediaType, 'schema');
 }
 
-/** True for a value that comes back from the text that it is written as. */
+/** True for a value that can be read back from its text. */
 function isSendable(given: ParameterValue): boolean {
   const { parameter, value } = given;
   if (value === null || value === '') return false;
@@ -114,14 +114,14 @@ export function bodyOffers(body: Located): { mediaType: string; media: Located }
   });
 }
 
-/** The media type that is sent where the choice is free: of JSON, if there is one. */
+/** The media type to send where any will do: JSON, if there is one. */
 export function defaultOffer(body: Located): ReturnType<typeof bodyOffers>[number] | undefined {
   const offers = bodyOffers(body);
   return offers.find(({ mediaType }) => isJsonRange(mediaType)) ?? offers[0];
 }
 
 /**
- * A value for the body, of the media type that is sent where the choice is free.
+ * A value for the body, in the media type to send where any will do.
  *
  * @param vary as of sampleValues
  */
@@ -135,7 +135,7 @@ export function sampleBody(
 }
 
 /**
- * A value for one media type, from the document's examples or made.
+ * A value for one media type, from the document's examples or generated.
  *
  * @param vary as of sampleValues
  * @param optional as of ValueGenerator.make

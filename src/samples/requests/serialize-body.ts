@@ -17,12 +17,12 @@ import { asObject, isJsonObject, type JsonObject } from '../../document/model/js
 import { takeMembers } from './serialize-parameter';
 
 /**
- * Writes values as bodies of a media type.
+ * Serializes values to bodies of a media type.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#media-type-object
  */
 
-/** A body as it is sent. */
+/** The body of a request. */
 interface SerializedBody {
   readonly contentType: string;
   readonly bytes: Buffer;
@@ -30,8 +30,8 @@ interface SerializedBody {
 
 /**
  * @param media the Media Type Object, for the `encoding` of forms
- * @param value of a sequential media type, a list of its items
- * @throws TypeError for a list of what are no events, as those of a sequential media type
+ * @param value for a sequential media type, a list of its items
+ * @throws TypeError for items that the framing of a sequential media type cannot hold
  */
 export function serializeBody(range: string, media: JsonObject, value: unknown): SerializedBody {
   const isStructured = typeof value === 'object' && value !== null;
@@ -52,7 +52,7 @@ export function serializeBody(range: string, media: JsonObject, value: unknown):
   return { contentType, bytes: Buffer.from(primitiveText(value)) };
 }
 
-/** A media type that a range such as `image/*` covers. */
+/** A concrete media type within a range such as `image/*`. */
 export function concreteMediaType(range: string): string {
   if (!range.includes('*')) return range;
   if (range.endsWith('+json')) return 'application/example+json';
@@ -69,7 +69,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   video: 'video/mp4',
 };
 
-/** One name and text of a form. */
+/** A field of a form. */
 interface FormField {
   readonly name: string;
   readonly text: string;
@@ -86,7 +86,7 @@ function urlencoded(essence: string, media: JsonObject, value: unknown): string 
 const BOUNDARY = 'example-boundary';
 
 /**
- * Parts, such as the names and texts of a form, which are not percent-encoded.
+ * A body of parts, such as form fields, which are not percent-encoded.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-multipart-media-types
  */
@@ -103,7 +103,7 @@ function itemParts(media: JsonObject, items: readonly unknown[]): string[] {
 }
 
 /**
- * The item at a place of a multipart type, and the media type that it is written as.
+ * The serialized item at an index of a multipart type, with its media type.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
  */
@@ -129,7 +129,7 @@ function part({ name, text, type, isFile }: FormField): string {
   return `${disposition}\r\nContent-Type: ${type}\r\n\r\n${text}`;
 }
 
-/** What a style makes of each property, or else its content, or that of each of its items. */
+/** The fields of a form: each property by its style, or else by its content or that of each of its items. */
 function formFields(
   essence: string,
   media: JsonObject,
@@ -173,7 +173,7 @@ function usualType(value: unknown, binary: boolean): string {
   return typeof value === 'object' && value !== null ? 'application/json' : 'text/plain';
 }
 
-/** Texts that are framed already, as examples may be. */
+/** Match texts that are framed already, as examples may be. */
 const FRAMED: Readonly<Record<TextFraming, RegExp>> = {
   events: /^(?:data|event|id|retry)?:/m,
   lines: /^\s*[{["]/,
@@ -181,8 +181,7 @@ const FRAMED: Readonly<Record<TextFraming, RegExp>> = {
 };
 
 /**
- * Content of a media type that is a sequence, with a frame for each item of a list. A text that is framed
- * stays as it is.
+ * The content of a sequential media type, with a frame for each item of a list. Framed text is unchanged.
  *
  * @returns undefined for any other media type
  * @see https://spec.openapis.org/oas/v3.2.0#sequential-media-types
@@ -196,7 +195,7 @@ function sequenceText(essence: string, value: unknown): string | undefined {
   return items.map((item) => frameItem(framing, stringifyJson(frame(item)))).join('');
 }
 
-/** An object with the fields of an event is the event; any other value is its data. */
+/** An object with the fields of an event is an event; any other value is the data of one. */
 function eventOf(item: unknown): unknown {
   if (!isJsonObject(item) || !('data' in item)) return { data: textOf(item) };
   const isEvent = Object.entries(item).every(([name, value]) => EVENT_FIELDS[name]?.(value));

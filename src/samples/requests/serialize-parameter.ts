@@ -2,16 +2,16 @@ import { writtenStyle, type WrittenStyle } from '../../contract';
 import { defaultStyle, styleOf } from '../../document/content';
 import { asObject, type JsonObject } from '../../document/model/json-object';
 
-/** How a Parameter Object writes its value. @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
+/** The serialization of a Parameter Object. @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
 export function serializationOf(parameter: JsonObject): WrittenStyle {
   const location = String(parameter.in);
   return writtenStyle(location, styleOf(parameter, defaultStyle(location)));
 }
 
 /**
- * The members of a spread object that can be read back: a name that is taken belongs to another value.
+ * The members of a spread object that can be read back; a taken name belongs to another value.
  *
- * @param taken gets the names of the members
+ * @param taken the names of the members are added to it
  */
 export function takeMembers(object: unknown, taken: Set<string>): JsonObject {
   const members = Object.entries(asObject(object)).filter(([name]) => !taken.has(name));

@@ -5,27 +5,27 @@ import { greatestOf } from '../../document/model/extremes';
 /** The integers from `first * step` to `last * step`. */
 export interface Multiples {
   readonly first: bigint;
-  /** Not less than the first. */
+  /** Not less than `first`. */
   readonly last: bigint;
   /** Positive. */
   readonly step: bigint;
-  /** True for those that may be made. */
+  /** True for allowed values. */
   readonly takes: (value: bigint) => boolean;
 }
 
 /** Numbers within bounds that may be fractions. */
 export interface Fractions {
-  /** Where to look for some. */
+  /** The lower end of the range to search. */
   readonly from: number;
   readonly to: number;
-  /** What they are multiples of. */
+  /** Numbers whose multiples they must be. */
   readonly steps: readonly number[];
   readonly isRight: (value: number) => boolean;
 }
 
 const SAFE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Integers around which programs go wrong. */
+/** Integers at which programs often fail. */
 const EDGES = [10, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0xffff_ffff, Number.MAX_SAFE_INTEGER]
   .flatMap((edge) => [edge, edge + 1])
   .filter(Number.isSafeInteger);
@@ -34,7 +34,7 @@ const FAR_EDGES = [
   ...[INT64_MAX + 1n, 2n ** 64n - 1n, 2n ** 64n, 10n ** 20n],
 ];
 
-/** One of the integers. That nearest to 0 is the simplest, and a positive one simpler than a negative one. */
+/** Chooses one of the integers. Closer to 0 is simpler, and positive is simpler than negative. */
 export function anyMultiple(
   choices: ChoiceSource,
   { first, last, step, takes }: Multiples,
@@ -48,7 +48,7 @@ export function anyMultiple(
     : anyUpTo(choices, { first: 0n, last, step, takes });
 }
 
-/** The same of integers that are not negative. */
+/** The same for non-negative integers. */
 function anyUpTo(choices: ChoiceSource, { first, last, step, takes }: Multiples): bigint {
   const isFar = last * step > SAFE_MAX;
   if (isFar && choices.chance(0.1)) {
@@ -66,13 +66,13 @@ function anyUpTo(choices: ChoiceSource, { first, last, step, takes }: Multiples)
   return takes(value * step) ? value * step : first * step;
 }
 
-/** Numbers that are no integers, or too great to be exact. */
+/** Numbers that are not integers, or too large to be exact. */
 const FRACTIONS = [
   ...[0.5, 1.5, -0.5, 0.1, 0.1 + 0.2, 1e-7, -1e-7, 99.99, 1 / 3, 123456.789, 2 ** 53 + 2, 1e21],
   ...[1e308, -1e308, Number.EPSILON, Number.MIN_VALUE, Number.MAX_VALUE],
 ];
 
-/** Some number, perhaps an integer; undefined when none is in sight. */
+/** Chooses a number, possibly an integer; undefined when none is found. */
 export function anyFraction(
   choices: ChoiceSource,
   { from, to, steps, isRight }: Fractions,
@@ -89,17 +89,17 @@ export function anyFraction(
   return right.length === 0 ? undefined : choices.pick(right);
 }
 
-/** From 0 up to, not including, 1. */
+/** At least 0, less than 1. */
 export function fraction(choices: ChoiceSource): number {
   return choices.integer(0, 2 ** 32 - 1) / 2 ** 32;
 }
 
-/** In decimal, so that 0.07 is not 0.07000000000000001. */
+/** Rounded in decimal, to get 0.07 instead of 0.07000000000000001. */
 export function nearestMultiple(value: number, step: number): number {
   return Number((Math.round(value / step) * step).toPrecision(12));
 }
 
-/** With few digits, for readers; as many as a narrow span needs. */
+/** Rounds to few digits, for readers; a narrow span keeps more. */
 export function shortened(value: number, width: number): number {
   const digits = Math.min(100, Math.max(2, 2 - Math.floor(Math.log10(width || 1))));
   return Number(value.toFixed(digits));

@@ -1,34 +1,34 @@
 import { Random } from '../../cli/random';
 
-/** What the makers of values decide by. The least choice is always the simplest one. */
+/** Decides between alternatives for the generators of values. The lowest choice is always the simplest. */
 export interface ChoiceSource {
   /**
    * An integer from `least` to `most`, both included.
    *
-   * @param likely some of them that are to come often; small ones come often then, too
+   * @param likely values to return often; low ones are then frequent too
    */
   integer(least: number, most: number, likely?: readonly number[]): number;
-  /** False is the simpler one. */
+  /** False is simpler. */
   chance(probability: number): boolean;
   /** @param items at least one, the simplest first */
   pick<Item>(items: readonly Item[]): Item;
   /**
-   * Makes a part of the value, whose choices stay apart from those around it.
+   * Makes a part of the value, with choices separate from those around it.
    *
-   * @param takes false for a part that is not used, whose choices are then not kept
+   * @param takes returns false for an unused part, whose choices are dropped
    */
   part<Result>(make: () => Result, takes?: (result: Result) => boolean): Result;
   /**
-   * Makes parts one by one, at least and at most so many, until one cannot be made.
+   * Makes parts one by one, from `least` to `most`, until one cannot be made.
    *
-   * @param make false when there is no part at the index, which ends them
+   * @param make returns false when there is no part at the index, which ends the parts
    */
   repeat(least: number, most: number, make: (index: number) => boolean): void;
 }
 
-/** The choices by which a value was made, and apart from them those of its parts. */
+/** The choices that made a value, and separately those of its parts. */
 export interface ChoiceTree {
-  /** How far each choice is from the least one. */
+  /** The distance of each choice from the lowest one. */
   readonly own: readonly number[];
   readonly parts: readonly ChoiceTree[];
 }
@@ -41,19 +41,19 @@ interface OpenTree extends ChoiceTree {
 /** The simplest choices. */
 export const SIMPLEST: ChoiceTree = { own: [], parts: [] };
 
-/** Chooses as told, at random or by choices made before, and keeps what was chosen. */
+/** Chooses at random or by recorded choices, and records the outcome. */
 export class RecordedChoices implements ChoiceSource {
   private kept: OpenTree = { own: [], parts: [] };
   private given: ChoiceTree = SIMPLEST;
   private readonly random: Random | undefined;
 
-  /** @param source a tree is followed as far as it fits; beyond it, all is as simple as can be */
+  /** @param source a tree is followed as far as it fits; all further choices are the simplest */
   constructor(source: Random | ChoiceTree) {
     if (source instanceof Random) this.random = source;
     else this.given = source;
   }
 
-  /** What was chosen until now. */
+  /** The choices so far. */
   get tree(): ChoiceTree {
     return this.kept;
   }
@@ -86,7 +86,7 @@ export class RecordedChoices implements ChoiceSource {
   repeat(least: number, most: number, make: (index: number) => boolean): void {
     const wanted = this.random === undefined ? most : countFrom(this.random, least, most);
     for (let index = 0; index < most; index++) {
-      // A part says itself whether it is there, so that any of them can be taken out.
+      // Each part records its own presence, which lets any of them be removed.
       const isThere = (): boolean => this.choose(1, () => Number(index < wanted)) === 1;
       if (!this.part(() => (isThere() || index < least) && make(index))) return;
     }
@@ -102,7 +102,7 @@ export class RecordedChoices implements ChoiceSource {
   }
 }
 
-/** Integers that count as small: so far from the least one. */
+/** Integers up to this distance from the lowest count as small. */
 const SMALL = 16;
 
 function drawn(random: Random, least: number, most: number, likely: readonly number[]): number {
@@ -112,10 +112,10 @@ function drawn(random: Random, least: number, most: number, likely: readonly num
   return random.integer(least, way <= 4 ? Math.min(most, least + SMALL) : most);
 }
 
-/** Parts that are added beyond those that must be there, as a rule. */
+/** The usual number of parts beyond the required ones. */
 const USUAL_PARTS = 3;
 
-/** Upper bounds on the number of parts that are reached often. */
+/** Upper bounds on the number of parts that are often reached. */
 const NEAR = 20;
 
 function countFrom(random: Random, least: number, most: number): number {
@@ -126,7 +126,7 @@ function countFrom(random: Random, least: number, most: number): number {
   return Math.min(most, least + random.integer(0, USUAL_PARTS));
 }
 
-/** True when the first of two makes for a simpler value: by fewer choices, or by lesser ones. */
+/** True when the first makes a simpler value: with fewer or lower choices. */
 export function isSimpler(one: ChoiceTree, other: ChoiceTree): boolean {
   const [count, otherCount] = [countOf(one), countOf(other)];
   if (count !== otherCount) return count < otherCount;
@@ -145,12 +145,12 @@ function flat({ own, parts }: ChoiceTree): number[] {
   return [...own, ...parts.flatMap(flat)];
 }
 
-/** Simpler choices than those given, the greatest steps first; some may come to the same value. */
+/** Choices simpler than the given ones, the largest steps first. Several may make the same value. */
 export function* simplerChoices(tree: ChoiceTree): Generator<ChoiceTree> {
   const { own, parts } = tree;
   if (own.length === 0 && parts.length === 0) return;
   yield SIMPLEST;
-  // A value in the place of the one around it, for schemas that refer to themselves.
+  // Replaces a value by one inside it, for recursive schemas.
   for (const part of parts) yield* within(part);
   for (let count = parts.length; count >= 1; count = Math.floor(count / 2)) {
     for (let at = 0; at + count <= parts.length; at += count) {
@@ -165,7 +165,7 @@ export function* simplerChoices(tree: ChoiceTree): Generator<ChoiceTree> {
   }
 }
 
-/** Levels of parts that may stand between a value and another one for the same schema. */
+/** Levels of parts between a value and another value of the same schema. */
 const LEVELS = 6;
 
 function* within({ parts }: ChoiceTree, levels = LEVELS): Generator<ChoiceTree> {
@@ -176,7 +176,7 @@ function* within({ parts }: ChoiceTree, levels = LEVELS): Generator<ChoiceTree> 
   }
 }
 
-/** 0, then what is ever nearer to the choice. */
+/** Yields 0, then values ever closer to the choice. */
 function* lowerThan(choice: number): Generator<number> {
   for (let less = choice; less >= 1; less = Math.floor(less / 2)) yield choice - less;
 }

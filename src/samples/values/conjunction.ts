@@ -14,10 +14,9 @@ function hasChoice({ schema }: Place): boolean {
 }
 
 /**
- * All schemas that apply to a value when one branch is chosen of each alternative, each without what
- * leads to the others.
+ * All schemas that apply to a value when one branch of each alternative is chosen.
  *
- * @returns undefined when one of them takes no value at all
+ * @returns undefined when one of them accepts no value
  */
 export function conjunction(
   generation: Generation,
@@ -46,7 +45,7 @@ export function conjunction(
   return found;
 }
 
-/** One branch of an alternative, with the property by which a discriminator knows it. */
+/** One branch of an alternative, with the discriminator property that selects it. */
 function chosen(
   generation: Generation,
   place: Place,
@@ -72,7 +71,7 @@ function chosen(
   ];
 }
 
-/** The other branches that do not state other values of the discriminating property. */
+/** The other branches, without those that state other values of the discriminator property. */
 function alikeIn(
   { resolver }: Generation,
   branches: readonly SchemaAt[],
@@ -91,15 +90,15 @@ function alikeIn(
   });
 }
 
-/** Values of every type, one of which a schema of a property mostly refuses. */
+/** Values of every type; most schemas of properties reject one of them. */
 const ODD_VALUES: readonly unknown[] = [true, 'odd', 1.5, [], {}, null];
 
-/** Each further branch may cost the value a property, and a validator to be compiled. */
+/** Each further branch may add a property to the value and a validator to compile. */
 const MOST_EXCLUDED = 100;
 
 /**
- * What keeps a value of a branch from fitting others too, which may be loose enough for it: properties
- * that only the others describe, with values that they refuse.
+ * Keeps a value of one branch from also fitting other, looser branches: requires properties that only the others
+ * describe, with values that they reject.
  */
 function excluding(
   generation: Generation,
@@ -124,14 +123,14 @@ function excluding(
   return [made({ required: [...odd.keys()], properties: Object.fromEntries(properties) })];
 }
 
-/** The properties that the schemas describe which apply to each value of a branch. */
+/** The properties described by the schemas that apply to every value of a branch. */
 function propertiesOf(generation: Generation, branch: SchemaAt): (readonly [string, SchemaAt])[] {
   const follow = (place: Place): SchemaAt[] => appliedSchemas(generation.resolver, place, ALWAYS);
   const places = [...walkInPlace(generation.resolver, [branch], follow)].filter(isPlace);
   return places.flatMap((place) => mapAt(place, 'properties'));
 }
 
-/** The branches whose values end; deep down, only those that end soonest. */
+/** The branches whose values are finite; deep in a value, only those with the least depth. */
 function ending(
   generation: Generation,
   branches: readonly SchemaAt[],
@@ -162,7 +161,7 @@ function discriminated(
   return [made({ properties: { [property]: { enum: values } } })];
 }
 
-/** `if` with `then`, or `else` alone. */
+/** `if` with `then`, or only `else`. */
 function condition(generation: Generation, place: Place): SchemaAt[] {
   if (!('if' in place.schema)) return [];
   const met = generation.plan.vary ? generation.choices.chance(0.5) : true;

@@ -1,10 +1,9 @@
 import type { ChoiceSource } from './choice-source';
 
 /**
- * Strings of the formats of JSON Schema and of OpenAPI's registry. What is not here takes any text.
+ * Generates strings of the formats of JSON Schema and OpenAPI's registry. Other formats get any text.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
- * @see https://spec.openapis.org/registry/format/
  */
 export const stringFormats: Readonly<Record<string, (choices: ChoiceSource) => string>> = {
   binary: words,
@@ -42,12 +41,10 @@ const WORDS = [
   ...['rowan', 'sage', 'sorrel', 'spruce', 'stone', 'thistle', 'thyme', 'willow', 'yarrow', 'yew'],
 ];
 
-/** A word of a few letters. */
 export function word(choices: ChoiceSource): string {
   return choices.pick(WORDS);
 }
 
-/** Two words. */
 export function words(choices: ChoiceSource): string {
   return `${word(choices)} ${word(choices)}`;
 }
@@ -56,7 +53,7 @@ function uri(choices: ChoiceSource): string {
   return `https://example.com/${word(choices)}`;
 }
 
-/** February has 28 days every year. */
+/** Days up to 28 are valid in every month. */
 function date(choices: ChoiceSource): string {
   return `20${padded(choices.integer(0, 29))}-${padded(choices.integer(1, 12))}-${padded(choices.integer(1, 28))}`;
 }
@@ -77,7 +74,7 @@ function uuid(choices: ChoiceSource): string {
   return `${digits(8)}-${digits(4)}-4${digits(3)}-${choices.pick(['8', '9', 'a', 'b'])}${digits(3)}-${digits(12)}`;
 }
 
-/** Of each format that is enforced, texts that few expect and that are right all the same. */
+/** Unusual but valid texts for each enforced format. */
 export const UNUSUAL_FORMS: Readonly<Record<string, readonly string[]>> = {
   byte: ['', 'AA==', 'AAA=', '////', '+/+/', 'gICA'],
   base64url: ['', 'AA', 'AAA', '____', '-_-_', 'gICA'],

@@ -5,51 +5,51 @@ import type { ChoiceSource } from './choice-source';
 import type { KnownSchemas } from './object-shape';
 import type { Recursion } from './recursion';
 
-/** How a value is made; the maker tries several ways until one gives a value that is valid. */
+/** Settings for generating a value; the generator tries several plans until one gives a valid value. */
 export interface Plan {
-  /** Take the document's own examples and defaults. */
+  /** Use the document's examples and defaults. */
   readonly examples: boolean;
-  /** Check parts as they are made, which takes time and helps where alternatives exclude each other. */
+  /** Validate parts as they are made, which is slow and helps where alternatives exclude each other. */
   readonly careful: boolean;
-  /** Which properties are there that need not be. */
+  /** The optional properties to include. */
   readonly optional: 'all' | 'some' | 'none';
-  /** Choose among alternatives at random instead of the first one. */
+  /** Choose among alternatives at random instead of taking the first. */
   readonly vary: boolean;
-  /** Take words and small numbers, and not any values that the schemas take. */
+  /** Use words and small numbers instead of any values that the schemas accept. */
   readonly readable: boolean;
-  /** Take values of a base that none of its children has. */
+  /** Allow values of a base that belong to none of its children. */
   readonly unlisted?: true;
 }
 
-/** Where a part of a value stands, by the names around it. */
+/** The position of a part in a value, by the names around it. */
 export interface Part {
-  /** Of the property; of an item, that of its array; '' for the value as a whole. */
+  /** The property; for an item, the property of its array; '' for the whole value. */
   readonly name: string;
-  /** The names from the outermost on, with `[]` for each array. */
+  /** The names from the outermost in, with `[]` for each array. */
   readonly path: readonly string[];
-  /** The properties that are described beside it. */
+  /** The properties described in the same object. */
   readonly siblings: readonly string[];
   readonly required: boolean;
 }
 
-/** Who has a value made and knows what its parts are to say. */
+/** A caller that gives meaning to parts of a value. */
 export interface Meaning {
-  /** The value of a part; undefined for one that is made as any other. */
+  /** The value of a part; undefined to generate it as usual. */
   valueOf(
     generation: Generation,
     all: readonly Place[],
     types: readonly string[],
     depth: number,
   ): unknown;
-  /** True for a property that need not be there and should be tried. */
+  /** True for an optional property to try. */
   wants(part: Part): boolean;
-  /** True for the value of such a property that should stay. */
+  /** True to keep the value of such a property. */
   keeps(value: unknown): boolean;
-  /** One of several alternatives, none of them null alone; undefined leaves the choice. */
+  /** Chooses an alternative, none of which is only null; undefined leaves the choice to the generator. */
   choose(branches: readonly SchemaAt[]): SchemaAt | undefined;
 }
 
-/** What the parts of the maker share while one value is made. */
+/** State that the generators share while one value is made. */
 export interface Generation {
   readonly resolver: Resolver;
   readonly direction: Direction;
@@ -60,30 +60,30 @@ export interface Generation {
   readonly budget: Budget;
   readonly part: Part;
   readonly meaning: Meaning | undefined;
-  /** The same for a part of the value. */
+  /** The same generation for a part of the value. */
   at(part: Part): Generation;
   /** True when the value is valid by the schema. */
   fits(place: SchemaAt, value: unknown): boolean;
-  /** A value for all the schemas at once; undefined when none was found. */
+  /** A value for all the schemas together; undefined when none was found. */
   make(places: readonly SchemaAt[], depth: number): unknown;
-  /** The same, with other choices. */
+  /** The same generation with other choices. */
   varied(): Generation;
 }
 
-/** What bounds the size of a value and the time that it takes. */
+/** Bounds the size of a value and the time to make it. */
 export interface Budget {
-  /** Values that may still be made for properties and items that need not be there. */
+  /** Values left to make for optional properties and items. */
   nodes: number;
-  /** Parts that may still be made anew. */
+  /** Retries left for parts. */
   tries: number;
-  /** Values that may still be made because they must be there, however the value as a whole is made. */
+  /** Required values left to make, over all plans for the whole value. */
   forced: number;
 }
 
 /** From this depth on, values are as small as their schemas allow. */
 export const SHALLOW_DEPTH = 5;
 
-/** True while properties and items that need not be there are made. */
+/** True while optional properties and items are made. */
 export function isGenerous(generation: Generation, depth: number): boolean {
   return depth < SHALLOW_DEPTH && generation.budget.nodes > 0;
 }

@@ -10,14 +10,14 @@ import {
   type SchemaAt,
 } from '../../document/model/schema-at';
 
-/** Values that are tried for an item that must differ from those before it. */
+/** Values tried for an item that must differ from earlier ones. */
 const TRIES = 20;
 
-/** The longest array that is made; a schema that wants more gets none. */
+/** The longest array to make; a schema that requires more gets none. */
 const MAX_LENGTH = 10_000;
 
 /**
- * An array by all schemas; undefined when none is found.
+ * An array for all schemas; undefined when none is found.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.1
  */
@@ -35,7 +35,7 @@ class ArrayMaker {
   private readonly unique: boolean;
   private readonly least: number;
   private readonly most: number;
-  /** What `contains` asks for that is not there yet. */
+  /** The items that `contains` still needs. */
   private readonly contained: Contained[];
 
   constructor(
@@ -58,7 +58,7 @@ class ArrayMaker {
     return this.items.length < this.least ? undefined : this.items;
   }
 
-  /** One item, or those of `prefixItems`, where the schema leaves the length open. */
+  /** One item, or those of `prefixItems`, where the schemas leave the length open. */
   private get usual(): number {
     const { plan } = this.generation;
     const isMore = isGenerous(this.generation, this.depth) && plan.optional !== 'none';
@@ -78,7 +78,7 @@ class ArrayMaker {
   /** True when an item was added. */
   private add(index: number): boolean {
     const wanted = this.contained.find(({ least }) => least > 0);
-    // Where `prefixItems` says otherwise, the items that `contains` asks for come behind.
+    // Where `prefixItems` conflicts, items for `contains` follow later.
     const item = this.makeItem(index, wanted) ?? (wanted && this.makeItem(index, undefined));
     if (item === undefined) return false;
     if (this.unique) this.taken.add(stringifyJson(item));
@@ -103,17 +103,17 @@ class ArrayMaker {
     return undefined;
   }
 
-  /** True for an item that may stand beside those before it. */
+  /** True for an item that is compatible with those before it. */
   private takes(item: unknown): boolean {
     if (this.unique && this.taken.has(stringifyJson(item))) return false;
     return this.contained.every(({ most, at }) => most > 0 || !this.generation.fits(at, item));
   }
 }
 
-/** Items that `contains` asks for. */
+/** Items that `contains` requires. */
 interface Contained {
   readonly at: SchemaAt;
-  /** How many there must be, and may be, beside those that are there. */
+  /** How many more are required, and allowed. */
   least: number;
   most: number;
 }
@@ -125,7 +125,7 @@ function containedBy(place: Place): Contained[] {
   return [{ at: memberAt(place, 'contains'), least, most: Number(maxContains) }];
 }
 
-/** @param contained the item is one that `contains` asks for, which counts as evaluated then */
+/** @param contained true when the item is for `contains`, and thus counts as evaluated */
 function itemSchemas(places: readonly Place[], index: number, contained: boolean): SchemaAt[] {
   const evaluated = places.flatMap((place) => {
     const prefix = prefixItemAt(place, index);

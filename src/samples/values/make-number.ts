@@ -12,24 +12,24 @@ import {
 } from './any-number';
 import type { ChoiceSource } from './choice-source';
 
-/** Bounds of a made number where its schemas give none on that side. */
+/** Range of numbers on a side without a bound. */
 const USUAL_SPAN = 100;
 
 const SAFE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** How far from 0 integers go that nothing bounds. */
+/** Limit of unbounded integers. */
 const FAR = 10n ** 21n;
-/** The same of multiples of a fraction, which doubles divide less exactly the greater they are. */
+/** Limit of unbounded multiples of a fraction; doubles divide larger ones less exactly. */
 const FAR_MULTIPLE = 10n ** 6n;
 
-/** Multiples that are tried before a number is given up. */
+/** Multiples tried before a number is given up. */
 const TRIES = 20;
 
 /**
- * A number that keeps the bounds and multiples of all schemas; undefined when there is none in sight.
- * Integers beyond 2^53 are bigints.
+ * A number within the bounds and multiples of all schemas; undefined when none is found. Integers beyond 2^53 are
+ * bigints.
  *
- * @param readable takes small numbers; else those at the bounds come often, and great ones
+ * @param readable true for small numbers; else bounds are frequent, and large numbers occur
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2
  */
 export function makeNumber(
@@ -73,7 +73,7 @@ function makeInteger(
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** True for the integers that the schemas take exactly: all of them, else those that a double can be. */
+/** True for integers that the validator of the schemas handles exactly: all of them, or only those that are doubles. */
 function exactBy(schemas: readonly JsonObject[]): (value: bigint) => boolean {
   if (schemas.some(isBigintSchema)) return () => true;
   const steps = limits(schemas, 'multipleOf').map(Number);
@@ -82,7 +82,7 @@ function exactBy(schemas: readonly JsonObject[]): (value: bigint) => boolean {
     steps.every((step) => Number.isInteger(Number(value) / step));
 }
 
-/** Both bounds, the missing ones at the usual distance; around 0 or 1 when there is none. */
+/** Both bounds; missing ones are put at the usual distance, or near 0 when both are missing. */
 function span(low: bigint | undefined, high: bigint | undefined, width: bigint): [bigint, bigint] {
   if (low !== undefined) return [low, high ?? low + width];
   if (high === undefined) return [1n, width];

@@ -8,15 +8,14 @@ import { made } from './schemas';
 import { matchPattern } from './match-pattern';
 import type { ObjectShape } from './object-shape';
 
-/** Names that are tried for properties which no schema names. */
+/** Names tried for properties that no schema names. */
 const TRIES = 50;
 
-/** The most properties that are made; a schema that wants more gets none. */
+/** The most properties to make; a schema that requires more gets none. */
 const MAX_PROPERTIES = 10_000;
 
 /**
- * An object by all schemas; undefined when none is found. Properties that do not go this way are left
- * out.
+ * An object for all schemas; undefined when none is found. Properties hidden in the direction are left out.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
  */
@@ -28,7 +27,7 @@ export function makeObject(
   return new ObjectMaker(generation, places, depth).make();
 }
 
-/** Names that objects inherit, that are written with care, or that are easily lost. */
+/** Names that objects inherit, that need escaping, or that are easily lost. */
 const UNUSUAL_NAMES = [
   ...['a', '', '0', 'id', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length'],
   ...[
@@ -79,18 +78,18 @@ class ObjectMaker {
     return this.withDependents(dependents, this.object());
   }
 
-  /** Until the budget of the whole value is used up. */
+  /** True until the budget of the whole value is used up. */
   private get isGenerous(): boolean {
     return this.generation.plan.optional !== 'none' && isGenerous(this.generation, this.depth);
   }
 
-  /** True when the object has the property then. */
+  /** True when the object now has the property. */
   private add(name: string): boolean {
     if (this.made.has(name)) return true;
     const { schemas, isHidden } = this.shape.property(name);
     if (isHidden) return false;
     const { meaning } = this.generation;
-    // Only a meaning asks where a part stands.
+    // Only a meaning needs the position of a part.
     const generation =
       meaning === undefined ? this.generation : this.generation.at(this.partOf(name));
     const value = generation.make(schemas, this.depth + 1);
@@ -100,7 +99,7 @@ class ObjectMaker {
     return true;
   }
 
-  /** What is read for its meaning has the order of the schema; else what must be there comes first. */
+  /** With a meaning, properties are in the schema's order for readers; else required ones come first. */
   private object(): object {
     if (this.generation.meaning === undefined) return Object.fromEntries(this.made);
     const ordered = new Set([
@@ -119,14 +118,14 @@ class ObjectMaker {
     };
   }
 
-  /** How probable it is that a property is there which need not be. */
+  /** The probability of optional properties. */
   private shareOfOptional(): number {
     const { plan, choices } = this.generation;
     if (plan.optional !== 'some') return plan.optional === 'all' ? 1 : 0;
     return plan.readable ? 0.5 : choices.pick([0, 0.5, 0.8, 1]);
   }
 
-  /** True for a property that need not be there and is made all the same. */
+  /** True for an optional property to include. */
   private isWanted(name: string, share: number): boolean {
     const { plan, choices, meaning } = this.generation;
     if (meaning && !meaning.wants(this.partOf(name))) return false;
@@ -138,17 +137,17 @@ class ObjectMaker {
     return this.shape.propertyNames.every((place) => this.generation.fits(place, name));
   }
 
-  /** The properties that are there, and those that they ask for. */
+  /** The present properties, and those that they require. */
   private dependents(): string[] {
     const names = new Set(this.made.keys());
-    // A set that grows while it is read: a name that is asked for may ask for others.
+    // The set grows during the loop: a required name may require others.
     for (const name of names) {
       for (const each of this.shape.dependentOn(name)) names.add(each);
     }
     return [...names];
   }
 
-  /** The object, made anew unless it fits the schemas that its properties ask for. */
+  /** The object, or a new one if it does not fit the schemas that its properties trigger. */
   private withDependents(names: readonly string[], own: object): object | undefined {
     const schemas = this.places
       .flatMap((place) => mapAt(place, 'dependentSchemas'))
@@ -165,7 +164,7 @@ class ObjectMaker {
     return typeof value === 'object' && value !== null ? value : undefined;
   }
 
-  /** Properties that no schema names: as many as must be, or one to show what they look like. */
+  /** Adds properties that no schema names: the required number, or one to show their values. */
   private addOthers(): void {
     if (!this.generation.plan.readable) {
       this.addAnyOthers();
@@ -181,7 +180,7 @@ class ObjectMaker {
     }
   }
 
-  /** Properties that no schema names, where one describes them and now and then elsewhere. */
+  /** Adds properties that no schema names: where one describes them, and occasionally elsewhere. */
   private addAnyOthers(): void {
     const { choices } = this.generation;
     const { describesOthers } = this.shape;
@@ -201,7 +200,7 @@ class ObjectMaker {
     return false;
   }
 
-  /** One that matches a pattern, each in its turn, or one that need not match any. */
+  /** A name that matches one of the patterns in turn, or need not match any. */
   private otherName(tries: number): string | undefined {
     const { choices, plan } = this.generation;
     const { patterns, propertyNames } = this.shape;
@@ -218,7 +217,7 @@ class ObjectMaker {
   }
 }
 
-/** A name that matches a pattern, and goes on where that lets it, so that there are several. */
+/** A name that matches a pattern, sometimes extended to get several names. */
 function nameLike(choices: ChoiceSource, pattern: string): string | undefined {
   const name = matchPattern(choices, pattern, () => true);
   const longer = `${name ?? ''}${word(choices)}`;

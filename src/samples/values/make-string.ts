@@ -7,16 +7,16 @@ import { limits } from './schemas';
 import { matchPattern } from './match-pattern';
 import type { ChoiceSource } from './choice-source';
 
-/** The longest string that is made, in characters; a schema that wants more gets none. */
+/** The longest string to make, in characters; a schema that requires more gets none. */
 const MAX_LENGTH = 1_000_000;
 
-/** Strings of a format that are tried until one has the length and pattern wanted. */
+/** Strings of a format tried to get the required length and pattern. */
 const TRIES = 10;
 
 /**
- * A string of the length, format and patterns of all schemas; undefined when none is found.
+ * A string with the length, format and patterns of all schemas; undefined when none is found.
  *
- * @param readable takes words; else any characters, and unusual forms of formats
+ * @param readable true for words; else any characters, and unusual forms of formats
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3
  */
 export function makeString(
@@ -69,11 +69,11 @@ function sized(choices: ChoiceSource, shortest: number, longest: number): string
   let text = words(choices);
   while (text.length < shortest) text += ` ${word(choices)}`;
   if (text.length <= longest) return text;
-  // No space at the end, which headers would lose.
+  // HTTP trims a space at the end of a header.
   return text.slice(0, longest).replace(/ $/, 's');
 }
 
-/** Texts that are easily taken for something else. */
+/** Texts that are easily confused with something else. */
 const MISTAKABLE = [
   ...['', ' ', '0', '1', '-1', '1.0', '1e3', '0x10', 'NaN', 'true', 'false', 'null', 'undefined'],
   ...['[]', '{}', '"', "'", '\\', '\\u0000', '%00', '%', '+', '&', '=', ',', ';', '/', '..', '../'],
@@ -95,34 +95,34 @@ const MISTAKABLE = [
 
 const MISTAKABLE_LENGTHS = MISTAKABLE.map(lengthOf);
 
-/** Characters, the simplest first: of words, then those with a meaning somewhere, then unusual ones. */
+/** Characters, the simplest first: of words, then special ones, then unusual ones. */
 const CHARACTERS = [
   'abcxyzABCXYZ0123456789',
   ' -_.,:;/\\|"\'`%&=+?#@!$*~^(){}[]<>',
   '\u0000\u0001\t\n\r\u001b\u007f\u0085\u00a0',
-  // Letters beyond ASCII, some of which change their length with their case or by normalization.
+  // Letters beyond ASCII; changing case or normalizing changes the length of some.
   '\u00e9\u00df\u0130\u0131\u01c6\ufb01\u03a3\u0416\u05d0\u0623\u0e01\u4e2d\uac00',
-  // Combining marks, joiners, directions, separators, marks of byte order and of no character.
+  // Combining marks, joiners, direction marks, separators, byte order marks and noncharacters.
   '\u0301\u0338\u200b\u200d\u202e\u2028\u2029\ufe0f\ufeff\ufffd\ufffe\uffff',
-  // Beyond 16 bits, and halves of such, none before one that it makes a whole with.
+  // Beyond 16 bits, and lone surrogates, in an order that pairs none.
   '\u{1f600}\u{1f468}\u{20000}\u{1d11e}\u{e0001}\u{10ffff}\udc00\udfff\ud800\udbff',
 ].flatMap((characters) => Array.from(characters));
 const LETTERS = CHARACTERS.slice(0, 22);
 
-/** Characters that are chosen one by one; others of a longer string are all the same. */
+/** Characters chosen one by one; the rest of a longer string is uniform. */
 const MAX_CHOSEN = 12;
 
-/** Characters of a string whose length nothing bounds. */
+/** The longest string without a bound. */
 const USUAL_LENGTH = 300;
 
-/** Lengths that a string whose schema takes longer ones has now and then. */
+/** Lengths that longer strings occasionally have. */
 const LENGTHS = [1, 2, 255, 256];
 
-/** Longer strings are made only where they must be, since they take their time. */
+/** Longer strings are slow, and are made only when required. */
 const MAX_UNFORCED = 5000;
 
 /**
- * Any string of a length in code points.
+ * A string whose length is in code points.
  *
  * @param longest may be Infinity
  */
@@ -144,7 +144,7 @@ function anyString(choices: ChoiceSource, shortest: number, longest: number): st
     return true;
   });
   const text = chosen.join('');
-  // Two halves of a character that come together are one.
+  // Two adjacent surrogates may form one character.
   return text + 'a'.repeat(Math.max(0, length - lengthOf(text)));
 }
 
@@ -154,6 +154,6 @@ function isWithin(length: number, shortest: number, longest: number): boolean {
 
 /** In code points, as JSON Schema counts (RFC 8259, section 7). */
 export function lengthOf(text: string): number {
-  // Each whole pair is one character of two code units.
+  // Each surrogate pair is one character of two code units.
   return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }

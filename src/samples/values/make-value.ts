@@ -8,18 +8,18 @@ import { makeObject } from './make-object';
 import { makeString } from './make-string';
 import type { Generation } from './generation';
 
-/** Where values end that their schemas never let end. */
+/** Depth at which values of endless schemas are cut off. */
 const MAX_DEPTH = 64;
 
 /** Characters that count as one value. */
 const CHARACTERS = 100;
 
-/** Ways that are tried for a part whose alternatives exclude each other. */
+/** Attempts for a part whose alternatives exclude each other. */
 const TRIES = 12;
 
 /**
- * One value for all the schemas; undefined when none was found. It may be wrong where alternatives
- * exclude each other, which the caller checks.
+ * One value for all the schemas; undefined when none was found. It may be invalid where alternatives exclude each
+ * other; the caller checks that.
  */
 export function makeValue(
   generation: Generation,
@@ -90,7 +90,7 @@ function makeOfType(
 
 const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
 
-/** The types that all schemas take. */
+/** The types that all schemas accept. */
 function allowedTypes(all: readonly Place[]): string[] {
   return all.reduce<string[]>((allowed, { schema }) => {
     const types = typesOf(schema);
@@ -101,7 +101,7 @@ function allowedTypes(all: readonly Place[]): string[] {
   }, TYPES);
 }
 
-/** Keywords by which a schema without a type says which one it means. */
+/** Keywords that imply a type in a schema without one. */
 const HINTS: readonly (readonly [type: string, keywords: readonly string[]])[] = [
   [
     'object',
@@ -118,14 +118,14 @@ function chooseType(
   types: readonly string[],
   all: readonly Place[],
 ): string | undefined {
-  // Every integer is a number too, and an integer is meant only where the schema says so.
+  // Every integer is a number; an integer is only chosen where `type` says so.
   const stated = types.length < TYPES.length || all.some(({ schema }) => 'type' in schema);
   const usable = types.filter((type) => type !== 'integer' || !types.includes('number'));
   const telling = usable.filter((type) => type !== 'null');
   const choice = telling.length > 0 ? telling : usable;
   const { plan } = generation;
   if (plan.vary && stated) return anyType(generation, usable);
-  // Keywords of one type say nothing of the others.
+  // Keywords for one type do not exclude others.
   if (!plan.readable && generation.choices.chance(plan.careful ? 0.5 : 0.1))
     return anyType(generation, usable);
   const hinted = HINTS.find(
@@ -156,7 +156,7 @@ export function listedValues(all: readonly Place[]): unknown[] | undefined {
   return values;
 }
 
-/** An example that the document gives, or a default. */
+/** An example from the document, or a default. */
 function exampleOf(
   generation: Generation,
   places: readonly SchemaAt[],

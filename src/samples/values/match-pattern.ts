@@ -4,20 +4,20 @@ import { compileExpression, expressionOf, regularExpression } from '../../contra
 import type { ChoiceSource } from './choice-source';
 import { greatestOf } from '../../document/model/extremes';
 
-/** Strings that are made at once, which takes time; larger ones only when no smaller one is right. */
+/** Strings made at once, which is slow; larger sizes are used only when no smaller string fits. */
 const SAMPLES = 60;
 const SIZES = ['-1', '=', '+1', '+2'] as const;
 
-/** Of them, how many are made of an expression that repeats what repeats: its strings grow by the power. */
+/** The number of sizes used for nested repetitions, whose strings grow exponentially. */
 const SIZES_OF_NESTED = 2;
 
-/** How often others are made of one pattern, where none of the first are right. */
+/** Pools of strings made for a pattern, when none in the first fits. */
 const POOLS = 12;
 
 /**
- * A string that matches a regular expression and is right otherwise; undefined when none is found.
+ * A string that matches a regular expression and passes a test; undefined when none is found.
  *
- * @param pattern an expression of ECMA-262, not anchored
+ * @param pattern an ECMA-262 expression, not anchored
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
  */
 export function matchPattern(
@@ -35,7 +35,7 @@ export function matchPattern(
 
 const known = new Map<string, MatchingStrings>();
 
-/** Strings that match a pattern, each made once. */
+/** Strings that match a pattern, cached. */
 class MatchingStrings {
   private readonly pools = new Map<string, readonly string[]>();
   private arbitraries: readonly FastCheck.Arbitrary<string>[] | undefined;
@@ -58,7 +58,7 @@ class MatchingStrings {
     return undefined;
   }
 
-  /** The shortest string first. */
+  /** Sorted, the shortest string first. */
   private pool(
     key: string,
     arbitrary: FastCheck.Arbitrary<string>,
@@ -77,13 +77,13 @@ class MatchingStrings {
   }
 }
 
-/** Anchored first: what a pattern leaves open around it would only be noise. */
+/** Anchored first: text around the match would only be noise. */
 function arbitrariesOf(pattern: string): FastCheck.Arbitrary<string>[] {
   const { source: read, flags } = compileExpression(pattern);
   const sources = [`^(?:${read})$`, read].flatMap((text) => [text, simplified(text)]);
   const sizes = SIZES.slice(0, nesting(read) > 1 ? SIZES_OF_NESTED : SIZES.length);
   return [...new Set(sources)].flatMap((source) => {
-    // What is made knows no flag "i", and matches without it as well.
+    // fast-check does not support the flag "i", and its strings match without it too.
     const wanted = expression(source, flags.replace('i', ''));
     return wanted === undefined ? [] : sizes.flatMap((size) => arbitraryOf(wanted, size));
   });
@@ -92,7 +92,7 @@ function arbitrariesOf(pattern: string): FastCheck.Arbitrary<string>[] {
 const TOKENS = /\\.|\[(?:\\.|[^\]\\])*\]|\{\d+,\d*\}|./gsu;
 const REPEATING = /^(?:[*+]|\{\d+,\d*\})$/;
 
-/** How deep repetitions lie in each other: 2 for `[a-z]+(-[a-z]+)*`. */
+/** The nesting depth of repetitions: 2 for `[a-z]+(-[a-z]+)*`. */
 function nesting(source: string): number {
   const groups = [0];
   let last = 0;
@@ -117,14 +117,14 @@ function arbitraryOf(wanted: RegExp, size: (typeof SIZES)[number]): FastCheck.Ar
   try {
     return [fastCheck().stringMatching(wanted, { size })];
   } catch {
-    // It does not know every assertion of regular expressions; a simpler expression is tried instead.
+    // fast-check does not support every assertion; a simpler expression is tried instead.
     return [];
   }
 }
 
 /**
- * The expression without look-around and word boundaries, which only narrow what the rest matches, and
- * with a backslash before each hyphen that is one although a class such as `\w` is beside it.
+ * Removes look-around and word boundaries, which only narrow the matches, and escapes literal hyphens next to a class
+ * such as `\w`.
  */
 function simplified(source: string): string {
   const start = source.search(/\(\?(?:=|!|<=|<!)/);
@@ -150,7 +150,7 @@ function closingParenthesis(source: string, start: number): number {
   return source.length;
 }
 
-/** The package, loaded only by those who need it, since it takes its time. */
+/** Loads the package on first use, since loading is slow. */
 export function fastCheck(): typeof FastCheck {
   return createRequire(__filename)('fast-check') as typeof FastCheck;
 }

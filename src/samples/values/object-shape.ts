@@ -7,36 +7,36 @@ import { limits } from './schemas';
 import type { Resolver } from '../../document/model/resolve';
 import type { Recursion } from './recursion';
 
-/** What schemas that apply together say of one property. */
+/** The description of one property by schemas that apply together. */
 interface Property {
   readonly schemas: readonly SchemaAt[];
-  /** It does not go this way. */
+  /** The property is hidden in the direction. */
   readonly isHidden: boolean;
-  /** Its values end. */
+  /** Its values are finite. */
   readonly ends: boolean;
 }
 
-/** What shapes are found by. */
+/** The inputs for shapes. */
 interface ShapeSource {
   readonly resolver: Resolver;
   readonly direction: Direction;
   readonly recursion: Recursion;
 }
 
-/** What schemas that apply together say of the properties of an object, each found once. */
+/** The description of an object's properties by schemas that apply together; each is looked up once. */
 export class ObjectShape {
-  /** How many properties there are. */
+  /** Bounds on the number of properties. */
   readonly least: number;
   readonly most: number;
   readonly required: readonly string[];
-  /** Those that `properties` describes. */
+  /** Names in `properties`. */
   readonly described: readonly string[];
   readonly patterns: readonly string[];
   readonly propertyNames: readonly SchemaAt[];
-  /** A schema says what properties are that none names. */
+  /** True when a schema describes properties that none names. */
   readonly describesOthers: boolean;
   private readonly known = new Map<string, Property>();
-  /** The schemas in which one property asks for others. */
+  /** The schemas with `dependentRequired`. */
   private readonly demanding: readonly Place[];
 
   constructor(
@@ -67,26 +67,26 @@ export class ObjectShape {
       isHidden: schemas.some((place) => isHiddenProperty(resolver, place, direction)),
       ends: schemas.every((place) => Number.isFinite(recursion.height(place))),
     };
-    // Of others there may be any number.
+    // Other names are unlimited in number.
     if (this.described.includes(name) || this.required.includes(name)) {
       this.known.set(name, property);
     }
     return property;
   }
 
-  /** The properties that one asks for where it is there. */
+  /** The properties that `dependentRequired` adds for one. */
   dependentOn(name: string): string[] {
     return this.demanding.flatMap((place) =>
       strings(memberAt(place, 'dependentRequired', name).schema),
     );
   }
 
-  /** What any of the schemas says, each once. */
+  /** The distinct values over all schemas. */
   private all(of: (place: Place) => readonly string[]): string[] {
     return [...new Set(this.places.flatMap(of))];
   }
 
-  /** The schemas of a property, by each schema of the object. */
+  /** The schemas of a property, from each schema of the object. */
   private schemasOf(name: string): SchemaAt[] {
     const evaluated = this.places.flatMap((place) => evaluatedBy(place, name));
     return evaluated.length > 0 ? evaluated : this.under('unevaluatedProperties');
@@ -108,14 +108,14 @@ function evaluatedBy(place: Place, name: string): SchemaAt[] {
   return [memberAt(place, 'additionalProperties')];
 }
 
-/** What is found of schemas once, for all values that are made by them. */
+/** Caches facts about schemas for all values made from them. */
 export class KnownSchemas {
   private readonly together = new WeakMap<object, readonly Place[]>();
   private readonly shapes = new WeakMap<readonly Place[], ObjectShape>();
 
   constructor(private readonly source: ShapeSource) {}
 
-  /** The schemas that always apply with one, if there are no others. */
+  /** The recorded schemas that always apply with one, if it has no alternatives. */
   alwaysWith(schema: object): readonly Place[] | undefined {
     return this.together.get(schema);
   }

@@ -11,16 +11,16 @@ import { ALWAYS, appliedSchemas } from '../../document/schemas/in-place-applicat
 import { typesOf } from '../../document/schemas/admitted-types';
 import { isSynthetic } from './schemas';
 
-/** Levels after which a schema counts as one whose values never end. */
+/** Levels after which a schema's values count as endless. */
 const MAX_HEIGHT = 12;
 
-/** Knows how deep the smallest value of a schema is, which is where recursion has to end. */
+/** Finds the depth of the smallest value of a schema, to end recursion. */
 export class Recursion {
   private readonly known = new Map<string, boolean>();
 
   constructor(private readonly resolver: Resolver) {}
 
-  /** Levels of the smallest value, 1 for a number; Infinity when none ends within reason. */
+  /** The depth of the smallest value, 1 for a number; Infinity when values do not end within the maximum. */
   height(place: SchemaAt): number {
     for (let levels = 1; levels <= MAX_HEIGHT; levels++)
       if (this.ends(place, levels)) return levels;
@@ -33,7 +33,7 @@ export class Recursion {
     const key = `${levels} ${place.pointer}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    // What leads back here on the same level does not end.
+    // A cycle back to here on the same level does not end.
     this.known.set(key, false);
     const { schema } = place;
     const within = (each: SchemaAt): boolean => this.ends(each, levels);
@@ -46,7 +46,7 @@ export class Recursion {
     return result;
   }
 
-  /** The schemas of what the smallest value holds. */
+  /** The schemas of the members of the smallest value. */
   private parts(place: Place): SchemaAt[] {
     const { schema } = place;
     const required = strings(schema.required).map((name) => memberAt(place, 'properties', name));
@@ -55,7 +55,7 @@ export class Recursion {
   }
 }
 
-/** False for a schema that takes a value which is neither object nor array. */
+/** False for a schema that accepts a value other than objects and arrays. */
 function mustHoldOthers(schema: Readonly<Record<string, unknown>>): boolean {
   const types = typesOf(schema);
   return types.every((type) => type === 'object' || type === 'array');

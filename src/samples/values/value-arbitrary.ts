@@ -12,7 +12,7 @@ import { fastCheck } from './match-pattern';
 import type { Plan } from './generation';
 import { SIMPLE_VALUES, ValueGenerator, type ValueSchemas } from './value-generator';
 
-/** No value was found that the schema takes; there may be none. */
+/** Thrown when no value was found that the schema accepts; there may be none. */
 export class NoValueError extends Error {
   /** @param pointer of the schema in the document */
   constructor(readonly pointer: string) {
@@ -22,13 +22,11 @@ export class NoValueError extends Error {
 }
 
 /**
- * Values that a schema takes, of all kinds that it takes: those at its bounds, with and without what is
- * optional, with unusual strings and numbers. Integers beyond 2^53 are bigints. What fast-check shrinks
- * them to is valid too.
+ * Values of all kinds that a schema accepts: at its bounds, with and without optional parts, with unusual strings and
+ * numbers. Integers beyond 2^53 are bigints. Values that fast-check shrinks them to are valid too.
  *
  * @param pointer JSON Pointer of the schema in the document
- * @returns an arbitrary whose `generate` throws NoValueError when it finds no value in a bounded number
- * of tries
+ * @returns an arbitrary whose `generate` throws NoValueError when it finds no value in a bounded number of tries
  * @see https://fast-check.dev/docs/core-blocks/arbitraries/
  */
 export function valueArbitrary(
@@ -40,7 +38,7 @@ export function valueArbitrary(
   return new arbitraryClass(new ValueSource(schemas, pointer, direction));
 }
 
-/** Anything that the schema takes; then with care, then little, then what the document's author gives. */
+/** Any values first; then validated parts, then only required parts, then the document's examples. */
 const ANY: Plan = {
   examples: false,
   careful: false,
@@ -54,12 +52,12 @@ const GIVEN: Plan = { ...CAREFUL, examples: true, optional: 'all', vary: false, 
 const PLANS: readonly Plan[] = [ANY, CAREFUL, CAREFUL, LITTLE, CAREFUL, LITTLE, GIVEN];
 const UNLISTED: Plan = { ...LITTLE, unlisted: true };
 
-/** A value, and the choices that make it. */
+/** A value and the choices that made it. */
 interface ChosenValue {
   readonly value: unknown;
   readonly plan: Plan;
   readonly choices: ChoiceTree;
-  /** The index of the first of the simpler choices that are worth a try: those before it were not. */
+  /** The index of the first simpler choice worth trying; earlier ones failed. */
   readonly from: number;
 }
 
@@ -87,7 +85,7 @@ class ValueSource {
     return { value: random.pick(simple), plan: ANY, choices: SIMPLEST, from: 0 };
   }
 
-  /** Values of simpler choices, each made when it is asked for. */
+  /** Values of simpler choices, made on demand. */
   *simpler({ plan, choices, from }: ChosenValue): Generator<ChosenValue> {
     for (const [index, simpler] of startingAt(from, () => simplerChoices(choices))) {
       const found = this.attempt(plan, simpler, index);
@@ -108,10 +106,10 @@ class ValueSource {
   }
 }
 
-/** Simpler choices that are tried for one value. */
+/** Simpler choices tried for one value. */
 const MAX_TRIES = 1000;
 
-/** The items with their indexes, those before an index last. */
+/** The items with their indexes; those before an index come last. */
 function* startingAt<Item>(
   from: number,
   items: () => Iterable<Item>,
@@ -133,7 +131,7 @@ type ArbitraryClass = new (source: ValueSource) => FastCheck.Arbitrary<unknown>;
 
 let arbitraryClass: ArbitraryClass | undefined;
 
-/** The class is made when it is first needed, since fast-check is loaded only then. */
+/** Created on first use, since it loads fast-check. */
 function createClass(): ArbitraryClass {
   const { Arbitrary, Stream, Value } = fastCheck();
   return class ValueArbitrary extends Arbitrary<unknown> {
@@ -151,7 +149,7 @@ function createClass(): ArbitraryClass {
     }
 
     override shrink(_value: unknown, context: unknown): FastCheck.Stream<FastCheck.Value<unknown>> {
-      // A value that fast-check was given has no choices to begin with.
+      // A value that did not come from this arbitrary has no recorded choices.
       if (context === undefined) return Stream.nil();
       return new Stream(this.source.simpler(context as ChosenValue)).map(valueOf);
     }

@@ -7,17 +7,17 @@ import {
   type ValidationError,
 } from '../../contract';
 
-/** Stands for a value of which JSON cannot even be made. */
+/** The error for a value that JSON cannot represent. */
 const NO_JSON: ValidationError = { instancePath: '', keyword: 'false schema', params: {} };
 
-/** Why a validator does not take a value, with the integers that it has; undefined when it does. */
+/** The reason why a validator rejects a value with exact integers; undefined when it accepts it. */
 export function errorOfValue(validate: Validate, value: unknown): ValidationError | undefined {
   if (isPlainJson(value)) return validateJson(validate, { value, exact: new ExactNumbers() });
   const json = parseJson(Buffer.from(stringifyJson(value)));
   return 'fault' in json ? NO_JSON : validateJson(validate, json);
 }
 
-/** True for a value that is the same after it was JSON, with numbers that any reader has exactly. */
+/** True for a value that survives a JSON round trip, with numbers that any reader reads exactly. */
 export function isPlainJson(value: unknown): boolean {
   switch (typeof value) {
     case 'number':
@@ -33,7 +33,7 @@ export function isPlainJson(value: unknown): boolean {
   }
 }
 
-/** False for a File, a stream of items and the like. */
+/** False for a File, a stream of items and similar objects. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -21,15 +21,15 @@ export interface ValueSchemas {
   validatorAt(pointer: string, direction: Direction): Validate;
 }
 
-/** A value for a schema, and whether the schema takes it. */
+/** A value for a schema, and its error if it is not valid. */
 export interface GeneratedValue {
-  /** As JSON has it; integers beyond 2^53 are bigints. */
+  /** JSON value; integers beyond 2^53 are bigints. */
   readonly value: unknown;
-  /** Why the schema does not take it; absent when it is valid. */
+  /** The reason why the schema rejects it; absent when it is valid. */
   readonly error?: ValidationError;
 }
 
-/** The document's own examples first, then a full value, then ever smaller and more random ones. */
+/** The document's examples first, then complete values, then smaller and more random ones. */
 const READABLE: readonly Plan[] = [
   { examples: true, careful: false, optional: 'all', vary: false, readable: true },
   { examples: true, careful: true, optional: 'all', vary: false, readable: true },
@@ -44,7 +44,7 @@ const RANDOM: readonly Plan[] = [
   { examples: false, careful: true, optional: 'none', vary: true, readable: true },
 ];
 
-/** At random, without what may be left out. */
+/** Random, without optional parts. */
 const LEAST_RANDOM: Plan = {
   examples: false,
   careful: true,
@@ -53,7 +53,7 @@ const LEAST_RANDOM: Plan = {
   readable: true,
 };
 
-/** At random, with all that may be there. */
+/** Random, with all optional parts. */
 const WHOLE_RANDOM: Plan = {
   examples: false,
   careful: false,
@@ -62,7 +62,7 @@ const WHOLE_RANDOM: Plan = {
   readable: true,
 };
 
-/** Of a value whose parts mean something, as many as say it. */
+/** For a value with a meaning: as many parts as express it. */
 const MEANT: Plan = {
   examples: false,
   careful: false,
@@ -71,7 +71,7 @@ const MEANT: Plan = {
   readable: true,
 };
 
-/** For schemas that say what they want only by what they do not want. */
+/** For schemas that are described only by what they exclude. */
 export const SIMPLE_VALUES: readonly unknown[] = [
   null,
   true,
@@ -85,18 +85,18 @@ export const SIMPLE_VALUES: readonly unknown[] = [
   { x: 1 },
 ];
 
-/** Values and parts of one value, beyond which nothing is added that need not be there. */
+/** Values and retries after which no optional parts are added. */
 const MAX_NODES = 400;
 const MAX_TRIES = 200;
-/** Values beyond those that must be there, in all tries for one value. */
+/** Required values beyond the above, in all attempts for one value. */
 const MAX_FORCED = 20_000;
-/** The same where the values of a schema never end, as far as can be seen. */
+/** The same for a schema whose values seem endless. */
 const MAX_ENDLESS = 2_000;
 
-/** What values are made by the last time: of a base, those that no child has. */
+/** The last plan: allows values of a base that belong to no child. */
 const UNLISTED: Plan = { ...LEAST_RANDOM, unlisted: true };
 
-/** Schemas of a document, and what is known of them. */
+/** The schemas of a document, with cached facts about them. */
 interface Source {
   readonly resolver: Resolver;
   readonly recursion: Recursion;
@@ -110,10 +110,10 @@ function sourceOf(resolver: Resolver): Source {
   return { resolver, recursion, known: { request: known('request'), response: known('response') } };
 }
 
-/** Makes values that schemas of a document take; the same ones for the same seed. */
+/** Generates values that schemas of a document accept, the same ones for the same seed. */
 export class ValueGenerator {
   private readonly all: Source;
-  /** The same without the values of a base that no child has. */
+  /** The same without values of a base that belong to no child. */
   private readonly listed: Source;
   private readonly validators: Readonly<Record<Direction, Map<string, Validate>>> = {
     request: new Map(),
@@ -131,12 +131,11 @@ export class ValueGenerator {
   }
 
   /**
-   * A value for the schema at a pointer: from its examples, else made.
+   * A value for the schema at a pointer: from its examples, or generated.
    *
-   * @param options.examples false leaves the document's own examples out
-   * @param options.vary chooses at random where several values are right, by this text
-   * @param options.optional with `vary`: how much of what may be left out is there, where that is valid;
-   * some of it by default
+   * @param options.examples false ignores the document's examples
+   * @param options.vary seeds random choices where several values are valid
+   * @param options.optional with `vary`: the optional parts to include, where that is valid; some by default
    */
   make(pointer: string, direction: Direction, options: MakeOptions = {}): GeneratedValue {
     const plans = [...plansFor(options), ...(this.all === this.listed ? [] : [UNLISTED])];
@@ -166,18 +165,18 @@ export class ValueGenerator {
       : (first ?? { value: null, error: NOTHING_FITS });
   }
 
-  /** Why the schema at a pointer does not take a value; undefined when it does. */
+  /** The reason why the schema at a pointer rejects a value; undefined when it accepts it. */
   errorOf(pointer: string, direction: Direction, value: unknown): ValidationError | undefined {
     return errorOfValue(this.validatorAt(pointer, direction), value);
   }
 
-  /** True for a valid value that is of a child of each base, as far as the plan wants it. */
+  /** True for a valid value that belongs to a child of each base, where the plan requires one. */
   suits(pointer: string, direction: Direction, plan: Plan, value: unknown): boolean {
     const isValid = this.errorOf(pointer, direction, value) === undefined;
     return isValid && this.isListed(pointer, direction, plan, value);
   }
 
-  /** Only what an author gives as an example can be of a base alone. */
+  /** Only examples need the check: other values are of a base alone only where the plan allows it. */
   private isListed(pointer: string, direction: Direction, plan: Plan, value: unknown): boolean {
     return !plan.examples || !hasUnlisted(this.all.resolver, pointer, direction, value);
   }
@@ -193,8 +192,7 @@ export class ValueGenerator {
   }
 
   /**
-   * A value in which the parts are what they mean to the caller; it may be wrong, and undefined when none was
-   * found.
+   * A value in which parts have a meaning to the caller. It may be invalid, and undefined when none was found.
    *
    * @param fits true when a value with such parts is valid by a schema
    */
@@ -212,7 +210,7 @@ export class ValueGenerator {
     return new PartGeneration(shared, MEANT, WHOLE).make([place], 0);
   }
 
-  /** A value by the choices; it may be wrong, and undefined when none was found. */
+  /** A value by the choices. It may be invalid, and undefined when none was found. */
   makeBy(
     pointer: string,
     direction: Direction,
@@ -269,7 +267,7 @@ type Shared = Omit<Generation, 'plan' | 'make' | 'varied' | 'part' | 'at'>;
 
 const WHOLE: Part = { name: '', path: [], siblings: [], required: true };
 
-/** A class, since one is made for each value. */
+/** A class for speed, since one is created for each value. */
 class PartGeneration implements Generation {
   readonly resolver: Resolver;
   readonly direction: Direction;
@@ -315,5 +313,5 @@ class PartGeneration implements Generation {
   }
 }
 
-/** Stands for a schema for which no value was found at all. */
+/** The error of a schema for which no value was found. */
 const NOTHING_FITS: ValidationError = { instancePath: '', keyword: 'false schema', params: {} };

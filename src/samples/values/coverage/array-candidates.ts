@@ -5,7 +5,7 @@ import type { Candidate, CandidateTable, Location } from './location';
 import { MAX_SIZE } from './string-candidates';
 import { refusedBy } from './type-candidates';
 
-/** Items that are equal in some languages, and not in JSON. */
+/** Items that are equal in some languages, but not in JSON. */
 const NEARLY_EQUAL: readonly (readonly unknown[])[] = [
   [1, true],
   [0, false],
@@ -197,7 +197,7 @@ function itemsOf({ value }: Location): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The items that are there, else made ones. */
+/** The present items, or generated ones. */
 function someItems(location: Location): readonly unknown[] {
   const items = itemsOf(location);
   if (items.length > 0) return items;
@@ -221,7 +221,7 @@ function* miscounted(location: Location, count: number, description: string): It
     value: location.breaking({ type: 'array', minItems: count, maxItems: count }),
     description,
   };
-  // Of whatever, where nothing is said of items.
+  // Any items, for schemas that do not describe them.
   yield { value: Array.from({ length: count }, (_, index) => index), description };
 }
 
@@ -255,7 +255,7 @@ function* uncontained(location: Location, count: number, description: string): I
   };
 }
 
-/** The items with as many that `contains` asks for. */
+/** The items, with the given count that `contains` matches. */
 function withContained(location: Location, count: number): readonly unknown[] | undefined {
   const at = memberAt(location.place, 'contains');
   const items = itemsOf(location);
@@ -270,7 +270,7 @@ function withContained(location: Location, count: number): readonly unknown[] | 
   return [...wanted, ...others, ...fill];
 }
 
-/** An item that `contains` does not ask for, one that `items` takes if there is one. */
+/** An item that `contains` does not match; one that `items` accepts, if there is one. */
 function unfitItem(location: Location, contains: SchemaAt): unknown {
   const items = location.beside.flatMap(({ schema }) => ('items' in schema ? [schema.items] : []));
   const requirement = { allOf: [...items, { not: contains.schema }] };

@@ -14,19 +14,18 @@ import { lengthOf } from '../make-string';
 import { errorOfValue } from '../value-error';
 
 /**
- * Whether a value holds what one keyword asserts of it, each told apart from all others, which compiled
- * validators do not tell.
+ * Checks one keyword of a schema by itself, which compiled validators cannot do.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6
  */
 type Assertion = (bound: unknown, value: unknown) => boolean;
 
-/** The assertion of a keyword that holds no schemas; undefined for other keywords and for annotations. */
+/** The assertion of a keyword without subschemas; undefined for other keywords and for annotations. */
 export function assertionOf(keyword: string): Assertion | undefined {
   return Object.hasOwn(ASSERTIONS, keyword) ? ASSERTIONS[keyword] : undefined;
 }
 
-/** The assertion of a keyword or a format of the service's own; undefined where it has none. */
+/** The assertion of a keyword or format that the service defines; undefined where it defines none. */
 export function ownAssertion(
   keyword: string,
   bound: unknown,
@@ -38,7 +37,7 @@ export function ownAssertion(
       typeof value !== 'string' || formats[String(name)]?.validate?.(value) !== false;
   }
   const own = Object.hasOwn(keywords, keyword) ? keywords[keyword as ExtensionName] : undefined;
-  // As compiled validators have them, numbers are doubles.
+  // Numbers are doubles, as in compiled validators.
   return (
     own &&
     ((parameter, value) =>
@@ -87,7 +86,7 @@ const ASSERTIONS: Readonly<Record<string, Assertion>> = {
     ),
 };
 
-/** Two JSON values are equal whatever the order of their properties. */
+/** Compares JSON values; the order of properties does not matter. */
 function isEqual(one: unknown, other: unknown): boolean {
   return canonicalText(one) === canonicalText(other);
 }
@@ -116,9 +115,7 @@ function ofObject(holds: (names: readonly string[], bound: number) => boolean): 
 
 const checks = new Map<string, Validate>();
 
-/**
- * True for a value of a format of JSON Schema or of OpenAPI's registry, and of any type it says nothing of.
- */
+/** True for a value of a format of JSON Schema or OpenAPI's registry, or of a type the format ignores. */
 function isOfFormat(format: string, value: unknown): boolean {
   const check = checks.get(format) ?? compiled(format);
   checks.set(format, check);

@@ -22,16 +22,16 @@ import type { Candidate, CandidateTable, Location } from './location';
 import { STRING_CANDIDATES } from './string-candidates';
 import { TYPE_CANDIDATES } from './type-candidates';
 
-/** A value that shows what one keyword of a schema says. */
+/** A value that demonstrates one keyword of a schema. */
 export interface BoundaryCase {
-  /** As JSON has it, for the schema asked for as a whole; integers beyond 2^53 are bigints. */
+  /** JSON value for the whole requested schema; integers beyond 2^53 are bigints. */
   readonly value: unknown;
-  /** False when the keyword refuses it, and nothing else does. */
+  /** False when this keyword, and nothing else, rejects it. */
   readonly valid: boolean;
   readonly keyword: string;
   /** JSON Pointer of the keyword in the document with plain references. */
   readonly pointer: string;
-  /** JSON Pointer in the value of what is at the boundary or broken. */
+  /** JSON Pointer of the part of the value at the boundary, or of the broken part. */
   readonly instance: string;
   /** For a reader: "one character more than maxLength (40)". */
   readonly description: string;
@@ -47,31 +47,31 @@ const CANDIDATES: CandidateTable = {
   ...BRANCH_CANDIDATES,
 };
 
-/** Values that are made at random to begin with, so that most of the schemas apply somewhere. */
+/** Random values to start with, to have most schemas apply somewhere. */
 const VARIED = 2;
 
-/** Values of one kind for each keyword of a schema. */
+/** Values of each kind, valid or not, for each keyword of a schema. */
 const MAX_VALUES = 20;
 
 /**
- * Schemas held against parts of values, after which each keyword gets no more than one value of each kind,
- * and twice as many after which it gets none.
+ * Schema evaluations after which each keyword gets one value of each kind at most, and twice as many after which it
+ * gets none.
  */
 const ENOUGH_EFFORT = 200_000;
 
-/** Schemas of one value that are looked at; each is kept with all that chose it. */
+/** Schema evaluations traced for one value; each keeps all that chose it. */
 const MOST_TRACED = 2_000;
 
 /**
- * For each keyword that a schema leads to: valid values at its boundary, and values that break just that
- * keyword. The same ones each time; first one of each kind for all keywords, then further ones.
+ * Generates, for each keyword that a schema leads to, valid values at its boundary and values that break only this
+ * keyword. They are the same on each call: first one of each kind for all keywords, then further ones.
  *
- * Both the compiled validators and an evaluation keyword by keyword agree on each. A keyword that no
- * value of the schema meets has none, nor has one that cannot be broken alone.
+ * The compiled validators and a keyword-by-keyword evaluation must agree on each. A keyword yields no value when no
+ * value of the schema reaches it or when it cannot be broken alone.
  *
  * @param schemas the document's, such as a LoadedContract
  * @param pointer JSON Pointer of the schema in the document with plain references
- * @param effort is used up, and then there are no more
+ * @param effort is used up; at 0 there are no more values
  * @throws DocumentError when the schema cannot be compiled
  */
 export function boundaryCases(
@@ -83,24 +83,24 @@ export function boundaryCases(
   return new Coverage(schemas, pointer, direction, effort).values();
 }
 
-/** What may be done for several schemas together: schemas held against parts of values. */
+/** A budget of schema evaluations that several schemas share. */
 export interface Effort {
   left: number;
 }
 
-/** A keyword at work: where it was met first, and the candidates that are left. */
+/** A keyword in progress: the place where it was first met, and its remaining candidates. */
 interface Work {
   readonly pointer: string;
   readonly keyword: string;
   readonly instance: string;
-  /** The whole value that it was met in. */
+  /** The whole value in which it was met. */
   readonly whole: unknown;
-  /** Schemas that apply to parts of it. */
+  /** Number of schemas that apply to parts of it. */
   readonly size: number;
   readonly waiver: Waiver;
   readonly valid: Iterator<Candidate>;
   readonly broken: Iterator<Candidate>;
-  /** Texts of the parts that were tried, each after what it should be. */
+  /** Texts of the parts tried, each after the expected validity. */
   readonly tried: Set<string>;
 }
 
@@ -143,7 +143,7 @@ class Coverage {
     this.meet();
     for (let round = 0; round < MAX_VALUES; round++) {
       let found = false;
-      // A list that grows while it is read: valid values may meet further keywords.
+      // The list grows during the loop: valid values may reach further keywords.
       for (const work of this.works) {
         const enough = (round === 0 ? 2 : 1) * ENOUGH_EFFORT;
         if (this.effort > Math.min(enough, this.shared.left)) return;
@@ -158,7 +158,7 @@ class Coverage {
     }
   }
 
-  /** What was done so far: a compiled validator takes about as long as the evaluation. */
+  /** The work so far; a compiled validator takes about as long as the evaluation. */
   private get effort(): number {
     return this.evaluation.steps + this.requirements.steps + this.validated;
   }
@@ -171,7 +171,7 @@ class Coverage {
     }
   }
 
-  /** Adds the keywords that are met in a valid value for the first time. */
+  /** Adds the keywords first met in a valid value. */
   private add(whole: unknown): void {
     const applied = this.evaluation.trace(this.start, whole, MOST_TRACED);
     for (const each of applied) {
@@ -185,7 +185,7 @@ class Coverage {
     }
   }
 
-  /** The value without what need not be there for the schema to apply; undefined when that is not valid. */
+  /** Drops parts of the value that the schema does not need to apply; undefined when the rest is not valid. */
   private smaller(
     whole: unknown,
     applied: readonly Applied[],
@@ -208,7 +208,7 @@ class Coverage {
     const beside = here
       .filter((each) => !isChoice(keyword) || !isChosenBy(each, place))
       .map((each) => each.place);
-    // A schema may apply more than once, such as by two references to it.
+    // A schema may apply more than once, for example by two references.
     const rest = beside.map((each) =>
       each.schema === place.schema ? { ...each, schema: without(each.schema, keyword) } : each,
     );
@@ -242,7 +242,7 @@ class Coverage {
     };
   }
 
-  /** The next value of a kind that both judges take for what it should be. */
+  /** The next value of a kind whose validity evaluation and validator confirm. */
   private next(work: Work, valid: boolean): BoundaryCase | undefined {
     const candidates = valid ? work.valid : work.broken;
     for (let next = candidates.next(); next.done !== true; next = candidates.next()) {
@@ -275,12 +275,12 @@ function isChoice(keyword: string): boolean {
   return CHOICES.includes(keyword);
 }
 
-/** True for a part to which schemas may apply that were not met before. */
+/** True for a part to which further schemas may apply. */
 function mayMeetMore(keyword: string, part: unknown): boolean {
   return isChoice(keyword) || keyword === 'enum' || (typeof part === 'object' && part !== null);
 }
 
-/** What is broken with a keyword, whatever value breaks it. */
+/** Keywords that break together with the key, whatever value breaks it. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   type: ['type', 'enum', 'const', 'format', 'multipleOf'],
   enum: ['enum', 'const'],
@@ -290,12 +290,12 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
 
-/** The keyword, also in another schema that says the same there. */
+/** Skips the keyword, also in other schemas where it has the same value. */
 function skipOf(place: Place, keyword: string): Waiver['skip'] {
   const together = TOGETHER[keyword];
   if (together !== undefined) return (_, other) => together.includes(other);
   const bound = canonicalText(place.schema[keyword]);
-  // What is far beyond a bound is beyond int32 as well.
+  // A value far beyond a bound is beyond int32 too.
   const isBound = BOUNDS.includes(keyword);
   return ({ schema }, other) =>
     (isBound && other === 'format') ||
@@ -307,8 +307,8 @@ function iteratorOf(candidates: Iterable<Candidate> = []): Iterator<Candidate> {
 }
 
 /**
- * A value without the properties that no schema requires, but for those that lead to a part of it, which
- * stays as it is. Where more is asked of the value, it may not be valid.
+ * Removes properties that no schema requires, except those leading to one part, which is unchanged. Other keywords may
+ * make the result invalid.
  *
  * @param applied the schemas that apply to parts of the value
  */

@@ -3,11 +3,11 @@ import { listAt } from '../../../document/model/schema-at';
 import type { Candidate, CandidateTable, Location } from './location';
 import { refusedBy } from './type-candidates';
 
-/** Branches, and pairs of them, that are tried each. */
+/** Branches, and pairs of them, tried for each keyword. */
 const MAX_BRANCHES = 20;
 const MAX_PAIRS = 6;
 
-/** Values one of which fits no branch, of most schemas. */
+/** Values, one of which fits no branch of most schemas. */
 const ODD: readonly unknown[] = [null, 1.5, 'text', true, {}, [], [null], { undocumented: true }];
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2 */
@@ -113,13 +113,13 @@ function* noBranch(location: Location): Iterable<Candidate> {
   yield { value: location.breaking({ not: { anyOf: schemas } }), description };
 }
 
-/** Values of which the discriminator says that they are of one alternative, and the rest is of another. */
+/** Values with the discriminator value of one alternative, and the other members of another. */
 function* otherAlternatives(location: Location): Iterable<Candidate> {
   const { propertyName } = asObject(location.place.schema.discriminator);
   if (typeof propertyName !== 'string') return;
   const branches = listAt(location.place, 'oneOf').slice(0, MAX_BRANCHES);
   const values = branches.map((branch) => location.valueOf(branch)).filter(isJsonObject);
-  // Each with the next one, before each with the one after that.
+  // Pairs of neighbours come before pairs at a greater distance.
   const pairs = values.flatMap((_, distance) =>
     values.map((one, index) => [one, values[(index + distance) % values.length] ?? one] as const),
   );

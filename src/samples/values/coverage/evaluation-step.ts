@@ -11,23 +11,23 @@ import {
 import type { Resolver } from '../../../document/model/resolve';
 import { assertionOf, ownAssertion } from './assertions';
 
-/** A schema that applies to a part of a value which it takes. */
+/** A schema that applies to a part of a value and accepts it. */
 export interface Applied {
   readonly place: Place;
   /** JSON Pointer of the part in the value. */
   readonly instance: string;
   readonly value: unknown;
-  /** What chose it among alternatives, or by a condition. */
+  /** The schemas with alternatives or conditions that selected it. */
   readonly choice: Choice | undefined;
 }
 
-/** A list of schemas that others go on, so that none is copied. */
+/** A linked list, whose tails are shared instead of copied. */
 interface Choice {
   readonly by: Place;
   readonly within: Choice | undefined;
 }
 
-/** True where a schema is among those that chose another. */
+/** True where a schema is among those that selected another. */
 export function isChosenBy({ choice }: Applied, place: Place): boolean {
   for (let each = choice; each !== undefined; each = each.within) {
     if (each.by === place) return true;
@@ -35,22 +35,22 @@ export function isChosenBy({ choice }: Applied, place: Place): boolean {
   return false;
 }
 
-/** True for a keyword that is to be taken for fulfilled, there. */
+/** Returns true for a keyword to treat as fulfilled. */
 export type Skip = (place: Place, keyword: string) => boolean;
 
-/** What schemas say of a part of a value that is valid by them. */
+/** The outcome of evaluating schemas against a part of a value that they accept. */
 export interface Outcome {
   readonly names: ReadonlySet<string>;
   readonly items: ReadonlySet<number>;
   readonly applied: readonly Applied[];
 }
 
-/** The part of a value that a schema is held against. */
+/** The part of a value to evaluate. */
 export interface Part {
   readonly value: unknown;
-  /** JSON Pointer of the part in the value, where it is asked for. */
+  /** JSON Pointer of the part in the value; undefined where it is not needed. */
   readonly instance: string | undefined;
-  /** Properties that do not go this way, by the schemas around. */
+  /** Properties hidden in this direction by enclosing schemas. */
   readonly hidden: ReadonlySet<string>;
   readonly depth: number;
 }
@@ -59,19 +59,19 @@ const NONE: ReadonlySet<string> = new Set();
 
 export const EMPTY_OUTCOME: Outcome = { names: new Set(), items: new Set(), applied: [] };
 
-/** These ask what all others evaluated. */
+/** Evaluated after all other keywords. */
 const LAST = ['unevaluatedProperties', 'unevaluatedItems'];
 
-/** The keywords of a schema, in the order in which they are asked. */
+/** The keywords of a schema in order of evaluation. */
 const keywordsOf = memoize((schema: Place['schema']): readonly string[] => {
   const keywords = Object.keys(schema);
   const others = keywords.filter((keyword) => !LAST.includes(keyword));
   return [...others, ...LAST.filter((each) => keywords.includes(each))];
 });
 
-/** One schema held against one part of a value. */
+/** Evaluates one schema against one part of a value. */
 export class EvaluationStep {
-  // Made when they are needed, since most steps end before that.
+  // Created on demand, since most steps end before that.
   private names: Set<string> | undefined;
   private items: Set<number> | undefined;
   private applied: Applied[] | undefined;
@@ -129,7 +129,7 @@ export class EvaluationStep {
     return this.holdsInPlace(keyword);
   }
 
-  /** What a keyword that is left out of account would have evaluated counts as evaluated. */
+  /** Everything that a skipped keyword might have evaluated counts as evaluated. */
   private evaluatesAll(): void {
     const { value } = this.part;
     if (Array.isArray(value)) for (const index of value.keys()) this.addItem(index);
@@ -193,7 +193,7 @@ export class EvaluationStep {
     return this.evaluate(at, { ...this.part, hidden, depth: this.part.depth + 1 });
   }
 
-  /** Notes what a schema says that applies only to some values; false when it does not take this one. */
+  /** Records the outcome of a schema that applies only to some values; false when it rejects this one. */
   private choose(at: SchemaAt): boolean {
     const outcome = this.inPlace(at);
     return outcome !== undefined && this.keepChosen(outcome);
@@ -258,7 +258,7 @@ export class EvaluationStep {
 
   private keepApplied(outcome: Outcome | undefined): boolean {
     if (outcome === undefined) return false;
-    // No spread: lists may be long.
+    // Spreading a long list would overflow the stack.
     for (const each of outcome.applied) (this.applied ??= []).push(each);
     return true;
   }
@@ -308,7 +308,7 @@ export class EvaluationStep {
   }
 }
 
-/** True for a property that `properties` or `patternProperties` of the schema name. */
+/** True for a property that the schema's `properties` or `patternProperties` name. */
 export function isNamed({ schema }: Place, name: string): boolean {
   return (
     Object.hasOwn(asObject(schema.properties), name) ||

@@ -12,7 +12,7 @@ import {
   type Skip,
 } from './evaluation-step';
 
-/** What one evaluation leaves out of account. */
+/** The keywords that one evaluation skips. */
 export interface Waiver {
   readonly instance: string;
   readonly skip: Skip;
@@ -21,23 +21,23 @@ export interface Waiver {
 const NONE: ReadonlySet<string> = new Set();
 const NO_SKIP: Skip = () => false;
 
-/** Steps of one evaluation, beyond which a part is given up. */
+/** Steps after which an evaluation is given up. */
 const MAX_STEPS = 20_000;
 
-/** Where schemas that refer to themselves in place are given up. */
+/** Depth at which schemas that refer to themselves in place are given up. */
 const MAX_DEPTH = 300;
 
 /**
- * Holds values against schemas keyword by keyword. Slower than compiled validators, it tells which schemas
- * apply to which part of a value, and whether a value would be valid but for one keyword.
+ * Evaluates schemas keyword by keyword. Slower than compiled validators, but it finds which schemas apply to which part
+ * of a value, and whether a value would be valid except for one keyword.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-7.7
  */
 export class Evaluation {
-  /** Schemas that were held against a part of a value: the work that was done. */
+  /** The number of schemas evaluated so far. */
   steps = 0;
   private readonly hidden = new Map<unknown, ReadonlySet<string>>();
-  /** Parts are shared by many values, which differ in one place only. */
+  /** Outcomes by part; many values share most of their parts. */
   private known = new WeakMap<object, Map<unknown, Outcome | undefined>>();
   private mostSteps = 0;
   private waiver: Waiver | undefined;
@@ -46,18 +46,18 @@ export class Evaluation {
   constructor(
     private readonly resolver: Resolver,
     private readonly direction: Direction,
-    /** The formats and keywords of the service; without them, they count as annotations. */
+    /** The formats and keywords of the service; without them, these are annotations. */
     private readonly extensions: Extensions = {},
   ) {}
 
-  /** True when the schema takes the value, or would but for what is exempt. */
+  /** True when the schema accepts the value, or would without the skipped keywords. */
   takes(at: SchemaAt, value: unknown, waiver?: Waiver): boolean {
     this.waiver = waiver;
     this.mostSteps = this.steps + MAX_STEPS;
     return this.outcome(at, { value, instance: '', hidden: NONE, depth: 0 }) !== undefined;
   }
 
-  /** All schemas that apply to parts of a value; none when it is not valid. */
+  /** All schemas that apply to parts of a value; empty when it is not valid. */
   trace(at: SchemaAt, value: unknown, mostSteps = MAX_STEPS): readonly Applied[] {
     this.waiver = undefined;
     this.mostSteps = this.steps + mostSteps;
@@ -67,7 +67,7 @@ export class Evaluation {
     return outcome?.applied ?? [];
   }
 
-  /** Names of properties of the schema that do not go this way. */
+  /** The properties of the schema that are hidden in the direction. */
   hiddenOf(place: Place): ReadonlySet<string> {
     const known = this.hidden.get(place.schema);
     if (known !== undefined) return known;
@@ -86,12 +86,12 @@ export class Evaluation {
     this.known.set(value, outcomes);
     if (outcomes.has(at.schema)) return outcomes.get(at.schema);
     const outcome = this.evaluate(at, part);
-    // What was not looked at to its end says nothing of the same part in another value.
+    // An unfinished outcome must not be reused.
     if (!this.isGivenUp()) outcomes.set(at.schema, outcome);
     return outcome;
   }
 
-  /** True where the latest value was not looked at to its end: it may not be taken. */
+  /** True where the latest evaluation was not finished, and its outcome is uncertain. */
   isGivenUp(): boolean {
     return this.steps > this.mostSteps;
   }
@@ -124,14 +124,14 @@ function union(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySe
   return one.size === 0 ? other : new Set([...one, ...other]);
 }
 
-/** A string or number to which a `format` applies, as it is written. */
+/** The text of a string or number to which a `format` applies. */
 interface FormattedText {
   readonly format: string;
   readonly text: string;
 }
 
 /**
- * The strings and numbers of a valid value to which a `format` applies.
+ * The strings and numbers of a valid value that have a `format`.
  *
  * @param pointer of the schema of the value
  */
@@ -151,7 +151,7 @@ export function appliedFormats(
 }
 
 /**
- * True for a valid value with a part that is of a base, and of none of its children.
+ * True for a valid value in which a part belongs to a base but to none of its children.
  *
  * @param pointer of the schema of the value
  */
@@ -168,7 +168,7 @@ export function hasUnlisted(
 }
 
 /**
- * True for a value that JSON Schema alone takes, though it may say that it is of a child and not be so.
+ * True for a value that plain JSON Schema accepts. Its discriminator may name a child that it does not fit.
  *
  * @param pointer of the schema of the value
  */

@@ -1,7 +1,6 @@
 /**
- * Texts of each format: unusual ones that every reading of the standard takes, and such as look right.
- * What standards and validators disagree on is left out: leap seconds, hosts that end in a dot, a space
- * for the "T" of a date-time.
+ * Texts for each format: unusual ones that every reading of the standard accepts, and plausible invalid ones. Disputed
+ * cases are left out: leap seconds, hosts that end in a dot, a space instead of the "T" of a date-time.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
  */
@@ -115,11 +114,11 @@ const TEXTS: Readonly<Record<string, FormatTexts>> = {
 const SUFFIX = '.org';
 const START = 'https://example.com/';
 
-/** Longest of an address and of a name, by RFC 5321, section 4.5.3.1, and RFC 1035, section 2.3.4. */
+/** Maximum lengths by RFC 5321, section 4.5.3.1, and RFC 1035, section 2.3.4. */
 const MAX_EMAIL = 254;
 const MAX_HOSTNAME = 253;
 
-/** Some labels and local parts are shorter in practice than the 63 and 64 characters that they may have. */
+/** Length of labels and local parts; some systems allow fewer than the standard 63 and 64 characters. */
 const USUAL = 60;
 
 const SIZED: Readonly<Record<string, (length: number) => string | undefined>> = {
@@ -135,10 +134,10 @@ const SIZED: Readonly<Record<string, (length: number) => string | undefined>> = 
 };
 
 /**
- * A text of a format that every validator takes for one.
+ * A text of a format that every validator accepts.
  *
  * @param length in characters
- * @returns undefined for a format without such a text of the length
+ * @returns undefined for a format without such a text of this length
  */
 export function textOfLength(format: string, length: number): string | undefined {
   return Object.hasOwn(SIZED, format) ? SIZED[format]?.(length) : undefined;

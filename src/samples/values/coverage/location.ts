@@ -2,55 +2,55 @@ import { type JsonObject, isJsonObject } from '../../../document/model/json-obje
 import type { Place, SchemaAt } from '../../../document/model/schema-at';
 import { childPointer } from '../../../document/model/json-pointer';
 
-/** A keyword of a schema, and a part of a value that fulfils it. */
+/** A keyword of a schema, and a part of a value that satisfies it. */
 export interface Location {
   readonly place: Place;
   readonly keyword: string;
-  /** What the keyword says. */
+  /** The value of the keyword. */
   readonly bound: unknown;
   /** The part of the value. */
   readonly value: unknown;
-  /** All schemas that apply to the part, the place among them. */
+  /** All schemas that apply to the part, including this one. */
   readonly beside: readonly Place[];
-  /** A value that these take and that also meets a requirement; undefined when none is found. */
+  /** A value that all of them accept and that meets a requirement; undefined when none is found. */
   readonly meeting: (requirement: JsonObject) => unknown;
-  /** The same without the keyword. */
+  /** The same without this keyword. */
   readonly breaking: (requirement: JsonObject) => unknown;
   /** A value of another schema; undefined when none is found. */
   readonly valueOf: (at: SchemaAt) => unknown;
   readonly takes: (at: SchemaAt, value: unknown) => boolean;
-  /** True for a property that does not go this way. */
+  /** True for a property hidden in the direction. */
   readonly isHidden: (name: string) => boolean;
 }
 
-/** What may be put in place of the part, to be judged. */
+/** A replacement for the part, to be checked. */
 export interface Candidate {
-  /** Undefined when no such value was found, which the judge passes over. */
+  /** Undefined when no such value was found; it is then skipped. */
   readonly value: unknown;
   readonly description: string;
-  /** JSON Pointer in the candidate of what is at the boundary or broken. */
+  /** JSON Pointer in the candidate to the value at the boundary, or to the broken value. */
   readonly at?: string;
 }
 
-/** Candidates of a keyword, those first that say most. */
+/** Candidates of a keyword, the most telling first. */
 type Candidates = (location: Location) => Iterable<Candidate>;
 
-/** How values of a keyword are found. */
+/** Generators of values for a keyword. */
 interface KeywordCandidates {
-  /** Values at the boundary of what is valid. */
+  /** Values at the boundary of validity. */
   readonly valid?: Candidates;
-  /** Values that break the keyword, if need be with others. */
+  /** Values that break the keyword, and possibly others. */
   readonly broken?: Candidates;
 }
 
 export type CandidateTable = Readonly<Record<string, KeywordCandidates>>;
 
-/** The object that a schema is held against; an empty one for what is none. */
+/** The object at the location, or an empty one for other values. */
 export function objectOf({ value }: Location): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The object with a property of some value, as its other schemas may want it. */
+/** The object with a property of various values, one of which its schemas may accept. */
 export function* withAny(
   object: JsonObject,
   name: string,
@@ -62,7 +62,7 @@ export function* withAny(
   }
 }
 
-/** Also one called `__proto__`. */
+/** Works for the name `__proto__` too. */
 export function withProperty(object: JsonObject, name: string, value: unknown): JsonObject {
   return Object.fromEntries([...Object.entries(object), [name, value]]);
 }

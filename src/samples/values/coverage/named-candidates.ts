@@ -12,11 +12,11 @@ import {
 } from './location';
 import { refusedBy } from './type-candidates';
 
-/** Names that hardly any schema knows; the last ones are hardly ever allowed where names are bounded. */
+/** Names that hardly any schema describes; those at the end are rarely allowed where names are restricted. */
 const UNKNOWN_NAMES = ['undocumented', 'x', '__proto__', 'constructor'];
 const ODD_NAMES = ['', ' ', '(%{', '\u0007', '\u{1F33F}', 'UPPER', 'lower', '0', 'x'.repeat(1000)];
 
-/** Names of members of a map, which services lower, read as numbers, or do not expect. */
+/** Names of map members that services may lowercase, parse as numbers, or not expect. */
 const MAP_NAMES = ['UP', 'aB', 'a-b', '12', '', '\u00e9t\u00e9'];
 
 /**
@@ -100,7 +100,7 @@ function unknownNames(location: Location): string[] {
   return names.filter((name) => !Object.hasOwn(object, name) && !isNamed(location.place, name));
 }
 
-/** A name that propertyNames takes and no other keyword knows; none where names are not bounded. */
+/** A name that `propertyNames` accepts and no other keyword describes; none where names are unrestricted. */
 function nameAsBounded({ beside, valueOf }: Location): string[] {
   const bounds = beside.flatMap(({ schema }) => schema.propertyNames ?? []);
   if (bounds.length === 0) return [];
@@ -147,7 +147,7 @@ function* withWrongUnknown(location: Location): Iterable<Candidate> {
       at: childPointer('', name),
     };
   }
-  // Names that are bounded by another keyword.
+  // Names that another keyword restricts.
   const more = location.breaking({
     type: 'object',
     minProperties: Object.keys(objectOf(location)).length + 1,
@@ -157,7 +157,7 @@ function* withWrongUnknown(location: Location): Iterable<Candidate> {
 }
 
 function nameLike(location: Location, pattern: string): string | undefined {
-  // Most patterns are a prefix, which is a name as it stands.
+  // Most patterns are a prefix, which is itself a matching name.
   const names = [...Object.keys(objectOf(location)), pattern.replace(/^\^|\$$/g, '')];
   const known = names.find((name) => matches(pattern, name));
   if (known !== undefined) return known;

@@ -67,7 +67,7 @@ export const NUMBER_CANDIDATES: CandidateTable = {
   },
 };
 
-/** Numbers some steps above a bound, for whole numbers, for multiples and for fractions. */
+/** Numbers a few steps above a bound: integers, multiples and fractions. */
 function* above(
   location: Location,
   keyword: string,
@@ -96,8 +96,8 @@ function* above(
 }
 
 /**
- * Numbers far beyond a bound: of more digits; by as much as 32 bits leave out, which a careless reader takes
- * for the value itself; beyond 64 bits; near the greatest double; and beyond that.
+ * Numbers far beyond a bound: with more digits; with the same lowest 32 bits as the value, which a careless reader
+ * keeps; beyond 64 bits; near the greatest double; and beyond that.
  */
 function* beyond(
   { bound, value, beside }: Location,
@@ -119,12 +119,12 @@ function* beyond(
   }
 }
 
-/** Multiples that are looked at. */
+/** Multiples examined. */
 const MOST_TIMES = 2_000;
 
 /**
- * Multiples that doubles take for none: the least and the greatest of which the quotient is too great, as
- * 0.07 / 0.01 is 7.000000000000001, and of which it is too small, as that of 19.99.
+ * Multiples that a division of doubles misses: the least and the greatest with a quotient too large (0.07 / 0.01 is
+ * 7.000000000000001), and with one too small (19.99).
  */
 function roughMultiples({ bound, beside }: Location): Numeric[] {
   if (typeof bound !== 'number' || Number.isInteger(bound)) return [];
@@ -138,7 +138,7 @@ function roughMultiples({ bound, beside }: Location): Numeric[] {
   return chosen.filter((time) => time !== undefined).map((time) => multiplied(bound, time));
 }
 
-/** The multiples beside a bound that is none; none for a bound that is. */
+/** The multiples around a bound that is not a multiple itself; none if it is. */
 function around(bound: Numeric, step: Numeric): Numeric[] {
   if (typeof bound === 'bigint' || typeof step === 'bigint') return [];
   const times = bound / step;
@@ -160,12 +160,12 @@ function isInteger(value: Numeric): boolean {
   return typeof value === 'bigint' || Number.isInteger(value);
 }
 
-/** In decimal, so that 0.07 is not 0.07000000000000001. */
+/** Rounded in decimal, to get 0.07 instead of 0.07000000000000001. */
 function decimal(value: number): number {
   return Number(value.toPrecision(14));
 }
 
-/** A number where that is exact, else a bigint. */
+/** A number if it is exact, else a bigint. */
 export function exactNumber(integer: bigint): Numeric {
   const number = Number(integer);
   return Number.isSafeInteger(number) ? number : integer;

@@ -166,7 +166,7 @@ function* miscounted(location: Location, count: number, description: string): It
   };
 }
 
-/** With the first properties, those first that must be there; with unknown ones where it has fewer. */
+/** The object with the given number of properties: required ones first, then others, then unknown ones. */
 function resized(location: Location, count: number): JsonObject {
   const object = objectOf(location);
   const required = new Set(location.beside.flatMap(({ schema }) => strings(schema.required)));

@@ -7,19 +7,19 @@ import type { Direction } from '../../../document/schemas/direction';
 import { ValueGenerator, type ValueSchemas } from '../value-generator';
 import { Evaluation } from './evaluation';
 
-/** Keywords that lead to schemas which apply in place, or depend on what those say. */
+/** Keywords that apply schemas in place, or depend on these. */
 const LEADING = [
   ...['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas'],
   ...['unevaluatedProperties', 'unevaluatedItems', 'discriminator'],
 ];
 
-/** What generating values may cost for one schema: some want much time to find that there is none. */
+/** Budget for generating values of one schema: some take long to show that there are none. */
 const MAX_COST = 600;
 const PATTERN_COST = 250;
 
 /**
- * Generates values that schemas of the document take and that also meet a requirement. Pointers seed values, so
- * the name of the map of these schemas stays.
+ * Generates values that schemas of the document accept and that also meet a requirement. Pointers seed values, so the
+ * name of the map of these schemas must not change.
  */
 export class Requirements {
   private readonly schemas: Record<string, JsonObject> = {};
@@ -38,7 +38,7 @@ export class Requirements {
     });
     const evaluation = new Evaluation(extended, direction);
     this.evaluation = evaluation;
-    // Compiled validators would take longer to make than all values.
+    // Compiling validators would take longer than generating all values.
     const validatorAt =
       (pointer: string): Validate =>
       (data: unknown) =>
@@ -64,8 +64,8 @@ export class Requirements {
   }
 
   /**
-   * A value that all the schemas take by their own keywords, and the requirement. The caller checks what their
-   * alternatives and conditions say of it.
+   * A value that all the schemas' own keywords and the requirement accept. The caller checks their alternatives and
+   * conditions.
    *
    * @returns undefined when none is found
    */

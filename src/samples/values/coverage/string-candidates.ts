@@ -6,10 +6,10 @@ import { INTEGER_FORMATS } from '../../../validators/exact-keywords';
 import { exactNumber } from './number-candidates';
 import { INT64_MAX, INT64_MIN } from '../../../contract';
 
-/** The longest text, list or object that is made for a bound. */
+/** The largest text, list or object made for a bound. */
 export const MAX_SIZE = 100_000;
 
-/** One code point, and two units of UTF-16. */
+/** One code point, two UTF-16 code units. */
 const ASTRAL = '\u{1F33F}';
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3 */
@@ -109,7 +109,7 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** A text cut or extended, else made anew. */
+/** The text cut or extended, then generated ones. */
 function* sized(location: Location, length: number, description: string): Iterable<Candidate> {
   if (length < 0 || length > MAX_SIZE) return;
   for (const value of ofLength(location, length)) yield { value, description };
@@ -136,7 +136,7 @@ function* ofLength({ beside, value }: Location, length: number): Iterable<string
   yield* resized(value, length);
 }
 
-/** The text cut or extended in several ways, one of which a pattern may match. */
+/** The text cut or extended in several ways, since a pattern may match only one. */
 function* resized(value: unknown, length: number): Iterable<string> {
   if (typeof value !== 'string') return;
   const characters = Array.from(value);
@@ -151,7 +151,7 @@ function* resized(value: unknown, length: number): Iterable<string> {
   yield first.repeat(lacking) + value;
 }
 
-/** The text with digits of another script, which `\d` matches in some languages. @param zero its first one */
+/** Replaces digits by those of another script, which `\d` matches in some languages. @param zero its zero */
 function withDigitsOf(text: string, zero: number): string {
   return text.replace(/[0-9]/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 }
@@ -160,7 +160,7 @@ function swapCase(text: string): string {
   return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
 }
 
-/** The ends of the range of an integer format, or what is just beyond them. */
+/** The limits of an integer format, or the values just beyond them. */
 function* integers(
   format: unknown,
   isText: boolean,

@@ -2,7 +2,7 @@ import { canonicalText } from '../../../contract';
 import { isJsonObject, strings } from '../../../document/model/json-object';
 import type { Candidate, CandidateTable, Location } from './location';
 
-/** Values of one type that programs take wrongly, beside those that its keywords are about. */
+/** Values of each type that programs often handle wrongly. */
 const ODD: Readonly<Record<string, readonly (readonly [value: unknown, description: string])[]>> = {
   string: [
     ['', 'an empty text'],
@@ -45,12 +45,12 @@ const ODD: Readonly<Record<string, readonly (readonly [value: unknown, descripti
   object: [[{}, 'an empty object']],
 };
 
-/** Values that are easily taken for others. */
+/** Values that are easily confused with others. */
 const ALIKE: readonly unknown[] = [
   ...[null, '1', 1, 1.5, 'true', true, 0, '', 'text', [], {}, '1.5', 'null', '2020-01-01'],
 ];
 
-/** Listed values that are tried each. */
+/** Listed values to try. */
 const MAX_LISTED = 20;
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1 */
@@ -97,7 +97,7 @@ function typesIn(bound: unknown): string[] {
   return typeof bound === 'string' ? [bound] : strings(bound);
 }
 
-/** Values of other types, those first that are easily taken for one of the types. */
+/** Values of other types, the easily confused ones first. */
 function* wrongTypes(value: unknown, types: readonly string[]): Iterable<[unknown, string]> {
   const isNumber = types.includes('integer') || types.includes('number');
   if (isNumber) yield [String(value), `the string ${JSON.stringify(String(value))}`];
@@ -122,7 +122,7 @@ function* wrongTypes(value: unknown, types: readonly string[]): Iterable<[unknow
   yield [1.5, 'the fraction 1.5'];
 }
 
-/** Fractions within the bounds of the value, as far as it is known. */
+/** Fractions close to the value, and so probably within its bounds. */
 function* fractionsBeside(value: unknown): Iterable<[unknown, string]> {
   const near = typeof value === 'number' ? [value + 0.5, value - 0.5] : [];
   for (const fraction of [...near, 1.5]) yield [fraction, `the fraction ${fraction}`];
@@ -164,7 +164,7 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
-/** A value that a schema refuses; undefined when it takes all that are tried. */
+/** A value that a schema rejects; undefined when it accepts all values tried. */
 export function refusedBy(location: Location, at: Parameters<Location['takes']>[0]): unknown {
   return ALIKE.find((value) => !location.takes(at, value));
 }
