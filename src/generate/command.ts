@@ -17,7 +17,7 @@ import type * as WriteProject from './write-project';
 
 const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults] [--yaml] [--module FORMAT]${GENERATION_USAGE}`;
 
-/** Writes the generated files, and prints which of them changed. */
+/** Writes the generated files, and prints the changed ones. */
 export async function generate(args: readonly string[]): Promise<number> {
   const { spec = usualDocument(), ...options } = parseOptions(
     { ...GENERATION_OPTIONS, out: { type: 'string', default: USUAL_OUT } },
@@ -44,7 +44,7 @@ export async function generate(args: readonly string[]): Promise<number> {
   return EXIT_OK;
 }
 
-/** Loaded only where something may have changed: all that generates takes a second to load. */
+/** Loads the generator only when something may have changed, since that takes a second. */
 function writer(): typeof WriteProject {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
   return require('./write-project') as typeof WriteProject;

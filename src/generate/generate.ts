@@ -20,35 +20,35 @@ import { RUNTIME_MODULE } from '../validators/schema-functions';
 import { compileValidators } from '../validators/validators';
 import { installedTools, TOOLS_FILE } from './tools';
 
-/** How a document is generated from. Modules are named as the generated files import them. */
+/** Options of `generate`. Modules are named as the generated files import them. */
 export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'faults'> {
   /** The module src/contract/runtime.ts, such as `../src/contract/runtime`. */
   readonly runtimeModule: string;
-  /** The folder of the handlers; absent: no registry of handlers is generated. */
+  /** The folder of the handlers; without it, no registry of handlers is generated. */
   readonly handlersModule?: string;
-  /** The module of `extensions`, which exports them under that name. */
+  /** The module that exports `extensions`. */
   readonly extensionsModule?: string | undefined;
-  /** How files are generated anew, for their heads; `npm run generate` unless given. */
+  /** The command that regenerates files, for their heads; `npm run generate` by default. */
   readonly command?: string;
-  /** Clients keep integers of 64 bits exact, as `bigint`; else they have them as `number`. */
+  /** Clients represent 64-bit integers as `bigint`; by default as `number`. */
   readonly exactClient?: boolean;
-  /** `openapi.yaml` is written too. */
+  /** Also write `openapi.yaml`. */
   readonly yaml?: boolean;
-  /** What the compiler makes of the files; CommonJS unless given. ES modules import files with their endings. */
+  /** The module format of the files; CommonJS by default. ES modules import files with their extensions. */
   readonly module?: ModuleFormat;
 }
 
-/** As they are imported. */
+/** Modules as they are imported. */
 type Modules = Pick<GenerateOptions, 'runtimeModule' | 'extensionsModule'>;
 
-/** File names, relative to the output folder, to their content. */
+/** File content by file name, relative to the output folder. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
 
 /**
- * Generates all files of a document. The same document gives the same bytes, on any machine with the same
- * versions of the tools.
+ * Generates all files of a document. The same document gives the same bytes on any machine with the same versions of
+ * the tools.
  *
- * @returns the files by their names, to compare or to write
+ * @returns the content of the files by name, to compare or to write
  * @throws DocumentError when a fault concerns the whole document; with `strict`, for any fault
  * @example
  * ```ts
@@ -68,9 +68,9 @@ export async function generate(
 }
 
 /**
- * Generates all files of a document that was prepared already.
+ * Generates all files of a prepared document.
  *
- * @throws DocumentError as generate does
+ * @throws DocumentError like generate
  */
 export async function generateFrom(
   prepared: PreparedContract<unknown>,
@@ -104,7 +104,7 @@ async function filesOf(
     runtimeModule,
     extensionsModule: options.extensionsModule && nameOf(options.extensionsModule),
   };
-  // Whichever of them is loaded first.
+  // Both modules import it, since either may be loaded first.
   const imported = careful ? `import '${nameOf(`./${PATTERNS}`)}';\n` : '';
   const validators = validatorsModule(code.validators, modules, imported);
   const files = new Map([
@@ -136,7 +136,7 @@ interface GeneratedCode {
 function codeCompiler(exactClient = false): CompileCode<GeneratedCode> {
   return ({ document, operations, validators, schemas, filled, formats }) => {
     const types = typesInThread(document, operations, { filled, formats, exactClient });
-    // Nobody waits for the types of a document whose validators cannot be made.
+    // Nothing awaits the types if the validators cannot be compiled.
     types.catch(() => undefined);
     return { types, validators: compileValidators(schemas, validators) };
   };
@@ -176,7 +176,7 @@ matchWithCare(${printParsed(patterns)});
 `;
 }
 
-/** Wraps Ajv's code, which is CommonJS, into one expression of a TypeScript module of either format. */
+/** Wraps Ajv's code, which is CommonJS, into an expression for a TypeScript module of either format. */
 function validatorsModule(
   code: string,
   { runtimeModule, extensionsModule = '' }: Modules,
@@ -202,7 +202,7 @@ return exports;
 `;
 }
 
-/** As compiled code writes it; quotes in texts of the document are escaped. */
+/** The call as compiled code contains it; quotes in texts of the document are escaped. */
 function requireOf(module: string): string {
   return `require(${JSON.stringify(module)})`;
 }

@@ -5,36 +5,36 @@ import { prepareContract, type PreparedContract, type PrepareOptions } from './p
 
 interface LoadOptions extends PrepareOptions {
   /**
-   * Compile each validator when it is first used, which a large document needs to start at once; a schema
-   * that cannot be compiled is then found only there.
+   * Compiles each validator on first use, which starts a large document at once. A schema that cannot be compiled is
+   * only found then.
    */
   readonly lazy?: boolean;
 }
 
 /**
- * Generates a document's contract and validators in memory, for tools and tests that serve documents
- * other than the project's own.
+ * Generates a document's contract and validators in memory, for tools and tests that serve other documents than the
+ * project's own.
  *
- * @param options `faults` takes those of the SourceDocument that the document was read as
- * @throws DocumentError as generate does
+ * @param options `faults` takes those of the SourceDocument
+ * @throws DocumentError like generate
  */
 export function loadContract(document: JsonObject, options: LoadOptions = {}): LoadedContract {
   return prepareLoaded(document, options).loaded;
 }
 
-/** A contract in memory, and what files are generated from. */
+/** A contract in memory, and the data to generate files from. */
 export interface PreparedLoaded {
   readonly loaded: LoadedContract;
   readonly prepared: PreparedContract<unknown>;
 }
 
-/** Loads a contract from which `generateFrom` makes files too. @throws DocumentError as loadContract does */
+/** Loads a contract from which `generateFrom` can also make files. @throws DocumentError like loadContract */
 export function prepareLoaded(document: JsonObject, options: LoadOptions = {}): PreparedLoaded {
   const prepared = prepareContract(
     document,
     ({ compiler, validators: requests }) => {
       const validators = lazyValidators(compiler, requests);
-      // To read each is to compile it.
+      // Reading each compiles it.
       if (options.lazy !== true) Object.values(validators);
       return validators;
     },

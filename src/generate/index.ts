@@ -1,11 +1,11 @@
 /**
- * Generation: from an OpenAPI document to TypeScript files, or to a contract in memory. It reads, checks
- * and compiles a document, and writes nothing but what `writeGenerated` is given.
+ * Generation: from an OpenAPI document to TypeScript files, or to a contract in memory. It reads, checks and compiles a
+ * document, and writes only the files given to `writeGenerated`.
  */
 
 export * from './public';
 
-// A document, read.
+// Reading a document.
 export { describeNotices } from '../document/model/describe-faults';
 export { normalizeNumbers } from '../document/model/normalize';
 export { OFFICIAL, officialCode, type OfficialName } from './validate/official-schemas';
@@ -17,7 +17,7 @@ export {
   type WrittenOperation,
 } from './validate/prune-invalid';
 
-// What is generated.
+// Generated code.
 export { commentOf } from './types/comments';
 export { handlerNames, type HandlerName } from './types/handler-registry';
 export { loadContract, prepareLoaded, type PreparedLoaded } from './in-memory';
@@ -28,7 +28,7 @@ export { importName, type ModuleFormat } from './module-format';
 export { readTools, TOOLS_FILE } from './tools';
 export { endTypesThread, startTypesThread } from './types/types-thread';
 
-// The document's values, by JSON Pointer.
+// Values of the document, by JSON Pointer.
 export {
   asObject,
   entries,

@@ -11,30 +11,28 @@ import { generateOptions, type WriteCall } from './project-options';
 import { installedTools } from './tools';
 
 /**
- * What the last generation gave. Where nothing that decided it has changed, and the files are still there, the next one
- * would give the same, and is left out.
+ * The result of the last generation. If none of its inputs has changed and the files still exist, the next generation
+ * would give the same result and is skipped.
  */
 
-/** What it said and wrote. */
+/** The messages and files of a generation. */
 export interface Result {
-  /** The absolute paths of the files that the document was read from. */
+  /** The absolute paths of the document's files. */
   readonly sources: readonly string[];
-  /** What it said of the document on standard error. */
+  /** The messages about the document on standard error. */
   readonly notices: string;
   /** The names of the generated files. */
   readonly files: readonly string[];
 }
 
 interface Kept extends Result {
-  /** The paths that were looked at to read the document. */
+  /** The paths looked up to read the document. */
   readonly seen: readonly string[];
-  /** The hash of all this, and of all that it depends on. */
+  /** A hash of the result and of all its inputs. */
   readonly seal: string;
 }
 
-/**
- * In the folder of the package, and so gone with it. A checkout has none: its code changes from one call to the next.
- */
+/** Inside the package's folder, and removed with it. A checkout has no cache, since its code changes between calls. */
 const CACHE =
   path.basename(path.dirname(ROOT)) === 'node_modules'
     ? path.join(ROOT, 'dist', 'generated.cache')
@@ -47,11 +45,11 @@ export class LastGeneration {
   private constructor(
     private readonly file: string,
     private readonly call: WriteCall,
-    /** All that decides the result, but for the files of the document. */
+    /** All inputs except the files of the document. */
     private readonly conditions: unknown,
   ) {}
 
-  /** That of a call; undefined where it cannot be told what decides the result, as with extensions. */
+  /** The last generation of a call; undefined where its inputs cannot all be determined, as with extensions. */
   static of(call: WriteCall): LastGeneration | undefined {
     const { spec, out, extensions } = call;
     const folder = path.resolve(out);
@@ -64,17 +62,17 @@ export class LastGeneration {
         projectOf(path.dirname(realpathSync(spec))),
         [process.version, installedTools(), codeState()],
       ];
-      // Few names, which are used again and again: nothing heaps up in the package. Calls of one project have their own.
+      // Few names, which are reused: files do not pile up in the package. Calls of one project have different ones.
       const name = place.map((each) => hashOf(each).slice(0, 2)).join('');
       const file = path.join(CACHE, `${name}.json`);
       return new LastGeneration(file, call, conditions);
     } catch {
-      // What is missing is said by the generation itself.
+      // The generation itself reports missing files.
       return undefined;
     }
   }
 
-  /** What it gave; undefined where another one would give, or has to write, something else. */
+  /** The last result; undefined if another generation would give or write something else. */
   unchanged(): Result | undefined {
     const { out } = this.call;
     try {
@@ -86,7 +84,7 @@ export class LastGeneration {
       const isSame = seal === this.seal(kept, seen, hashes);
       return isSame && !hasStray(out, kept.files) ? kept : undefined;
     } catch {
-      // Nothing is kept, or nothing that can be read.
+      // Nothing readable is stored.
       return undefined;
     }
   }
@@ -99,7 +97,7 @@ export class LastGeneration {
       mkdirSync(path.dirname(this.file), { recursive: true });
       writeRegularFile(this.file, JSON.stringify(kept));
     } catch {
-      // Packages may be where nobody may write: then the next generation does all again.
+      // The package may be read-only; the next generation then runs in full.
     }
   }
 
@@ -116,7 +114,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-/** Which code runs: two packages of a version may differ, and one may be edited where it is installed. */
+/** The state of the code that runs: packages of one version may differ, and one may be edited where it is installed. */
 function codeState(): string[] {
   const entries = readdirSync(CODE, { recursive: true, withFileTypes: true });
   const modules = entries.filter(({ name }) => name.endsWith('.js'));

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { readIfRegular } from '../cli/regular-file';
 
-/** What the compiler makes of generated files, which decides how they import. */
+/** The module format to which generated files are compiled; it decides how they import. */
 export type ModuleFormat = 'commonjs' | 'esm';
 
 /**
- * The format of modules in a folder, which the nearest package.json says.
+ * The module format of a folder, from the nearest package.json.
  *
  * @see https://nodejs.org/api/packages.html#determining-module-system
  */
@@ -25,10 +25,10 @@ function isModuleType(manifest: string): boolean {
 }
 
 /**
- * A module as files import it: with its ending in an ES module, where Node finds it by no other name, and without it
- * in CommonJS, where Jest looks for TypeScript by that name alone.
+ * A module as files import it: with its extension in an ES module, where Node requires it, and without it in CommonJS,
+ * where Jest finds TypeScript only without it.
  *
- * @param module a package, or a path without the ending
+ * @param module a package, or a path without extension
  */
 export function importName(module: string, format: ModuleFormat): string {
   const isWhole = !module.startsWith('.') || /\.[cm]?js$/.test(module);

@@ -6,17 +6,17 @@ import type { GeneratedFiles } from './generate';
 /** The mark in the head of each generated file. */
 const GENERATED_MARK = /@generated from .* by .* generate; do not edit/;
 
-/** How a generated file on disk differs from what the document gives. */
+/** A difference between a generated file on disk and the document. */
 export interface FileDrift {
   readonly file: string;
   readonly kind: 'edited' | 'missing' | 'stray';
 }
 
 /**
- * Writes the files that differ, and removes those that an earlier generation left behind. Files without the
- * mark of generated ones are left alone.
+ * Writes the files that differ, and removes files of an earlier generation. Files without the mark of generated ones
+ * are not removed.
  *
- * @returns the changes, none when the folder is up to date
+ * @returns the changes; empty when the folder is up to date
  * @throws Error of the file system when a file cannot be written
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function writeGenerated(folder: string, files: GeneratedFiles): FileDrift
   return drifts;
 }
 
-/** True where an earlier generation left a file behind. @param names of the files that are generated now */
+/** True where a file of an earlier generation remains. @param names of the files generated now */
 export function hasStray(folder: string, names: readonly string[]): boolean {
   return listFiles(folder).some(
     (file) => !names.includes(file) && isMarked(path.join(folder, file)),
@@ -52,10 +52,10 @@ function isMarked(file: string): boolean {
 }
 
 /**
- * Compares the files of a folder with those that the document gives, byte for byte. Only line ends may
- * differ: version control writes CRLF in some working trees.
+ * Compares the files of a folder with those generated from the document, byte for byte. Only line ends may differ:
+ * version control writes CRLF in some working trees.
  *
- * @returns the differences: files that were edited, are missing, or are `stray` (in the folder alone)
+ * @returns the differences: files that were edited, are missing, or are `stray` (only in the folder)
  * @example
  * ```ts
  * import { compareGenerated, generate, readDocument } from 'plant-store/generate';

@@ -25,30 +25,30 @@ import { CompilableSchemas } from '../validators/compilable-schemas';
 import { SchemaCompiler } from '../validators/validators';
 
 export interface PrepareOptions {
-  /** Stops at any fault; else what a fault touches is left out, where the rest can be served without it. */
+  /** Fails for any fault. By default, affected parts are left out where the rest can be served without them. */
   readonly strict?: boolean;
-  /** Documents that references of schemas may name, by URI. */
+  /** Documents that schema references may name, by URI. */
   readonly documents?: SchemaDocuments | undefined;
-  /** Whether defaults are filled into requests; they are, unless it is false. */
+  /** False to leave requests without defaults; true by default. */
   readonly defaults?: boolean;
   /** The formats and keywords of the service. */
   readonly extensions?: Extensions | undefined;
-  /** Derives error bodies when they are first sent; that one cannot be made is then not told of. */
+  /** Derives error bodies when they are first sent; there are no warnings about bodies that cannot be derived. */
   readonly lazyErrors?: boolean;
-  /** What was found when the document was read. */
+  /** Faults found when the document was read. */
   readonly faults?: readonly (DocumentFault | DocumentNotice)[];
-  /** Takes what the author should know: what was fixed, what is left out, names that were made. */
+  /** Called with notices for the author: fixes, parts left out, derived names. */
   readonly report?: (notice: DocumentNotice) => void;
 }
 
-/** A document, checked and compiled. */
+/** A checked and compiled document. */
 export interface PreparedContract<Code> {
   readonly document: JsonObject;
   /** Of the normalized document (normalize-schemas.ts). */
   readonly resolver: Resolver;
   readonly operations: readonly Operation[];
   readonly contract: CompiledContract;
-  /** What code is generated from. */
+  /** The input of code generation. */
   readonly parts: CodeParts;
   /** How to match patterns for which backtracking may take long. */
   readonly patterns: CarefulPatterns;
@@ -67,13 +67,13 @@ interface CodeParts extends Omit<ContractParts, 'contract' | 'warnings'> {
 /** Generates code in any form. @throws DocumentError for a schema that cannot be compiled */
 export type CompileCode<Code> = (parts: CodeParts) => Code;
 
-/** Each leaves out what the faults touch that it finds; few documents need a third one. */
+/** Each round leaves out parts affected by its faults; few documents need a third. */
 const MAX_ROUNDS = 20;
 
 /**
  * Checks and compiles a document.
  *
- * @throws DocumentError when a fault touches the document as a whole; if `strict`, for any
+ * @throws DocumentError when a fault affects the whole document; if `strict`, for any
  */
 export function prepareContract<Code>(
   document: JsonObject,
@@ -108,7 +108,7 @@ function prepare<Code>(
 ): PreparedContract<Code> & { readonly notices: readonly DocumentNotice[] } {
   const checked = validateDocument(given, documents, Object.keys(extensions?.formats ?? {}));
   const { document, plain, operations, patterns } = checked;
-  // Validators that are made in memory hold on to the expressions that they are made with.
+  // Validators in memory keep the expressions they are created with.
   matchWithCare(patterns);
   const resolver = new Resolver(plain);
   try {
@@ -144,7 +144,7 @@ function prepare<Code>(
 const TOO_DEEP =
   'the schemas in it lead to each other through more levels than can be compiled; break it up';
 
-/** A stack overflow would tell the author nothing. */
+/** A stack overflow means nothing to the author. */
 function withDepth(fault: DocumentFault): DocumentFault {
   return fault.message.includes('Maximum call stack') ? { ...fault, message: TOO_DEEP } : fault;
 }

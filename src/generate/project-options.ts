@@ -7,31 +7,31 @@ import type { ReadDocument } from '../document/read/read-document';
 import type { GenerateOptions } from './generate';
 import { type ModuleFormat, moduleFormatOf } from './module-format';
 
-/** What the command line says of generation, which loads nothing that generates. */
+/** The command line options of generation. This module loads no generator. */
 
-/** What generated files import. */
+/** Modules that generated files import. */
 const RUNTIME = path.join(ROOT, 'src', 'contract', 'runtime');
 const PACKAGE_RUNTIME = 'plant-store/contract/runtime';
 
-/** The folder of generated files, unless the command line names another. */
+/** The default folder of generated files. */
 export const USUAL_OUT = 'generated';
 
 export const USUAL_HANDLERS = 'src/handlers';
 
-/** The folder of handlers, where the project has one in the usual place. */
+/** The folder of handlers, if the project has one at the default place. */
 export function usualHandlers(): string | undefined {
   return existsSync(USUAL_HANDLERS) ? USUAL_HANDLERS : undefined;
 }
 
 const USUAL_DOCUMENTS = ['spec/openapi.yaml', 'spec/openapi.json', 'openapi.yaml', 'openapi.json'];
 
-/** True for a path that need not be named on the command line. */
+/** True for a path that commands find by default. */
 function isUsualDocument(file: string): boolean {
   return USUAL_DOCUMENTS.includes(file);
 }
 
 /**
- * The document of the project in whose folder a command runs, unless the command line names another.
+ * The document of the project in the working directory, when the command line names none.
  *
  * @throws CommandError where there is none
  */
@@ -55,17 +55,17 @@ export const READING_USAGE = `
   --allow-outside   references may lead out of the repository, the package or the folder that holds the document
   --strict-query    refuses query parameters that the document does not declare`;
 
-/** How a document is read, as the command line says it. */
+/** Command line options of reading a document. */
 export interface ReadingOptions {
-  /** `URI=FILE` for each document that references name by URI. */
+  /** A `URI=FILE` for each document that references name by URI. */
   readonly documents?: readonly string[] | undefined;
   /** References may lead to any file. */
   readonly 'allow-outside'?: boolean;
-  /** What the document says of all queries unless it says so itself. */
+  /** Sets `x-strict-query` in a document without it. */
   readonly 'strict-query'?: boolean;
 }
 
-/** The options of the commands that generate: the same for `generate` and `check`, whose files must agree. */
+/** The options of the commands that generate: `generate` and `check` share them, since their files must agree. */
 export const GENERATION_OPTIONS = {
   spec: { type: 'string' },
   ...READING_OPTIONS,
@@ -94,7 +94,7 @@ export const GENERATION_USAGE = `${READING_USAGE}
   --no-defaults     no default is filled into requests
   --yaml            openapi.yaml is written too, the document as YAML${MODULE_USAGE}`;
 
-/** How a document is generated from, as the command line says it. */
+/** Command line options of generation. */
 export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'report'> {
   readonly handlers?: string | undefined;
   readonly runtime?: string | undefined;
@@ -102,13 +102,12 @@ export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'rep
   readonly 'exact-client'?: boolean;
   readonly 'no-defaults'?: boolean;
   readonly yaml?: boolean;
-  /** The format of modules, which else package.json says. */
+  /** The module format; by default from package.json. */
   readonly module?: string | undefined;
 }
 
 /**
- * How a document is generated from for a folder, but for extensions. Without a folder of handlers, there is no registry
- * of them.
+ * Options for generating into a folder, except extensions. Without a folder of handlers, no registry is generated.
  *
  * @param folder absolute
  */
@@ -134,10 +133,10 @@ export function generateOptions(
 }
 
 /**
- * How files of a folder import others.
+ * The module format of a folder.
  *
  * @param chosen on the command line
- * @throws CommandError for another format than these two
+ * @throws CommandError for any other format than these two
  */
 export function moduleFormat(folder: string, chosen: string | undefined): ModuleFormat {
   if (chosen === undefined) return moduleFormatOf(folder);
@@ -145,7 +144,7 @@ export function moduleFormat(folder: string, chosen: string | undefined): Module
   throw new CommandError(`--module must be esm or commonjs, not "${chosen}"`);
 }
 
-/** What generated files call the document: its path from the folder that has their folder, if within. */
+/** The document's name in generated files: its path relative to the parent of their folder, if it is inside. */
 export function nameFor(out: string, name: string): string {
   const relative = posixRelative(path.dirname(out), path.resolve(name));
   return relative.startsWith('..') ? path.basename(name) : relative;
@@ -161,12 +160,12 @@ export function posixRelative(from: string, to: string): string {
   return path.relative(from, to).split(path.sep).join('/');
 }
 
-/** Files that were named already, by their absolute paths. */
+/** Absolute paths of the files named so far. */
 const named = new Set<string>();
 
 const MOST_NAMED = 10;
 
-/** Names the files that a document refers to, each once: it is said what of the disk goes into the result. */
+/** Names the files that a document refers to, each once, to tell which files go into the result. */
 export function nameOtherFiles({ name, files }: Pick<ReadDocument, 'name' | 'files'>): void {
   const others = files.slice(1).filter((file) => !named.has(file));
   if (others.length === 0) return;
@@ -176,7 +175,7 @@ export function nameOtherFiles({ name, files }: Pick<ReadDocument, 'name' | 'fil
   sayLines(`${name} is read with ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`);
 }
 
-/** How a document is generated from: what the command line of `generate` says, but for what it shows. */
+/** A command line of `generate`, except the options for its output. */
 export interface GenerationCall
   extends Omit<GenerationOptions, 'strict' | 'report'>, ReadingOptions {
   readonly spec: string;
@@ -184,14 +183,14 @@ export interface GenerationCall
   readonly out?: string | undefined;
 }
 
-/** A call of `generate`, with all that it shows. */
+/** A call of `generate` with all options. */
 export interface WriteCall extends GenerationCall {
   readonly out: string;
   readonly strict: boolean;
   readonly all: boolean;
 }
 
-/** The options that say how a document is read, beside which document it is. */
+/** The options of reading, without the document itself. */
 export function readingArguments(call: ReadingOptions): string[] {
   return [
     ...(call.documents ?? []).flatMap((each) => ['--documents', each]),
@@ -200,12 +199,12 @@ export function readingArguments(call: ReadingOptions): string[] {
   ];
 }
 
-/** The option that names a document, where it is not one that commands find by themselves. */
+/** The option that names a document, unless commands find it by default. */
 export function documentArguments(spec: string): string[] {
   return isUsualDocument(spec) ? [] : ['--spec', spec];
 }
 
-/** The options of `generate`, as short as they can be: what is the usual way is not said. */
+/** The options of `generate`, without those that are defaults. */
 export function generationArguments(call: GenerationCall): string[] {
   const { spec, out, handlers, runtime, extensions } = call;
   const named = (option: string, value: string | undefined, usual?: string): string[] =>

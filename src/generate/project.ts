@@ -32,7 +32,7 @@ import {
 
 export * from './project-options';
 
-/** Files that are not on the disk, with the folder that their names are relative to. */
+/** Files that are not on disk, with the folder that their names are relative to. */
 export interface OtherFiles extends FileSource {
   readonly root: string;
 }
@@ -40,7 +40,7 @@ export interface OtherFiles extends FileSource {
 /**
  * Reads a document under its name relative to the working directory.
  *
- * @param files where it is not on the disk
+ * @param files the source, if the document is not on disk
  * @throws CommandError naming the file, and the line of the fault if it can be read
  */
 export function readProjectDocument(
@@ -67,7 +67,7 @@ export function readProjectDocument(
   }
 }
 
-/** A document that is strict with query parameters, unless it says otherwise itself. */
+/** A document that rejects undeclared query parameters, unless it states otherwise. */
 export function withStrictQuery<Source extends SourceDocument>(
   source: Source,
   isStrict: boolean,
@@ -83,7 +83,7 @@ export function documentFiles({ documents = [] }: ReadingOptions): DocumentFiles
   return new Map(documents.map(documentFile));
 }
 
-/** A URI and the path of the file that stands for it. */
+/** A URI and the path of its file. */
 function documentFile(value: string): readonly [uri: string, file: string] {
   const [, uri = '', file = ''] = /^([^#=]+)=(.+)$/.exec(value) ?? [];
   if (!URL.canParse(uri) || file === '') {
@@ -95,11 +95,10 @@ function documentFile(value: string): readonly [uri: string, file: string] {
 }
 
 /**
- * The files that a document gives for an output folder. Without a folder of handlers, there is no registry of
- * them.
+ * Generates the files of a document for an output folder. Without a folder of handlers, no registry is generated.
  *
- * @param prepared of the same document and options, where it was prepared already
- * @throws CommandError naming the packages that are missing, or each fault of the document with file, line, JSON Pointer and remedy
+ * @param prepared from the same document and options, if it is prepared already
+ * @throws CommandError naming missing packages, or each fault of the document with file, line, JSON Pointer and remedy
  */
 export async function generateFor(
   source: SourceDocument,
@@ -130,9 +129,9 @@ export async function generateFor(
 }
 
 /**
- * What a command throws for what a step with a document threw: faults of the document as lines.
+ * Converts an error of a step with a document to that of a command: faults of the document become lines.
  *
- * @param strict the command's option, which stops at what could be left out
+ * @param strict the command's option, which fails where parts could be left out
  */
 export function commandFault(error: unknown, source: SourceDocument, strict = false): unknown {
   if (!(error instanceof DocumentError)) return error;
@@ -156,11 +155,11 @@ export class Notices {
   };
 
   /**
-   * Shows them, as lines on standard error.
+   * Prints them to standard error.
    *
-   * @returns these lines
-   * @throws CommandError in place of that, if `strict` and one of them is more than a notice, or if every operation of
-   * the document is left out
+   * @returns the printed lines
+   * @throws CommandError with the lines instead, if `strict` and one of them is more than a notice, or if every
+   * operation of the document is left out
    */
   show(): string {
     const { notices, source, options } = this;

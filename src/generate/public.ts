@@ -1,6 +1,6 @@
 /**
- * What programs import of generation, as `plant-store/generate`: few names, which docs/public-api.txt holds.
- * The tools of this project import index.ts, which has more and promises nothing.
+ * The public interface of generation, `plant-store/generate`: the few names in docs/public-api.txt. The tools of this
+ * project import index.ts, whose further names may change at any time.
  */
 
 export { describeFaults } from '../document/model/describe-faults';

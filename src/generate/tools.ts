@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ROOT } from '../cli/package-files';
 import { isJsonObject } from '../document/model/json-object';
 
-/** The packages, besides this one, whose versions decide what is generated. */
+/** The other packages whose versions affect generated files. */
 const PACKAGES = ['ajv', 'js-yaml', 'openapi-typescript', 'typescript'];
 
 /** The generated file with their versions. */

@@ -5,8 +5,8 @@ import { generateFor, Notices, readProjectDocument, type WriteCall } from './pro
 /**
  * Generates the files of a project into its folder.
  *
- * @param last which it is from now on
- * @throws CommandError as generateFor and Notices do
+ * @param last stores the result for the next call
+ * @throws CommandError like generateFor and Notices
  */
 export async function writeProject(
   call: WriteCall,

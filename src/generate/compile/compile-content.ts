@@ -24,7 +24,7 @@ import type { SchemaUses } from './schema-uses';
 import { DocumentError } from '../../document/model/document-error';
 
 /**
- * @param operation whose body it is
+ * @param operation that the body belongs to
  * @see https://spec.openapis.org/oas/v3.1.1#request-body-object
  */
 export function compileRequestBody(
@@ -48,7 +48,7 @@ export function compileRequestBody(
   };
 }
 
-/** Made when it is first asked for, which a service in memory may never do. */
+/** Made on first access, which may never happen in a service in memory. */
 function withSample<Media>(media: Media, make: () => string | undefined): Media {
   let made: { readonly sample: string | undefined } | undefined;
   return {
@@ -59,7 +59,7 @@ function withSample<Media>(media: Media, make: () => string | undefined): Media 
   };
 }
 
-/** A valid value of a request for the schema at a pointer, as JSON; undefined where none is found. */
+/** A valid request value for the schema at a pointer, as JSON; undefined where none is found. */
 export type SampleOf = (pointer: string) => string | undefined;
 
 /** @see https://spec.openapis.org/oas/v3.1.1#response-object */
@@ -79,7 +79,7 @@ export function compileResponse(schemas: SchemaUses, response: Located): Compile
   };
 }
 
-/** Headers of the content and the connection, which handlers do not set. */
+/** Headers of the content and the connection, which handlers cannot set. */
 const RESERVED_HEADERS = new Set(['content-type', 'connection', 'transfer-encoding']);
 
 /** The headers that handlers may set. */
@@ -98,7 +98,7 @@ function compileContent(
   return Object.fromEntries(entries);
 }
 
-/** How the content of a request is read. @param pointer the Media Type Object */
+/** How the content of a request is read. @param pointer of the Media Type Object */
 function requestContent(
   schemas: SchemaUses,
   mediaType: string,
@@ -134,7 +134,7 @@ function compileItems(
   return { kind: 'items', framing, ...compileParts(schemas, pointer), ...schema };
 }
 
-/** Text that encodes a structure, such as XML, is not validated. */
+/** Text with a structure, such as XML, is not validated. */
 function compileText(schemas: SchemaUses, schema: string): CompiledText {
   const stated = admittedTypes(schemas.resolver, schema) ?? ['string'];
   const types = scalarTypes(stated);
@@ -169,9 +169,9 @@ export function querystringContent({ pointer, value }: Located): [mediaType: str
 }
 
 /**
- * How a query that is one value is read. What is neither JSON nor a form is text.
+ * Compiles a query string that is one value. A media type that is neither JSON nor a form is text.
  *
- * @throws DocumentError for a media type that no query can be of
+ * @throws DocumentError for a media type that a query cannot have
  * @see https://spec.openapis.org/oas/v3.2.0#parameter-locations
  */
 export function compileQuerystring(schemas: SchemaUses, parameter: Located): CompiledQuerystring {

@@ -30,19 +30,19 @@ import { ValueGenerator, type ValueSchemas } from '../../samples/values/value-ge
 export interface ContractParts {
   readonly contract: CompiledContract;
   readonly validators: readonly ValidatorRequest[];
-  /** What cannot be served as documented. */
+  /** Parts of the document that cannot be served as described. */
   readonly warnings: readonly DocumentFault[];
-  /** Properties whose defaults are filled into every value, by `placesKey` of their schemas. */
+  /** Properties whose defaults are always applied, by `placesKey` of their schemas. */
   readonly filled: ReadonlySet<string>;
 }
 
 /**
- * From a checked document to the data that the service runs on.
+ * Compiles a checked document to the data that the service runs on.
  *
  * @param schemas those of the document
- * @param validatorAt compiles a schema, to try error bodies with
+ * @param validatorAt compiles a schema, to test error bodies
  * @param lazyErrors derives the error body of a response when it is first sent, without warnings
- * @throws DocumentError for what the service cannot serve yet, with its place
+ * @throws DocumentError for features that the service does not support yet, with their places
  */
 export function compileContract(
   schemas: SchemaUses,
@@ -91,7 +91,7 @@ export function compileContract(
 
 const NONE = { table: undefined, filled: new Set<string>(), warnings: [] };
 
-/** The same document gives the same values. */
+/** A fixed seed gives the same values for the same document. */
 const SEED = 1;
 
 /** @see https://spec.openapis.org/oas/v3.1.1#operation-object */
@@ -155,8 +155,8 @@ function securityScheme(value: JsonObject): SecurityScheme {
 }
 
 /**
- * The header fields that tell clients since when an operation is deprecated, and when it ends. OpenAPI says
- * `deprecated: true` and no more; the field needs a moment, so without one in `x-deprecated-at` there is none.
+ * Extensions for the headers that announce since when an operation is deprecated, and when it ends. OpenAPI has only
+ * `deprecated: true`; the header needs a date, so it is not sent without `x-deprecated-at`.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9745#section-2.1
  * @see https://www.rfc-editor.org/rfc/rfc8594#section-3
@@ -168,19 +168,19 @@ const SUNSET = 'x-sunset';
 /** full-date or date-time (RFC 3339, section 5.6). */
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/i;
 
-/** The lifecycle headers of all responses of an operation; undefined: none. */
+/** The lifecycle headers of all responses of an operation; undefined without any. */
 function lifecycleHeaders({ value }: Operation): Record<string, string> | undefined {
   const deprecatedAt = momentOf(value, DEPRECATED_AT);
   const sunset = momentOf(value, SUNSET);
   if (deprecatedAt === undefined && sunset === undefined) return undefined;
   return {
-    // A Date of structured fields (RFC 9651, section 3.3.7).
+    // A Date structured field (RFC 9651, section 3.3.7).
     ...(deprecatedAt !== undefined && { Deprecation: `@${Math.floor(deprecatedAt / 1_000)}` }),
     ...(sunset !== undefined && { Sunset: new Date(sunset).toUTCString() }),
   };
 }
 
-/** Lifecycle extensions that are not sent, or contradict each other. */
+/** Warns of lifecycle extensions that are invalid or contradict each other. */
 function lifecycleWarnings({ value, pointer }: Operation): DocumentFault[] {
   const unreadable = [DEPRECATED_AT, SUNSET]
     .filter((name) => name in value && momentOf(value, name) === undefined)
@@ -198,7 +198,7 @@ function lifecycleWarnings({ value, pointer }: Operation): DocumentFault[] {
   return [...unreadable, { pointer: childPointer(pointer, SUNSET), message }];
 }
 
-/** Milliseconds since 1970; a date counts from its start in UTC. */
+/** Milliseconds since 1970; a date means its start in UTC. */
 function momentOf(value: JsonObject, name: string): number | undefined {
   const text = value[name];
   if (typeof text !== 'string' || !MOMENT.test(text)) return undefined;
@@ -206,14 +206,14 @@ function momentOf(value: JsonObject, name: string): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** Keys of responses for faults of the request. */
+/** Keys of responses to faulty requests. */
 const FOR_REQUESTS = /^(?:4\d\d|4XX|default)$/i;
 
 /**
- * The error response that all operations share: JSON by one media type and one schema, wherever an operation
- * states the content of a response for faults of the request.
+ * The error response that all operations share: the same JSON media type and schema in all responses to faulty requests
+ * that have content.
  *
- * @returns undefined where they differ, or state none
+ * @returns undefined where they differ, or none has content
  */
 function sharedError(operations: readonly CompiledOperation[]): CompiledResponse | undefined {
   let shared: CompiledResponse | undefined;
@@ -226,7 +226,7 @@ function sharedError(operations: readonly CompiledOperation[]): CompiledResponse
       const own = jsonOf(response);
       if (own === undefined || (known ?? own) !== own) return undefined;
       known = own;
-      // A range is for more failures than a single status.
+      // A range covers more failures than a single status.
       if (shared === undefined || !/^\d+$/.test(key)) shared = response;
     }
   }

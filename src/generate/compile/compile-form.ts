@@ -19,10 +19,9 @@ import { fieldSerialization, serializationOf } from './compile-parameter';
 import { isBytes } from './value-types';
 
 /**
- * How the fields of a form are read: by the schemas of the properties, wherever those are written, and
- * by the document's Encoding Objects.
+ * Compiles the fields of a form, from the schemas of its properties and from its Encoding Objects.
  *
- * @param pointer the Media Type Object
+ * @param pointer of the Media Type Object
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
  */
 export function compileForm(
@@ -68,14 +67,14 @@ function withBytes(
   return own === item ? bytes : { ...own, items: bytes };
 }
 
-/** Media types that are never text; a string schema then describes bytes. */
+/** True for media types that are never text; a string schema then describes bytes. */
 function isMedia(essence: string): boolean {
   return (
     /^(?:image|audio|video|font|model)\//.test(essence) || essence === 'application/octet-stream'
   );
 }
 
-/** The validators that choose between several readings of a field. */
+/** The validators that choose between readings of a field. */
 function fieldValidators(
   schemas: SchemaUses,
   serialization: Serialization,
@@ -97,7 +96,7 @@ function hasOneReading(serialization: Serialization, types: readonly SchemaType[
   return !('style' in serialization) || !types.includes('object');
 }
 
-/** @param pointer the Encoding Object */
+/** @param pointer of the Encoding Object */
 function partHeaders(schemas: SchemaUses, pointer: string): Pick<CompiledField, 'headers'> {
   const { document } = schemas.resolver;
   const names = Object.keys(asObject(asObject(valueAt(document, pointer)).headers));
@@ -115,7 +114,7 @@ function partHeaders(schemas: SchemaUses, pointer: string): Pick<CompiledField, 
   return { headers: Object.fromEntries(headers) };
 }
 
-/** The fields that handlers get as Files; undefined when unnamed fields may be. */
+/** The fields that handlers get as Files; undefined when unnamed fields may be Files. */
 export function fileNames({ valueTypes }: SchemaUses, form: CompiledForm): string[] | undefined {
   const isFile = (types: ValueTypesOrName): boolean => valueTypes.itemOf(types).isBinary === true;
   const { patternProperties = [], additionalProperties = ANY } = form.rest;
@@ -129,9 +128,9 @@ export function fileNames({ valueTypes }: SchemaUses, form: CompiledForm): strin
 }
 
 /**
- * How the items of a multipart type are written, by their place.
+ * Compiles the items of a multipart type, by position.
  *
- * @param pointer the Media Type Object
+ * @param pointer of the Media Type Object
  * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
  */
 export function compileParts(
@@ -149,7 +148,7 @@ export function compileParts(
   };
 }
 
-/** @param encoding the Encoding Object, if there is one */
+/** @param encoding the pointer of the Encoding Object, which may be absent */
 function compilePart(schemas: SchemaUses, schema: string, encoding: string): CompiledField {
   const mediaTypes = mediaTypesOf(asObject(valueAt(schemas.resolver.document, encoding)));
   const types = withBytes(schemas, schemas.valueTypes.typesOf(schema), mediaTypes);
@@ -160,7 +159,7 @@ function compilePart(schemas: SchemaUses, schema: string, encoding: string): Com
   };
 }
 
-/** An array is one part of JSON; in forms, each item is a field. */
+/** An array is one JSON part; in forms, each item is a field. */
 function partSerialization(
   { valueTypes }: SchemaUses,
   types: ValueTypesOrName,
@@ -170,7 +169,7 @@ function partSerialization(
   return isStructured ? { json: true, types } : { itemwise: true, types };
 }
 
-/** Whether handlers get bytes, for each encoding by position. */
+/** True where handlers get bytes, for each encoding by position. */
 export function partsAreBytes(schemas: SchemaUses, pointer: string): boolean[] {
   const { prefix, rest } = compileParts(schemas, pointer);
   return [...prefix, rest].map(

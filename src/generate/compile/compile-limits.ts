@@ -11,12 +11,12 @@ import { childPointer, valueAt } from '../../document/model/json-pointer';
 import type { Operation } from '../../document/model/operations';
 import type { Resolver } from '../../document/model/resolve';
 
-/** Extensions by which a document bounds what clients send. */
+/** Extensions with which a document limits clients. */
 
 const MAX_BODY_BYTES = 'x-max-body-bytes';
 const RATE_LIMIT = 'x-rate-limit';
 
-/** The largest body, in bytes. @param holders the most specific first; the first that says so counts */
+/** The body limit in bytes. @param holders the most specific first; the first that states a limit decides */
 export function maxBodyBytes(...holders: readonly JsonObject[]): number | undefined {
   return holders
     .map((holder) => parseByteSize(holder[MAX_BODY_BYTES]))
@@ -27,7 +27,7 @@ export function operationRateLimits({ value }: Operation): readonly RateLimit[] 
   return parseOperationLimits(value[RATE_LIMIT]);
 }
 
-/** Extensions that do not count, each once, wherever it is shared. */
+/** Warns of invalid extensions, once for each place even if it is shared. */
 export function limitWarnings(
   resolver: Resolver,
   operations: readonly Operation[],

@@ -16,8 +16,8 @@ import { childPointer, valueAt } from '../../document/model/json-pointer';
 import type { Operation } from '../../document/model/operations';
 
 /**
- * How a parameter is found in a request and read; none for a header that the document cannot describe,
- * nor for the whole query (compile-content.ts).
+ * Compiles a parameter. Empty for headers that a document cannot describe, and for the whole query
+ * (compile-content.ts).
  *
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
  */
@@ -50,8 +50,8 @@ export function isReservedHeader({ in: location, name }: Located['value']): bool
 }
 
 /**
- * The names that the query of an operation may have beside those of its parameters, where it may have no
- * others: API keys, and what its path template asks of the query.
+ * The query names that a strict operation accepts in addition to its parameters: API keys, and names in its path
+ * template's query.
  *
  * @returns undefined where a query may have any names
  */
@@ -71,9 +71,9 @@ export function strictQueryNames(resolver: Resolver, operation: Operation): stri
 }
 
 /**
- * How the value of a Parameter Object or a Header Object is written.
+ * The serialization of a Parameter Object or a Header Object.
  *
- * @param otherwise the style where the document names none
+ * @param otherwise the style used when the document names none
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
  */
 export function serializationOf(
@@ -88,8 +88,8 @@ export function serializationOf(
 }
 
 /**
- * How the field of a form is written: as a query parameter with `schema` where its Encoding Object states
- * a style, else as one with `content`.
+ * The serialization of a form field: like a query parameter with `schema` where its Encoding Object states a style,
+ * else like one with `content`.
  *
  * @param mediaType that of the form
  * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-rfc6570-style-serialization

@@ -3,22 +3,19 @@ import { isJsonObject } from '../../document/model/json-object';
 import type { Place, SchemaAt } from '../../document/model/schema-at';
 import type { Steps } from '../../document/model/steps';
 
-/**
- * What is filled into values, as a graph: a value leads to those of its properties and items, and perhaps
- * back to itself.
- */
+/** Defaults as a graph: a value leads to its properties and items, and possibly back to itself. */
 
 export interface Candidate {
   readonly pointer: string;
   readonly value: unknown;
   readonly schemas: readonly SchemaAt[];
   readonly inner: DefaultsNode | undefined;
-  /** The complete JSON text, once it was found valid. */
+  /** The complete JSON text, once it is found valid. */
   text?: string;
   isRefused: boolean;
 }
 
-/** The defaults of a value, by all schemas that always apply to it. */
+/** The defaults of a value, from all schemas that always apply to it. */
 export interface DefaultsNode {
   readonly name: string;
   readonly schemas: readonly SchemaAt[];
@@ -30,25 +27,25 @@ export interface DefaultsNode {
   additional: DefaultsNode | undefined;
   prefix: readonly (DefaultsNode | undefined)[];
   items: DefaultsNode | undefined;
-  /** Whether any default is filled in, at any depth; undefined while unknown. */
+  /** True when a default applies at any depth; undefined while unknown. */
   isFilled?: boolean;
-  /** Those of the value, where it may be invalid with what is filled in. */
+  /** The validators of the value, where defaults may make it invalid. */
   validators?: readonly string[];
 }
 
-/** Steps of a value in a default. */
+/** Steps counted for a value in a default. */
 const WRITTEN_OUT = 10;
 
 interface Completion {
-  /** The defaults that are being completed. */
+  /** The defaults being completed. */
   readonly within: readonly Candidate[];
-  /** Those that are not filled in. */
+  /** The defaults to leave out. */
   readonly without: ReadonlySet<Candidate>;
-  /** Of the document, since defaults in defaults may double with each level. */
+  /** Shared by the document, since defaults in defaults may double with each level. */
   readonly steps: Steps;
 }
 
-/** A default with all that is filled into it; undefined when it would hold itself. */
+/** A default with all inner defaults applied; undefined when it would contain itself. */
 export function completed(
   value: unknown,
   node: DefaultsNode | undefined,
@@ -94,13 +91,13 @@ export function settle(start: DefaultsNode): void {
   }
 }
 
-/** The nodes, and those that they lead to through others. */
+/** The nodes and all nodes reachable from them. */
 export function reachable(
   starts: readonly DefaultsNode[],
   isOther: (node: DefaultsNode) => boolean = () => true,
 ): DefaultsNode[] {
   const found = new Set(starts);
-  // What is added on the way is come to as well.
+  // The set grows during the loop.
   for (const node of found) for (const part of partsOf(node).filter(isOther)) found.add(part);
   return [...found];
 }
@@ -119,7 +116,7 @@ export function defaultsOf(node: DefaultsNode): Defaults {
   const absent = [...node.absent].filter(([, { text }]) => text !== undefined);
   const name = (part: DefaultsNode | undefined): string | null =>
     isFilled(part) ? part.name : null;
-  // A name that nothing is filled into must not be taken for an additional one.
+  // Names without defaults are listed too where they would otherwise count as additional.
   const properties = [...node.properties]
     .filter(([, part]) => isFilled(part) || isFilled(node.additional))
     .map(([property, part]) => [property, name(part)] as const);

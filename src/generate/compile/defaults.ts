@@ -37,15 +37,15 @@ import { refusedParts } from './refused-defaults';
 import { isBinarySchema } from './value-types';
 
 /**
- * Finds the defaults that are filled into requests (docs/defaults.md): those of parameters and properties
- * that no schema requires, stated by schemas that apply in any case. A default that its schemas refuse, and
- * defaults that differ, are not filled in; the author is told.
+ * Finds the defaults that are applied to requests (docs/defaults.md): of parameters and properties that no schema
+ * requires, from schemas that always apply. Defaults that are invalid or contradict each other are not applied, and the
+ * author gets a warning.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2
  */
 export class DefaultsBuilder {
   private readonly nodes = new Map<string, DefaultsNode>();
-  /** By `placesKey` of the value's schemas; undefined: no usable default. */
+  /** By `placesKey` of the value's schemas; undefined without a usable default. */
   private readonly candidates = new Map<string, Candidate | undefined>();
   private readonly found = new Map<string, DocumentFault>();
   private pending: Candidate[] = [];
@@ -58,7 +58,7 @@ export class DefaultsBuilder {
     private readonly written: JsonObject,
   ) {}
 
-  /** @param validatorFor gives the name of the validator for the schema at a pointer */
+  /** @param validatorFor returns the name of the validator of the schema at a pointer */
   finish(validatorFor: (pointer: string) => string): FilledDefaults {
     const nodes = [...this.nodes.values()].filter(isFilled);
     const optional = this.optional(nodes, validatorFor);
@@ -73,7 +73,7 @@ export class DefaultsBuilder {
     };
   }
 
-  /** The defaults that are left out where a value would be invalid with them. */
+  /** The defaults to leave out where they would make a value invalid. */
   private optional(
     nodes: readonly DefaultsNode[],
     validatorFor: (pointer: string) => string,
@@ -98,7 +98,7 @@ export class DefaultsBuilder {
     return node?.isFilled === true ? node.name : undefined;
   }
 
-  /** The JSON text of the default of the schema at a pointer; undefined if it has no valid one. */
+  /** The JSON text of the default of the schema at a pointer; undefined without a valid one. */
   textOf(pointer: string): string | undefined {
     const at = [this.resolver.at(pointer)];
     const places = this.always(at);
@@ -121,7 +121,7 @@ export class DefaultsBuilder {
     const none = { additional: undefined, prefix: [], items: undefined };
     const of = { name, schemas: own, places };
     const node: DefaultsNode = { ...of, absent: new Map(), properties: new Map(), ...none };
-    // Known before it is complete, since its values may hold others of the same schema.
+    // Stored before it is complete, since its values may contain others of the same schema.
     this.nodes.set(name, node);
     this.addProperties(node, places);
     node.additional = this.part(places.flatMap(additional));
@@ -201,7 +201,7 @@ export class DefaultsBuilder {
     this.warn(candidate.pointer, `the default is not filled in, since it ${fault}; correct it`);
   }
 
-  /** Leaves out what is filled into a default that is valid as it is written, and not with all. */
+  /** Leaves out inner defaults of a default that is valid as written, but not with all of them. */
   private completeInPart(candidate: Candidate): boolean {
     const { inner } = candidate;
     const all = (inner ? reachable([inner]) : []).flatMap(({ absent }) => [...absent.values()]);
@@ -214,7 +214,7 @@ export class DefaultsBuilder {
     return true;
   }
 
-  /** @returns why it is not valid so, as the end of a sentence */
+  /** @returns the reason why it is invalid, as the end of a sentence */
   private complete(candidate: Candidate, without: ReadonlySet<Candidate>): string | undefined {
     const { steps } = this.resolver;
     const { value, inner } = candidate;
@@ -244,9 +244,9 @@ export class DefaultsBuilder {
 }
 
 interface FilledDefaults {
-  /** The named defaults; undefined: none. */
+  /** The named defaults; absent without any. */
   readonly table?: DefaultsTable;
-  /** The properties that are always present for handlers, by `placesKey` of their schemas. */
+  /** The properties that handlers always get, by `placesKey` of their schemas. */
   readonly filled: ReadonlySet<string>;
   readonly warnings: readonly DocumentFault[];
 }
@@ -256,7 +256,7 @@ const CIRCLE = 'would hold itself';
 /** Keywords that lead to defaults inside a value. */
 const INNER = ['properties', 'additionalProperties', 'items', 'prefixItems'];
 
-/** The schema for a property of any name; none where the name decides. */
+/** The schema of properties with any name; none where the name decides. */
 function additional(place: Place): Place[] {
   if ('patternProperties' in place.schema) return [];
   return [memberAt(place, 'additionalProperties')].filter(isPlace);

@@ -9,16 +9,16 @@ import { typesOf } from '../../document/schemas/admitted-types';
 import { isBigintSchema } from '../../validators/exact-keywords';
 
 /**
- * Derives projections from schemas; see src/contract/schema/projection.ts for what they mean. Schemas that are referred
- * to get a projection of their own, by name, which is where recursion ends.
+ * Derives projections from schemas; src/contract/schema/projection.ts explains them. The target of a reference gets a
+ * named projection, which ends recursion.
  */
 export class ProjectionBuilder {
   /** Undefined while a projection is being built. */
   private readonly named = new Map<string, Projection | undefined>();
 
   /**
-   * @param validatorFor gives the name of the validator for a branch of a schema
-   * @param formats those that are mapped to other types
+   * @param validatorFor returns the name of the validator of a schema's branch
+   * @param formats the formats mapped to other types
    */
   constructor(
     private readonly resolver: Resolver,
@@ -66,7 +66,7 @@ export class ProjectionBuilder {
     return { kind: 'ref', name };
   }
 
-  /** Needs no test where neither branch says anything. */
+  /** No test is needed where both branches are empty. */
   private conditional({ when, ...says }: Conditional<Projection>): Projection {
     const [then, otherwise] = [this.all(says.then), this.all(says.otherwise)];
     if (isAny(then) && isAny(otherwise)) return ANY;
@@ -75,7 +75,7 @@ export class ProjectionBuilder {
     return { kind: 'when', validator, then, ...(!isAny(otherwise) && { otherwise }) };
   }
 
-  /** Combines projections: drops empty ones, merges plain objects. */
+  /** Combines projections: drops empty ones, and merges plain objects. */
   private all(projections: readonly Projection[]): Projection {
     const telling = projections.filter((projection) => !isAny(projection));
     const [first, ...others] = telling;
@@ -148,7 +148,7 @@ function numberProjection(schema: JsonObject): Projection {
   return numeric ? { kind: 'number' } : ANY;
 }
 
-/** Merges plain objects that follow each other, up to one that says something else of a property. */
+/** Merges consecutive plain objects, up to one that projects a property differently. */
 function merged(projections: readonly Projection[]): Projection[] {
   const of: (Projection | Map<string, Projection>)[] = [];
   for (const projection of projections) {
@@ -163,7 +163,7 @@ function merged(projections: readonly Projection[]): Projection[] {
   );
 }
 
-/** False when one of the properties is another one already. */
+/** False when one of the properties already has another projection. */
 function addTo(all: Map<string, Projection>, properties: ObjectProjection['properties']): boolean {
   const added = Object.entries(properties);
   if (added.some(([name, each]) => !isAny(each) && !isAny(all.get(name)))) return false;

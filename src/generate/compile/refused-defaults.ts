@@ -6,14 +6,14 @@ import { ALWAYS, IN_PLACE, walkInPlace } from '../../document/schemas/in-place-a
 import { propertyPlaces } from '../../document/schemas/part-schemas';
 import { isFilled, type Candidate, type DefaultsNode } from './defaults-graph';
 
-/** What is filled into a valid value, and may make it invalid. */
+/** Defaults that may make a valid value invalid. */
 interface RefusedParts {
   readonly absent: readonly Candidate[];
-  /** Properties and items, by what is filled into them. */
+  /** Properties and items with such defaults inside. */
   readonly parts: readonly DefaultsNode[];
 }
 
-/** Keywords about a value as a whole, or about items that others describe. */
+/** Keywords about the whole value, or about items that other schemas describe. */
 const WHOLE = [
   'const',
   'contains',
@@ -24,7 +24,7 @@ const WHOLE = [
   'uniqueItems',
 ];
 
-/** Further ones, in a schema that need not hold of a valid value. */
+/** Further keywords, for a schema that need not hold for a valid value. */
 const CONDITIONAL = [
   'additionalProperties',
   'items',
@@ -34,10 +34,10 @@ const CONDITIONAL = [
 ];
 
 /**
- * Finds the defaults that a value may be invalid with, although they are valid by themselves. It may find too
- * many, never too few.
+ * Finds the defaults that may make a value invalid although they are valid themselves. It may find too many, never too
+ * few.
  *
- * @param extensions keywords that may say anything of a value
+ * @param extensions names of keywords that may assert anything
  */
 export function refusedParts(
   resolver: Resolver,
@@ -64,17 +64,17 @@ export function refusedParts(
 }
 
 interface Refusals {
-  /** Properties by which a value may become invalid when it has them. */
+  /** Properties whose presence may make a value invalid. */
   readonly presence: ReadonlySet<string>;
-  /** Those by which it may for what they hold, too. */
+  /** Properties whose values may do so too. */
   readonly contents: ReadonlySet<string>;
-  /** Whether it may by any property or item. */
+  /** True when any property or item may. */
   readonly isAny: boolean;
-  /** Whether it may by items, and by properties whose names are not stated. */
+  /** True when items, and properties without stated names, may. */
   readonly isOther: boolean;
 }
 
-/** @param filled the names of what is filled in, or into */
+/** @param filled names of properties with defaults, or with defaults inside */
 function refusals(
   resolver: Resolver,
   { places }: DefaultsNode,
@@ -105,7 +105,7 @@ function refusals(
   return { presence, contents, isAny: false, isOther };
 }
 
-/** Names that it matters for whether the value has them. */
+/** Names whose presence affects validity. */
 function presenceNames({ schema }: Place, isConditional: boolean): string[] {
   const { required, dependentRequired, dependentSchemas } = schema;
   const demanded = entries(dependentRequired).flatMap(([, names]) => strings(names));
@@ -125,7 +125,7 @@ function matching({ schema }: Place, names: readonly string[]): string[] {
   return names.filter((name) => patterns.some((pattern) => mayMatch(pattern, name)));
 }
 
-/** A name that takes too long to match is taken for one that does. */
+/** A name that takes too long to match counts as matching. */
 function mayMatch(pattern: string, name: string): boolean {
   try {
     return regularExpression(pattern).test(name);
@@ -134,7 +134,7 @@ function mayMatch(pattern: string, name: string): boolean {
   }
 }
 
-/** The names that a schema leaves to its `additionalProperties` or `unevaluatedProperties`. */
+/** The names that a schema leaves to `additionalProperties` or `unevaluatedProperties`. */
 function undescribed(resolver: Resolver, place: Place, names: readonly string[]): string[] {
   const { additionalProperties = true, unevaluatedProperties = true } = place.schema;
   const beside = unevaluatedProperties === true ? [] : [...walkInPlace(resolver, [place], ALWAYS)];

@@ -8,15 +8,15 @@ import { ProjectionBuilder } from './projections';
 import { ValueTypesBuilder } from './value-types';
 import type { ValidatorRequest } from '../../validators/validators';
 
-/** Collects the validators and projections that a contract needs of its document's schemas. */
+/** Collects the validators and projections that a contract needs. */
 export class SchemaUses {
   private readonly requests = new Map<string, ValidatorRequest>();
   private readonly builders: Record<Direction, ProjectionBuilder>;
   readonly valueTypes: ValueTypesBuilder;
 
   /**
-   * @param defaults finds those that are filled into requests; absent: none is
-   * @param formats those that are mapped to other types
+   * @param defaults finds the defaults applied to requests; without it, none are
+   * @param formats the formats mapped to other types
    */
   constructor(
     readonly resolver: Resolver,
@@ -29,7 +29,7 @@ export class SchemaUses {
     this.builders = { request: builder('request'), response: builder('response') };
   }
 
-  /** The validator and projection of the schema at a pointer; without a schema, of any value. */
+  /** The validator and projection of the schema at a pointer, which accept any value where there is no schema. */
   use(pointer: string, direction: Direction): CompiledSchema {
     const at = this.resolver.at(pointer);
     const defaults = direction === 'request' ? this.defaults?.nameOf(pointer) : undefined;

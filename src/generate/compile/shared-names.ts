@@ -4,7 +4,7 @@ import { childPointer } from '../../document/model/json-pointer';
 import type { Operation } from '../../document/model/operations';
 import type { Resolver } from '../../document/model/resolve';
 
-/** A parameter, or a field of a form, and where warnings of it stand. */
+/** A parameter or a form field, with the place for warnings about it. */
 interface Named {
   readonly name: string;
   readonly serialization: Serialization;
@@ -12,8 +12,8 @@ interface Named {
 }
 
 /**
- * Exploded objects whose properties have the names of other parameters or of other objects' properties:
- * what is sent under a name cannot say which of them it is for.
+ * Warns of exploded objects with property names that are also those of parameters, or of other objects' properties: the
+ * request does not tell which of them is meant.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#style-examples
  */
@@ -55,7 +55,7 @@ function namedIn(resolver: Resolver, operation: Operation, compiled: Compiled): 
   return [...located, ...forms];
 }
 
-/** A parameter of the components may be right for other operations. */
+/** A parameter in components may be right for other operations. */
 function pointerOf(
   operation: Operation,
   { name, in: location }: Compiled['parameters'][number],

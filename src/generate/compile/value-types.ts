@@ -30,9 +30,8 @@ import {
 } from '../../document/schemas/part-schemas';
 
 /**
- * Derives from schemas the types that serialized values may have; see
- * src/contract/request/serialization/value-types.ts. Structured values whose schema refers to another get
- * a name, which is where recursion ends.
+ * Derives the types of serialized values from schemas; see src/contract/request/serialization/value-types.ts.
+ * Structured values whose schema refers to another get a name, which ends recursion.
  */
 export class ValueTypesBuilder {
   private readonly named = new Map<string, ValueTypes>();
@@ -48,12 +47,12 @@ export class ValueTypesBuilder {
     return this.ofGroups([[pointer]]);
   }
 
-  /** The types that a name stands for. */
+  /** The types that a name refers to. */
   resolve(types: ValueTypesOrName): ValueTypes {
     return valueTypes(this.table, types);
   }
 
-  /** Of an array the types of its items, of any other value its own. */
+  /** The types of an array's items, or of any other value. */
   itemOf(types: ValueTypesOrName): ValueTypes {
     const own = this.resolve(types);
     return own.types.includes('array') ? this.resolve(itemTypes(own, 0)) : own;
@@ -68,7 +67,7 @@ export class ValueTypesBuilder {
     return partSchemas(this.resolver, [[pointer]], named('properties', name));
   }
 
-  /** The properties that the schema requires, perhaps only in some cases. */
+  /** The properties that the schema requires, even if only in some cases. */
   requiredProperties(pointer: string): ReadonlySet<string> {
     return new Set(this.places([[pointer]]).flatMap(({ schema }) => strings(schema.required)));
   }

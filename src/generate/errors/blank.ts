@@ -5,12 +5,12 @@ import type { Place } from '../../document/model/schema-at';
 import { limits } from '../../samples/values/schemas';
 import { SAMPLE_DETAILS } from './sample-failures';
 
-/** A part of an error body that each failure fills in. */
+/** A part of an error body that the failure fills in. */
 export class Blank {
   constructor(readonly template: ErrorTemplate) {}
 }
 
-/** The template of a detail, cut to the place's `maxLength`. */
+/** A template for a detail, cut to the schemas' `maxLength`. */
 export function blank(
   detail: ErrorDetail,
   all: readonly Place[],
@@ -26,7 +26,7 @@ export function blank(
   });
 }
 
-/** The template of a value with blanks. */
+/** The template for a value with blanks. */
 export function templateOf(value: unknown): ErrorTemplate {
   if (value instanceof Blank) return value.template;
   if (!holdsBlank(value)) return { kind: 'value', value };
@@ -43,7 +43,7 @@ export function holdsBlank(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsBlank);
 }
 
-/** A value with every property and list of the body, except named faults, which have no schema. */
+/** A value with every property and list of the body. Named faults are left empty, since they have no schema. */
 export function outlineOf(template: ErrorTemplate): unknown {
   switch (template.kind) {
     case 'value':

@@ -19,36 +19,36 @@ interface Sketch {
   readonly template: ErrorTemplate;
   /** It states the failure's number, which the schema may not list. */
   readonly isNarrow: boolean;
-  /** It is valid whatever the failure. */
+  /** It is valid for every failure. */
   readonly isSure: boolean;
-  /** Its message is the one that the schema states. */
+  /** Its message is a constant of the schema. */
   readonly fixesMessage: boolean;
 }
 
 interface Candidate extends Sketch {
-  /** For each sample, why the body is invalid; undefined where it is valid. */
+  /** Why the body is invalid, for each sample; undefined where it is valid. */
   readonly errors: readonly (string | undefined)[];
 }
 
-/** An error body, or the fault of those that were tried, as the end of a sentence. */
+/** An error body, or the fault of the ones tried, as the end of a sentence. */
 export type DerivedBody =
   | {
       readonly body: CompiledErrorBody;
-      /** How freely names were read: an index of FREEDOMS. */
+      /** How freely names were read, as an index of FREEDOMS. */
       readonly freedom: number;
       readonly saysMessage: boolean;
     }
   | { readonly fault: string };
 
-/** From strict to loose: a message by its name is better than any text. */
+/** From strict to loose: a property named as a message is better than any text. */
 const FREEDOMS: readonly Freedom[] = ['strict', 'summaries', 'any text'];
 
 /** Alternatives tried for one schema. */
 const MAX_BRANCHES = 12;
 
 /**
- * Derives error bodies of schemas: what their names mean (error-names.ts) is filled in by failures, other
- * members that must be there have a value of their schema.
+ * Derives error bodies from schemas. Properties with known names (error-names.ts) are filled in from failures; other
+ * required ones get a value of their schema.
  */
 export class ErrorDeriver {
   private readonly twins = new EquivalentSchemas();
@@ -58,8 +58,7 @@ export class ErrorDeriver {
   constructor(private readonly maker: ValueGenerator) {}
 
   /**
-   * The error body of a schema. Each that is found is tried with the samples; one that says the message
-   * comes first.
+   * The error body of a schema. Each candidate is tested with the samples; one with a message comes first.
    *
    * @param name of the samples
    * @param samples at least one
@@ -73,7 +72,7 @@ export class ErrorDeriver {
     );
   }
 
-  /** The body of a schema that leaves no choice, as most do. */
+  /** The body of a schema with a single candidate, as most have. */
   private onlyBody(pointer: string): DerivedBody | undefined {
     const [only, ...others] = this.sketchesOf(pointer, 'strict');
     if (others.length > 0 || only?.isSure !== true || !saysMessage(only)) return undefined;
@@ -108,7 +107,7 @@ export class ErrorDeriver {
     { template, isSure }: Sketch,
     facts: ErrorFacts,
   ): string | undefined {
-    // To compile a schema takes longest of all.
+    // Compiling a schema takes longest.
     if (isSure) return undefined;
     const error = this.maker.errorOf(pointer, 'response', fillTemplate(template, facts));
     return error && describeError(error);
@@ -131,7 +130,7 @@ export class ErrorDeriver {
     return sketches;
   }
 
-  /** Adds the body for these choices. @returns the meaning, with what it met */
+  /** Adds the body for these choices. @returns the meaning, with its observations */
   private sketch(pointer: string, choices: ChoiceSource, found: Map<string, Sketch>): ErrorMeaning {
     const meaning = new ErrorMeaning(choices);
     const value = this.maker.makeMeant(pointer, 'response', meaning, (at, part) => {
@@ -153,7 +152,7 @@ export class ErrorDeriver {
   }
 }
 
-/** Adds a message to an object that allows further properties and has none. */
+/** Adds a message to an object that allows further properties and lacks one. */
 function withMessage(template: ErrorTemplate, freedom: Freedom): ErrorTemplate[] {
   if (freedom !== 'any text' || detailsIn(template).includes('message')) return [];
   const members = membersOf(template);
@@ -173,7 +172,7 @@ function membersOf(template: ErrorTemplate): Readonly<Record<string, ErrorTempla
   return Object.fromEntries(members) as Record<string, ErrorTemplate>;
 }
 
-/** Orders the bodies, with an order of its own for statuses that need one. */
+/** Orders the bodies, with a separate order for statuses that need one. */
 function arranged(
   candidates: readonly Candidate[],
   samples: readonly ErrorFacts[],
@@ -197,7 +196,7 @@ function indexIn(used: Candidate[], candidate: Candidate): number {
   return index === -1 ? used.push(candidate) - 1 : index;
 }
 
-/** Validity first, then a message, then further details. */
+/** Ranks validity first, then a message, then further details. */
 function worthOf(candidate: Candidate, sample: number, status: number): number {
   const { template, errors, isNarrow } = candidate;
   const fits = errors[sample] === undefined || isNarrow;
@@ -210,7 +209,7 @@ function worthOf(candidate: Candidate, sample: number, status: number): number {
   );
 }
 
-/** How closely the constants of a body name a status, all together. */
+/** How well the constants of a body fit a status, in total. */
 function statusWorthOf(template: ErrorTemplate, status: number): number {
   if (template.kind === 'value') return statusWorth(template.value, status);
   if (template.kind !== 'object') return 0;
@@ -229,7 +228,7 @@ function fitsAll({ errors }: Candidate): boolean {
 /** Annotations that do not affect values. */
 const ANNOTATIONS: readonly string[] = ['description', 'title', 'example', 'summary'];
 
-/** Finds equivalent schemas, so that each is compiled and derived from once. */
+/** Finds equivalent schemas, to compile and derive from each only once. */
 class EquivalentSchemas {
   private readonly pointers = new Map<string, string>();
 

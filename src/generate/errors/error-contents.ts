@@ -23,19 +23,19 @@ import { ErrorDeriver, type DerivedBody } from './derive-error-body';
 import { samplesFor } from './sample-failures';
 import { outlineOf } from './blank';
 
-/** The response that a body is derived for. */
+/** The response to derive a body for. */
 interface ErrorResponse {
   readonly operationId: string;
   /** Its key in the Responses Object. */
   readonly key: string;
-  /** The operation documents success responses, too. */
+  /** True when the operation also documents success responses. */
   readonly hasSuccess: boolean;
 }
 
 /** A response whose body cannot state the fault, with the operations that share it. */
 interface Gap {
   readonly key: string;
-  /** Why no body was found; empty if one was found without a message. */
+  /** The reasons why no body was found; empty if one was found without a message. */
   readonly reasons: readonly string[];
   readonly operationIds: string[];
 }
@@ -48,7 +48,7 @@ export class ErrorContents {
   private readonly deriver: ErrorDeriver;
   private readonly gaps = new Map<string, Gap>();
 
-  /** @param isLazy derives bodies at first use, without warnings */
+  /** @param isLazy derives bodies on first use, without warnings */
   constructor(
     private readonly resolver: Resolver,
     maker: ValueGenerator,
@@ -57,7 +57,7 @@ export class ErrorContents {
     this.deriver = new ErrorDeriver(maker);
   }
 
-  /** Adds the error contents to a response for failures, best first. */
+  /** Adds the error contents to an error response, best first. */
   addTo(compiled: CompiledResponse, response: Located, of: ErrorResponse): CompiledResponse {
     if (!/^(?:[45]|default$)/i.test(of.key)) return compiled;
     const derive = (): Pick<CompiledResponse, 'errors'> => this.of(response, compiled.content, of);
@@ -86,7 +86,7 @@ export class ErrorContents {
     const errors = found.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ content: each }) => each);
     const told = errors.length > 0 ? { errors } : {};
     if (found.some(({ saysMessage }) => saysMessage)) return told;
-    // What is only said by default may be what succeeds.
+    // A `default` alone may describe success.
     const isForErrors = key !== 'default' || hasSuccess;
     const isSilent = found.length > 0;
     if (isForErrors && (isSilent || reasons.length > 0)) {
@@ -95,7 +95,7 @@ export class ErrorContents {
     return told;
   }
 
-  /** One for each response that cannot state a failure. */
+  /** A warning for each response that cannot state a failure. */
   get warnings(): DocumentFault[] {
     return [...this.gaps].map(([pointer, { key, reasons, operationIds }]) => {
       const [first = '', ...others] = operationIds;
@@ -158,7 +158,7 @@ export class ErrorContents {
   }
 }
 
-/** None for a schema that cannot be compiled; it is too late to report it. */
+/** No errors for a schema that cannot be compiled, since it is too late to report it. */
 function orNone(derive: () => Pick<CompiledResponse, 'errors'>): readonly CompiledErrorContent[] {
   try {
     return derive().errors ?? [];
@@ -184,7 +184,7 @@ type Kind = CompiledErrorContent['kind'];
 
 const KINDS: readonly Kind[] = ['json', 'xml', 'text', 'html'];
 
-/** How a failure is written in a media type or range; undefined: not at all. */
+/** The form of a failure in a media type or range; undefined if it has none. */
 function kindOf(name: string, media: CompiledMediaType): Kind | undefined {
   if (media.kind === 'json') return 'json';
   const { essence = '' } = parseMediaType(name) ?? {};

@@ -33,16 +33,16 @@ export interface ChoiceSource {
   readonly ownNumbers: boolean;
 }
 
-/** Reads a schema as an error body; members with known names become blanks. */
+/** Reads a schema as that of an error body; properties with known names become blanks. */
 export class ErrorMeaning implements Meaning {
-  /** The largest number of alternatives met. */
+  /** The largest number of alternatives seen. */
   alternatives = 1;
-  /** No keyword can make a value with valid parts invalid. */
+  /** True when no keyword can make a value with valid parts invalid. */
   isSure = true;
-  /** A list of numbers contains some of the layer's failures. */
+  /** True when a list of numbers contains some of the layer's failures. */
   listsOwnNumbers = false;
 
-  /** The message is the only value that the schema lists. */
+  /** True when the schema lists the message as its only value. */
   fixesMessage = false;
 
   constructor(private readonly choices: ChoiceSource) {}
@@ -90,7 +90,7 @@ export class ErrorMeaning implements Meaning {
     const details = detailsOf(part, 'strict');
     if (others.length === 0) {
       this.fixesMessage ||= details.includes('message');
-      // What is optional is kept as what is filled in, since it tells alternatives apart.
+      // An optional constant is kept like a filled-in value, since it distinguishes alternatives.
       const isKept = !part.required && !isInList(part);
       return isKept ? new Blank({ kind: 'value', value: only }) : only;
     }
@@ -101,7 +101,7 @@ export class ErrorMeaning implements Meaning {
     return byLocation(values) ?? byStatus(values, details[0] === 'status');
   }
 
-  /** The detail that the part's name asks for; items take their list's name. */
+  /** The detail for the part's name; items use their list's name. */
   private detail(generation: Generation, all: readonly Place[], types: readonly string[]): unknown {
     const { part } = generation;
     const isItem = part.path.at(-1) === '[]';
@@ -239,10 +239,7 @@ const SIMPLE = new Set(
   default deprecated description example examples externalDocs title xml`.split(/\s+/),
 );
 
-/**
- * True for schemas of one value that take it once its parts are right, so that they need not be compiled to
- * know it.
- */
+/** True for schemas of one value that accept it whenever its parts are valid; they need not be compiled. */
 function areSimple(references: References, all: readonly Place[]): boolean {
   return all.every((place) => {
     const { schema } = place;
@@ -255,7 +252,7 @@ function areSimple(references: References, all: readonly Place[]): boolean {
   });
 }
 
-/** True where the other schema names no properties beyond a closed one. */
+/** True for the closed schema itself, and for one that names no properties. */
 function isSilent({ schema }: Place, closed: Place): boolean {
   return schema === closed.schema || !('properties' in schema || 'required' in schema);
 }

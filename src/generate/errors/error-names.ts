@@ -2,17 +2,17 @@ import type { ErrorDetail } from '../../contract';
 import type { Part } from '../../samples/values/generation';
 
 /**
- * What the names in error bodies mean: the one table of it. Names are compared by their letters and digits
- * in lower case, so that `errorCode`, `error_code` and `Error-Code` are one.
+ * The meaning of names in error bodies, in one table. Only letters and digits are compared, in lower case: `errorCode`,
+ * `error_code` and `Error-Code` are the same.
  */
 
-/** What property names mean, with the details that can state it; the first that fits the schema is used. */
+/** The meaning of property names, as the details that can fill them; the first that fits the schema is used. */
 interface Meaning {
   readonly names: readonly string[];
   readonly details: readonly ErrorDetail[];
-  /** Where the names mean this; absent: everywhere. */
+  /** Limits the meaning to some parts; without it, it applies everywhere. */
   readonly where?: (part: Part) => boolean;
-  /** Stated only where the schema requires it. */
+  /** True for a detail stated only where the schema requires the property. */
   readonly onlyRequired?: true;
 }
 
@@ -24,9 +24,9 @@ const MESSAGES = words(`message msg errormessage errormsg errmsg detail errordet
 const SUMMARIES = words('title summary');
 
 const MEANINGS: readonly Meaning[] = [
-  // RFC 9457, section 3.1.1: nothing is meant by the type but the status.
+  // RFC 9457, section 3.1.1: the type has no meaning beyond the status.
   { names: ['type'], details: ['blankType'], where: beside('title', 'detail') },
-  // A reason beside a message is a word for programs.
+  // A reason next to a message is a code for programs.
   { names: ['reason'], details: ['name'], where: beside('message', 'msg') },
   { names: MESSAGES, details: ['message'] },
   { names: SUMMARIES, details: ['summary'] },
@@ -103,13 +103,13 @@ export function detailsOf(part: Part, freedom: Freedom): readonly ErrorDetail[] 
   return ['message', ...details];
 }
 
-/** True for a message property beside a better one. */
+/** True for a message property next to a better one. */
 export function isSecondMessage({ name, siblings }: Part): boolean {
   const rank = MESSAGES.indexOf(plainName(name));
   return rank > 0 && siblings.some((other) => MESSAGES.slice(0, rank).includes(plainName(other)));
 }
 
-/** True for the name of a list of faults; the body itself counts, too. */
+/** True for the name of a list of faults, and for the body itself. */
 export function isListName({ name, path }: Part): boolean {
   return path.length === 0 || LISTS.has(plainName(name));
 }

@@ -3,7 +3,7 @@ import { failureKinds } from '../../contract';
 import { Blank } from './blank';
 import { greatestOf } from '../../document/model/extremes';
 
-/** Chooses among the values that a schema lists, by the failure. */
+/** Choices among the values that a schema lists, by the failure. */
 
 const OWN_NUMBERS: readonly number[] = Object.values(failureKinds).map(({ number }) => number);
 
@@ -13,9 +13,9 @@ export function hasOwnNumber(values: readonly unknown[]): boolean {
 }
 
 /**
- * The value that names a status best; of a status that is not among them, that of its class counts.
+ * Chooses the value that fits a status best; for an unlisted status, the value for its class.
  *
- * @param isSent of the status that is sent, in place of the failure's natural one
+ * @param isSent true to use the status sent instead of the failure's natural one
  */
 export function byStatus(values: readonly unknown[], isSent: boolean): Blank {
   const otherwise = bestForStatus(values, 400);
@@ -53,12 +53,12 @@ const LOCATIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Which of the values that a schema lists says a failure best: those that have the words of its status.
+ * Ranks the values that a schema lists for a failure: those with words for its status are best.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
  */
 
-/** Fragments of words that name each status, closest first. */
+/** Fragments of words for each status, closest first. */
 const WORDS: Readonly<Record<number, string>> = {
   400: `validation invalidargument badrequest invalidrequest invalidparam invalidinput invalidbody invalid
     malformed schema bad request input param client`,
@@ -82,14 +82,14 @@ const WORDS: Readonly<Record<number, string>> = {
 /** Words for any failure. */
 const ANY = 'error fail other unknown general';
 
-/** Statuses with words of their own. */
+/** Statuses with their own words. */
 const WORDED_STATUSES = Object.keys(WORDS).map(Number);
 
 const ERROR_STATUSES = Object.keys(STATUS_CODES)
   .map(Number)
   .filter((status) => status >= 400);
 
-/** The value that names a status best; the first of several. */
+/** The value that fits a status best; the first of several. */
 function bestForStatus(values: readonly unknown[], status: number): unknown {
   const worths = values.map((value) => statusWorth(value, status));
   return values[worths.indexOf(greatestOf(worths))];
@@ -110,7 +110,7 @@ function numberWorth(value: number, status: number): number {
   if (value === status) return 100;
   const text = String(value);
   if (text.startsWith(String(status))) return 90;
-  // A status that is not known is as good as the x00 of its class (RFC 9110, section 15).
+  // An unknown status is equivalent to the x00 of its class (RFC 9110, section 15).
   const ofClass = String(status).charAt(0);
   if (text.startsWith(`${ofClass}00`)) return 50;
   const isStatus = value >= 100 && value < 600;
@@ -118,7 +118,7 @@ function numberWorth(value: number, status: number): number {
   return (text.startsWith(ofClass) ? 10 : 0) + nearness;
 }
 
-/** Of the status, of its class, and of any failure. */
+/** Words for the status, its class, and any failure. */
 function wordsOf(status: number): string[] {
   const own = WORDS[status] ?? '';
   const ofClass = WORDS[status < 500 ? 400 : 500] ?? '';

@@ -9,7 +9,7 @@ import {
   type RequestFault,
 } from '../../contract';
 
-/** Sample failures that error bodies are tried with. */
+/** Sample failures to test error bodies with. */
 
 const MESSAGE = 'The body at "/items/0" lacks the property "name"';
 const OPERATION = { operationId: 'addItem', method: 'POST', path: '/items/{id}' };
@@ -48,7 +48,7 @@ export function samplesFor(key: string): ErrorFacts[] {
   });
 }
 
-/** The layer's kinds, or a made-up one for a status that none of them has. */
+/** The layer's kinds, or an invented one for a status that none of them has. */
 function kindsFor(key: string): readonly FailureKind[] {
   const own: readonly FailureKind[] = Object.values(failureKinds);
   if (key === 'default') return own;

@@ -16,7 +16,7 @@ export function commentOf(value: unknown): string {
       valueOf(example, '@example '),
     ),
   ];
-  // All that belongs to an entry is indented.
+  // Further lines of an entry are indented.
   const lines = entries.flatMap(([first = '', ...more]) => [
     first,
     ...more.map((line) => `    ${line}`),

@@ -11,17 +11,17 @@ import type { Located, Resolver } from '../../document/model/resolve';
 import { unionType, type Member, type TypeText } from './type-text';
 
 /**
- * The types of bodies, by media type: what a handler really gets and may give. Values of JSON and forms
- * have the types of openapi-typescript, whose place in the generated code is given.
+ * The types of bodies by media type, as handlers get and return them. JSON and form values have the types of
+ * openapi-typescript, whose place in the generated code is a parameter.
  */
 
-/** A body, and its media type where handlers are given that. */
+/** The type of a body, with its media type where handlers get it. */
 interface BodyType {
   readonly mediaType?: TypeText;
   readonly body: TypeText;
 }
 
-/** One for each media type of a request body. */
+/** One type for each media type of a request body. */
 export function bodyTypes(resolver: Resolver, body: Located, place: string): BodyType[] {
   const keys = Object.keys(asObject(body.value.content));
   const isTold = keys.length > 1 || keys.some(isRangeKey);
@@ -61,7 +61,7 @@ function isTextValue(resolver: Resolver, pointer: string): boolean {
   return types.some((type) => type !== 'object' && type !== 'array');
 }
 
-/** The union of the fields that are Files; empty: none. */
+/** The union of names of File fields; empty without any. */
 function fileNamesType(resolver: Resolver, pointer: string, key: string): string {
   const schemas = new SchemaUses(resolver);
   const names = fileNames(schemas, compileForm(schemas, pointer, key, 'multipart'));
@@ -69,9 +69,8 @@ function fileNamesType(resolver: Resolver, pointer: string, key: string): string
 }
 
 /**
- * The media type and body of a response, as members of its type, one list for each that a handler must
- * name. Media types of JSON whose schemas are the same need not be named: the client's Accept header
- * decides.
+ * The members `mediaType` and `body` of a response's type, one list for each alternative that a handler chooses from.
+ * JSON media types with equal schemas need not be named: the client's Accept header decides.
  */
 export function contentTypes(resolver: Resolver, response: Located, place: string): Member[][] {
   const contents = Object.keys(asObject(response.value.content)).map((key) => {
@@ -100,7 +99,7 @@ function isRangeKey(key: string): boolean {
   return isRange(parseMediaType(key)?.essence ?? '');
 }
 
-/** The literal type of a media type; of a range, a template literal. */
+/** The literal type of a media type; for a range, a template literal. */
 function mediaTypeType(key: string): TypeText {
   if (!isRangeKey(key)) return { text: JSON.stringify(key) };
   const essence = parseMediaType(key)?.essence ?? key;

@@ -4,9 +4,9 @@ import { importName, type ModuleFormat } from '../module-format';
 import { distinctNames, identifierName, LONGEST_NAME, RESERVED_WORDS } from './identifiers';
 
 /**
- * The module that gathers the handlers: one file for each operation, found by its operationId. A
- * missing file does not compile, and the message has the operation's name; nor does a handler that is for
- * another operation. What handlers depend on is for the composition to give.
+ * The module with all handlers: one file for each operation, named by its operationId. The compiler reports a missing
+ * file with the operation's name, and a handler for another operation. Dependencies of handlers are given by the
+ * composition.
  *
  * @param handlersModule the folder of the handlers, as it is imported
  */
@@ -40,8 +40,8 @@ export interface HandlerName {
 }
 
 /**
- * Names for handlers: the operationId itself where it can be one. No two operations share a name, and
- * none depends on the order of the document. Files differ on systems that know no case, too.
+ * Names for handlers: the operationId itself where possible. Names are distinct and do not depend on the document's
+ * order. File names are distinct on case-insensitive systems too.
  */
 export function handlerNames(operationIds: readonly string[]): HandlerName[] {
   const files = distinctNames(operationIds, fileName, (name) => name.toLowerCase());
@@ -67,9 +67,7 @@ function fileName(operationId: string): string {
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const TAKEN_ENDING = /\.(?:d|test|spec|[cm]?[jt]s|[jt]sx|json|node)$/i;
 
-/**
- * Names that a module cannot declare, or that the registry declares; `import()` awaits the `then` of a module.
- */
+/** Names that a module cannot declare, or that the registry declares; `import()` awaits a module's `then`. */
 const NOT_DECLARABLE = new Set([
   ...RESERVED_WORDS,
   ...[

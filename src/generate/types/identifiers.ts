@@ -19,8 +19,8 @@ export const RESERVED_WORDS: readonly string[] = (
 ).split(' ');
 
 /**
- * Names of which no two have the same key. Where several would, one that is what it names keeps it, and
- * the others end in a part of the hash of theirs, so that none depends on the order.
+ * Names with distinct keys. If several clash, one that equals what it names stays, and the others end in a part of a
+ * hash, which does not depend on the order.
  */
 export function distinctNames(
   things: readonly string[],

@@ -66,8 +66,8 @@ function numberTypes(kind: NumberTypes): readonly TypeText[] {
 }
 
 /**
- * The type of arrays by the keywords of one schema; undefined when it says nothing of their items.
- * Items that `prefixItems` names may be missing, and others may follow, unless the schema says no.
+ * The array type from the keywords of one schema; undefined when they do not describe items. Items in `prefixItems` may
+ * be missing, and others may follow, unless the schema excludes that.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.1
  */
@@ -88,23 +88,23 @@ export function arrayTypeOf(
   return tupleType(first, shortest, longest > prefix.length ? rest : undefined);
 }
 
-/** What the type of an object depends on besides its schema. */
+/** The context of an object's type, in addition to its schema. */
 interface ObjectContext {
   readonly group: Group;
   readonly hidden: ReadonlySet<string>;
-  /** The type of a property, by the whole group. */
+  /** The type of a property, from the whole group. */
   readonly property: (name: string, own: SchemaAt | undefined) => TypeText;
-  /** True for a property with a default that is filled in. */
+  /** True for a property whose default is applied. */
   readonly isFilled: (name: string) => boolean;
   readonly schema: (schema: SchemaAt) => TypeText;
-  /** Without defaults: for a schema that may not apply to the name. */
+  /** The type without defaults, for a schema that may not apply to the name. */
   readonly unfilled: (schema: SchemaAt) => TypeText;
 }
 
 /**
- * The type of objects by the keywords of one schema; undefined when it says nothing of objects.
+ * The object type from the keywords of one schema; undefined when they do not describe objects.
  *
- * TypeScript wants an index signature to cover the named properties too, so it is the union of all.
+ * In TypeScript an index signature must cover the named properties too, so it is the union of all.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
  */
@@ -114,7 +114,7 @@ export function objectTypeOf(place: Place, context: ObjectContext): TypeText | u
   if (index.length === 0) {
     if (isEmpty(place.schema)) return objectType([], NEVER);
     if (members.length > 0) return objectType(members);
-    // Every property that is documented goes the other way, or none is.
+    // All documented properties are hidden in this direction, or there are none.
     return describes(place.schema) ? objectType([], UNKNOWN) : undefined;
   }
   const named = members.flatMap(({ type, optional }) => (optional ? [type, UNDEFINED] : [type]));
@@ -135,7 +135,7 @@ function membersOf(place: Place, { hidden, isFilled, property }: ObjectContext):
   return [...members, ...demanded].filter(({ name }) => !hidden.has(name));
 }
 
-/** The types of unnamed properties; none when handlers see none. */
+/** The types of unnamed properties; none when handlers get none. */
 function indexTypes(place: Place, { group, schema, unfilled }: ObjectContext): TypeText[] {
   const types = mapAt(place, 'patternProperties').map(([, at]) => unfilled(at));
   const additional = memberAt(place, 'additionalProperties');
@@ -145,7 +145,7 @@ function indexTypes(place: Place, { group, schema, unfilled }: ObjectContext): T
   }
   const unevaluated = memberAt(place, 'unevaluatedProperties');
   if (isStated(unevaluated.schema)) {
-    // Which properties other schemas evaluate cannot be told to TypeScript.
+    // TypeScript cannot express which properties other schemas evaluate.
     const others = group.possible().filter((each) => each.schema !== place.schema);
     types.push(others.some((each) => describes(each.schema)) ? UNKNOWN : unfilled(unevaluated));
   }
@@ -157,7 +157,7 @@ function isStated(rest: unknown): boolean {
   return rest !== undefined && rest !== false;
 }
 
-/** True for a schema that documents properties, so that others are dropped (src/contract/schema/projection.ts). */
+/** True for a schema that documents properties, whereby others are dropped (src/contract/schema/projection.ts). */
 function describes(schema: JsonObject): boolean {
   return (
     'properties' in schema ||

@@ -3,10 +3,10 @@ import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import ts from 'typescript';
 
 /**
- * The module that openapi-typescript makes of a skeleton (skeleton.ts): it lays out `paths`, `operations`
- * and `components` as clients such as openapi-fetch expect them. The type of a schema is its `$comment`.
+ * The module that openapi-typescript generates from a skeleton (skeleton.ts): it lays out `paths`, `operations` and
+ * `components` as clients such as openapi-fetch expect them. The type of a schema is its `$comment`.
  *
- * @param hasPlaces whether it has what openapi-typescript does not know, which is put in its place afterwards
+ * @param hasPlaces true when the skeleton has temporary places for features unknown to openapi-typescript
  * @see https://openapi-ts.dev/node
  */
 export async function layOut(skeleton: OpenAPI3, hasPlaces: boolean): Promise<string> {
@@ -24,9 +24,9 @@ function placed(members: readonly ts.TypeElement[]): readonly ts.TypeElement[] {
 }
 
 /**
- * Puts operations that openapi-typescript does not lay out where they belong in a path item: under
- * `query` and in `additionalOperations`. Each stands as the `get` of an item of its own, beside the one
- * that it belongs to, and the words of that item's name say where to: `$1 query` in the item `$1`.
+ * Moves operations that openapi-typescript does not know to their place in a path item: `query` or
+ * `additionalOperations`. Each is the `get` of a temporary item next to its path item. The temporary name tells the
+ * place: `$1 query` belongs to the item `$1`.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#path-item-object
  */
@@ -62,12 +62,12 @@ function operationOf(item: ts.TypeElement): ts.TypeElement {
   return renamed(operation, name);
 }
 
-/** The parameter name that stands for the query string; no placeholder equals it. */
+/** The parameter name that represents the query string; no placeholder equals it. */
 export const QUERYSTRING = '?';
 
 /**
- * Lays out a parameter that is the whole query: as the member `querystring` of the parameters, beside
- * no `query`. openapi-typescript gets it as the only parameter of the query, under a name of its own.
+ * Lays out a parameter for the whole query: as the member `querystring` of the parameters, with `query` absent.
+ * openapi-typescript gets it as the only query parameter, under a special name.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#parameter-locations
  */

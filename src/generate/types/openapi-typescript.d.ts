@@ -1,6 +1,6 @@
 /**
- * What is used of openapi-typescript, from its declarations for ES modules. Those for CommonJS export one
- * thing and many at once (TS2309), of which TypeScript 7 takes the one only.
+ * The declarations of openapi-typescript in use, from those for ES modules. Its declarations for CommonJS mix
+ * `export =` with other exports (TS2309), of which TypeScript 7 sees only the former.
  */
 declare module 'openapi-typescript' {
   export * from 'openapi-typescript/dist/index.mjs';

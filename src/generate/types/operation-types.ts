@@ -29,9 +29,8 @@ import {
 } from './type-text';
 
 /**
- * The types that bind handlers to operations: for each operationId the input that a handler gets, the union
- * of the responses that the document lets it give, the failures that these can say, and who may call. They
- * are made of those of types.ts, by path.
+ * The types that bind handlers to operations. For each operationId: the input of the handler, the union of documented
+ * responses, the failures that these can express, and the principals. They refer to types.ts, by path.
  */
 export function operationTypes(
   resolver: Resolver,
@@ -180,7 +179,7 @@ function responseTypes(resolver: Resolver, { operationId, pointer, value }: Oper
 
 const NO_BODY: Member = { name: 'body', type: UNDEFINED, optional: true };
 
-/** Of an operation that states no response. */
+/** For an operation without responses. */
 const ANY_STATUS: TypeText = { text: statusType('default', []) };
 
 /** A range or `default` excludes the statuses that more specific keys cover. */
@@ -210,7 +209,7 @@ function headersMember(resolver: Resolver, response: Located, place: string): Me
   return { name: 'headers', type: { text: `ResponseHeaders<${text}>` }, optional };
 }
 
-/** The fields that HTTP defines, but for those that the document states in whatever case. */
+/** The fields that HTTP defines, except those that the document describes, ignoring case. */
 function httpFields(stated: readonly string[]): Member {
   const lowerCase = new Set(stated.map((name) => name.toLowerCase()));
   const names = HTTP_FIELDS.filter((name) => lowerCase.has(name.toLowerCase()));
@@ -229,9 +228,9 @@ function at(operationId: string, ...keys: readonly (string | number)[]): string 
 }
 
 /**
- * The failures that a handler may return: those that a response of the operation can say, by the status that
- * is sent for them (documentedStatus). Where one of 400 is stated, that is any: all that the request is at
- * fault for can be sent with it. Faults of the service may befall every operation.
+ * The failures that a handler may return: those that a response of the operation can express, by the status it is sent
+ * with (documentedStatus). With a response for 400, any client failure can be sent. Failures of the service are
+ * possible in every operation.
  *
  * @see src/contract/failure-response.ts
  */
@@ -254,7 +253,7 @@ const IN_PLACE = '/** Of a request: sent with 400, unless a response states its 
 
 const CLIENT_ERRORS: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index);
 
-/** The kinds of failure with each of them as their natural status, first one of the service's own. */
+/** The kinds of failure by natural status; the first is defined by the service. */
 const KINDS: ReadonlyMap<number, readonly FailureKind[]> = new Map(
   CLIENT_ERRORS.map((status) => {
     const kinds: readonly FailureKind[] = Object.values(failureKinds);
@@ -263,9 +262,9 @@ const KINDS: ReadonlyMap<number, readonly FailureKind[]> = new Map(
   }),
 );
 
-/** True where a kind of failure with this natural status is sent as a documented response. */
+/** True where a failure with this natural status is sent as a documented response. */
 function canBeSaid(operation: CompiledOperation, status: number): boolean {
-  // A refusal for want of credentials is documented by the security requirement.
+  // The security requirement documents that missing credentials are rejected.
   if (status === 401 && operation.security.length > 0) return true;
   const { responses } = operation;
   return (KINDS.get(status) ?? []).some((kind) =>
@@ -277,12 +276,12 @@ function isStated(responses: CompiledOperation['responses'], status: number): bo
   return responseKeyFor(responses, status) !== undefined;
 }
 
-/** Steps of a scheme in a requirement: each of them names all. */
+/** Steps counted for a scheme in a requirement, which names all schemes. */
 const WRITTEN_OUT = 3;
 
 /**
- * Who calls an operation, by security scheme: one member of a union for each alternative of its security
- * requirements, which has a principal for each scheme of that alternative, and none for those of others.
+ * The callers of an operation by security scheme: a union with one member for each alternative of its security
+ * requirements, which has a principal for each of its schemes and none for others.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */

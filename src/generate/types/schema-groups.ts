@@ -9,13 +9,13 @@ import { ALWAYS, applicableSchemas, POSSIBLY } from '../../document/schemas/in-p
 import { propertyPlaces } from '../../document/schemas/part-schemas';
 
 /**
- * The schemas that speak of one value. What a schema says has to be read together with the others,
- * because `format: int64` may stand in one and `type: integer` in another.
+ * The schemas that describe one value. They must be read together, because `format: int64` may be in one and
+ * `type: integer` in another.
  */
 export interface Group {
-  /** Those that always apply: a schema, its references and `allOf`. */
+  /** The schemas that always apply: a schema, its references and `allOf`. */
   readonly always: readonly Place[];
-  /** Those that may apply, branches and conditions included. They are many and rarely needed. */
+  /** The schemas that may apply, including branches and conditions. They are many and rarely needed. */
   readonly possible: () => readonly Place[];
 }
 
@@ -89,7 +89,7 @@ export class SchemaGroups {
     if (!isJsonObject(schema)) return ALL_TYPES;
     const known = this.admitted.get(schema);
     if (known !== undefined) return known;
-    // What refers to itself says nothing more the second time.
+    // A recursion adds nothing.
     this.admitted.set(schema, ALL_TYPES);
     const at = { schema, pointer: place.pointer };
     const target = this.target(at);
@@ -105,13 +105,13 @@ export class SchemaGroups {
   }
 }
 
-/** The types of a group's numbers for handlers, as src/contract/schema/decode-json.ts decodes them. */
+/** How handlers get the numbers of a group, as src/contract/schema/decode-json.ts decodes them. */
 export type NumberTypes =
   | 'bigint'
   | 'number'
-  /** Other schemas of the value decide. */
+  /** Depends on other schemas of the value. */
   | 'either'
-  /** No schema says; integers beyond the range of doubles are `bigint`. */
+  /** Unspecified; integers beyond the range of doubles are `bigint`. */
   | 'any';
 
 export function numbersOf(group: Group): NumberTypes {

@@ -35,17 +35,17 @@ import { placesKey, propertyPlaces } from '../../document/schemas/part-schemas';
 
 interface Context {
   readonly group: Group;
-  /** The types that the enclosing schemas leave possible. */
+  /** The types that the enclosing schemas allow. */
   readonly known: ReadonlySet<JsonType>;
-  /** The references already written out; they end recursion. */
+  /** The references already inlined; they end recursion. */
   readonly within: readonly string[];
 }
 
-/** How values are represented, whatever their schemas. */
+/** The representation of values, independent of schemas. */
 export interface ValueKind {
   /** 64-bit integers are `bigint`, as for handlers; otherwise `number`. */
   readonly exact: boolean;
-  /** What is received, by handlers the requests; the rest is given. */
+  /** The direction that is received: for handlers, the request. */
   readonly received: Direction;
   /** Items of sequential media types are iterables, as for handlers; otherwise text. */
   readonly items: boolean;
@@ -53,16 +53,16 @@ export interface ValueKind {
   readonly formats: MappedFormats;
 }
 
-/** Steps of a type that is written out in the place of its name. */
+/** Steps counted for a type that is inlined instead of named. */
 const WRITTEN_OUT = 100;
 
 /** The generated type that maps formats to types. */
 export const FORMAT_VALUES = '$formats';
 
-/** The generated type of the strings that a hierarchy does not list. */
+/** The generated type of strings that a hierarchy does not list. */
 export const UNLISTED_STRINGS = '$unlisted';
 
-/** A template, since TypeScript compares any other type of strings with each literal, and does not narrow then. */
+/** A template, since with any other string type TypeScript compares each literal and does not narrow. */
 export const UNLISTED_STRING: TypeText = { text: `\`\${${UNLISTED_STRINGS}}\`` };
 
 function formatType(name: string): TypeText {
@@ -70,9 +70,9 @@ function formatType(name: string): TypeText {
 }
 
 /**
- * The TypeScript type of the values of a schema: for a request what a handler gets, for a response what it
- * may give. A type never promises more than the schema's validator holds; it may say less, since
- * TypeScript knows no `minimum`, `pattern` or `not`.
+ * The TypeScript type of a schema's values: in a request as a handler gets them, in a response as it may return them. A
+ * type never promises more than the validator checks. It may promise less, since TypeScript has no `minimum`, `pattern`
+ * or `not`.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
  */
@@ -81,9 +81,9 @@ export class SchemaTypes {
   private request: SchemaTypes | undefined;
 
   /**
-   * @param use decides which properties there are; undefined: all
-   * @param reference the type, by name, of the schema at a pointer
-   * @param differ is called where a type depends on the kind of values
+   * @param use decides which properties are visible; undefined: all
+   * @param reference returns the type, by name, of the schema at a pointer
+   * @param differ called where a type depends on the kind of values
    */
   constructor(
     private readonly groups: SchemaGroups,
@@ -93,7 +93,7 @@ export class SchemaTypes {
     private readonly differ: () => void,
   ) {}
 
-  /** Without defaults: for schemas that may not apply. */
+  /** Types without defaults, for schemas that may not apply. */
   private get unfilled(): SchemaTypes {
     const { groups, use, reference, kind, differ } = this;
     if (use !== 'input') return this;
@@ -105,7 +105,7 @@ export class SchemaTypes {
     return this.part(at, { group, known: ALL_TYPES, within: [] }) ?? UNKNOWN;
   }
 
-  /** The type by one schema of a group; undefined when it adds nothing. */
+  /** The type from one schema of a group; undefined when it adds nothing. */
   private part({ schema, pointer }: SchemaAt, context: Context): TypeText | undefined {
     if (schema === false) return NEVER;
     if (!isJsonObject(schema)) return undefined;
@@ -135,7 +135,7 @@ export class SchemaTypes {
     return [...own].every((type) => types.has(type));
   }
 
-  /** The union of branches; a branch that says nothing is all that is known. */
+  /** The union of branches; a branch that adds nothing has all known types. */
   private branches(
     branches: readonly SchemaAt[],
     { group, known, within }: Context,
@@ -148,7 +148,7 @@ export class SchemaTypes {
     return unionType(types.map((type) => type ?? typesType(known, this.scalarsOf(group))));
   }
 
-  /** By name, or written out where sibling schemas change its contents. */
+  /** By name, or inlined where sibling schemas change its contents. */
   private referred(target: SchemaAt, context: Context): TypeText | undefined {
     const { group, within } = context;
     if (!isJsonObject(target.schema)) return this.part(target, context);
@@ -158,7 +158,7 @@ export class SchemaTypes {
     return this.part(target, { ...context, within: [...within, target.pointer] });
   }
 
-  /** True where the group retypes, hides or does not fill in what a schema describes. */
+  /** True where the group changes, hides or lacks the default of a property that a schema describes. */
   private isChanged(target: Place, group: Group): boolean {
     const own = this.groups.groupOf([target]);
     const inside = new Set(own.always.map(({ schema }) => schema));
@@ -197,7 +197,7 @@ export class SchemaTypes {
     );
   }
 
-  /** The type by keywords about values, items and properties. */
+  /** The type from keywords about values, items and properties. */
   private keywords(place: Place, { group, known, within }: Context): TypeText | undefined {
     const values = valuesOf(place.schema);
     if (values !== undefined) {
@@ -233,7 +233,7 @@ export class SchemaTypes {
     return intersectionType(places.map((place) => this.part(place, context) ?? UNKNOWN));
   }
 
-  /** True for the property that tells the rest of a hierarchy from what it lists, where it is received. */
+  /** True for the property that distinguishes unlisted values of a hierarchy, where they are received. */
   private isUnlisted({ schema }: Place, property?: SchemaAt): boolean {
     if (this.use === undefined || schema[UNLISTED] !== true) return false;
     if (asObject(property?.schema).not === undefined) return false;
@@ -283,7 +283,7 @@ export class SchemaTypes {
     return certain ?? unionType([STRING, ...typesIn(group.possible())]);
   }
 
-  /** True where the group gives other types to numbers or strings. */
+  /** True where the group changes the type of numbers or strings. */
   private isRetyped(before: Group, after: Group): boolean {
     if (this.becomesBigint(before, after)) return true;
     if (!this.groups.typesOf(before).has('string')) return false;

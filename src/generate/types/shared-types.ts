@@ -6,25 +6,25 @@ type Reference = TypeNames['reference'];
 
 interface SharedType {
   readonly type: TypeText;
-  /** The types that it names. */
+  /** The types that it refers to. */
   readonly references: readonly (SchemaUse & TypeText)[];
 }
 
 /**
- * The types that are the same for handlers and for clients: those that say nothing of what only handlers
- * have, and name the same types. Most do, and are written once.
+ * Shares types that are the same for handlers and clients: those without features for handlers only that refer to the
+ * same types. Most are, and are written once.
  */
 export class SharedTypes {
   private readonly known = new Map<string, SharedType>();
   private references: (SchemaUse & TypeText)[] = [];
   private differences = 0;
 
-  /** Called where the type that is being written depends on the kind of values. */
+  /** Called where the current type depends on the kind of values. */
   readonly differ = (): void => {
     this.differences++;
   };
 
-  /** Notes the types that are named. */
+  /** Records the types that are referred to. */
   noting(reference: Reference): Reference {
     return (pointer, use) => {
       const type = reference(pointer, use);
@@ -33,7 +33,7 @@ export class SharedTypes {
     };
   }
 
-  /** The type of a schema, as it was written before where it is the same. */
+  /** The type of a schema, reused if it was written before and is the same. */
   typeOf({ pointer, use }: SchemaUse, reference: Reference, write: () => TypeText): TypeText {
     const key = `${use ?? ''} ${pointer}`;
     const known = this.known.get(key);

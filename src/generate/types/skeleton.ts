@@ -26,19 +26,19 @@ import { commentOf } from './comments';
 
 type RequestUse = Exclude<Use, 'response'>;
 
-/** The document for openapi-typescript, and what its placeholders stand for, by number. */
+/** The document for openapi-typescript, and the contents of its placeholders, by number. */
 interface Skeleton {
   readonly document: OpenAPI3;
   readonly fillings: readonly Placeholder[];
-  /** It has temporary places for what openapi-typescript does not know (layout.ts). */
+  /** True when it has temporary places for features unknown to openapi-typescript (layout.ts). */
   readonly hasPlaces: boolean;
 }
 
 /**
- * The document that openapi-typescript gets: paths, operations and components as the service takes them,
- * with a token for each name, comment and type. Path items and references to references are written out,
- * and each operation has its name and the parameters that it really takes. What stands for a token is
- * written by us, so that no name or text of the author's can be misread on the way.
+ * The document for openapi-typescript: paths, operations and components as the service takes them, with a placeholder
+ * for each name, comment and type. Path items and chained references are inlined, and each operation has its name and
+ * actual parameters. The placeholders are replaced afterwards, which keeps the author's names and texts from being
+ * misread.
  */
 export function skeletonOf(resolver: Resolver, operations: readonly Operation[]): Skeleton {
   const builder = new SkeletonBuilder(resolver);
@@ -95,7 +95,7 @@ class SkeletonBuilder {
     return { type: 'string', $comment: this.tokens.of(filling), ...this.tokens.comment(schema) };
   }
 
-  /** A component's comment stands at the declaration of its type. */
+  /** A component's comment is put at the declaration of its type. */
   private componentSchema(pointer: string): SchemaObject {
     const filling = { schema: { pointer, use: undefined } };
     return { type: 'string', $comment: this.tokens.of(filling) };
@@ -153,7 +153,7 @@ class SkeletonBuilder {
     return items;
   }
 
-  /** The name of a temporary item: several words that say where its operation belongs (layout.ts). */
+  /** The name of a temporary item: several words that name its operation's place (layout.ts). */
   private placeOf(item: string, method: string): string {
     this.hasPlaces = true;
     const place =
@@ -229,12 +229,12 @@ class SkeletonBuilder {
     return {
       ...this.valueOf(parameter, use),
       name: this.tokens.name(String(name)),
-      // The structure of the document was checked.
+      // The document's structure is already validated.
       in: location as ParameterObject['in'],
     };
   };
 
-  /** What parameters and headers share; `content` has a single media type. */
+  /** The common part of parameters and headers; `content` has a single media type. */
   private valueOf({ pointer, value }: Located, use: Use) {
     const [mediaType] = Object.keys(asObject(value.content));
     const at = mediaType === undefined ? pointer : childPointer(pointer, 'content', mediaType);
@@ -281,7 +281,7 @@ export interface SchemaUse {
   readonly use: Use | undefined;
 }
 
-/** What a placeholder stands for. */
+/** The contents of a placeholder. */
 export type Placeholder =
   | { readonly name: string }
   | { readonly comment: string }
@@ -309,7 +309,7 @@ class Placeholders {
     return getOrMake(this.names, name, () => this.of({ name }));
   }
 
-  /** A description that stands for the value's comment; none without one. */
+  /** A placeholder for the value's comment, as its description; none without a comment. */
   comment(value: unknown): { description?: string } {
     const comment = commentOf(value);
     return comment === '' ? {} : { description: this.of({ comment }) };

@@ -15,7 +15,7 @@ import { directedSchemas, TypeNames, type DirectedSchemas } from './type-names';
 import { indented, type TypeText } from './type-text';
 
 export interface TypeModules {
-  /** For handlers: 64-bit integers are `bigint`, and defaults are filled in. */
+  /** For handlers: 64-bit integers are `bigint`, and defaults are applied. */
   readonly types: string;
   /** For clients: 64-bit integers are `number`, unless clients keep them exact. */
   readonly clientTypes: string;
@@ -29,8 +29,8 @@ export interface TypeOptions {
 }
 
 /**
- * TypeScript types of a document. openapi-typescript lays them out, once, and the types of schemas are
- * filled in, because it takes several of them for others than JSON Schema does.
+ * TypeScript types of a document. openapi-typescript lays them out once, and the types of schemas are filled in here,
+ * because it types several schemas differently than JSON Schema defines them.
  */
 export async function typeDeclarations(
   document: JsonObject,
@@ -87,7 +87,7 @@ function filledIn(
   const textOf = (filling: Placeholder, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
-    // The items of clients travel as text.
+    // Clients send and receive items as text.
     if ('items' in filling) {
       return kind.items ? itemsType(useType(filling.items), filling) : 'string';
     }
@@ -133,7 +133,7 @@ function declarations(
   document: JsonObject,
 ): string {
   const declared = [];
-  // To write one may ask for more, which the iteration comes to.
+  // Writing a declaration may add names; the loop reaches them.
   for (const each of names.declared) {
     const comment = commentOf(valueAt(document, each.pointer));
     declared.push(

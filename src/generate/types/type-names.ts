@@ -24,15 +24,15 @@ const TAKEN = new Set([
   ...['AsyncIterable', 'Iterable', 'Record', 'Uint8Array'],
   ...['any', 'as', 'bigint', 'boolean', 'never', 'number', 'object', 'string', 'symbol'],
   ...['undefined', 'unknown'],
-  // Operators of types.
+  // Type operators.
   ...['infer', 'keyof', 'readonly', 'unique'],
 ]);
 
 /**
- * Names the types of schemas that others refer to. A component has its own name, as far as a type can have
- * it. Others are schemas elsewhere, and those that look different in requests and in responses. Each is a
- * `type` declaration, since a message of the compiler prints the name of one, and all that is in the type
- * of a property such as `components["schemas"]["Plant"]`; lists of themselves cannot be declared otherwise.
+ * Names the types of schemas that others refer to. A component keeps its name as far as a type can have it. Other names
+ * are for schemas elsewhere, and for those that differ between requests and responses. Each is a `type` declaration:
+ * the compiler prints its name in messages, but the whole type of a property such as `components["schemas"]["Plant"]`,
+ * and recursive lists cannot be declared otherwise.
  */
 export class TypeNames {
   private readonly names = new Map<string, NamedSchema>();
@@ -105,11 +105,11 @@ function nameKey(pointer: string, use: Use | undefined): string {
 export type DirectedSchemas = Readonly<Record<Use, ReadonlySet<string>>>;
 
 /**
- * Schemas that others refer to and that hold, at any depth, what does not go a way, for an input what is
- * filled in, or for what is received the rest of a hierarchy.
+ * Finds schemas that others refer to and that contain, at any depth, properties hidden in a direction, defaults (for
+ * inputs), or unlisted values of a hierarchy (for the received direction).
  *
- * @param filled properties that are filled in, by `placesKey` of their schemas
- * @returns those for handlers, whose inputs are filled in, and for clients, which send requests as they are
+ * @param filled properties with defaults, by `placesKey` of their schemas
+ * @returns the sets for handlers, whose inputs have defaults, and for clients, which send requests unchanged
  */
 export function directedSchemas(
   resolver: Resolver,
@@ -159,7 +159,7 @@ function withUsers(
   users: ReadonlyMap<string, ReadonlySet<string>>,
 ): ReadonlySet<string> {
   const all = new Set(given);
-  // What is added while iterating is come to.
+  // The set grows during the loop.
   for (const each of all) for (const user of users.get(each) ?? []) all.add(user);
   return all;
 }

@@ -1,8 +1,8 @@
 import { printKey } from '../../document/print';
 
 /**
- * Types of TypeScript as text. Lines behind the first are indented as if the first began in the first
- * column. Names and strings are quoted as JSON, so that none can be taken for code.
+ * TypeScript types as text. Lines after the first are indented as if the first started in column one. Names and strings
+ * are quoted as JSON, which keeps them from being read as code.
  */
 export interface TypeText {
   readonly text: string;
@@ -28,11 +28,11 @@ export interface Member {
   readonly name: string;
   readonly type: TypeText;
   readonly optional: boolean;
-  /** A JSDoc comment; absent or empty: none. */
+  /** A JSDoc comment; absent or empty for none. */
   readonly comment?: string;
 }
 
-/** @param index the type of unnamed properties; absent: there are none */
+/** @param index the type of unnamed properties; absent if there are none */
 export function objectType(members: readonly Member[], index?: TypeText): TypeText {
   const lines = members.flatMap(({ name, type, optional, comment = '' }) => [
     ...(comment === '' ? [] : [comment]),
@@ -51,7 +51,7 @@ export function arrayType(item: TypeText): TypeText {
   return { text: `${grouped(item)}[]` };
 }
 
-/** @param rest the type of further items; absent: there are none */
+/** @param rest the type of further items; absent if there are none */
 export function tupleType(
   items: readonly TypeText[],
   required: number,
@@ -91,7 +91,7 @@ export function unionType(types: readonly TypeText[]): TypeText {
     : joinedBy('|', distinct, NEVER);
 }
 
-/** `unknown` for no types. */
+/** Returns `unknown` for no types. */
 export function intersectionType(types: readonly TypeText[]): TypeText {
   return joinedBy('&', distinctTypes(types, UNKNOWN), UNKNOWN);
 }

@@ -6,8 +6,8 @@ import type { Operation } from '../../document/model/operations';
 import type { TypeModules, TypeOptions } from './type-declarations';
 
 /**
- * The thread that makes types: to load TypeScript and to print types takes as long as all else that
- * generation does, and needs none of it.
+ * The thread that generates types: loading TypeScript and printing types takes as long as the rest of generation, and
+ * is independent of it.
  */
 
 export interface TypesRequest {
@@ -28,7 +28,7 @@ let thread: Worker | undefined;
 export function startTypesThread(): Worker {
   if (thread !== undefined) return thread;
   thread = startThread(require.resolve('./types-worker'), undefined);
-  // It ends with the process, which waits for answers and not for the thread.
+  // The thread ends with the process, which waits for answers, not for the thread.
   thread.unref();
   return thread;
 }

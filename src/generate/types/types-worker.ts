@@ -13,7 +13,7 @@ parentPort?.on('message', ({ document, operations, options, port }: TypesRequest
       answer({ modules });
     },
     (error: unknown) => {
-      // A copy of an error on its way to another thread has its message alone.
+      // Sending an error to another thread copies only its message.
       answer(error instanceof DocumentError ? { faults: error.faults } : { error });
     },
   );

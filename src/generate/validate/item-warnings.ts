@@ -8,7 +8,7 @@ import { visitObjects } from '../../document/model/walk-document';
 import { ALWAYS, applicableSchemas } from '../../document/schemas/in-place-applicators';
 
 /**
- * What a document says of items that is not enforced, or that no item fits.
+ * Warns of parts of a document about items that are not enforced, or that no item fits.
  *
  * @param document with plain references only (normalize-schemas.ts)
  * @see https://spec.openapis.org/oas/v3.2.0#sequential-media-types
@@ -70,7 +70,7 @@ function framingWarnings(
   return framing === 'parts' && isResponse ? headerWarnings(value, pointer) : {};
 }
 
-/** A warning for each of the fields that is present. */
+/** A warning for each field that is present. */
 function fieldWarnings(
   value: JsonObject,
   pointer: string,
@@ -82,7 +82,7 @@ function fieldWarnings(
 }
 
 /**
- * The data of an event is text, whatever that says.
+ * The data of an event is text, regardless of its schema.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#special-considerations-for-server-sent-events
  */

@@ -5,8 +5,8 @@ import type { LaterVersion } from './upgrade-document';
 type Fields = Readonly<Partial<Record<Kind | 'info', readonly string[]>>>;
 
 /**
- * The fields of the objects of a document, beside those whose names begin with `x-`. An object that takes
- * any name, and a schema, is not among them.
+ * The fields of each kind of object, other than extensions (`x-`). Schemas and objects with arbitrary names are not
+ * listed.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#schema
  */

@@ -9,7 +9,7 @@ import { valueAt } from '../../document/model/json-pointer';
 import { METASCHEMA } from '../../document/schemas/metaschemas';
 
 /**
- * Validators of the official schemas. Those that every document needs are kept as code, since compiling one takes
+ * Validators of the official schemas. Those that every document needs are stored as code, since compiling one takes
  * longer than checking a small document.
  */
 
@@ -22,18 +22,18 @@ export function compileOfficial(
   name: OfficialName,
   { formats }: { readonly formats: boolean },
 ): ValidateFunction {
-  // To optimize what is run a few times takes longer than to run it.
+  // Optimizing takes longer than the few runs.
   return compileBy(createAjv(formats, { optimize: false }), name);
 }
 
-/** The CommonJS module that is kept: with formats, except for schemas, where formats only annotate. */
+/** The stored CommonJS module: with formats, except for schemas, where formats are annotations. */
 export function officialCode(name: OfficialName): string {
   const ajv = createAjv(name !== 'json-schema', { optimize: 1, source: true });
   return standaloneCode(ajv, compileBy(ajv, name));
 }
 
 function createAjv(formats: boolean, code: CodeOptions): Ajv2020 {
-  // The schemas are sound.
+  // The official schemas are valid.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -56,8 +56,8 @@ function compileBy(ajv: Ajv2020, name: OfficialName): ValidateFunction {
 const METHOD_NAMES = '/$defs/path-item/properties/additionalOperations/propertyNames';
 
 /**
- * The official schema with component names and additional operations of any kind, which are checked apart
- * since they are served, and with extensions of a callback, which it takes for path items.
+ * The official schema, changed to accept component names and additional operations of any kind, which are checked
+ * elsewhere since they are served, and extensions of a callback, which it mistakes for path items.
  */
 function officialSchema(name: 'openapi-31' | 'openapi-32'): object {
   const schema = structuredClone(name === 'openapi-31' ? schema31 : schema32);

@@ -42,7 +42,7 @@ export function operationFaults(
   ];
 }
 
-/** Operations that are served differently than their author may expect. */
+/** Warns of operations that are served differently than their author may expect. */
 export function operationWarnings(
   operations: readonly Operation[],
   document: JsonObject,
@@ -59,7 +59,7 @@ export function operationWarnings(
   ];
 }
 
-/** One for each operationId that was derived. */
+/** A notice for each derived operationId. */
 export function nameNotices(operations: readonly Operation[]): DocumentNotice[] {
   return operations
     .filter(({ unnamed }) => unnamed)
@@ -126,7 +126,7 @@ function sharedFaults(
 }
 
 /**
- * Method and path without the names of its expressions.
+ * Method and path without the names of template expressions.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating-matching
  */
@@ -157,8 +157,8 @@ function pathWarnings({ path }: Operation): DocumentFault[] {
 }
 
 /**
- * A method that has a field of its own is served wherever it stands. Node answers 400 to one that its
- * parser does not know, and connects by CONNECT.
+ * A method with a fixed field is served wherever it is written. Node answers 400 to methods that its parser does not
+ * know, and treats CONNECT separately.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#path-item-additional-operations
  */
@@ -173,7 +173,7 @@ function methodWarnings({ method, pointer }: Operation): DocumentFault[] {
   return [{ pointer, message }];
 }
 
-/** Loaded on demand: `node:http` takes longer to load than a small document to check. */
+/** Loaded on demand: loading `node:http` takes longer than checking a small document. */
 function httpMethods(): readonly string[] {
   const { METHODS } = createRequire(__filename)('node:http') as typeof Http;
   return METHODS;
@@ -199,12 +199,12 @@ function querystringFaults({ parameters, pointer }: Operation): DocumentFault[] 
   return [{ pointer, message: ONE_QUERY }];
 }
 
-/** One for each parameter, however many operations share it. */
+/** A warning for each parameter, however many operations share it. */
 function unusedWarnings(operations: readonly Operation[]): DocumentFault[] {
   const warnings = new Map<string, DocumentFault>();
   for (const { path, pointer, unused } of operations) {
     for (const parameter of unused) {
-      // A parameter of the components may be right for other paths.
+      // A parameter in components may be right for other paths.
       const at = parameter.pointer.startsWith('/paths/') ? parameter.pointer : pointer;
       const name = String(parameter.value.name);
       const message = `the path "${path}" has no "{${name}}", so the parameter is ignored; add it or remove the parameter`;

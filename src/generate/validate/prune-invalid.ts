@@ -19,8 +19,8 @@ import {
 } from '../../document/model/walk-document';
 
 /**
- * Takes out of a document what a fault touches: an operation, a whole path, a webhook, a callback or a
- * component, with all that uses it.
+ * A document without the parts that a fault affects: an operation, a whole path, a webhook, a callback or a component,
+ * with all its users.
  */
 
 interface PrunedDocument {
@@ -75,14 +75,14 @@ export function pruneInvalid(
 
 const NOT_ENFORCED = '; until then nothing is held to it, and no request that needs it is served';
 
-/** What stands for an object that cannot be reached; other kinds cannot be left out by themselves. */
+/** Replacements of objects that cannot be reached; other kinds cannot be left out by themselves. */
 const UNREACHED: Readonly<Partial<Record<Kind, JsonObject>>> = {
   schema: {},
   response: { description: '' },
   header: { schema: {} },
 };
 
-/** A document that is whole but for what is out of reach, and the operations whose requests that belongs to. */
+/** A document with unreachable objects replaced, and the operations whose requests need them. */
 interface Unreached {
   readonly document: JsonObject;
   readonly emptied: ReadonlySet<DocumentFault>;
@@ -108,7 +108,7 @@ function withoutUnreached(given: JsonObject, faults: readonly DocumentFault[]): 
   return { document: asObject(document), emptied, lost: new Map(served) };
 }
 
-/** True for a place that says nothing about requests. */
+/** True for a place that does not affect requests. */
 function isInResponse(pointer: string): boolean {
   const inner = /^\/paths\/[^/]*\/(?:additionalOperations\/)?[^/]*\/(?:responses|callbacks)\//;
   return (
@@ -122,7 +122,7 @@ const PART = new RegExp(
     '|webhooks/[^/]*|components/[^/]*/[^/]*)',
 );
 
-/** The smallest part around a place that can be removed. */
+/** The smallest removable part around a place. */
 function partOf(pointer: string): string | undefined {
   return PART.exec(pointer)?.[0];
 }
@@ -145,7 +145,7 @@ function spread(
   causes: Map<string, DocumentFault>,
   users: ReadonlyMap<string, ReadonlySet<string>>,
 ): void {
-  // A map yields what is added to it on the way.
+  // The map grows during the loop.
   for (const [part, cause] of causes) {
     for (const user of users.get(part) ?? []) {
       if (!causes.has(user)) causes.set(user, cause);
@@ -153,7 +153,7 @@ function spread(
   }
 }
 
-/** @param isIgnored places whose uses do not count */
+/** @param isIgnored returns true for places whose uses do not count */
 function usesOf(
   document: JsonObject,
   isIgnored: (pointer: string) => boolean = () => false,
@@ -165,7 +165,7 @@ function usesOf(
     if (user === undefined || used === undefined || user === used || isIgnored(from)) return;
     getOrMake(users, used, () => new Set()).add(user);
   };
-  // A reference that leads nowhere is reported elsewhere.
+  // References that lead nowhere are reported elsewhere.
   const addReference = (from: string, reference: unknown): void => {
     if (typeof reference === 'string') add(from, resolver.tryTarget(reference, from));
   };
@@ -195,7 +195,7 @@ export function operationPointers(document: JsonObject): string[] {
   return writtenOperations(document).map(({ pointer }) => pointer);
 }
 
-/** The operations under paths, those that are left out too. */
+/** The operations under paths, including those that are left out. */
 export function writtenOperations(document: JsonObject): WrittenOperation[] {
   return members(document.paths).flatMap(([path, item]) =>
     operationsIn(asObject(item), childPointer('', 'paths', path)).map((each) => ({

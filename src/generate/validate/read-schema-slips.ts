@@ -9,7 +9,7 @@ import { childPointer } from '../../document/model/json-pointer';
 import { mapSubschemas } from '../../document/model/walk-document';
 import { asFlag, type Warn, warnRead } from './repair-schema';
 
-/** Reads slips in a schema and in those within it (read-slips.ts). */
+/** Corrects slips in a schema and its subschemas (read-slips.ts). */
 export function readSchemaSlips(given: unknown, pointer: string, warn: Warn): unknown {
   if (!isJsonObject(given) || isOlderDialect(given.$schema)) return given;
   const present = withoutNulls(given, pointer, warn);
@@ -20,7 +20,7 @@ export function readSchemaSlips(given: unknown, pointer: string, warn: Warn): un
   return mapSubschemas(value, (inner, at) => readSchemaSlips(inner, at, warn), pointer);
 }
 
-/** Keywords whose null is a value. */
+/** Keywords for which null is a value. */
 const VALUES = new Set(['const', 'default', 'example']);
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
 
@@ -39,7 +39,7 @@ function withoutNulls(schema: JsonObject, pointer: string, warn: Warn): JsonObje
   });
 }
 
-/** Leaves out the fields whose value is null, but for those where that is a value. */
+/** Removes fields with the value null, except where null is a value. */
 export function withoutAbsent(
   owner: JsonObject,
   isValue: (key: string) => boolean,
@@ -57,7 +57,7 @@ export function withoutAbsent(
   return absent.length === 0 ? owner : without(owner, ...absent);
 }
 
-/** `type: null` that says nothing else is the type of null: what YAML reads it as. */
+/** YAML reads `type: null` as null. Without further keywords, the type null is meant. */
 function isNullType(schema: JsonObject): boolean {
   return Object.keys(schema).every((key) => ['type', 'title', 'description'].includes(key));
 }
@@ -87,7 +87,7 @@ function keyword(key: string, value: unknown, pointer: string, warn: Warn): unkn
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
-/** Words of programming languages and of Swagger 2.0 for types, with the format that they name. */
+/** Type names of programming languages and Swagger 2.0, with the format that they imply. */
 const WORDS: Readonly<Record<string, string>> = {
   int: 'integer',
   int32: 'integer int32',
@@ -115,7 +115,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
-/** One type, or a list of them. */
+/** One type, or a list of types. */
 function typeOf(value: unknown, pointer: string, warn: Warn): unknown {
   if (Array.isArray(value)) {
     const types = [...new Set(value.map((each) => wordOf(each)))];
@@ -146,7 +146,7 @@ function plainWord(value: string): string {
   return value.toLowerCase().replace(/^[\s"']+|[\s"',;]+$/g, '');
 }
 
-/** A word may name a format, too. */
+/** A type name may imply a format too. */
 function withFormat(value: JsonObject, given: JsonObject): JsonObject {
   if (value.type === given.type || typeof given.type !== 'string' || 'format' in value)
     return value;

@@ -12,8 +12,8 @@ import { readSchemaSlips, withoutAbsent } from './read-schema-slips';
 import { asFlag, type Warn, warnRead } from './repair-schema';
 
 /**
- * Reads what authors write for something else that it can only mean: nothing behind a key, a flag in quotes, a word of
- * another language. Each is a warning, at its place. What has two meanings stays as it is, and is a fault.
+ * Corrects slips whose intended meaning is clear: a key without a value, a quoted boolean, a word of another language.
+ * Each gives a warning at its place. Ambiguous values stay as they are, and are faults.
  */
 export function readSlips(document: JsonObject, warn: Warn): JsonObject {
   return read('openapi', document, '', warn) as JsonObject;
@@ -28,10 +28,10 @@ function read(kind: Kind, given: unknown, pointer: string, warn: Warn): unknown 
   return mapMembers(kind, value, pointer, (inner, member, at) => read(inner, member, at, warn));
 }
 
-/** Fields whose null is a value. */
+/** Fields for which null is a value. */
 const VALUES = new Set(['example', 'value', 'dataValue', 'default']);
 
-/** What an entry of a map means that has nothing behind its name; other kinds have no meaning then. */
+/** The meaning of map entries without a value; for other maps they have none. */
 const EMPTY: Readonly<Partial<Record<string, JsonObject>>> = {
   paths: {},
   webhooks: {},
@@ -42,9 +42,9 @@ const EMPTY: Readonly<Partial<Record<string, JsonObject>>> = {
   headers: { schema: {} },
 };
 
-/** Nothing behind a key of YAML is null, and as good as no key; a name in a map remains, with an empty object. */
+/** In YAML a key without a value is null, and is treated as absent; a name in a map is kept, with an empty object. */
 function withoutNulls(kind: Kind, owner: JsonObject, pointer: string, warn: Warn): JsonObject {
-  // That no response is stated is told of where that is repaired.
+  // Missing responses are reported where they are repaired.
   const isTold = (key: string): boolean => kind === 'operation' && key === 'responses';
   const kept = withoutAbsent(owner, (key) => VALUES.has(key) || isTold(key), pointer, warn);
   return mapEntries(kept, (key, map) => {
@@ -62,7 +62,7 @@ function withoutNulls(kind: Kind, owner: JsonObject, pointer: string, warn: Warn
 type Reader = (value: JsonObject, pointer: string, warn: Warn) => JsonObject;
 type FieldReader = (value: unknown, pointer: string, warn: Warn) => unknown;
 
-/** Reads some fields of an object; one that is read as undefined is left out. */
+/** Corrects some fields of an object; a field read as undefined is removed. */
 function fields(readers: Readonly<Record<string, FieldReader>>): Reader {
   return (value, pointer, warn) => {
     const read = mapEntries(value, (key, field) =>
@@ -73,13 +73,13 @@ function fields(readers: Readonly<Record<string, FieldReader>>): Reader {
   };
 }
 
-/** True and false in quotes, and as YAML 1.1 has them. @see https://yaml.org/type/bool.html */
+/** Booleans in quotes, or as words of YAML 1.1. @see https://yaml.org/type/bool.html */
 const flag: FieldReader = (value, pointer, warn) => {
   const meant = asFlag(value);
   return meant === undefined ? value : warnRead(value, meant, pointer, warn);
 };
 
-/** An annotation, which is left out where it is no flag. */
+/** An annotation, which is removed where it is not a boolean. */
 const notedFlag: FieldReader = (value, pointer, warn) => {
   const read = flag(value, pointer, warn);
   if (typeof read === 'boolean') return read;
@@ -93,7 +93,7 @@ const text: FieldReader = (value, pointer, warn) => {
   return undefined;
 };
 
-/** A word of a few, in whatever letters. */
+/** One of a few words, ignoring case and punctuation. */
 function oneOf(...words: readonly string[]): FieldReader {
   return (value, pointer, warn) => {
     if (typeof value !== 'string' || words.includes(value)) return value;
@@ -103,7 +103,7 @@ function oneOf(...words: readonly string[]): FieldReader {
   };
 }
 
-/** One item in place of a list of it. */
+/** Accepts a single item instead of a list. */
 function list(isItem: (value: unknown) => boolean, item: FieldReader): FieldReader {
   return (value, pointer, warn) => {
     if (Array.isArray(value)) {
@@ -117,7 +117,7 @@ function list(isItem: (value: unknown) => boolean, item: FieldReader): FieldRead
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** Names of tags, which say nothing about requests. */
+/** Names of tags, which do not affect requests. */
 const tagNames: FieldReader = (value, pointer, warn) => {
   const names = list(isText, (name, at) =>
     typeof name === 'number' ? warnRead(name, String(name), at, warn) : name,
@@ -138,7 +138,7 @@ const externalDocs: FieldReader = (value, pointer, warn) => {
   return undefined;
 };
 
-/** A name of a host without "https://", which would be a path: with a dot, or with a port. */
+/** Matches a host without "https://", which would be read as a path: with a dot or a port. */
 const HOST = /^(?:localhost|(?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:\/|$)|^[\w.-]+:\d+(?:\/|$)/i;
 
 const server: FieldReader = (given, pointer, warn) => {
@@ -180,7 +180,7 @@ const variable: FieldReader = (given, pointer, warn) => {
   return { ...value, default: first };
 };
 
-/** Keywords of Swagger 2.0 that stand in the schema now. @see https://swagger.io/specification/v2/#parameter-object */
+/** Keywords of Swagger 2.0 that moved to the schema. @see https://swagger.io/specification/v2/#parameter-object */
 const OF_SCHEMA = [
   ...['type', 'format', 'items', 'default', 'enum', 'pattern', 'minimum', 'maximum'],
   ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
@@ -195,7 +195,7 @@ const FORMATS: Readonly<Record<string, JsonObject>> = {
   pipes: { style: 'pipeDelimited', explode: false },
 };
 
-/** A parameter or header as Swagger 2.0 has it. */
+/** Corrects a parameter or header in the form of Swagger 2.0. */
 function withSchema(value: JsonObject, pointer: string, warn: Warn): JsonObject {
   const isRead = 'schema' in value || 'content' in value;
   const isSwagger = ['body', 'formData'].includes(String(value.in));
@@ -242,7 +242,7 @@ const isRequirement = (value: unknown): boolean =>
   isJsonObject(value) && Object.keys(value).length > 0;
 
 const SHARED = {
-  // An empty one would let anybody in.
+  // An empty requirement would allow anonymous requests.
   security: list(isRequirement, (requirement) => requirement),
   servers: list((value) => isText(value) || isJsonObject(value), server),
   externalDocs,
@@ -283,7 +283,7 @@ const schemeType: FieldReader = (value, pointer, warn) => {
   return isScheme ? warnRead(value, 'http', pointer, warn) : SCHEME_TYPES(value, pointer, warn);
 };
 
-/** A flow without scopes has none. @see https://spec.openapis.org/oas/v3.1.1#oauth-flow-object */
+/** A flow that lacks scopes gets an empty map. @see https://spec.openapis.org/oas/v3.1.1#oauth-flow-object */
 const flows: FieldReader = (value, pointer, warn) =>
   isJsonObject(value)
     ? mapEntries(value, (name, flow) => {
@@ -297,7 +297,7 @@ const flows: FieldReader = (value, pointer, warn) =>
       })
     : value;
 
-/** A map whose keys are read by what they mean, where no other key means the same. */
+/** A map with its keys corrected, unless another key has the same meaning. */
 function withKeys(
   map: unknown,
   pointer: string,

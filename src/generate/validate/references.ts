@@ -14,8 +14,7 @@ import type { Place, SchemaAt } from '../../document/model/schema-at';
 import { appliedSchemas, IN_PLACE } from '../../document/schemas/in-place-applicators';
 
 /**
- * Where references of objects other than schemas lead: to something, to something of the right kind, and
- * not in a circle.
+ * Finds references of objects other than schemas that lead nowhere, to another kind of object, or in a circle.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#reference-object
  */
@@ -65,7 +64,7 @@ const NAMES: Readonly<Partial<Record<Kind, string>>> = {
   securityScheme: 'a security scheme',
 };
 
-/** What a reference names; where it names nothing, that is a fault. */
+/** The target of a reference; adds a fault when there is none. */
 function targetOf(
   resolver: Resolver,
   reference: string,
@@ -82,7 +81,7 @@ function targetOf(
 }
 
 /**
- * Schemas that apply to a value only by applying to it again, which would never end.
+ * Faults for schemas that apply to a value only by applying to it again, which would never end.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-9.4.1
  */
@@ -109,7 +108,7 @@ export function circleFaults(document: JsonObject): DocumentFault[] {
     return pointers.map((pointer) => ({ pointer, message: CIRCLE }));
   }
   const targets = places.map((place) => indexesOf(appliedSchemas(resolver, place, ['$ref']))[0]);
-  // The references from each schema to one that has none, at most.
+  // The longest chain of references from each schema.
   const chains: number[] = [];
   for (const index of inPostOrder(graph)) {
     const further = (graph[index] ?? []).map(

@@ -19,8 +19,8 @@ import { isFieldOf32, unknownFields } from './object-fields';
 import { parseMediaType } from '../../contract';
 
 /**
- * Fixes what the standard forbids and what has one meaning all the same: text about the interface that
- * is no text, and keywords of older versions. Each is reported as a warning, at its place.
+ * Repairs violations of the standard with a clear meaning: descriptive fields that are not text, and keywords of older
+ * versions. Each gives a warning at its place.
  */
 
 interface RepairedDocument {
@@ -37,7 +37,7 @@ export function repairDocument(document: JsonObject, version: LaterVersion): Rep
   return { document: repairSecurity(repairPaths(named, warn), warn), warnings };
 }
 
-/** What repairs need of the document. */
+/** The context of repairs. */
 interface RepairContext {
   readonly version: LaterVersion;
   readonly resolver: Resolver;
@@ -87,7 +87,7 @@ function responseOfBody(resolver: Resolver, pointer: string): JsonObject | undef
 }
 
 function repairSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
-  // A schema of an older dialect is read as that dialect means it.
+  // A schema of an older dialect is read in that dialect.
   if (!isJsonObject(schema) || isOlderDialect(schema.$schema)) return schema;
   const fixed = mapSubschemas(
     schema,
@@ -150,7 +150,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || (isJsonObject(value) && members(value).length === 0);
 }
 
-/** Fields with text for people, in any object of the document. */
+/** Descriptive fields of any object of the document. */
 const TEXTS = ['description', 'summary'];
 
 function withTexts(value: JsonObject, pointer: string, warn: Warn): JsonObject {
@@ -198,9 +198,9 @@ function repairTexts(value: unknown, pointer: string, warn: Warn): unknown {
 }
 
 /**
- * The header that stands for a reference from a header to a parameter: with the fields that both have.
+ * The header for a reference from a header to a parameter: with the fields that both have.
  *
- * @returns undefined for any other reference; one that leads nowhere is told of elsewhere
+ * @returns undefined for any other reference; one that leads nowhere is reported elsewhere
  * @see https://spec.openapis.org/oas/v3.1.1#header-object "follows the structure of the Parameter Object"
  */
 function headerOfParameter(resolver: Resolver, pointer: string): JsonObject | undefined {
@@ -212,10 +212,10 @@ function headerOfParameter(resolver: Resolver, pointer: string): JsonObject | un
 }
 
 /**
- * Fixes the names of media types in the `content` of an object: a name that can only mean one is read so,
- * and any other is left out, since no content has that type.
+ * Corrects media type names in the `content` of an object. A name with a clear meaning is replaced; any other is
+ * removed, since no content has that type.
  *
- * @param otherwise what any other name is read as, where one name must be there
+ * @param otherwise the replacement for other names, where one name is required
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1
  */
 function repairContent(
@@ -240,7 +240,7 @@ function isSound(name: string): boolean {
   return parseMediaType(name) !== undefined && !UNFINISHED.test(name);
 }
 
-/** Announces parameters that do not follow. */
+/** Separators before parameters that are missing. */
 const UNFINISHED = /[;\s]+$/;
 
 /** Abbreviations with one meaning. */

@@ -15,8 +15,8 @@ import type { Warn } from './repair-schema';
 import { Resolver } from '../../document/model/resolve';
 
 /**
- * Gives each operation whose operationId an earlier one has a name of its own, derived from method and
- * path, as operations without an operationId get one.
+ * Renames each operation whose operationId an earlier one has. The name is derived from method and path, as for
+ * operations without an operationId.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-7
  */
@@ -54,7 +54,7 @@ function operationIds(paths: JsonObject): string[] {
 }
 
 /**
- * Adds a parameter for each template expression of a path that has none: a required string.
+ * Adds a parameter, a required string, for each template expression without one.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating
  */
@@ -62,7 +62,7 @@ export function repairPaths(document: JsonObject, warn: Warn): JsonObject {
   if (!isJsonObject(document.paths)) return document;
   const resolver = new Resolver(document);
   const paths = mapEntries(document.paths, (path, item) =>
-    // What a reference leads to may be right for other paths.
+    // The target of a reference may be right for other paths.
     isJsonObject(item) && !('$ref' in item)
       ? new PathRepairer(path, item, resolver, warn).fixed()
       : item,
@@ -92,7 +92,7 @@ class PathRepairer {
   }
 
   private operation(operation: JsonObject, pointer: string, shared: readonly string[]): JsonObject {
-    // What is no list is a fault of its own.
+    // Parameters that are not a list are a separate fault.
     if (!Array.isArray(operation.parameters ?? [])) return operation;
     const declared = [...shared, ...this.namesOf(operation, pointer)];
     const missing = this.expressions.filter((name) => !declared.includes(name));
@@ -125,8 +125,8 @@ function list(value: unknown): readonly unknown[] {
 }
 
 /**
- * Adds each security scheme that is required and described nowhere, as one of bearer tokens, so that
- * nobody calls without credentials. Each is told of once, at its first requirement.
+ * Adds each security scheme that is required but not described, as bearer tokens, to prevent calls without credentials.
+ * Each is reported once, at its first requirement.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */

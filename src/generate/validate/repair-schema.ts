@@ -3,7 +3,7 @@ import { childPointer } from '../../document/model/json-pointer';
 
 export type Warn = (pointer: string, message: string) => void;
 
-/** Says as what a value is read. @returns what it is read as */
+/** Warns how a value is read. @returns `meant` */
 export function warnRead<Read>(given: unknown, meant: Read, pointer: string, warn: Warn): Read {
   warn(pointer, `${JSON.stringify(given)} is read as ${JSON.stringify(meant)}; write that`);
   return meant;
@@ -14,7 +14,7 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   ...{ false: false, no: false, off: false },
 };
 
-/** A flag in quotes, or a word that YAML 1.1 has for it. @see https://yaml.org/type/bool.html */
+/** A boolean in quotes, or a word that YAML 1.1 has for it. @see https://yaml.org/type/bool.html */
 export function asFlag(value: unknown): boolean | undefined {
   if (typeof value !== 'string') return undefined;
   const word = value.trim().toLowerCase();
@@ -22,8 +22,8 @@ export function asFlag(value: unknown): boolean | undefined {
 }
 
 /**
- * Fixes one schema: keywords of older drafts are read as those meant them where that is certain, and
- * annotations of the wrong form are left out.
+ * Repairs one schema: keywords of older drafts get their old meaning where that is certain, and malformed annotations
+ * are removed.
  *
  * @see https://json-schema.org/draft/2020-12/release-notes
  */
@@ -41,7 +41,7 @@ export function repairSchema(schema: JsonObject, pointer: string, warn: Warn): J
   return unchanged ? schema : Object.fromEntries(said);
 }
 
-/** Changes keywords in place, and returns what was wrong; undefined: nothing. */
+/** Changes keywords in place, and returns the fault; undefined without one. */
 type Repair = (value: unknown, said: Map<string, unknown>) => string | undefined;
 
 type Test = (value: unknown) => boolean;
@@ -116,7 +116,7 @@ function recursive(keyword: string): string {
 }
 
 /**
- * In draft 4 and OpenAPI 3.0, `true` made the limit beside it exclusive.
+ * In draft 4 and OpenAPI 3.0, `true` made the limit next to it exclusive.
  *
  * @see https://json-schema.org/draft-04/draft-fge-json-schema-validation-00#rfc.section.5.1.2
  */

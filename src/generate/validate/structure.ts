@@ -14,13 +14,13 @@ import { compileOfficial } from './official-schemas';
 
 /** Violations that make the document something other than OpenAPI. */
 export function structureFaults(plainDocument: unknown, version: LaterVersion): DocumentFault[] {
-  // Formats only forbid more, so that a document that has them all needs the other validator no more.
+  // Formats only restrict further, so a document that passes with them needs no second check.
   if (validators[version].formats()(plainDocument)) return [];
   const validate = validators[version].structure();
   return validate(plainDocument) ? [] : toFaults(validate.errors ?? []);
 }
 
-/** Further violations in a sound document: malformed URLs and names. */
+/** Further violations in a valid document: malformed URLs and names. */
 export function structureWarnings(plainDocument: unknown, version: LaterVersion): DocumentFault[] {
   const validate = validators[version].formats();
   const errors = validate(plainDocument) ? [] : (validate.errors ?? []);
@@ -28,7 +28,7 @@ export function structureWarnings(plainDocument: unknown, version: LaterVersion)
   return [...formats, ...nameWarnings(plainDocument)];
 }
 
-// Each is loaded when it is first used, since few documents need two of them.
+// Loaded on first use, since few documents need two of them.
 /* eslint-disable @typescript-eslint/no-require-imports */
 const validators = {
   '3.1': {
@@ -41,7 +41,7 @@ const validators = {
   },
 };
 
-/** Of the metaschema of JSON Schema 2020-12. */
+/** The validator for schemas, by the metaschema of JSON Schema 2020-12. */
 export const schemaValidator = once(
   () => (require('./official/json-schema') as typeof JsonSchema).validate,
 );
@@ -66,7 +66,7 @@ function nameWarnings(document: unknown): DocumentFault[] {
 }
 
 /**
- * Fields of XML Objects that exclude each other. The official schema says nothing of what is in schemas.
+ * Fields of XML Objects that exclude each other. The official schema does not check the contents of schemas.
  *
  * @see https://spec.openapis.org/oas/v3.2.0#xml-object "MUST NOT be present"
  */

@@ -8,7 +8,7 @@ import type { Located, Resolver } from '../../document/model/resolve';
 import { admittedTypes } from '../../document/schemas/admitted-types';
 import { Contradictions } from '../../document/schemas/contradictions';
 
-/** A warning for each parameter and body that no value fits: the operation can never be called with it. */
+/** A warning for each parameter and body that no value fits; the operation can never be called with it. */
 export function unsatisfiableWarnings(
   resolver: Resolver,
   operations: readonly Operation[],
@@ -32,7 +32,7 @@ export function unsatisfiableWarnings(
   return [...warnings.values()];
 }
 
-/** Of the contents of parameters, only JSON is read as more than a text, and a whole query as a form. */
+/** Content of parameters is read as text, except JSON and the whole query as a form. */
 function contentFault(resolver: Resolver, parameter: Located): DocumentFault | undefined {
   const [pointer, mediaType] = schemaOf(parameter);
   if (mediaType === undefined || parameter.value.in === 'querystring') return undefined;
@@ -43,7 +43,7 @@ function contentFault(resolver: Resolver, parameter: Located): DocumentFault | u
   return { pointer, message };
 }
 
-/** The schemas of what a client sends. */
+/** The schemas of an operation's parameters and bodies. */
 function inputsOf(
   resolver: Resolver,
   { pointer, value, parameters }: Operation,

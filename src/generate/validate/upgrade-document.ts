@@ -15,7 +15,7 @@ import { type Kind, mapMembers, mapSubschemas } from '../../document/model/walk-
 /** @see https://spec.openapis.org/oas/v3.2.0#versions */
 type Version = '3.0' | '3.1' | '3.2';
 
-/** The versions with schemas of JSON Schema 2020-12. */
+/** The versions whose schemas are JSON Schema 2020-12. */
 export type LaterVersion = Exclude<Version, '3.0'>;
 
 interface VersionedDocument {
@@ -25,9 +25,9 @@ interface VersionedDocument {
 }
 
 /**
- * The version of a document, which decides what else may stand in it.
+ * The version of a document, which decides about the rest of it.
  *
- * @throws DocumentError for a version that cannot be read
+ * @throws DocumentError for an unsupported version
  */
 export function readVersion(given: JsonObject): VersionedDocument {
   const { openapi, swagger } = given;
@@ -79,8 +79,8 @@ interface UpgradedDocument {
 }
 
 /**
- * A document of OpenAPI 3.0 as one of OpenAPI 3.1 that means the same; a later one as it is. Every value that is not written
- * anew keeps its place, so that later messages name the one in the author's text.
+ * Converts a document of OpenAPI 3.0 to an equivalent one of OpenAPI 3.1; later versions are returned unchanged.
+ * Unconverted values keep their places, so later messages name the place in the author's text.
  *
  * @see https://spec.openapis.org/oas/v3.0.4
  */
@@ -98,7 +98,7 @@ export function upgradeDocument({ document: given, version }: VersionedDocument)
   return { document, version: '3.1', notices: kept };
 }
 
-/** @param pointer `nullable` of a schema; references of it that lead nowhere are told of elsewhere */
+/** @param pointer of a schema's `nullable`; its references that lead nowhere are reported elsewhere */
 function refusesNull(resolver: Resolver, pointer: string): boolean {
   try {
     const types = admittedTypes(resolver, pointer.slice(0, pointer.lastIndexOf('/')));
@@ -112,7 +112,7 @@ function refusesNull(resolver: Resolver, pointer: string): boolean {
 function upgradeObject(kind: Kind, value: unknown, pointer: string, note: Note): unknown {
   if (kind === 'schema') return upgradeSchemas(value, pointer, note);
   if (!isJsonObject(value)) return value;
-  // What stands beside a reference is ignored, but for that of a path item.
+  // Siblings of a reference are ignored, except in a path item.
   if (typeof value.$ref === 'string' && kind !== 'pathItem') return { $ref: value.$ref };
   const members = mapMembers(kind, value, pointer, (inner, member, at) =>
     upgradeObject(inner, member, at, note),
@@ -148,17 +148,17 @@ const UPGRADES: Readonly<Partial<Record<Kind, Upgrade>>> = {
   },
 };
 
-/** Methods whose request has no content by HTTP. @see https://spec.openapis.org/oas/v3.0.4#fixed-fields-7 */
+/** Methods whose requests have no content in HTTP. @see https://spec.openapis.org/oas/v3.0.4#fixed-fields-7 */
 const BODILESS = ['get', 'head', 'delete', 'trace'];
 const BODY =
   'is read as OpenAPI 3.1 has it; OpenAPI 3.0 ignores the body of this method, so remove it or write "openapi: 3.1.1"';
 
-/** Styles are for forms that are encoded as URLs. @see https://spec.openapis.org/oas/v3.0.4#fixed-fields-12 */
+/** Styles are for URL-encoded forms. @see https://spec.openapis.org/oas/v3.0.4#fixed-fields-12 */
 function withoutStyle(encoding: unknown): unknown {
   return isJsonObject(encoding) ? without(encoding, 'style', 'explode', 'allowReserved') : encoding;
 }
 
-/** An `enum` of a server's variable may be empty, which limits nothing. */
+/** An empty `enum` of a server variable limits nothing. */
 function withServers(owner: JsonObject): JsonObject {
   const { servers } = owner;
   if (!Array.isArray(servers)) return owner;
@@ -178,8 +178,8 @@ function withVariables(server: unknown): unknown {
 type Note = (severity: DocumentNotice['severity'], pointer: string, message: string) => void;
 
 /**
- * A Schema Object of OpenAPI 3.0 in the words of JSON Schema 2020-12, without those in it. `example` and
- * the formats of binary data are left as they are, since they are read in 3.1 too.
+ * Converts a Schema Object of OpenAPI 3.0 to JSON Schema 2020-12, without its subschemas. `example` and binary formats
+ * are unchanged, since 3.1 reads them too.
  *
  * @see https://spec.openapis.org/oas/v3.0.4#schema-object
  */
@@ -189,7 +189,7 @@ function upgradeSchema(schema: JsonObject, pointer: string, note: Note): JsonObj
   return withNull(from2019(schema), pointer, note);
 }
 
-/** Keywords beside a reference that would affect validity or decoding. */
+/** Keywords next to a reference that would affect validity or decoding. */
 const ASSERTING = new Set([
   ...['nullable', 'type', 'enum', 'required', 'properties', 'additionalProperties', 'allOf'],
   ...['oneOf', 'anyOf', 'not', 'items', 'pattern', 'format', 'default', 'readOnly', 'writeOnly'],
@@ -209,7 +209,7 @@ const IGNORED =
   'is ignored beside "$ref" in OpenAPI 3.0; put both into a list of "allOf", or write "openapi: 3.1.1"';
 
 /**
- * `nullable` adds null to the type beside it, and to nothing else that the schema says.
+ * `nullable` adds null to the `type` next to it, and affects no other keyword.
  *
  * @see https://spec.openapis.org/oas/v3.0.4#fixed-fields-20
  */

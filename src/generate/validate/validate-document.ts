@@ -36,7 +36,7 @@ import {
   schemasOf,
 } from '../../document/model/walk-document';
 
-/** A document that can be compiled, with diagnostics for its author. */
+/** A valid document, with diagnostics for its author. */
 interface ValidatedDocument {
   /** As read, with repairs. */
   readonly document: JsonObject;
@@ -46,16 +46,16 @@ interface ValidatedDocument {
   /** How to match patterns for which backtracking may take long. */
   readonly patterns: CarefulPatterns;
   readonly notices: readonly DocumentNotice[];
-  /** Moves a notice about `plain` to where its author finds the cause. */
+  /** Moves a notice about `plain` to the place of its cause in the author's document. */
   readonly atReference: (notice: DocumentNotice) => DocumentNotice;
 }
 
 /**
- * Checks a document against the schema of its version of OpenAPI, the metaschema of JSON Schema 2020-12, and what
- * generation needs beyond: references that lead somewhere, names that are unique, no reserved path.
+ * Checks a document against the schema of its version of OpenAPI, the metaschema of JSON Schema 2020-12, and the
+ * further requirements of generation: references that lead somewhere, unique names, no reserved path.
  *
- * @param documents those that references of schemas may name, by URI
- * @param formats those that are known beside the standards', of the service
+ * @param documents other documents by URI, which schema references may name
+ * @param formats the formats of the service, known in addition to the standards'
  * @throws DocumentError with every fault found
  * @see https://spec.openapis.org/oas/v3.2.0
  */
@@ -84,7 +84,7 @@ export function validateDocument(
     ...schemaFaults(places.filter((place) => !isAdded(place))),
   ];
   throwAny(found.map((fault) => atOrigin(fault, origins)));
-  // Copies of sound schemas are faulty only when they come from places that hold no schema.
+  // Copies are only invalid when they come from places that hold no schemas.
   throwAny(schemaFaults(places.filter(isAdded)).map((fault) => atOrigin(fault, origins)));
   const whole = version === '3.2' ? normalizeMediaTypes(plain) : plain;
   const operations = operationsOf(new Resolver(whole));
@@ -125,7 +125,7 @@ export function validateDocument(
   };
 }
 
-/** A document without a dialect that nobody knows, which its author may have only for an editor. */
+/** The document without an unknown dialect, which authors may state only for an editor. */
 function withKnownDialect(
   document: JsonObject,
   documents: SchemaDocuments | undefined,
@@ -173,10 +173,10 @@ function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {
 }
 
 /**
- * Takes the operationId from each operation of a webhook or a callback whose name another one has. Those
- * are not served, so that nothing changes but the names of types.
+ * Removes the operationId from each operation of a webhook or a callback if another operation has it. These are not
+ * served, so only the names of types change.
  *
- * @param operations those that are served, which keep their names
+ * @param operations the served ones, which keep their names
  * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-7
  */
 function withUniqueNames(
