@@ -4,17 +4,17 @@ export interface Place {
   readonly file: string;
   /** From 1. */
   readonly line?: number;
-  /** JSON Pointer in the file, where the file is a document. */
+  /** JSON Pointer in the file, if it is a document. */
   readonly pointer?: string;
 }
 
-/** Something that is wrong, at a place in a file. */
+/** A problem at a place in a file. */
 export interface Finding<Rule extends string = string> extends Place {
-  /** The rule that it breaks; never changes, such as `edited`. */
+  /** A stable id of the broken rule, such as `edited`. */
   readonly rule: Rule;
-  /** What is wrong. */
+  /** A description of the problem. */
   readonly message: string;
-  /** The command or the step that fixes it. */
+  /** The command or step that fixes it. */
   readonly remedy: string;
 }
 

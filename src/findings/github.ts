@@ -1,7 +1,7 @@
 import { visibleLine, visibleText } from '../cli/visible';
 import { repositoryPath } from './repository-path';
 
-/** A remark on a line of a file, which GitHub shows beside the change. */
+/** A remark on a line of a file, which GitHub shows next to the change. */
 interface Annotation {
   readonly level: 'error' | 'warning';
   readonly file: string;

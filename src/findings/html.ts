@@ -1,20 +1,20 @@
 import { escapeMarkup } from '../contract';
 import { visibleLine, visibleText } from '../cli/visible';
 
-/** A piece of HTML that is written out as it is; any other text is escaped. */
+/** HTML that is written without escaping; any other text is escaped. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** What may stand in a template: a list stands for its items, one after the other. */
+/** Content of a template; a list is written item by item. */
 type Content = string | number | Markup | readonly Content[];
 
-/** HTML of a template: what is filled in is text, unless it is HTML itself. */
+/** HTML from a template; values are escaped, unless they are Markup. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   return new Markup(String.raw({ raw: parts }, ...contents.map(written)));
 }
 
-/** Text that keeps its lines, for `pre`. */
+/** Text with its line breaks, for `pre`. */
 export function lines(text: string): Markup {
   return new Markup(escapeMarkup(visibleText(text)));
 }

@@ -1,4 +1,4 @@
-/** Findings of the tools, and the formats in which they are written. */
+/** Findings of the tools, and their output formats. */
 
 export { type Finding, type Place, placeText } from './finding';
 export { githubAnnotation } from './github';

@@ -8,7 +8,7 @@ export interface JunitReport {
   readonly durationMs?: number;
 }
 
-/** What a report is of, such as an operation. */
+/** A group of test cases, such as those of an operation. */
 export interface JunitSuite {
   readonly name: string;
   readonly cases: readonly JunitCase[];
@@ -20,24 +20,24 @@ export interface JunitCase {
   readonly name: string;
   readonly className: string;
   readonly durationMs?: number;
-  /** Why it failed; absent where it did not. */
+  /** The reason why it failed; absent otherwise. */
   readonly failure?: JunitFailure;
-  /** Why it was not decided. */
+  /** The reason why it was not decided. */
   readonly skipped?: string;
-  /** What is to be known beside. */
+  /** Further information. */
   readonly output?: string;
 }
 
 interface JunitFailure {
-  /** One line. */
+  /** A single line. */
   readonly message: string;
-  /** The id of what failed. */
+  /** The id of the failed check. */
   readonly type: string;
   readonly text: string;
 }
 
 /**
- * A JUnit report. Escapes stand for characters that XML cannot have, and for all that only command a terminal.
+ * A JUnit report. Characters that XML does not allow, and control characters, are escaped.
  *
  * @see https://github.com/testmoapp/junitxml
  */
@@ -74,7 +74,7 @@ function failureElement({ message, type, text }: JunitFailure): string {
   return `<failure${attributes({ message, type })}>${content(text)}</failure>`;
 }
 
-/** In seconds. */
+/** Milliseconds to seconds. */
 function timeOf(durationMs: number | undefined): string | undefined {
   return durationMs === undefined ? undefined : (durationMs / 1_000).toFixed(3);
 }

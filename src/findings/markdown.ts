@@ -1,7 +1,7 @@
 import { visibleLine } from '../cli/visible';
 
 /**
- * Text as Markdown shows it, in a table too.
+ * Escapes text for Markdown, tables included.
  *
  * @see https://spec.commonmark.org/0.31.2/#backslash-escapes
  */
@@ -11,7 +11,7 @@ export function escapeMarkdown(text: string): string {
 }
 
 /**
- * A code span, with more backticks around it than there are in it.
+ * A code span, delimited by more backticks than the text contains in a row.
  *
  * @see https://spec.commonmark.org/0.31.2/#code-spans
  */
@@ -35,7 +35,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '#': '%23',
 };
 
-/** A table, whose cells are Markdown already. */
+/** A table whose cells are already Markdown. */
 export function markdownTable({
   columns,
   rows,

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * A file from the root of the repository, as GitHub wants it wherever the check runs.
+ * The path of a file from the root of the repository, which GitHub expects wherever the check runs.
  *
- * @param file from the working directory; what is `REF:PATH` of git stays so
+ * @param file from the working directory; `REF:PATH` of git is returned unchanged
  */
 export function repositoryPath(file: string): string {
   const root = rootAbove(process.cwd());

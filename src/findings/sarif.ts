@@ -5,24 +5,24 @@ import { repositoryPath } from './repository-path';
 /** A rule of a tool. */
 interface SarifRule {
   readonly id: string;
-  /** What is true where it is kept. */
+  /** The statement that holds where the rule is kept. */
   readonly claim: string;
-  /** Why that matters. */
+  /** The reason why it matters. */
   readonly why: string;
 }
 
 interface SarifResult {
   readonly ruleId: string;
   readonly place: Place;
-  /** Tells two results of one rule at one place apart. */
+  /** Distinguishes results of one rule at one place. */
   readonly message: string;
-  /** The message for a reader, with the remedy. */
+  /** The message for readers, with the remedy. */
   readonly text: string;
   readonly related?: { readonly place: Place; readonly text: string };
 }
 
 /**
- * A log of one run.
+ * A SARIF log of one run.
  *
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
@@ -65,7 +65,7 @@ function resultOf({ ruleId, place, message, text, related }: SarifResult): objec
     ...(related && {
       relatedLocations: [{ ...location(related.place), message: { text: related.text } }],
     }),
-    // The same where lines have moved.
+    // Stable when lines move.
     partialFingerprints: { 'ruleAndPlace/v1': [ruleId, file, pointer, message].join(' ') },
   };
 }
