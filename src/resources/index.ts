@@ -1,4 +1,6 @@
-/** The resources of a document: what a service keeps, the operations on it, and what schemas say of its members. */
+/**
+ * The resources of a document: the things a service keeps, the operations on them, and the schemas of their members.
+ */
 
 export {
   isMarked,

@@ -5,25 +5,25 @@ import type { LoadedContract } from '../validators/validators';
 import { itemOf, keywordOf, membersOf, type Part, partAt, responseSchema } from './members';
 import { isCursor, isLimit, isSort, memberNamed, OFFSETS, PAGES, lettersOf } from './usual-names';
 
-/** A parameter of a list that has it show the items alone that have a value. */
+/** A parameter that filters a list by the value of a member. */
 export interface FilterParameter {
   readonly parameter: Located;
   /** The member of the items that has the value. */
   readonly member: string;
-  /** What both may be. */
+  /** The values that both admit. */
   readonly values: readonly string[];
   /** True where the parameter takes several values. */
   readonly isList: boolean;
 }
 
-/** A parameter of a list that puts its items in order. */
+/** A parameter that sorts a list. */
 export interface SortParameter {
   readonly parameter: Located;
-  /** By its values: the member of the items that counts, and whether the order is the other one. */
+  /** For each value, the member to sort by, and whether in reverse. */
   readonly orders: ReadonlyMap<string, { readonly member: string; readonly isReverse: boolean }>;
 }
 
-/** What a list says by names and schemas of its parameters, and of the members of its items. */
+/** Parameters of a list, recognized by their names and schemas and by the members of items. */
 export interface ListParameters {
   readonly limit: Located | undefined;
   readonly cursor: Located | undefined;
@@ -107,7 +107,7 @@ function sortBy(
   return found.length > 0 ? [{ parameter, orders: new Map(found) }] : [];
 }
 
-/** The default of a parameter, else its least value. */
+/** The default of a parameter, or its minimum. */
 export function firstOf(loaded: LoadedContract, parameter: Located): number | undefined {
   const part = schemaOf(loaded, parameter);
   const [first] = [...keywordOf(part, 'default'), ...keywordOf(part, 'minimum')];

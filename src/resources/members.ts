@@ -9,14 +9,14 @@ import type { Direction } from '../document/schemas/direction';
 import { applicableSchemas, POSSIBLY } from '../document/schemas/in-place-applicators';
 import type { LoadedContract } from '../validators/validators';
 
-/** The JSON Pointer of the schema of an operation's JSON body; undefined where it takes none. */
+/** The JSON Pointer of the schema of an operation's JSON body; undefined without such a body. */
 export function requestSchema(loaded: LoadedContract, operation: Operation): string | undefined {
   if (!('requestBody' in operation.value)) return undefined;
   const body = loaded.resolver.resolve(childPointer(operation.pointer, 'requestBody'));
   return jsonSchemaIn(body.pointer, body.value.content);
 }
 
-/** The JSON Pointer of the schema of an operation's JSON responses of a status. */
+/** The JSON Pointer of the schema of an operation's JSON response with a status. */
 export function responseSchema(
   loaded: LoadedContract,
   operation: Operation,
@@ -30,7 +30,7 @@ export function responseSchema(
   return jsonSchemaIn(response.pointer, response.value.content);
 }
 
-/** The JSON Pointer of the schema of plain text that an operation takes, or sends with 200. */
+/** The JSON Pointer of the schema of plain text in an operation's request, or in its response with 200. */
 export function textSchema(
   { resolver }: LoadedContract,
   { pointer, value }: Operation,
@@ -83,13 +83,13 @@ export function membersOf(loaded: LoadedContract, { places }: Part): Map<string,
   return new Map([...named].map(([name, schemas]) => [name, partOf(loaded, schemas)]));
 }
 
-/** The members of an operation's JSON body that its schemas name; none where it takes no JSON. */
+/** The members of an operation's JSON body that its schemas name; empty without such a body. */
 export function requestMembers(loaded: LoadedContract, operation: Operation): Map<string, Part> {
   const pointer = requestSchema(loaded, operation);
   return membersOf(loaded, pointer === undefined ? { places: [] } : partAt(loaded, pointer));
 }
 
-/** A member of an object that its schemas name, or else describe by `additionalProperties`. */
+/** A member of an object that its schemas name, or that `additionalProperties` describes. */
 export function memberOf(loaded: LoadedContract, part: Part, name: string): Part | undefined {
   const named = membersOf(loaded, part).get(name);
   if (named !== undefined) return named;
@@ -97,7 +97,7 @@ export function memberOf(loaded: LoadedContract, part: Part, name: string): Part
   return others.places.length > 0 ? others : undefined;
 }
 
-/** An item of an array. */
+/** The part for an item of an array. */
 export function itemOf(loaded: LoadedContract, part: Part, index: number): Part {
   const fixed = part.places.flatMap(({ schema, pointer }) =>
     Array.isArray(schema.prefixItems) && index < schema.prefixItems.length
@@ -118,13 +118,13 @@ export function keywordOf({ places }: Part, keyword: string): unknown[] {
   return places.flatMap(({ schema }) => (keyword in schema ? [schema[keyword]] : []));
 }
 
-/** False where each of the schemas says of which types a value is, and `null` is none of them. */
+/** False where all schemas limit the types of the value and exclude `null`. */
 export function mayBeNull({ resolver }: LoadedContract, { places }: Part): boolean {
   const types = places.map(({ pointer }) => admittedTypes(resolver, pointer));
   return types.length === 0 || types.some((each) => each?.includes('null') !== false);
 }
 
-/** True where one of the schemas says so. */
+/** True where one of the schemas has the keyword. */
 export function isMarked(part: Part, keyword: 'readOnly' | 'writeOnly'): boolean {
   return keywordOf(part, keyword).includes(true);
 }

@@ -1,12 +1,12 @@
 /**
- * Path templates, compared without regard to the names in them.
+ * Path templates, compared regardless of their names.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating
  */
 
 const EXPRESSION = /\{([^{}]*)\}/g;
 
-/** A template with `{}` for each expression, and without a slash at the end. */
+/** A template with `{}` for each expression, without a trailing slash. */
 export function shapeOf(path: string): string {
   return path.replace(EXPRESSION, '{}').replace(/\/$/, '');
 }
@@ -16,12 +16,12 @@ export function namesOf(path: string): string[] {
   return [...path.matchAll(EXPRESSION)].map(([, name = '']) => name);
 }
 
-/** The part of a template without its last segment; undefined where that is not one expression. */
+/** The template without its last segment; undefined unless that is a single expression. */
 export function collectionOf(path: string): string | undefined {
   return /^(.*)\/\{[^{}]*\}\/?$/s.exec(path)?.[1];
 }
 
-/** The templates of which a longer one begins with all segments, and that end with an expression. */
+/** The prefixes of a template that end with an expression, by whole segments. */
 export function itemsAround(path: string): string[] {
   const segments = path.split('/');
   const beginnings = segments
@@ -30,13 +30,13 @@ export function itemsAround(path: string): string[] {
   return beginnings.filter((each) => collectionOf(each) !== undefined);
 }
 
-/** True when the segments of a shape are the first ones of another, or all of them. */
+/** True when a shape equals the first segments of another, or all of them. */
 export function isWithin(shape: string, other: string): boolean {
   return other === shape || other.startsWith(`${shape}/`);
 }
 
 /**
- * The texts that the expressions of a template have in a path that ends as the template does.
+ * The texts of a template's expressions in a path that ends like the template.
  *
  * @returns undefined where the path does not
  */
@@ -54,7 +54,7 @@ export function matchTemplate(template: string, path: string): string[] | undefi
   }
 }
 
-/** The texts at the expressions of one segment, each at least a character. */
+/** The texts of the expressions in one segment, each at least one character. */
 function valuesIn(shape: string, segment: string): string[] | undefined {
   const [start = '', ...literals] = shape.split('{}');
   if (!segment.startsWith(start)) return undefined;

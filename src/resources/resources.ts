@@ -6,17 +6,17 @@ import type { LoadedContract } from '../validators/validators';
 import { responseSchema, textSchema } from './members';
 import { collectionOf, isWithin, itemsAround, namesOf, shapeOf } from './path-template';
 
-/** Things of one kind that a service keeps, and the operations on them. */
+/** The things of one kind that a service keeps, with their operations. */
 export interface Resource {
-  /** Path template of one of them, such as `/books/{bookId}`; undefined where none can be named. */
+  /** The path template of an item, such as `/books/{bookId}`; undefined where items have no path. */
   readonly itemPath: string | undefined;
-  /** Makes one: `POST` on a collection, or a method on the item's own path, with an id of the client's. */
+  /** Creates an item: `POST` on a collection, or a method on the item's path with an id chosen by the client. */
   readonly create: Operation | undefined;
-  /** Takes on work, with the status 202, of which one of them tells how it stands: `POST` on a collection. */
+  /** Accepts work with the status 202, whose progress an item shows: `POST` on a collection. */
   readonly start: Operation | undefined;
-  /** Links of the creation to operations on the item; without any, the relation is inferred from paths. */
+  /** Links from the creation to operations on the item; without any, paths decide. */
   readonly links: readonly Link[];
-  /** There is always exactly one, as of `/settings`. */
+  /** There is always exactly one, as for `/settings`. */
   readonly isSingle: boolean;
   readonly read: Operation | undefined;
   readonly head: Operation | undefined;
@@ -24,11 +24,11 @@ export interface Resource {
   readonly change: Operation | undefined;
   readonly remove: Operation | undefined;
   readonly list: Operation | undefined;
-  /** The one that it lies within, such as `/authors/{authorId}` around its books. */
+  /** The enclosing resource, such as `/authors/{authorId}` for its books. */
   readonly parent: Resource | undefined;
 }
 
-/** The names under which others refer to an item: `authorId` for those of `/authors`. */
+/** The names by which others refer to an item: `authorId` for `/authors`. */
 export function referenceNames({ itemPath = '' }: Resource): string[] {
   const [, noun] = /([A-Za-z]+)\/\{[^{}]*\}\/?$/.exec(itemPath) ?? [];
   const [own] = namesOf(itemPath).slice(-1);
@@ -40,8 +40,8 @@ export function referenceNames({ itemPath = '' }: Resource): string[] {
 }
 
 /**
- * The resources of a document, those that others lie within first. Links say how operations belong
- * together; where there are none, paths do: `/books` and `/books/{bookId}`.
+ * The resources of a document, parents first. Links tell which operations belong together; without links, paths do:
+ * `/books` and `/books/{bookId}`.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#link-object
  */
@@ -91,7 +91,7 @@ function describe(loaded: LoadedContract, path: string): Orphan | undefined {
   return isSingle ? { ...known, create, isSingle: true, list: undefined } : undefined;
 }
 
-/** Operations that make an item at a path which the client chooses. */
+/** Operations that create an item at a path chosen by the client. */
 function ownCreations(at: (method: string) => Operation | undefined): (Operation | undefined)[] {
   const [put, post] = [at('PUT'), at('POST')];
   return [put, post].filter((each) => each !== undefined && '201' in responsesOf(each));
@@ -107,7 +107,7 @@ function responsesOf({ value }: Operation): object {
   return typeof responses === 'object' && responses !== null ? responses : {};
 }
 
-/** The operation whose links lead to the items of a path. */
+/** The operation with links to the items of a path. */
 function linkedCreation(
   loaded: LoadedContract,
   path: string,
@@ -123,7 +123,7 @@ function linkedCreation(
   return undefined;
 }
 
-/** True for an operation whose response is one thing and not a list: an object, or a text. */
+/** True for an operation whose response is a single thing, an object or a text, not a list. */
 function readsOne(loaded: LoadedContract, read: Operation | undefined): boolean {
   if (read === undefined) return false;
   const pointer = responseSchema(loaded, read, 200);
@@ -132,7 +132,7 @@ function readsOne(loaded: LoadedContract, read: Operation | undefined): boolean 
   return places.some(({ schema }) => schema.type === 'object' || 'properties' in schema);
 }
 
-/** Creations of what has no path of its own, which only what they respond shows. */
+/** Creations of items without a path, which only the response shows. */
 function unreadable(operations: readonly Operation[], items: readonly Orphan[]): Orphan[] {
   const known = new Set(items.map(({ create }) => create));
   return operations
@@ -146,7 +146,7 @@ function unreadable(operations: readonly Operation[], items: readonly Orphan[]):
     }));
 }
 
-/** Operations that only take on work, with the status 202; what it comes to is at another path. */
+/** Operations that only accept work, with the status 202; the result is at another path. */
 function startedOnly(operations: readonly Operation[], items: readonly Orphan[]): Orphan[] {
   const known = new Set(items.map(({ start }) => start));
   return operations
@@ -155,7 +155,7 @@ function startedOnly(operations: readonly Operation[], items: readonly Orphan[])
     .map((start) => ({ ...NO_OPERATIONS, itemPath: undefined, list: undefined, start }));
 }
 
-/** What is listed, and has operations below the path of an item and none at it. */
+/** Listed items with operations below their path, but none at it. */
 function listedOnly(operations: readonly Operation[]): Orphan[] {
   const known = new Set(operations.map(({ path }) => shapeOf(path)));
   const around = operations.flatMap(({ path }) => itemsAround(path));
@@ -174,7 +174,7 @@ const NO_OPERATIONS = {
   ...{ head: undefined, replace: undefined, change: undefined, remove: undefined },
 };
 
-/** The nearest resource in whose items those of another lie. @param known in order of their depth */
+/** The nearest resource that encloses another. @param known in order of depth */
 function parentOf(
   { create, start, itemPath }: Orphan,
   known: readonly Resource[],
@@ -190,7 +190,7 @@ function parentOf(
   return around.at(-1);
 }
 
-/** A way from a response of one operation to a call of another. */
+/** A link from a response of one operation to a call of another. */
 export interface Link {
   readonly pointer: string;
   readonly value: JsonObject;
@@ -198,7 +198,7 @@ export interface Link {
 }
 
 /**
- * The links of the successful responses of an operation, those that name an operation of the document.
+ * The links in an operation's successful responses that lead to an operation of the document.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#link-object
  */
