@@ -5,7 +5,7 @@ import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli/package-files';
 import { importName, type ModuleFormat } from '../generate/index';
 import { moduleFormat, modulePath, USUAL_HANDLERS } from '../generate/project';
 
-/** Where a project has what scaffolded files are, or import. Paths are absolute. */
+/** The files and modules of a project that scaffolded files are or import. Paths are absolute. */
 export interface Layout {
   /** The folder of the handlers. */
   readonly handlers: string;
@@ -13,19 +13,19 @@ export interface Layout {
   readonly tests: string;
   /** The folder of the generated files. */
   readonly generated: string;
-  /** The module of the contract layer: the name of a package, or a path without its ending. */
+  /** The module of the contract layer: a package name, or a path without extension. */
   readonly contract: string;
-  /** The module of the type `Handler`, which knows what handlers get; undefined where there is none. */
+  /** The module of the type `Handler`, which knows the dependencies of handlers; undefined where it is missing. */
   readonly handler: string | undefined;
-  /** The module of the type `Dependencies`, where there is none of `Handler`; undefined where there is none either. */
+  /** The module of the type `Dependencies`, used where `Handler` is missing; undefined where it is missing too. */
   readonly dependencies: string | undefined;
-  /** How files import each other. */
+  /** The module format of the files. */
   readonly format: ModuleFormat;
-  /** The module that exports `useService` for tests; undefined where there is none. */
+  /** The module that exports `useService` for tests; undefined where it is missing. */
   readonly service: string | undefined;
 }
 
-/** What the command line says of it. */
+/** Command line options about the layout. */
 interface LayoutOptions {
   readonly generated: string;
   readonly handlers?: string | undefined;
@@ -36,9 +36,9 @@ interface LayoutOptions {
 const PACKAGE_CONTRACT = 'plant-store/contract';
 
 /**
- * The layout of the project in whose folder the command runs: `src/handler.ts` exports the type `Handler`, or
- * `src/dependencies.ts` the type `Dependencies`, and `test/service.ts` the function `useService`, beside the
- * handlers and their tests.
+ * The layout of the project in the working directory. Next to the folders of handlers and tests, `src/handler.ts`
+ * exports the type `Handler`, or `src/dependencies.ts` the type `Dependencies`, and `test/service.ts` the function
+ * `useService`.
  */
 export function layoutOf({ generated, handlers, tests, module }: LayoutOptions): Layout {
   const out = path.resolve(generated);
@@ -62,12 +62,12 @@ export function layoutOf({ generated, handlers, tests, module }: LayoutOptions):
   };
 }
 
-/** Other things are called a handler too, such as what a function of some cloud is. */
+/** Other modules are named handler too, for example of cloud functions. */
 function exportsHandler(file: string): boolean {
   return /^export type Handler</m.test(readFileSync(file, 'utf8'));
 }
 
-/** That of a checkout of this project. */
+/** The layout of a checkout of this project. */
 const OWN: Layout = {
   handlers: DEFAULT_HANDLERS,
   tests: path.join(ROOT, 'test', 'plants', 'handlers'),
@@ -79,7 +79,7 @@ const OWN: Layout = {
   service: path.join(ROOT, 'test', 'support', 'use-service'),
 };
 
-/** A module as a file of a folder imports it. */
+/** A module as a file in a folder imports it. */
 export function importOf(folder: string, module: string, format: ModuleFormat): string {
   return path.isAbsolute(module) ? importName(modulePath(folder, module), format) : module;
 }

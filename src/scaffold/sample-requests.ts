@@ -15,24 +15,24 @@ import { sampleValues } from '../samples/requests/sample-values';
 import { type LoadedContract, type Operation, printJson, ValueGenerator } from '../generate/index';
 import { mockAuthenticators } from '../mock/mock-authenticators';
 
-/** A request that reaches the handler of its operation, or why none was made. */
+/** A request that reaches the handler of its operation, or the reason why there is none. */
 export type SampleRequest = { readonly request: OperationRequest } | { readonly reason: string };
 
-/** The access token of the tests; `useService` starts a service that takes it. */
+/** The access token in tests; the service that `useService` starts accepts it. */
 const TOKEN = 'test-token';
 
 const SEED = 1;
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Values of the document's examples first, then others that its schemas allow. */
+/** The document's examples first, then other valid values. */
 const VARIATIONS = [undefined, '1', '2', '3'];
 
-/** Makes a request for each operation, and tries it: it has to get as far as the handler. */
+/** Makes a request for each operation and verifies that it reaches the handler. */
 export class SampleRequests {
   private constructor(
     private readonly loaded: LoadedContract,
     private readonly maker: ValueGenerator,
-    /** Of which no operation is implemented. */
+    /** A service without implemented operations. */
     private readonly service: Service,
   ) {}
 
@@ -67,7 +67,7 @@ export class SampleRequests {
     return { reason };
   }
 
-  /** The alternatives that a token is enough for; undefined where there are none of them. */
+  /** The alternatives that a token satisfies; undefined where there are only others. */
   private decidable({ security }: Operation): Operation['security'] | undefined {
     const { securitySchemes } = this.loaded.contract;
     const known = security.filter((requirement) =>
@@ -98,7 +98,7 @@ export class SampleRequests {
 }
 
 /**
- * Why fetch cannot send a request as it is.
+ * The reason why fetch cannot send a request unchanged.
  *
  * @see https://fetch.spec.whatwg.org/#methods
  */
@@ -119,7 +119,7 @@ function isSendable([name, value]: readonly [name: string, value: string]): bool
     new Headers([[name, value]]);
     return true;
   } catch {
-    // No name or value of a header field is written so.
+    // The name or value of the header is invalid.
     return false;
   }
 }
@@ -135,10 +135,10 @@ const UNSENDABLE_HEADERS = new Set([
 ]);
 
 /**
- * Where the credentials of a security scheme have an access token: they are one, or their password is.
+ * The position of an access token in the credentials of a security scheme: they are the token, or their password is.
  *
- * @param scheme undefined for one that the document does not describe
- * @returns undefined for credentials of another kind, such as certificates and digests
+ * @param scheme undefined for a scheme that the document does not describe
+ * @returns undefined for other credentials, such as certificates and digests
  */
 export function tokenPlace(
   scheme: SecurityScheme | undefined,

@@ -14,13 +14,13 @@ import { SampleRequests } from './sample-requests';
 import { testFile } from './test-file';
 import { fits } from './source-text';
 
-/** A file that is to be written: its absolute path, and its text. */
+/** A file to write: its absolute path, and its text. */
 export interface ScaffoldedFile {
   readonly file: string;
   readonly text: string;
 }
 
-/** The files of the operations that have no handler: the handler, and its test where there is none either. */
+/** The files for operations without a handler: the handler, and its test where that is missing too. */
 export async function scaffoldFiles(
   loaded: LoadedContract,
   layout: Layout,
@@ -46,8 +46,8 @@ export async function scaffoldFiles(
 }
 
 /**
- * The file of a handler that nobody has written yet: it has the types of its operation, what the document says
- * of it as its comment, and responds 501.
+ * The file of an unwritten handler: it has the types of its operation and the document's description as its comment,
+ * and responds 501.
  */
 function handlerFile(
   operation: Operation,
@@ -86,7 +86,7 @@ function declaration(identifier: string, types: readonly string[]): string {
   const left = `export const ${identifier}: Handler<${types.join(', ')}> =`;
   const line = `${left} notImplemented;`;
   if (fits(line)) return line;
-  // Prettier breaks no list of one name.
+  // Prettier does not break a list of one name.
   if (fits(left) || types.length === 1) return `${left}\n  notImplemented;`;
   const lines = types.map((type) => `  ${type}`).join(',\n');
   return `export const ${identifier}: Handler<\n${lines}\n> = notImplemented;`;

@@ -1,24 +1,24 @@
 import { quoted } from '../generate/index';
 
 /**
- * Code as Prettier writes it with the settings of this project: it need not be installed where code is
+ * Formats code like Prettier with the settings of this project, since Prettier may not be installed where code is
  * scaffolded.
  */
 
 const WIDTH = 100;
 
-/** True for a line that Prettier leaves as it is. */
+/** True for a line that Prettier leaves unchanged. */
 export function fits(line: string): boolean {
   return line.length <= WIDTH;
 }
 
-/** A text as a literal: one of several lines as a template, which shows them as they are. */
+/** A text as a literal: a template for several lines, which keeps them readable. */
 export function textLiteral(text: string): string {
   if (!text.includes('\n') || text.includes('\r')) return quoted(text);
   return `\`${text.replace(/[\\`]|\$(?=\{)/g, '\\$&')}\``;
 }
 
-/** An object literal, each member in a line of its own. @param members names to code */
+/** An object literal with one member per line. @param members code by name */
 export function objectLiteral(
   members: readonly (readonly [name: string, code: string])[],
   indent = '',
@@ -27,7 +27,7 @@ export function objectLiteral(
   return `{\n${lines.join('')}${indent}}`;
 }
 
-/** Keys of up to this length keep their value beside them. */
+/** Keys of up to this length keep their value on the same line. */
 const SHORT_KEY = 4;
 
 function member(key: string, code: string, indent: string): string {
@@ -38,7 +38,7 @@ function member(key: string, code: string, indent: string): string {
 }
 
 function keyOf(name: string): string {
-  // A bare one would set the prototype.
+  // A bare key would set the prototype.
   if (name === '__proto__') return `['${name}']`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }

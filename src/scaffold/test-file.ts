@@ -5,8 +5,8 @@ import type { SampleRequest } from './sample-requests';
 import { fits, objectLiteral, textLiteral } from './source-text';
 
 /**
- * The test of a handler that nobody has written yet. It sends a request that the document allows, and expects
- * 501: once the handler is written it fails, and its author replaces what is expected and keeps the request.
+ * The test of an unwritten handler. It sends a request that the document allows, and expects 501. Once the handler is
+ * written it fails, and its author replaces the expectation and keeps the request.
  *
  * @param service the module that exports `useService`
  */
@@ -68,7 +68,7 @@ function bodyLiteral(bytes: Buffer): string {
   return fits(`  body: ${line},`) ? line : `Buffer.from(\n    ${encoded},\n    'base64',\n  )`;
 }
 
-/** What Jest reports until somebody writes it. */
+/** The todo that Jest reports until the test is written. */
 function todoTest({ operationId }: HandlerName, reason: string): string {
   const title = quoted(`responds as the document says; no request was made from it: ${reason}`);
   const line = `  it.todo(${title});`;
