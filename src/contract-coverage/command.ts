@@ -23,7 +23,7 @@ const USAGE = `Usage: npm run contract-coverage -- --recorded DIR [--spec FILE] 
 const NOTHING_RECORDED =
   'Nothing was recorded; call recordExchanges where tests start the service (docs/contract-coverage.md)';
 
-/** Prints what tests exercised of a document, and fails where that is too little. */
+/** Prints the coverage of a document by tests, and fails where it is too low. */
 export function contractCoverage(): number {
   const {
     recorded,
@@ -53,7 +53,7 @@ export function contractCoverage(): number {
   return verdict.faults.length > 0 ? EXIT_FINDINGS : EXIT_OK;
 }
 
-/** Nothing is validated, so that no schema is compiled and no extension needed. */
+/** Nothing is validated, so no schema is compiled and no extension is needed. */
 function load(source: ReturnType<typeof readProjectDocument>): ReturnType<typeof loadContract> {
   try {
     return loadContract(source.document, { faults: source.faults, lazy: true, defaults: false });
@@ -63,9 +63,9 @@ function load(source: ReturnType<typeof readProjectDocument>): ReturnType<typeof
 }
 
 /**
- * Reads what the processes of a run recorded.
+ * Reads the recordings of all processes of a run.
  *
- * @param folder has a file of each process
+ * @param folder with one file for each process
  * @throws CommandError naming the folder when it cannot be read
  */
 export function readRecordings(folder: string): RecordedExchange[] {
@@ -84,7 +84,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** A process may be killed within its last line. */
+/** A killed process may leave an incomplete last line. */
 function exchangeOf(line: string): RecordedExchange[] {
   try {
     return [JSON.parse(line) as RecordedExchange];

@@ -1,16 +1,16 @@
-/** What the command contract-coverage takes; files are relative to Jest's rootDir. */
+/** Options of the reporter, as of the command contract-coverage; files are relative to Jest's rootDir. */
 interface ContractCoverageOptions {
-  /** The OpenAPI document; the project's usual one unless stated. */
+  /** The OpenAPI document; by default the project's usual one. */
   spec?: string;
-  /** The least percentage of its parts that tests have to exercise, from 0 to 100. */
+  /** The minimum percentage of its parts that tests must exercise, from 0 to 100. */
   threshold?: number;
-  /** A file that lists the parts which tests need not exercise. */
+  /** A file that lists the parts that tests need not exercise. */
   allowed?: string;
 }
 
 /**
- * A reporter of Jest that says how much of a document the tests exercised, once all of them have passed, and
- * fails the run below the threshold.
+ * A Jest reporter of contract coverage: it prints how much of a document the tests exercised, once all of them have
+ * passed, and fails the run below the threshold.
  *
  * @example
  * // jest.config.js

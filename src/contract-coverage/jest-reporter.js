@@ -11,18 +11,18 @@ const COMMAND = existsSync(SOURCE)
   : [path.join(ROOT, 'dist', 'scripts', 'contract-coverage.js')];
 
 /**
- * A reporter of Jest that says how much of a document the tests exercised, once all of them have passed; too
- * little, or an allowlist that is out of date, fails the run. The options are those of the command
- * contract-coverage: spec, threshold, allowed; files are relative to Jest's rootDir.
+ * A Jest reporter that prints how much of a document the tests exercised, once all of them have passed. Too low
+ * coverage, or an outdated allowlist, fails the run. The options are those of the command contract-coverage: spec,
+ * threshold, allowed; files are relative to Jest's rootDir.
  *
- * Jest loads reporters as Node does, so this one is JavaScript, and leaves what is not to the command.
+ * Jest loads reporters without its transforms, so this one is JavaScript and runs the command for the rest.
  */
 module.exports = class ContractCoverageReporter {
   constructor(globalConfig, options = {}) {
     this.globalConfig = globalConfig;
     this.options = options;
     this.folder = mkdtempSync(path.join(tmpdir(), 'contract-coverage-'));
-    // Workers, and processes that tests start, get it from here (record.ts).
+    // Workers, and processes that tests start, inherit it (record.ts).
     process.env.CONTRACT_COVERAGE = this.folder;
   }
 
@@ -38,21 +38,21 @@ module.exports = class ContractCoverageReporter {
   judge() {
     const options = Object.entries({ ...this.options, recorded: this.folder });
     const args = [...COMMAND, ...options.flatMap(([name, value]) => [`--${name}`, String(value)])];
-    // Jest keeps standard output for results that programs read.
+    // Jest reserves standard output for results that programs read.
     const stdio = ['ignore', process.stderr, process.stderr];
     const { status } = spawnSync(process.execPath, args, { cwd: this.globalConfig.rootDir, stdio });
     return status === 0 ? undefined : new Error('Contract coverage is not as it should be');
   }
 };
 
-/** True for a run of all tests: what a part of them lacks, the others may have. */
+/** True for a run of all tests; a partial run always lacks coverage. */
 function isWhole({ nonFlagArgs, testPathPatterns, testNamePattern, ...options }) {
   const { onlyChanged, onlyFailures, findRelatedTests, shard, filter } = options;
   const isNamed = nonFlagArgs.length > 0 || testPathPatterns.isSet() || Boolean(testNamePattern);
   return !isNamed && !(onlyChanged || onlyFailures || findRelatedTests || shard || filter);
 }
 
-/** A test that failed may not have come to what it exercises. */
+/** A failed test may not have reached the parts it exercises. */
 function hasPassed({ numFailedTests, numRuntimeErrorTestSuites, wasInterrupted }) {
   return numFailedTests === 0 && numRuntimeErrorTestSuites === 0 && wasInterrupted !== true;
 }

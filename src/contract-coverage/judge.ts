@@ -4,21 +4,21 @@ import type { SourceDocument } from '../generate/index';
 import { tableLines } from '../cli/table';
 import { visibleLine } from '../cli/visible';
 
-/** What coverage comes to, with the parts that need not be exercised. */
+/** The outcome of coverage, excluding parts that need not be exercised. */
 interface Verdict {
   readonly exercised: number;
-  /** Of these so many should be: all but the allowed ones. */
+  /** The number of parts to exercise: all but the allowed ones. */
   readonly expected: number;
   readonly allowed: number;
-  /** Neither exercised nor allowed. */
+  /** Parts that are neither exercised nor allowed. */
   readonly missing: readonly Part[];
-  /** What is wrong, each with its remedy; none where coverage is as it should be. */
+  /** Faults with their remedies; empty where coverage is sufficient. */
   readonly faults: readonly string[];
 }
 
-/** What is demanded of coverage. */
+/** The requirements for coverage. */
 interface Demands {
-  /** The least share of the parts that tests must exercise, in percent. */
+  /** The minimum percentage of the parts that tests must exercise. */
   readonly threshold: number;
   /** The file of the allowlist, for messages. */
   readonly file: string;
@@ -26,7 +26,7 @@ interface Demands {
   readonly allowed: ReadonlyMap<string, string>;
 }
 
-/** Judges coverage. An entry of the allowlist that is exercised, or names no part, is a fault as well. */
+/** Judges coverage. An allowlist entry that is exercised, or names no part, is a fault too. */
 export function judge(
   coverage: readonly OperationCoverage[],
   { threshold, file, allowed }: Demands,
@@ -69,12 +69,12 @@ function staleEntries(
   ];
 }
 
-/** Rounded down, so that 100 % is all. */
+/** Rounded down, so only full coverage gives 100 %. */
 export function percent(count: number, of: number): string {
   return `${of === 0 ? 100 : Math.floor((100 * count) / of)} %`;
 }
 
-/** Coverage for a terminal: a row for each operation, and where in the document stands what is missing. */
+/** Coverage for a terminal: a row for each operation, and the places of missing parts in the document. */
 export function report(
   { name, placeOf }: Pick<SourceDocument, 'name' | 'placeOf'>,
   coverage: readonly OperationCoverage[],

@@ -10,7 +10,7 @@ import type { LoadedContract } from '../generate/index';
 import { type OperationExchange, type Part, partsOf } from './parts';
 import type { RecordedExchange } from './record';
 
-/** What exchanges exercised of an operation. */
+/** The parts of an operation that exchanges exercised. */
 export interface OperationCoverage {
   readonly operationId: string;
   readonly parts: readonly Part[];
@@ -18,10 +18,10 @@ export interface OperationCoverage {
 }
 
 /**
- * Finds out which parts of a document exchanges exercised. Those of no operation, such as HEAD where the
- * document has GET only, exercise nothing.
+ * Finds the parts of a document that exchanges exercised. Exchanges of no operation, such as HEAD where the document
+ * has only GET, exercise nothing.
  *
- * @returns the operations that can be served, in the document's order
+ * @returns the operations that can be served, in document order
  */
 export function measure(
   loaded: Pick<LoadedContract, 'contract' | 'operations' | 'resolver'>,

@@ -10,14 +10,14 @@ import { childPointer, type LoadedContract, type Located, type Operation } from 
 /** A part of an operation that tests can exercise. */
 export interface Part {
   readonly kind: PartKind;
-  /** The operation and the part, such as `createPlant 401 WWW-Authenticate`; no two have the same. */
+  /** The operation and the part, such as `createPlant 401 WWW-Authenticate`; unique. */
   readonly name: string;
   /** JSON Pointer into the document. */
   readonly pointer: string;
   readonly isExercisedBy: (exchange: OperationExchange) => boolean;
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const PART_KINDS = [
   'parameters',
   'request types',
@@ -28,17 +28,17 @@ export const PART_KINDS = [
 
 type PartKind = (typeof PART_KINDS)[number];
 
-/** An exchange in the terms of its operation: keys of the document, where it has one for what was sent. */
+/** An exchange in terms of its operation: the keys of the document that cover it, where there are any. */
 export interface OperationExchange {
-  /** False when the request was refused or failed: then it shows nothing of what requests may have. */
+  /** False when the request was rejected or failed; it then exercises no part of the request. */
   readonly isAccepted: boolean;
-  /** Names that the request has in its query, as they are written there, and of its headers, in lower case. */
+  /** Names in the query, as written, and names of headers, in lower case. */
   readonly sent: { readonly query: readonly string[]; readonly header: readonly string[] };
-  /** Of the request's content. */
+  /** The key that covers the request's content. */
   readonly requestType: string | undefined;
-  /** Of the responses. */
+  /** The key in the Responses Object. */
   readonly response: string | undefined;
-  /** Of the response's content. */
+  /** The key that covers the response's content. */
   readonly responseType: string | undefined;
   /** Names of the response's headers, in lower case. */
   readonly headers: readonly string[];
@@ -84,8 +84,8 @@ function pointerOf({ name, in: location }: CompiledParameter, all: readonly Loca
 }
 
 /**
- * That a parameter was sent, and that it was left out, where it may be. One of the path is always sent, and
- * of cookies nothing is recorded.
+ * Parts for a parameter that is sent, and for one that is omitted, if it is optional. Path parameters are always sent,
+ * and cookies are not recorded.
  */
 function parameterParts(
   { valueTypes: table }: CompiledContract,
@@ -94,7 +94,7 @@ function parameterParts(
   pointer: string,
 ): Part[] {
   if (location !== 'query' && location !== 'header') return [];
-  // An object may stand under the names of its properties, or under its own with those in brackets.
+  // An object may be sent under the names of its properties, or as its own name with these in brackets.
   const { properties = {} } = valueTypes(table, serialization.types);
   const names = [name, ...('style' in serialization ? Object.keys(properties) : [])];
   const isSent = ({ sent }: OperationExchange): boolean =>

@@ -1,4 +1,4 @@
 import { recordExchanges } from './record';
 
-/** Records what all servers of a process answer: `node --require` loads it into one that tests start. */
+/** Records the exchanges of all servers of a process: `node --require` loads it into processes that tests start. */
 recordExchanges();

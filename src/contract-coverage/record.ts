@@ -4,20 +4,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 
 /**
- * Records what HTTP servers of this process answer, for contract coverage.
+ * Records the exchanges of HTTP servers of this process, for contract coverage.
  *
- * It listens to what Node itself tells of its servers, so that the code of a service has nothing to do with
- * it, and what is recorded was sent: middleware, the host and failures included. An observer that a service
- * calls would see none of these, and would be called in production too. Which server is meant, its port says:
- * tests of one process may serve other documents beside.
+ * It uses Node's diagnostics channel, so the code of a service is not involved, and it sees what was really sent, by
+ * middleware, the host and failures too. An observer called by the service would miss these, and would run in
+ * production. The port selects the server: tests of one process may serve other documents too.
  *
- * This module imports nothing but Node, since processes that tests start load it compiled (record-process.ts).
+ * This module imports only Node, since processes that tests start load it compiled (record-process.ts).
  */
 
 /** The environment variable with the folder of recordings. The reporter sets it. */
 const FOLDER_VARIABLE = 'CONTRACT_COVERAGE';
 
-/** What was sent, without anything secret in headers: of most only the names, in lower case. */
+/** An exchange without secrets of headers: most are recorded only by name, in lower case. */
 export interface RecordedExchange {
   readonly method: string;
   readonly target: string;
@@ -39,12 +38,12 @@ interface StartedRequest {
 }
 
 /**
- * Records each exchange from now on whose response is sent as a whole. It records nothing unless CONTRACT_COVERAGE
- * names a folder. Recording never fails a test.
+ * Records each exchange from now on whose response is sent completely. It does nothing unless CONTRACT_COVERAGE names a
+ * folder. Recording never fails a test.
  *
- * @param url of the server that is meant, such as http://127.0.0.1:3000; by default, all servers of the process
- * @returns a function that ends recording, to be called before the port can be another server's
- * @throws TypeError when `url` is none
+ * @param url of the server to record, such as http://127.0.0.1:3000; by default, all servers of the process
+ * @returns a function that ends recording; call it before another server can get the port
+ * @throws TypeError when `url` is not a URL
  *
  * @example
  * ```ts
@@ -91,8 +90,8 @@ function exchangeOf(request: IncomingMessage, response: ServerResponse): Recorde
 }
 
 /**
- * The headers of a response by lower-case name. `getHeaders()` lacks those that were given to `writeHead` and
- * those that Node adds; the head as Node sent it is in `_header`, which morgan and on-headers rely on as well.
+ * The headers of a response by lower-case name. `getHeaders()` lacks headers given to `writeHead` and those added by
+ * Node; `_header` has the head as sent, and morgan and on-headers rely on it too.
  */
 function sentHeaders(response: ServerResponse): ReadonlyMap<string, string> {
   const head: unknown = Reflect.get(response, '_header');
@@ -105,13 +104,13 @@ function sentHeaders(response: ServerResponse): ReadonlyMap<string, string> {
   );
 }
 
-/** A file of lines, each of which says something new. */
+/** A file of distinct lines. */
 class Recording {
   private readonly lines = new Set<string>();
 
   constructor(private readonly file: string) {}
 
-  /** Writes at once: a process that tests kill has no other time. */
+  /** Writes at once, since tests may kill the process at any time. */
   add(exchange: RecordedExchange): void {
     const line = JSON.stringify(exchange);
     if (this.lines.has(line)) return;
@@ -119,7 +118,7 @@ class Recording {
     try {
       appendFileSync(this.file, `${line}\n`);
     } catch {
-      // The run has ended, and its folder is gone: nobody counts any more.
+      // The run has ended and its folder is gone, so the exchange does not count.
     }
   }
 }
