@@ -7,7 +7,6 @@ import { requireCompiler } from '../src/cli/optional-packages';
 const USAGE = `Usage: ${callWith('api-report')}
 Writes what the package exports, by what was built, to docs/public-api.txt.`;
 
-/** Writes the public names down. */
 export function writeReport(args: readonly string[]): number {
   parseOptions({}, USAGE, args);
   requireCompiler('The report');

@@ -9,8 +9,8 @@ import { ROOT } from '../src/cli/package-files';
 const DIST = path.join(ROOT, 'dist');
 
 /**
- * What starts are made of, by its name in `dist`: the command, which `main.js` runs with the compile cache of
- * Node (src/cached-start.ts), and the thread that every start has.
+ * The programs of a start, by name in `dist`: the command, which `main.js` runs with the compile cache of Node
+ * (src/cached-start.ts), and the thread that every start has.
  */
 const PROGRAMS = {
   'src/main': 'src/cached-start.ts',
@@ -18,13 +18,12 @@ const PROGRAMS = {
   'src/plant-store/stores/sqlite/worker': 'src/plant-store/stores/sqlite/worker.ts',
 };
 
-/** Packages that every start of the service loads. All others stay outside, to be loaded when they are asked for. */
+/** Packages that every start of the service loads. All others stay external, and are loaded on demand. */
 const BUNDLED = ['express', 'openapi-backend', 'pino', 'sonic-boom'];
 
 /**
- * Makes one file of each program, in the place where the compiler put its first module: to find, read and
- * compile the modules one by one took half of the CPU time of a start. Names and lines are kept
- * as they are, so that the stack of an error can be read.
+ * Bundles each program into one file, at the place of its first compiled module: finding, reading and compiling the
+ * modules one by one took half of the CPU time of a start. Names and lines are kept to keep stack traces readable.
  */
 async function bundleCommand(): Promise<number> {
   const { metafile } = await build({
@@ -36,7 +35,7 @@ async function bundleCommand(): Promise<number> {
     platform: 'node',
     target: 'node20.20',
     format: 'cjs',
-    // Tests run it by vm.Script, which has no import().
+    // Tests run it with vm.Script, which has no import().
     supported: { 'dynamic-import': false },
     plugins: [packagesOutside],
     metafile: true,
@@ -47,7 +46,7 @@ async function bundleCommand(): Promise<number> {
   return EXIT_OK;
 }
 
-/** Leaves outside what is compiled beside the programs, and packages that not every start needs. */
+/** Keeps other compiled modules external, and packages that not every start needs. */
 const packagesOutside: Plugin = {
   name: 'packages-outside',
   setup(build) {
@@ -66,7 +65,7 @@ const packagesOutside: Plugin = {
   },
 };
 
-/** The folders of the packages that are in the bundles. */
+/** The folders of the bundled packages. */
 function packageFolders(all: readonly Metafile[]): string[] {
   const files = all.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)),

@@ -6,7 +6,7 @@ runCommand((args) => conformance(args, () => loadPlantStore().startLocalService(
 
 /** Loads the plant store only where it is tested. */
 function loadPlantStore(): typeof PlantStore {
-  // An import() is of another kind of module, for which loaders of TypeScript look for other files.
+  // import() would load an ES module, for which TypeScript loaders look for other files.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return require('../src/plant-store/local-service') as typeof PlantStore;
 }

@@ -1,4 +1,4 @@
-// Part of the build: puts the files of Swagger UI that the docs page loads where the package has them.
+// Part of the build: copies the files of Swagger UI that the docs page loads to their place in the package.
 const { copyFileSync, mkdirSync } = require('node:fs');
 const path = require('node:path');
 

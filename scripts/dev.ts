@@ -2,7 +2,7 @@ import { runCommand } from '../src/cli/command-line';
 import { restarting } from '../src/dev/restarts';
 import type * as PlantStoreProject from './plant-store-project';
 
-// The process that starts the one which serves loads no more than this.
+// The process that restarts the server loads no more than this.
 runCommand(
   restarting(() => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- tsx compiles no import()

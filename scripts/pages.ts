@@ -5,7 +5,6 @@ import { writePages } from './pages/made-sections';
 const USAGE = `Usage: ${callWith('pages')}
 Writes the sections of pages that are made from the source, such as tables of rules.`;
 
-/** Writes what pages have from the source. */
 export function pages(args: readonly string[]): number {
   parseOptions({}, USAGE, args);
   writePages();

@@ -19,7 +19,7 @@ import { startServer } from '../src/plant-store/server';
 import { StoreOpenError } from '../src/plant-store/stores/store';
 import { ConfigError, createServiceLog, flushLog, type Program } from '../src/service';
 
-/** The plant store, as `npm run dev` serves it: with its store, its tokens and its log. */
+/** The plant store as `npm run dev` serves it: with its store, tokens and log. */
 const plantStore: DevProject = {
   root: ROOT,
   spec: DEFAULT_SPEC,
@@ -66,7 +66,7 @@ async function startWith(config: Config, program: DevProgram): Promise<DevServer
   };
 }
 
-/** Has an open docs page follow the document. */
+/** Makes an open docs page reload with the document. */
 function followed({ documents, ...program }: DevProgram): Program<PlantDependencies> {
   return { ...program, document: documents, pageFollows: true };
 }

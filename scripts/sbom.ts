@@ -8,7 +8,7 @@ import { ROOT } from '../src/cli/package-files';
 
 const USAGE = 'Usage: npm run --silent sbom > FILE';
 
-/** What is read of package.json and package-lock.json. */
+/** The fields of package.json and package-lock.json in use. */
 interface Manifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -16,8 +16,8 @@ interface Manifest {
 }
 
 /**
- * Prints a bill of the materials that the service runs on, in the form of CycloneDX. npm makes it of the lock file, for
- * a package that depends on the drivers of databases and has no development dependencies, as the Dockerfile has it.
+ * Prints a CycloneDX bill of the materials that the service runs on. npm derives it from the lock file, for a package
+ * that depends on the database drivers and has no development dependencies, as in the Dockerfile.
  *
  * @see https://cyclonedx.org/docs/1.5/json/
  */
@@ -34,7 +34,7 @@ function sbomCommand(): Promise<number> {
   );
   const temporary = mkdtempSync(path.join(tmpdir(), 'sbom-'));
   try {
-    // npm names the whole after its folder.
+    // npm names the root component after its folder.
     const folder = path.join(temporary, manifest.name);
     mkdirSync(folder);
     const write = (name: string, value: unknown): void => {

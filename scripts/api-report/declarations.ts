@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 const printer = ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed });
 
-/** A declaration of a declaration file as it is exported under a name. */
+/** The text of a declaration in a declaration file, as exported under a name. */
 export function declarationText(name: string, declaration: ts.Declaration): string {
   const node = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
   const file = node.getSourceFile();
@@ -14,7 +14,7 @@ export function declarationText(name: string, declaration: ts.Declaration): stri
   return `${alias}${text}\n`;
 }
 
-/** A class without its private members, which nobody else can use. */
+/** A class without its private members, which are not part of the interface. */
 function withoutPrivate(node: ts.Node): ts.Node {
   if (!ts.isClassDeclaration(node)) return node;
   const members = node.members.filter((member) => !isPrivate(member));
@@ -34,7 +34,7 @@ function isPrivate(member: ts.ClassElement): boolean {
   return isNamedPrivate || (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) !== 0;
 }
 
-/** What a declaration names: types, and values whose type it takes. Private members name nothing. */
+/** The symbols that a declaration refers to: types, and values whose type it uses. Private members are ignored. */
 export function referencedBy(checker: ts.TypeChecker, declaration: ts.Declaration): ts.Symbol[] {
   const found: ts.Symbol[] = [];
   const visit = (node: ts.Node): void => {

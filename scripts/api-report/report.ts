@@ -5,7 +5,7 @@ import { CommandError } from '../../src/cli/command-line';
 import { ROOT } from '../../src/cli/package-files';
 import { declarationText, referencedBy } from './declarations';
 
-/** The report, as it is checked in. */
+/** The report file in the repository. */
 export const REPORT_FILE = path.join(ROOT, 'docs', 'public-api.txt');
 
 const HEAD = `What the package exports, by module, and below it what these declarations refer to without its being exported.
@@ -13,8 +13,8 @@ Written by npm run api-report, after npm run build; test/api-report.test.ts comp
 `;
 
 /**
- * All that the package exports, as the compiler declares it, without comments and private members. It changes
- * with what a service that depends on the package could see change.
+ * All exports of the package, as the compiler declares them, without comments and private members. It changes with
+ * anything that a dependent service could notice.
  *
  * @throws CommandError where the package is not built
  */
@@ -43,7 +43,7 @@ export function apiReport(program = apiProgram()): string {
   return [HEAD, ...sections, section('Not exported', others)].join('\n');
 }
 
-/** The declarations of all that the package exports. */
+/** The program with the declarations of all exports. */
 export function apiProgram(): ts.Program {
   return ts.createProgram(
     entryPoints().map(({ file }) => file),
@@ -57,14 +57,14 @@ export function apiProgram(): ts.Program {
   );
 }
 
-/** An export that is compiled, and the file of its types. */
+/** The compiled exports, with the files of their types. */
 export function entryPoints(): { readonly name: string; readonly file: string }[] {
   const { name: own, exports } = JSON.parse(
     readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
   ) as { readonly name: string; readonly exports: Readonly<Record<string, unknown>> };
   return Object.entries(exports).flatMap(([name, target]) => {
     const { types } = Object(target) as { readonly types?: string };
-    // A declaration that is written by hand is reviewed where it is.
+    // A handwritten declaration is reviewed where it is.
     if (types?.startsWith('./dist/') !== true) return [];
     return [{ name: name.replace('.', own), file: path.join(ROOT, types) }];
   });
@@ -82,12 +82,12 @@ function section(
   return `## ${title}\n\n${texts.join('\n')}`;
 }
 
-/** What generation writes and a service passes on: what is in it is between the two. */
+/** Written by generation and passed on by a service; their members are not part of the interface. */
 const OPAQUE = new Set(['CompiledContract', 'Validators']);
 
 /**
- * What of this package the exported declarations refer to. What these refer to in turn is left out: it changes
- * often, and hardly anybody names it.
+ * Symbols of this package that exported declarations refer to. Symbols that these refer to in turn are left out: they
+ * change often, and are rarely named.
  */
 function unexported(checker: ts.TypeChecker, exported: ReadonlySet<ts.Symbol>): ts.Symbol[] {
   const declarations = [...exported]
@@ -97,7 +97,7 @@ function unexported(checker: ts.TypeChecker, exported: ReadonlySet<ts.Symbol>): 
   return [...referenced].filter((each) => isOwn(each) && !exported.has(each)).sort(byName);
 }
 
-/** True for a declaration of a module of this package, not for a member or a parameter of one. */
+/** True for a declaration of a module of this package, not for its members or parameters. */
 function isOwn({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some((each) => {
     if (ts.isSourceFile(each)) return false;
@@ -115,7 +115,7 @@ function byName(one: ts.Symbol, other: ts.Symbol): number {
   return one.name < other.name ? -1 : one.name > other.name ? 1 : placeOf(one) - placeOf(other);
 }
 
-/** Two declarations of one name, in different files, keep their order. */
+/** Keeps the order of two declarations of one name in different files. */
 function placeOf({ declarations = [] }: ts.Symbol): number {
   return declarations[0]?.pos ?? 0;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What is read of a package.json. */
+/** The fields of package.json in use. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -9,7 +9,7 @@ interface Manifest {
   readonly homepage?: string;
 }
 
-/** The licences of packages, as they ask to be kept with copies of their code. */
+/** The licences of packages, which must accompany copies of their code. */
 export function noticesOf(folders: readonly string[]): string {
   return folders.map(noticeOf).join(`\n${'-'.repeat(72)}\n\n`);
 }

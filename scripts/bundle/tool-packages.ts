@@ -4,8 +4,8 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { ROOT } from '../../src/cli/package-files';
 
 /**
- * Packages that only tools load, and jose, which is of ES modules only: Jest cannot require those before Node 24.9. With
- * what is imported of them: modules, or else texts.
+ * Packages that only tools load, and jose, which has only ES modules: Jest cannot require those before Node 24.9. Each
+ * with its imported modules or texts.
  */
 const TOOL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@eslint-community/regexpp': ['.'],
@@ -21,17 +21,17 @@ const TOOL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'js-yaml': ['.'],
 };
 
-/** Types for declarations of this package that refer to others, and that nobody imports. */
+/** Types for public declarations that refer to these packages; nobody imports them. */
 const TYPES: Readonly<Record<string, string>> = {
   jose: 'export type JWTVerifyGetKey = (header: unknown, token: unknown) => Promise<unknown>;\n',
   'fast-check': 'export interface Arbitrary<Value> {\n  readonly value?: Value;\n}\n',
 };
 
 /**
- * Makes one file of the modules of each package that only tools load, with what they depend on, in `dist/node_modules`,
- * where Node looks first. Who installs this package to serve gets 2 MB for them, and not 40 packages of 30 MB.
+ * Bundles the modules of each package that only tools load, with their dependencies, into `dist/node_modules`, where
+ * Node looks first. Installing this package for serving then takes 2 MB for them, not 40 packages of 30 MB.
  *
- * @returns what is in these files
+ * @returns the contents of these files
  */
 export function bundleToolPackages(dist: string): Promise<readonly Metafile[]> {
   const all = Object.entries(TOOL_PACKAGES).map(async ([name, imported]) => {
@@ -52,7 +52,7 @@ export function bundleToolPackages(dist: string): Promise<readonly Metafile[]> {
   return Promise.all(all);
 }
 
-/** One module, as Node gives the first of them to who requires it; the others add to that one. */
+/** One module, which exports what the first of the modules exports to `require`; the others extend that one. */
 function joined(name: string, modules: readonly string[], folder: string): BuildOptions {
   const names = modules.map((module) => path.posix.join(name, module));
   const [first = '', ...others] = names.map((each) => `require(${JSON.stringify(each)})`);
@@ -73,7 +73,7 @@ function copied(name: string, texts: readonly string[], outdir: string): BuildOp
   return { entryPoints, outbase, outdir, loader: { '.json': 'copy' } };
 }
 
-/** With the version, by which generated files and scanners know what is there. */
+/** Includes the version, by which generated files and scanners identify the package. */
 function writeManifest(
   folder: string,
   name: string,

@@ -1,13 +1,13 @@
 import ts from 'typescript';
 import { entries, exportsOf } from './exported';
 
-/** Modules whose names nobody imports by hand. */
+/** Modules that are not imported by hand. */
 const NOT_SHOWN = /\/runtime$|\/record-process$|\/jest$/;
 
-/** A type of more characters is shown by its name alone. */
+/** Longer types are shown by name only. */
 const LONG = 160;
 
-/** Each public name by module, with its kind, its signature and the first sentence of its comment. */
+/** Each public name by module, with its kind, signature and the first sentence of its comment. */
 export function apiReference(): string {
   return entries
     .filter(({ module }) => !NOT_SHOWN.test(module))
@@ -26,7 +26,7 @@ function item(name: string, node: ts.Node): string {
   return `- \`${signature(node)}\`: ${firstSentence(node)}`;
 }
 
-/** A declaration without its body, in one line. */
+/** A declaration without its body, on one line. */
 function signature(node: ts.Node): string {
   return head(node)
     .replace(/^export (?:async )?/, '')

@@ -4,7 +4,7 @@ import { markdownTable } from '../../src/findings/index';
 
 const ELSEWHERE = new Set(conformanceChecks.map(({ id }) => id));
 
-/** The rules of all checks, without those of changes and of conformance testing, which have their own tables. */
+/** The rules of all checks except those of changes and of conformance testing, which have their own tables. */
 export function checkRulesTable(): string {
   const rows = checks
     .filter(({ name }) => name !== 'breaking')

@@ -1,10 +1,10 @@
 import { USAGE as CHECK_USAGE } from '../../src/check/command';
 import { USAGE as CONFORMANCE_USAGE } from '../../src/conformance/options';
 
-/** What `npm run check -- --help` prints. */
+/** The output of `npm run check -- --help`. */
 export const checkUsage = (): string => blockOf(CHECK_USAGE);
 
-/** What `npm run conformance -- --help` prints. */
+/** The output of `npm run conformance -- --help`. */
 export const conformanceUsage = (): string => blockOf(CONFORMANCE_USAGE);
 
 function blockOf(usage: string): string {

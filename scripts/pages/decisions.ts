@@ -7,7 +7,7 @@ const FOLDER = path.join(__dirname, '..', '..', 'docs', 'decisions');
 /** The title of a page, and the first sentence of its context. */
 const PARTS = /^# (.+)$[\s\S]*?^## Context\n\n([\s\S]+?\.)\s/m;
 
-/** Each decision with the problem that it is about. */
+/** Each decision with its problem. */
 export function decisionsTable(): string {
   const files = readdirSync(FOLDER).filter((name) => /^\d/.test(name));
   const rows = files.map((file) => {

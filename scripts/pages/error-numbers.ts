@@ -2,7 +2,7 @@ import { type FailureKind, failureKinds } from '../../src/contract';
 import { markdownTable } from '../../src/findings/index';
 import { plantFailureKinds } from '../../src/plant-store/plants/handler';
 
-/** The kinds of failures of the plant store, by their numbers. */
+/** The kinds of failures of the plant store, by number. */
 export function errorNumbersTable(): string {
   const kinds: FailureKind[] = Object.values({ ...failureKinds, ...plantFailureKinds });
   const rows = kinds

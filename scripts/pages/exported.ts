@@ -6,12 +6,12 @@ import manifest from '../../package.json';
 const ROOT = path.join(__dirname, '..', '..');
 
 export interface Exported {
-  /** The declaration, or the name in an export of what another package declares. */
+  /** The declaration, or the name in an export of another package's declaration. */
   readonly node: ts.Node;
   readonly isValue: boolean;
 }
 
-/** The source of each export of the package that has types, by the name that projects import. */
+/** The source of each typed export of the package, by the name that projects import. */
 export const entries: readonly { readonly module: string; readonly file: string }[] =
   Object.entries(manifest.exports).flatMap(([name, target]) => {
     if (typeof target === 'string') return [];
@@ -21,7 +21,7 @@ export const entries: readonly { readonly module: string; readonly file: string 
     return [{ module: name.replace('.', manifest.name), file }];
   });
 
-/** What a module exports, by name, in the order of its source. */
+/** The exports of a module by name, in source order. */
 export function exportsOf(file: string): ReadonlyMap<string, Exported> {
   const text = readFileSync(file, 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -50,7 +50,7 @@ function reexported(file: string, statement: ts.ExportDeclaration): Map<string, 
       const origin = from.get((element.propertyName ?? element.name).text);
       const name = element.name.text;
       if (isOwn && origin === undefined) throw new Error(`${file}: ${name} was not found`);
-      // What another package declares has its documentation there.
+      // Exports of another package are documented there.
       const { node, isValue } = origin ?? { node: element, isValue: false };
       return [name, { node, isValue: isValue && !isTypeOnly && !element.isTypeOnly }];
     }),

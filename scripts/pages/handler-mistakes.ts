@@ -14,12 +14,12 @@ const SHOWN: readonly string[] = [
   'a handler for no operation',
 ];
 
-/** What the compiler marks, and what it says of it. */
+/** The marked text and the message of a compiler error. */
 const ERROR = /^\[(.+?)\] TS\d+: (?:Object literal .*? properties, but )?(.+)$/;
 
 const code = (text: string): string => `\`${text}\``;
 
-/** Mistakes in handlers, and what the compiler says of each. */
+/** Mistakes in handlers, with the compiler's messages. */
 export function handlerMistakesTable(): string {
   const rows = SHOWN.map((mistake) => {
     const [error] = MESSAGE_ROWS.find(({ name }) => name === mistake)?.errors ?? [];

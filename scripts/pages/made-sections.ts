@@ -13,7 +13,7 @@ import { optionsList } from './options';
 import { usageBlock } from './usage';
 import { plantStoreVariablesTable, serviceVariablesTable, urlParametersTable } from './variables';
 
-/** What makes each section, by the name that its comment in a page has. */
+/** The generator of each section, by the name in the section's comment. */
 const SECTIONS: Readonly<Record<string, () => string>> = {
   'checks of conformance': conformanceChecksTable,
   decisions: decisionsTable,
@@ -44,10 +44,10 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** Between these comments stands what is made. */
+/** Generated text stands between these comments. */
 const SECTION = /^(<!-- made by npm run pages: (.*) -->\n)[\s\S]*?^(<!-- end -->)$/gm;
 
-/** The pages with made sections, each by its path with the text that it should have. */
+/** The correct text of each page with generated sections, by path. */
 export function madePages(): Map<string, string> {
   const files = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))

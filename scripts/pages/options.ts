@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const SRC = path.join(__dirname, '..', '..', 'src');
 
-/** The members of interfaces, each by its place such as `service/start-options.ts#Program`, with what their comments say. */
+/** The members of interfaces, each named like `service/start-options.ts#Program`, with their comments. */
 export function optionsList(...places: readonly string[]): string {
   return places
     .flatMap((place) => membersOf(place))

@@ -1,6 +1,6 @@
 import { USAGE } from '../../src/usage';
 
-/** What `plant-store --help` prints. */
+/** The output of `plant-store --help`. */
 export function usageBlock(): string {
   return `\`\`\`text\n${USAGE}\`\`\``;
 }

@@ -8,12 +8,12 @@ export function serviceVariablesTable(): string {
   return tableOf('variable', serviceVariables);
 }
 
-/** The environment variables of the plant store alone. */
+/** The environment variables of the plant store only. */
 export function plantStoreVariablesTable(): string {
   return tableOf('variable', plantStoreVariables);
 }
 
-/** The parameters of a URL of PostgreSQL. */
+/** The parameters of a PostgreSQL URL. */
 export function urlParametersTable(): string {
   return tableOf('parameter', urlParameters);
 }

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitepress';
 const SITE = path.join(import.meta.dirname, '..');
 const DOCS = path.join(SITE, '..', '..', 'docs');
 
-// Pages become modules that import vue, which is found from where they are. Other files are served as they are.
+// Pages become modules that import vue, which is resolved from their location. Other files are served as they are.
 const PAGES = path.join(SITE, 'pages');
 rmSync(PAGES, { recursive: true, force: true });
 cpSync(DOCS, PAGES, { recursive: true });
@@ -28,17 +28,7 @@ function sidebar() {
   return [...kinds, pagesOf('Recipes', 'cookbook'), pagesOf('Decisions', 'decisions')];
 }
 
-/** The pages of a folder by their titles. */
-function pagesOf(text, folder) {
-  const names = readdirSync(path.join(DOCS, folder)).filter((name) => name !== 'README.md');
-  const items = names.map((name) => ({
-    text: /^# (.*)$/m.exec(read(path.join(folder, name)))[1].replaceAll('`', ''),
-    link: `/${folder}/${name.replace(/\.md$/, '')}`,
-  }));
-  return { text, items, collapsed: true };
-}
-
-/** Files outside of docs/ are named and not linked: the site does not have them. */
+// Pages become modules that import vue, which is resolved from their location. Other files are served as they are.
 function linkPages(md) {
   const { link_open: open, link_close: close } = md.renderer.rules;
   const outside = [];
@@ -58,7 +48,7 @@ function linkPages(md) {
   };
 }
 
-/** The anchors of headings that GitHub makes. */
+/** Heading anchors, as GitHub generates them. */
 function slugify(heading) {
   return heading
     .toLowerCase()
@@ -74,7 +64,7 @@ export default defineConfig({
   rewrites: (id) => id.replace(/README\.md$/, 'index.md'),
   markdown: { config: linkPages, anchor: { slugify } },
   cleanUrls: true,
-  // Such as that of an example, which is no link in the page.
+  // Such as the address in an example.
   ignoreDeadLinks: 'localhostLinks',
   themeConfig: {
     sidebar: sidebar(),
