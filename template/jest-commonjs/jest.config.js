@@ -4,6 +4,6 @@ module.exports = {
   // A document may have no operation yet.
   passWithNoTests: true,
   roots: ['<rootDir>/test'],
-  // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them.
+  // Types are not checked here (isolatedModules in tsconfig.json): npm run typecheck does that.
   transform: { '^.+\\.ts$': 'ts-jest' },
 };

@@ -7,6 +7,6 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   // Sources import each other by the names of the compiled files.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them.
+  // Types are not checked here (isolatedModules in tsconfig.json): npm run typecheck does that.
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true }] },
 };

@@ -1,6 +1,6 @@
 import { readServiceConfig, type ServiceConfig } from 'plant-store/service';
 
-/** How the service runs: add what else it reads from the environment. */
+/** The configuration of the service: add further settings from the environment. */
 export type Config = ServiceConfig;
 
 /** @throws ConfigError naming the variable, its value and what is allowed */

@@ -1,7 +1,7 @@
-/** What handlers get beside their input, such as stores and clients of other services. */
+/** Dependencies of handlers, such as stores and clients of other services. */
 export type Dependencies = object;
 
-/** Makes them, once for each start. */
+/** Called once for each start. */
 export function createDependencies(): Dependencies {
   return {};
 }

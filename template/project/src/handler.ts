@@ -5,8 +5,8 @@ import type { Dependencies } from './dependencies.js';
 
 export type { Input, Response } from '../generated/operations.js';
 
-/** Who calls, by security scheme: what `authenticators.ts` accepts with. */
+/** The callers by security scheme, as `authenticators.ts` accepts them. */
 type Principals = PrincipalsOf<typeof authenticators>;
 
-/** A handler by its operationId, with all that it gets. */
+/** The handler of an operationId, with its dependencies and callers. */
 export type Handler<Id extends OperationId> = HandlerOf<Id, Dependencies, Principals>;

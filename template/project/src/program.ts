@@ -3,7 +3,7 @@ import { handlers } from '../generated/handlers.js';
 import { validators } from '../generated/validators.js';
 import type { Program } from './server.js';
 
-/** What is served: what follows from the document, the handlers, and the document itself, at `/-/docs`. */
+/** The parts of the service: code generated from the document, the handlers, and the document itself, at `/-/docs`. */
 export const program: Program = {
   contract,
   validators,

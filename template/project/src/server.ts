@@ -7,14 +7,14 @@ import { authenticators } from './authenticators.js';
 import type { Config } from './config.js';
 import { createDependencies, type Dependencies } from './dependencies.js';
 
-/** What changes with the document and the handlers: that of `program.ts`, or of each save in `npm run dev`. */
+/** The parts that change with the document and handlers: those of `program.ts`, or of each save in `npm run dev`. */
 export type Program = ServiceProgram<Dependencies, typeof authenticators>;
 
 /**
- * Starts the service with all that it has in production: what is under `/-/`, the log, metrics and limits. Middleware,
- * metrics of your own and what is to be closed at the end are further options of `startService`.
+ * Starts the service as in production, with the paths under `/-/`, the log, metrics and limits. Middleware, your own
+ * metrics, and resources to close at the end are further options of `startService`.
  *
- * @throws CompositionError naming each handler and authenticator that is missing or too many
+ * @throws CompositionError naming each missing or superfluous handler and authenticator
  * @throws ListenError where the address cannot be listened on
  */
 export function startServer(

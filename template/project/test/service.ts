@@ -2,7 +2,7 @@ import { readConfig } from '../src/config.js';
 import { program } from '../src/program.js';
 import { startServer } from '../src/server.js';
 
-/** A request, as the tests that `npm run scaffold` writes have it. */
+/** A request, in the form of tests that `npm run scaffold` writes. */
 export interface TestRequest {
   readonly method: string;
   /** Path and query. */
@@ -11,15 +11,15 @@ export interface TestRequest {
   readonly body?: string | Buffer<ArrayBuffer> | FormData;
 }
 
-/** The service that runs for the tests of a file. */
+/** The running service for the tests of a file. */
 export interface TestService {
   send(request: TestRequest): Promise<Response>;
 }
 
 /**
- * Starts the service on a free port before the tests of a file, and ends it after them.
+ * Starts the service on a free port before the tests of a file, and stops it after them.
  *
- * @param more variables of its environment
+ * @param more additional environment variables
  */
 export function useService(more: Readonly<Record<string, string>> = {}): TestService {
   let server: Awaited<ReturnType<typeof startServer>> | undefined;
