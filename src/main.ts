@@ -18,7 +18,7 @@ import { ConfigError } from './service/config';
 import { untilSignal } from './service/until-signal';
 import { USAGE } from './usage';
 
-/** Each is loaded when it is called: a tool needs neither the memory nor the start of the service. */
+/** Loaded on demand: a tool needs neither the memory nor the start-up time of the service. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   [
     'check',
@@ -56,12 +56,14 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ],
 ]);
 
-/** Runs a tool by the modules that it shares with the other tools, which the bundle leaves outside: they know its errors. */
+/** Runs a tool with the modules that tools share, outside the bundle; only these recognize the tools' errors. */
 function tool(load: () => Promise<Command>): Command {
   return async (args) => (await import('./cli/command-line.js')).exitCodeOf(await load(), args);
 }
 
-/** A command of the plant store: the usage of this program has its own, and gives it what it may touch of the process. */
+/**
+ * A command of the plant store. This program prints its usage and passes it the parts of the process that it may use.
+ */
 function service(name: string, load: () => Promise<ServiceCommand>): Command {
   return explained(async (args) => {
     if (asksForHelp(args)) return printUsage([name, ...args]);
@@ -81,7 +83,7 @@ function service(name: string, load: () => Promise<ServiceCommand>): Command {
   });
 }
 
-/** Answers what is no command, such as `--help`. */
+/** Handles other arguments, such as `--help`. */
 async function answerOthers(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
   if (name === 'help') return printUsage(rest);
@@ -100,7 +102,7 @@ async function printUsage(args: readonly string[]): Promise<number> {
   return EXIT_OK;
 }
 
-/** Node raises the soft limit to the hard one at its start. */
+/** The soft limit, which Node raises to the hard limit at start. */
 function maxOpenFiles(): number | undefined {
   const { userLimits } = process.report.getReport() as {
     readonly userLimits?: { readonly open_files: { readonly soft: number | 'unlimited' } };
@@ -109,7 +111,7 @@ function maxOpenFiles(): number | undefined {
   return typeof limit === 'number' ? limit : undefined;
 }
 
-/** How long a process that a signal has ended waits for readers of its last lines. */
+/** How long a process that a signal ended waits for readers of its last lines, in milliseconds. */
 const LAST_LINES_MS = 1_000;
 
 let isAskedToEnd = false;
@@ -134,7 +136,7 @@ const EXPLAINED = [
   UnavailableError,
 ];
 
-/** Has what a command throws begin with the name of this program; a fault of the program comes with its stack. */
+/** Prefixes a command's error with the program's name; unexpected errors keep their stack. */
 function explained(command: Command): Command {
   return async (args) => {
     try {
@@ -156,8 +158,8 @@ function explain(error: unknown): CommandError {
   );
 }
 
-// Who writes to standard output waits and learns that it failed; of standard error nobody could be told.
-// To ask for the streams also has Node make their pipes non-blocking, as the log wants it (log.ts).
+// Writers to standard output await the write and get its error; errors of standard error could not be reported.
+// Accessing the streams also makes Node set their pipes non-blocking, which the log needs (log.ts).
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
@@ -168,6 +170,6 @@ const ended =
     ? runWith(explained(answerOthers), process.argv.slice(2))
     : runWith(command, rest);
 void ended.then(() => {
-  // What nobody reads would keep the process for ever.
+  // Output that nobody reads would keep the process alive.
   if (isAskedToEnd) setTimeout(() => process.exit(), LAST_LINES_MS).unref();
 });

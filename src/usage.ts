@@ -1,4 +1,4 @@
-/** What the program prints for `--help`, and docs/command-line.md has. */
+/** The output of `--help`, also in docs/command-line.md. */
 export const USAGE = `Usage: plant-store COMMAND
 
 Commands about a document, in the folder of its project (each has --help):
