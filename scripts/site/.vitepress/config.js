@@ -28,7 +28,17 @@ function sidebar() {
   return [...kinds, pagesOf('Recipes', 'cookbook'), pagesOf('Decisions', 'decisions')];
 }
 
-// Pages become modules that import vue, which is resolved from their location. Other files are served as they are.
+/** The pages of a folder by their titles. */
+function pagesOf(text, folder) {
+  const names = readdirSync(path.join(DOCS, folder)).filter((name) => name !== 'README.md');
+  const items = names.map((name) => ({
+    text: /^# (.*)$/m.exec(read(path.join(folder, name)))[1].replaceAll('`', ''),
+    link: `/${folder}/${name.replace(/\.md$/, '')}`,
+  }));
+  return { text, items, collapsed: true };
+}
+
+/** Files outside of docs/ are named and not linked: the site does not have them. */
 function linkPages(md) {
   const { link_open: open, link_close: close } = md.renderer.rules;
   const outside = [];
@@ -48,7 +58,7 @@ function linkPages(md) {
   };
 }
 
-/** Heading anchors, as GitHub generates them. */
+/** The anchors of headings that GitHub makes. */
 function slugify(heading) {
   return heading
     .toLowerCase()
@@ -64,7 +74,7 @@ export default defineConfig({
   rewrites: (id) => id.replace(/README\.md$/, 'index.md'),
   markdown: { config: linkPages, anchor: { slugify } },
   cleanUrls: true,
-  // Such as the address in an example.
+  // Such as that of an example, which is no link in the page.
   ignoreDeadLinks: 'localhostLinks',
   themeConfig: {
     sidebar: sidebar(),
