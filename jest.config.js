@@ -20,6 +20,8 @@ const usual = {
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
   moduleNameMapper: {
     '/start-thread$': '<rootDir>/test/support/start-thread.ts',
+    // An ES module only, of which the build makes one that Jest can require before Node 24.9.
+    '^@hyperjump/json-schema/': '<rootDir>/dist/node_modules/@hyperjump/json-schema/index.js',
     '^typescript$': '<rootDir>/test/support/shared-typescript.js',
   },
 };

@@ -133,7 +133,7 @@ async function compare(
     const message = `the document was removed, ${base.name} has it`;
     return { ...documents, lost: [], changes: [ofDocument('document-removed', message)] };
   }
-  const versions = { base: await readVersion(base), revision: await readVersion(revision) };
+  const versions = { base: readVersion(base), revision: readVersion(revision) };
   const { changes, recording } = await changesOf(versions, traffic, tell);
   const lost = notCompared(versions);
   return { ...documents, lost, changes, ...(recording && { recording }) };

@@ -90,7 +90,7 @@ export interface Assembled {
 export async function assemble(options: ConformanceOptions): Promise<Assembled> {
   const { source, url, timeoutMs, parallel } = options;
   const { document } = source;
-  const judged = await judgedDocument(options);
+  const judged = judgedDocument(options);
   const { loaded } = judged;
   const credentials = new Credentials(
     loaded.contract,
@@ -156,7 +156,7 @@ interface Compiled extends JudgedDocument {
 /** Compiled documents of earlier runs. Compiling the schemas once serves all runs of a document. */
 const compiled = new WeakMap<SourceDocument, Compiled>();
 
-async function judgedDocument(options: ConformanceOptions): Promise<JudgedDocument> {
+function judgedDocument(options: ConformanceOptions): JudgedDocument {
   const { source, extensions, ignoresSecurity } = options;
   let known = compiled.get(source);
   if (known === undefined || known.extensions !== extensions) {
@@ -168,7 +168,7 @@ async function judgedDocument(options: ConformanceOptions): Promise<JudgedDocume
     };
     const loading = { faults, lazy: true, extensions, defaults: false, report };
     const loaded = loadContract(document, loading);
-    known = { source, loaded, leftOut, second: await HyperjumpValidator.of(loaded), extensions };
+    known = { source, loaded, leftOut, second: HyperjumpValidator.of(loaded), extensions };
     compiled.set(source, known);
   }
   return ignoresSecurity === true ? { ...known, loaded: withoutSecurity(known.loaded) } : known;

@@ -25,11 +25,13 @@ const post = {
 };
 
 it('finds the operation of a schema that cannot be compiled', async () => {
+  jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const options = optionsFor({ ...HEAD, paths: { '/books': { post } } });
   const answer = await runCheck(documentCheck, options, () => undefined);
   expect(answer).toMatchObject({
     outcome: { findings: [{ rule: 'left-out', pointer: '/paths/~1books/post' }] },
   });
+  jest.restoreAllMocks();
 });
 
 it.each([documentCheck, enforcementCheck])('says why $name could not run', async (check) => {

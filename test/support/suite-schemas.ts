@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import { stringifyJson } from '../../src/contract';
-import { loadModule } from '../../src/conformance/judge/second-validator';
+import { loadHyperjump } from '../../src/conformance/judge/second-validator';
 import { findSuite } from '../lab/fetch-suites/suites';
 import { loadContract } from '../../src/generate/in-memory';
 import type { LoadedContract } from '../../src/validators/validators';
@@ -74,11 +74,9 @@ type Accepts = (value: unknown) => boolean;
 async function secondValidator(): Promise<
   (schema: unknown, isFormat: boolean) => Promise<Accepts>
 > {
-  const { exports, parse } = await loadModule('@hyperjump/json-schema/draft-2020-12');
-  await loadModule('@hyperjump/json-schema/formats');
-  const hyperjump = exports as typeof Hyperjump;
-  const own = (value: unknown) => parse(stringifyJson(value)) as Hyperjump.SchemaObject;
-  // Its registry is shared by the process, in which other tests run too.
+  const hyperjump = loadHyperjump();
+  const own = (value: unknown) => JSON.parse(stringifyJson(value)) as Hyperjump.SchemaObject;
+  // Its registry is that of the process, in which other tests run too.
   const register = (schema: unknown, uri: string): void => {
     if (hyperjump.hasSchema(uri)) hyperjump.unregisterSchema(uri);
     hyperjump.registerSchema(own(schema), uri, DIALECT);

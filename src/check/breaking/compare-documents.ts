@@ -31,7 +31,7 @@ export async function compareDocuments(
   base: SourceDocument,
   revision: SourceDocument,
 ): Promise<Change[]> {
-  return compareVersions({ base: await readVersion(base), revision: await readVersion(revision) });
+  return compareVersions({ base: readVersion(base), revision: readVersion(revision) });
 }
 
 /** The same of documents that were compiled before. */
@@ -61,7 +61,7 @@ export async function compareVersions(versions: Versions): Promise<Change[]> {
 }
 
 /** Compiles a document to be compared. @throws CommandError where nothing of it can be read */
-export async function readVersion(source: SourceDocument): Promise<Version> {
+export function readVersion(source: SourceDocument): Version {
   const faults: DocumentNotice[] = [];
   const report = (notice: DocumentNotice): void => {
     if (notice.leftOut !== undefined) faults.push(notice);
@@ -69,7 +69,7 @@ export async function readVersion(source: SourceDocument): Promise<Version> {
   try {
     const loaded = loadContract(source.document, { faults: source.faults, lazy: true, report });
     const maker = new ValueGenerator(loaded, 'witness');
-    return { source, faults, loaded, second: await HyperjumpValidator.of(loaded), maker };
+    return { source, faults, loaded, second: HyperjumpValidator.of(loaded), maker };
   } catch (error) {
     throw commandFault(error, source);
   }

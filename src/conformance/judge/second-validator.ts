@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { constants, createContext, Script } from 'node:vm';
+import { createContext, Script } from 'node:vm';
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import { regularExpression, stringifyJson } from '../../contract';
 import {
@@ -37,17 +37,14 @@ export class HyperjumpValidator implements SecondValidator {
   private constructor(
     private readonly loaded: Pick<LoadedContract, 'resolver'>,
     private readonly hyperjump: typeof Hyperjump,
-    private readonly parse: LoadedModule['parse'],
   ) {}
 
-  static async of(loaded: Pick<LoadedContract, 'resolver'>): Promise<HyperjumpValidator> {
-    const { exports, parse } = await loadModule('@hyperjump/json-schema/draft-2020-12');
-    await loadModule('@hyperjump/json-schema/formats');
-    const hyperjump = exports as typeof Hyperjump;
+  static of(loaded: Pick<LoadedContract, 'resolver'>): HyperjumpValidator {
+    const hyperjump = loadHyperjump();
     hyperjump.setShouldValidateFormat(true);
     // Generation checks the schemas; a fault would be reported here late, and twice.
     hyperjump.setShouldValidateSchema(false);
-    return new HyperjumpValidator(loaded, hyperjump, parse);
+    return new HyperjumpValidator(loaded, hyperjump);
   }
 
   /**
@@ -58,7 +55,7 @@ export class HyperjumpValidator implements SecondValidator {
     if (!isPlainJson(value)) return undefined;
     const validate = await this.validator(pointer, use);
     const text = stringifyJson(value);
-    return text.length > MOST_CHARACTERS ? undefined : validate?.(this.ownRealm(text));
+    return text.length > MOST_CHARACTERS ? undefined : validate?.(schemaObject(text));
   }
 
   private validator(pointer: string, use: SchemaUse): Promise<Validate | undefined> {
@@ -77,7 +74,7 @@ export class HyperjumpValidator implements SecondValidator {
     if (hasOtherPatterns && mayRefuseMore(schema)) return undefined;
     if (mostWays(schema) > MOST_WAYS) return undefined;
     const uri = `https://schemas.invalid/${nextNumber++}`;
-    registerSchema(this.ownRealm(stringifyJson(schema)), uri, DIALECT);
+    registerSchema(schemaObject(stringifyJson(schema)), uri, DIALECT);
     try {
       const validator = await validate(uri);
       const accepts = bounded((value, plugins) => validator(value, { plugins }).valid);
@@ -89,10 +86,10 @@ export class HyperjumpValidator implements SecondValidator {
       unregisterSchema(uri);
     }
   }
+}
 
-  private ownRealm(json: string): Hyperjump.SchemaObject {
-    return this.parse(json) as Hyperjump.SchemaObject;
-  }
+function schemaObject(json: string): Hyperjump.SchemaObject {
+  return JSON.parse(json) as Hyperjump.SchemaObject;
 }
 
 /** True if a keyword makes the schema refuse more when one of its subschemas accepts more. */
@@ -203,41 +200,11 @@ function inTime<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** A package that is only an ES module. */
-interface LoadedModule {
-  readonly exports: unknown;
-  /** `JSON.parse` of the module's realm: the module may not accept objects of another realm as plain. */
-  readonly parse: (text: string) => unknown;
-}
-
-/**
- * Loads a package that is only an ES module. Node can require it. Jest before Node 24.9 cannot; there, a script
- * in the main realm imports it.
- *
- * @throws Error if there is no such package
- */
-export async function loadModule(name: string): Promise<LoadedModule> {
-  try {
-    return { exports: createRequire(__filename)(name), parse: JSON.parse };
-  } catch (error) {
-    if (!isModuleFault(error)) throw error;
-    const options = {
-      filename: __filename,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    };
-    const mainRealm = new Script('({ load: (name) => import(name), parse: JSON.parse })', options);
-    const { load, parse } = mainRealm.runInThisContext() as MainRealm;
-    return { exports: await load(name), parse };
-  }
-}
-
-interface MainRealm extends Pick<LoadedModule, 'parse'> {
-  readonly load: (name: string) => Promise<unknown>;
-}
-
-/** True if a package was refused as an ES module. Jest throws an error of another realm. */
-function isModuleFault(error: unknown): boolean {
-  return isJsonObject(error) && error.code === 'ERR_REQUIRE_ESM';
+/** Loads the package, which only what judges values needs. */
+export function loadHyperjump(): typeof Hyperjump {
+  const load = createRequire(__filename);
+  load('@hyperjump/json-schema/formats');
+  return load('@hyperjump/json-schema/draft-2020-12') as typeof Hyperjump;
 }
 
 export interface JudgedDocument {

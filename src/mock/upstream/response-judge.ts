@@ -30,12 +30,10 @@ const BODY_CHECKS = [bodyWellFormed, bodyMatchesSchema, errorBodyMatchesSchema, 
 
 /** Holds responses of an upstream against the document, by the checks of conformance. */
 export class ResponseJudge {
-  private readonly document: Promise<JudgedDocument>;
+  private readonly document: JudgedDocument;
 
   constructor(source: SourceDocument, loaded: LoadedContract) {
-    this.document = HyperjumpValidator.of(loaded).then((second) => ({ source, loaded, second }));
-    // It is awaited by each response.
-    this.document.catch(() => undefined);
+    this.document = { source, loaded, second: HyperjumpValidator.of(loaded) };
   }
 
   /**
@@ -47,7 +45,7 @@ export class ResponseJudge {
     response: ReceivedResponse,
     content: Buffer | undefined,
   ): Promise<Violation[]> {
-    const document = await this.document;
+    const { document } = this;
     const exchange = exchangeOf(operation, response);
     const plain = content && {
       ...response,

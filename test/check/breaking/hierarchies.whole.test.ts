@@ -146,8 +146,8 @@ describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (name, shape) => {
   it.each<Row>(CHANGES)('%s', async (_, edit, open, closed = open) => {
     const dog = shape.files['schemas/dog.yaml'];
     const all = { ...shape.files, ...(dog !== undefined && { 'schemas/fish.yaml': ofFish(dog) }) };
-    const revision = await read(edited(all, edit));
-    const changes = await compareVersions({ base: await base, revision });
+    const revision = read(edited(all, edit));
+    const changes = await compareVersions({ base, revision });
     const way = (operation: string, direction: string): string[] =>
       told(
         changes.filter(
@@ -162,8 +162,8 @@ describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (name, shape) => {
 
   it('finds what a child demands at the child', async () => {
     const demanding = replace('properties: {tricks', 'required: [tricks], properties: {tricks');
-    const revision = await read(edited(shape.files, demanding));
-    const changes = await compareVersions({ base: await base, revision });
+    const revision = read(edited(shape.files, demanding));
+    const changes = await compareVersions({ base, revision });
     const pointers = new Set(changes.map(({ pointer }) => pointer));
     expect([...pointers]).toEqual([expect.stringMatching(/\/[Dd]og\/allOf\/\d\/required$/)]);
   });

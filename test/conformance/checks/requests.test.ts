@@ -41,7 +41,7 @@ paths:
 
 let document: JudgedDocument;
 beforeAll(async () => {
-  document = await judgedDocument(yaml);
+  document = judgedDocument(yaml);
 });
 
 /** The findings for a valid request with a status. */

@@ -62,7 +62,7 @@ components:
 
 let document: JudgedDocument;
 beforeAll(async () => {
-  document = await judgedDocument(yaml);
+  document = judgedDocument(yaml);
 });
 
 /** An exchange with an outcome. @param line method and path of a documented operation */

@@ -16,7 +16,7 @@ const LISTED = textOf('oneOf with a mapping');
 const expectation = async (text: string, animal: object): Promise<string> => {
   const source = parseSource(text, 'openapi.yaml');
   const loaded = loadContract(source.document, { strict: true });
-  const document = { source, loaded, second: await HyperjumpValidator.of(loaded) };
+  const document = { source, loaded, second: HyperjumpValidator.of(loaded) };
   const tokens = { caller: new Map(), limited: new Map(), other: new Map() };
   const judge = await RequestJudge.of(document, new Credentials(loaded.contract, tokens, false));
   const { expected } = await judge.judge(requestOf('POST /animals', JSON.stringify(animal)));

@@ -8,19 +8,19 @@ import type { Judgement } from '../../../src/conformance/exchange';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
 import { loadContract, parseSource } from '../../../src/generate/index';
 
-/** A document for judging services, from the YAML of its paths and components. */
-export async function judgedDocument(yaml: string): Promise<JudgedDocument> {
+/** A document, given as the YAML of its paths and components, as services are judged by. */
+export function judgedDocument(yaml: string): JudgedDocument {
   const text = `openapi: 3.1.0\ninfo: { title: Library, version: 1.0.0 }\n${yaml}`;
   const source = parseSource(text, 'document.yaml');
   const loaded = loadContract(source.document, { defaults: false, strict: true });
-  return { source, loaded, second: await HyperjumpValidator.of(loaded) };
+  return { source, loaded, second: HyperjumpValidator.of(loaded) };
 }
 
 const tokens = (token: string): Tokens => new Map([['', token]]);
 
 /** A judge of requests to a service that knows the tokens `caller`, `limited` and `other`. */
 export async function requestJudge(yaml: string): Promise<RequestJudge> {
-  const document = await judgedDocument(yaml);
+  const document = judgedDocument(yaml);
   const given = {
     caller: tokens('caller'),
     limited: tokens('limited'),

@@ -83,7 +83,7 @@ async function responses(
 ): Promise<{ received: Record<Name, Received>; faults: string[] }> {
   const { document } = parseSource(yaml, 'items.yaml');
   const loaded = loadContract(document, { lazy: true });
-  const judge = new ErrorJudge(loaded, await HyperjumpValidator.of(loaded));
+  const judge = new ErrorJudge(loaded, HyperjumpValidator.of(loaded));
   const handlers = { putItem: () => Promise.resolve({ status: 200 }) };
   const authenticators = {
     token: () => Promise.resolve({ outcome: 'accepted' as const, principal: { name: 'someone' } }),

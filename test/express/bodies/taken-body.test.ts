@@ -71,7 +71,7 @@ const mounts: Readonly<Record<string, () => Promise<RequestHandler[]>>> = {
 
 let listener: Listener | undefined;
 /** Jest's own `process` hears of no warnings. */
-const warning = jest.spyOn(process, 'emitWarning');
+const warning = jest.spyOn(process, 'emitWarning').mockReturnValue();
 afterEach(async () => {
   await listener?.close(0);
   warning.mockClear();

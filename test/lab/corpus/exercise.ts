@@ -56,7 +56,7 @@ export async function exercise(source: SourceDocument): Promise<Exercise> {
   try {
     const judge = new ErrorJudge(
       served.mock.loaded,
-      await HyperjumpValidator.of(served.mock.loaded),
+      HyperjumpValidator.of(served.mock.loaded),
     );
     return await new Trial(served.mock, sender, judge, accepted, faults).run();
   } finally {

@@ -44,7 +44,7 @@ export class VersionJudge {
   static async of(source: SourceDocument): Promise<VersionJudge> {
     const { document, faults } = source;
     const loaded = loadContract(document, { faults, lazy: true, defaults: false });
-    const second = await HyperjumpValidator.of(loaded);
+    const second = HyperjumpValidator.of(loaded);
     const nobody = new Credentials(loaded.contract, NONE, true);
     const service = await JudgingService.of(withoutSecurity(loaded), nobody);
     const maker = new ValueGenerator(loaded, 'recorded');

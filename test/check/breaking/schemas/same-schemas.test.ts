@@ -9,7 +9,7 @@ const AT = '/paths/~1things~1{id}/post/requestBody/content/application~1json/sch
 async function isWider(base: unknown, revision: unknown): Promise<boolean> {
   const read = (schema: unknown): ReturnType<typeof readVersion> =>
     readVersion(parseSource(JSON.stringify(documentOf(body(schema))), 'schema.json'));
-  const versions = { base: await read(base), revision: await read(revision) };
+  const versions = { base: read(base), revision: read(revision) };
   const { resolver } = versions.base.loaded;
   const relations = new SchemaRelations(versions, 'request');
   return relations.isWider(resolver.at(AT), versions.revision.loaded.resolver.at(AT));

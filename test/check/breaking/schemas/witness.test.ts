@@ -1,7 +1,7 @@
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import addFormats from 'ajv-formats';
 import Ajv2020 from 'ajv/dist/2020';
-import { loadModule } from '../../../../src/conformance/judge/second-validator';
+import { loadHyperjump } from '../../../../src/conformance/judge/second-validator';
 import {
   asObject,
   type Direction,
@@ -26,12 +26,10 @@ function byAjv(schema: JsonObject, value: unknown): Promise<boolean> {
 let registered = 0;
 
 async function byHyperjump(schema: JsonObject, value: unknown): Promise<boolean> {
-  const { exports, parse } = await loadModule('@hyperjump/json-schema/draft-2020-12');
-  await loadModule('@hyperjump/json-schema/formats');
-  const { registerSchema, setShouldValidateFormat, validate } = exports as typeof Hyperjump;
+  const { registerSchema, setShouldValidateFormat, validate } = loadHyperjump();
   setShouldValidateFormat(true);
   const own = (json: unknown): Hyperjump.SchemaObject =>
-    parse(JSON.stringify(json)) as Hyperjump.SchemaObject;
+    JSON.parse(JSON.stringify(json)) as Hyperjump.SchemaObject;
   const uri = `https://witnesses.invalid/${registered++}`;
   registerSchema(own(schema), uri, 'https://json-schema.org/draft/2020-12/schema');
   return (await validate(uri, own(value))).valid;
