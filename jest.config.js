@@ -8,7 +8,7 @@ const usual = {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['\\.(?:whole|long)\\.test\\.ts$'],
-  globalSetup: '<rootDir>/test/support/build.js',
+  globalSetup: '<rootDir>/scripts/build.js',
   // Each file loads its modules anew, so that code which V8 optimizes is soon thrown away.
   setupFiles: ['<rootDir>/src/cli/short-run.ts'],
   // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them, once.

@@ -71,7 +71,7 @@ export function projectManifest(project: ProjectPackage): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
-const BUILD = 'tsc -p tsconfig.build.json';
+const BUILD = 'tsc --build tsconfig.build.json';
 
 /** Node has what Jest runs ES modules by behind a flag. Named by its file, it runs without a shell's PATH on any system. */
 const JEST_OF_MODULES =

@@ -68,9 +68,14 @@ function copy(file: string, folder: string): string {
 
 /** A checkout is built first; an installed package has all that it was packed with. */
 function pack(folder: string): string {
-  if (!IS_COMPILED) npm(ROOT, ['run', '--silent', 'build']);
-  const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-  return npm(ROOT, packing).trim();
+  showProgress('packing this package');
+  try {
+    if (!IS_COMPILED) npm(ROOT, ['run', '--silent', 'build']);
+    const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+    return npm(ROOT, packing).trim();
+  } finally {
+    clearProgress();
+  }
 }
 
 /** What is done in a new project, as its user would do it: by its own scripts, with what it has installed. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
+import * as hyperjump from '@hyperjump/json-schema/draft-2020-12';
+import '@hyperjump/json-schema/formats';
 import { stringifyJson } from '../../src/contract';
-import { loadHyperjump } from '../../src/conformance/judge/second-validator';
 import { findSuite } from '../lab/fetch-suites/suites';
 import { loadContract } from '../../src/generate/in-memory';
 import type { LoadedContract } from '../../src/validators/validators';
@@ -74,8 +74,7 @@ type Accepts = (value: unknown) => boolean;
 async function secondValidator(): Promise<
   (schema: unknown, isFormat: boolean) => Promise<Accepts>
 > {
-  const hyperjump = loadHyperjump();
-  const own = (value: unknown) => JSON.parse(stringifyJson(value)) as Hyperjump.SchemaObject;
+  const own = (value: unknown) => JSON.parse(stringifyJson(value)) as hyperjump.SchemaObject;
   // Its registry is that of the process, in which other tests run too.
   const register = (schema: unknown, uri: string): void => {
     if (hyperjump.hasSchema(uri)) hyperjump.unregisterSchema(uri);

@@ -201,7 +201,7 @@ function inTime<Result>(work: () => Result): Result | undefined {
 }
 
 /** Loads the package, which only what judges values needs. */
-export function loadHyperjump(): typeof Hyperjump {
+function loadHyperjump(): typeof Hyperjump {
   const load = createRequire(__filename);
   load('@hyperjump/json-schema/formats');
   return load('@hyperjump/json-schema/draft-2020-12') as typeof Hyperjump;

@@ -54,10 +54,7 @@ export async function exercise(source: SourceDocument): Promise<Exercise> {
   });
   const sender = new Sender(served.url, { timeoutMs: TIMEOUT_MS });
   try {
-    const judge = new ErrorJudge(
-      served.mock.loaded,
-      HyperjumpValidator.of(served.mock.loaded),
-    );
+    const judge = new ErrorJudge(served.mock.loaded, HyperjumpValidator.of(served.mock.loaded));
     return await new Trial(served.mock, sender, judge, accepted, faults).run();
   } finally {
     sender.close();

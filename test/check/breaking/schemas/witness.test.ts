@@ -1,7 +1,12 @@
-import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
+import {
+  registerSchema,
+  type SchemaObject,
+  setShouldValidateFormat,
+  validate,
+} from '@hyperjump/json-schema/draft-2020-12';
+import '@hyperjump/json-schema/formats';
 import addFormats from 'ajv-formats';
 import Ajv2020 from 'ajv/dist/2020';
-import { loadHyperjump } from '../../../../src/conformance/judge/second-validator';
 import {
   asObject,
   type Direction,
@@ -26,10 +31,8 @@ function byAjv(schema: JsonObject, value: unknown): Promise<boolean> {
 let registered = 0;
 
 async function byHyperjump(schema: JsonObject, value: unknown): Promise<boolean> {
-  const { registerSchema, setShouldValidateFormat, validate } = loadHyperjump();
   setShouldValidateFormat(true);
-  const own = (json: unknown): Hyperjump.SchemaObject =>
-    JSON.parse(JSON.stringify(json)) as Hyperjump.SchemaObject;
+  const own = (json: unknown): SchemaObject => JSON.parse(JSON.stringify(json)) as SchemaObject;
   const uri = `https://witnesses.invalid/${registered++}`;
   registerSchema(own(schema), uri, 'https://json-schema.org/draft/2020-12/schema');
   return (await validate(uri, own(value))).valid;
