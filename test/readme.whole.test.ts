@@ -52,7 +52,7 @@ describe('commands', () => {
       'npm run generate',
       'npm run mock -- spec/openapi.yaml --port 4010 --seed 1',
       'npm run mock -- spec/openapi.yaml --port 4010 --upstream http://127.0.0.1:3000',
-      'npm run mock -- template/example/spec/openapi.yaml --port 4010 --stateful',
+      'npm run mock -- template/examples/notes/spec/openapi.yaml --port 4010 --stateful',
       'npm run scaffold',
       'npm run torture',
       'npx --no -- plant-store backup plants-backup.db',

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type AcceptedFaults, acceptedText, readAcceptedFaults } from '../check/acceptance';
 import { callWith, CommandError, EXIT_OK, parseCommandLine } from '../cli/command-line';
-import { ROOT } from '../cli/package-files';
 import { shellWords, unquotable } from '../cli/shell';
 import { printLines } from '../cli/terminal';
 import {
@@ -18,7 +17,7 @@ import { finish, type Step, stepsFor, placePackage } from './npm';
 import type { ProjectTests } from './manifest';
 import { projectFiles } from './project-files';
 import { makeFolder, refuseFull, writeFiles } from './project-folder';
-import { readTemplate } from './template';
+import { exampleSpec, PROJECT_EXAMPLES, type ProjectExample, readTemplate } from './template';
 import { visibleLine } from '../cli/visible';
 import {
   Notices,
@@ -28,9 +27,10 @@ import {
   readProjectDocument,
 } from '../generate/project';
 
-const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--module FORMAT] [--test RUNNER] [--package FILE] [--force] [--no-install] [--all]
+const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE | --example NAME] [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--module FORMAT] [--test RUNNER] [--package FILE] [--force] [--no-install] [--all]
 Makes a project for a service of your own, from a document: generated code, a handler and a test for each operation.
-  --spec FILE       the document, which is copied with the local files that it refers to; a small one by default
+  --spec FILE       the document, which is copied with the local files that it refers to
+  --example NAME    a small service whose handlers are written: notes, the default without --spec, or print-shop
   --documents URI=FILE  FILE is what references to URI mean, and is copied; a URI that ends in "/" is a folder
   --allow-outside   references may lead out of the repository, the package or the folder that holds the document
   --extensions FILE formats and keywords of the service's own, a module that is copied with what it imports by path
@@ -42,10 +42,9 @@ Makes a project for a service of your own, from a document: generated code, a ha
   --no-install      leaves out npm install, and what follows it
   --all             shows every warning of the document, not only the first ten`;
 
-const EXAMPLE = path.join(ROOT, 'template', 'example', 'spec', 'openapi.yaml');
-
 const OPTIONS = {
   spec: { type: 'string' },
+  example: { type: 'string' },
   ...READING_OPTIONS,
   extensions: { type: 'string' },
   'exact-client': { type: 'boolean', default: false },
@@ -69,8 +68,8 @@ export function init(args: readonly string[]): number {
   if (!values.force) refuseFull(folder);
   const tests = testRunner(values.test);
   const format = formatIn(project, values.module);
-  const { spec = EXAMPLE, documents = [], extensions } = values;
-  const isExample = spec === EXAMPLE;
+  const { documents = [], extensions } = values;
+  const { spec, example } = chosenDocument(values);
   const source = readProjectDocument(spec, values);
   const loaded = load(source, values);
   const document = documentFiles(source, documents);
@@ -83,12 +82,13 @@ export function init(args: readonly string[]): number {
   const parts = {
     ...{ folder: project, document, generation: values, loaded, format, tests },
     extensions: own,
-    example: isExample ? readTemplate('example') : new Map<string, string>(),
+    example:
+      example === undefined ? new Map<string, string>() : readTemplate(`examples/${example}`),
   };
   makeFolder(folder);
   const dependency = placePackage(project, values.package);
   writeFiles(project, projectFiles({ ...parts, dependency }));
-  const steps = stepsFor(!isExample);
+  const steps = stepsFor(example === undefined);
   if (!values['no-install']) {
     const acceptedBefore = acceptedIn(project, document.spec);
     finish(project, steps);
@@ -96,6 +96,20 @@ export function init(args: readonly string[]): number {
   }
   printLines(...summary(folder, loaded, values['no-install'] ? steps : []));
   return EXIT_OK;
+}
+
+/** @throws CommandError for both, or another example than there are */
+function chosenDocument(given: {
+  readonly spec?: string | undefined;
+  readonly example?: string | undefined;
+}): { readonly spec: string; readonly example?: ProjectExample } {
+  const { spec, example: name = 'notes' } = given;
+  if (spec !== undefined && given.example !== undefined)
+    throw new CommandError('Give --spec or --example, not both');
+  if (spec !== undefined) return { spec };
+  const example = PROJECT_EXAMPLES.find((each) => each === name);
+  if (example !== undefined) return { spec: exampleSpec(example), example };
+  throw new CommandError(`--example must be ${PROJECT_EXAMPLES.join(' or ')}, not "${name}"`);
 }
 
 /** @throws CommandError for another than these two */

@@ -6,6 +6,16 @@ import type { ModuleFormat } from '../generate/index';
 /** Paths in the new project, with forward slashes, to the text of the file. */
 export type ProjectFiles = ReadonlyMap<string, string>;
 
+/** Services whose handlers are written, each a folder of `template/examples/`. */
+export const PROJECT_EXAMPLES = ['notes', 'print-shop'] as const;
+
+export type ProjectExample = (typeof PROJECT_EXAMPLES)[number];
+
+/** The document of an example. */
+export function exampleSpec(name: ProjectExample): string {
+  return path.join(ROOT, 'template', 'examples', name, 'spec', 'openapi.yaml');
+}
+
 /**
  * Reads a folder of `template/`. A name that begins with "_" there begins with "." in the project: npm packs
  * neither `.gitignore` nor `.npmrc`.
@@ -13,7 +23,7 @@ export type ProjectFiles = ReadonlyMap<string, string>;
  * @param values what stands for `{{name}}` in its texts
  */
 export function readTemplate(
-  name: 'project' | 'example' | 'jest' | 'jest-commonjs' | 'vitest',
+  name: 'project' | `examples/${ProjectExample}` | 'jest' | 'jest-commonjs' | 'vitest',
   values: Readonly<Record<string, string>> = {},
 ): ProjectFiles {
   const folder = path.join(ROOT, 'template', name);

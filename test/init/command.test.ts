@@ -93,6 +93,20 @@ describe('is not made', () => {
       },
     ],
     [
+      'of an example that there is not',
+      {
+        given: ['new', '--example', 'books'],
+        want: /^--example must be notes or print-shop, not "books"\n$/,
+      },
+    ],
+    [
+      'of a document and an example',
+      {
+        given: ['new', '--example', 'notes', '--spec', 'full/mine.txt'],
+        want: /^Give --spec or --example, not both\n$/,
+      },
+    ],
+    [
       'with extensions that are not there',
       {
         given: ['new', '--extensions', 'none.ts'],

@@ -1,0 +1,17 @@
+import { Shop } from './shop.js';
+import { sendJobPrinted } from './webhook.js';
+
+/** What handlers get beside their input, such as stores and clients of other services. */
+export interface Dependencies {
+  readonly shop: Shop;
+}
+
+/** Makes them, once for each start. */
+export function createDependencies(): Dependencies {
+  const url = process.env.WEBHOOK_URL;
+  return {
+    shop: new Shop(async (job) => {
+      if (url !== undefined) await sendJobPrinted(url, job);
+    }),
+  };
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { useService } from '../service.js';
+import { headers, placeJob } from '../upload.js';
+
+/** Receives the webhook; `useService` starts the service after it. */
+const received: unknown[] = [];
+const receiver = createServer(async (request, response) => {
+  received.push(await json(request));
+  response.writeHead(204).end();
+});
+beforeAll(async () => {
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  process.env.WEBHOOK_URL = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+});
+afterAll(() => receiver.close());
+
+const service = useService();
+
+const read = (target: string) => service.send({ method: 'GET', target, headers });
+
+describe('getJob', () => {
+  it('has the state of a job until it is printed, which the webhook says too', async () => {
+    const target = await placeJob(service);
+    let response = await read(target);
+    while (response.headers.has('Retry-After')) {
+      await delay(10);
+      response = await read(target);
+    }
+    const job: unknown = await response.json();
+    expect(job).toMatchObject({ state: 'printed', copies: 1 });
+    while (received.length === 0) await delay(10);
+    expect(received).toEqual([job]);
+  });
+
+  it('knows no job that nobody placed', async () => {
+    expect((await read('/jobs/0f8fad5b-d9cb-469f-a165-70867728950e')).status).toBe(404);
+  });
+});
