@@ -19,6 +19,7 @@ const WATER = `paths:
   /water:
     get:
       operationId: water
+      security: []
       responses:
         '200': { description: Text, content: { text/plain: { schema: { type: string }, example: dry } } }
 `;
@@ -42,7 +43,7 @@ if (whyNoBrowser !== undefined) {
   process.stderr.write(`skipped: the docs page in development, since ${whyNoBrowser}\n`);
 }
 
-const NONE = 'notes/5a1b2c3d-0000-4000-8000-000000000000';
+const NONE = 'notes/99';
 const get = (target: string): Promise<Response> =>
   fetch(`${run.url}/${target}`, { headers: { authorization: 'Bearer t' } });
 const says = async (target: string, text: string): Promise<void> =>
@@ -58,7 +59,7 @@ it('serves what is written, with the docs page', async () => {
 it('serves a handler once it is saved, and keeps what the service had', async () => {
   const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: '{"text":"Water the ferns"}' };
-  const { id } = (await (await fetch(`${run.url}/notes`, init)).json()) as { readonly id: string };
+  const { id } = (await (await fetch(`${run.url}/notes`, init)).json()) as { readonly id: number };
   run.save(GET_NOTE, GOOD(), 'by rename');
   await says(NONE, 'No note');
   expect(await (await get(`notes/${id}`)).json()).toMatchObject({ text: 'Water the ferns' });
@@ -143,7 +144,7 @@ describe('for a save of what runs', () => {
     const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: '{"text":"Water the ferns"}' };
     const { id } = (await (await fetch(`${run.url}/notes`, init)).json()) as {
-      readonly id: string;
+      readonly id: number;
     };
     run.save(SERVER, run.read(SERVER), 'by rename');
     run.save(GET_NOTE, GOOD().replace('No note', 'Still no note'));

@@ -36,7 +36,10 @@ it.each([
   try {
     const [line] = (await once(server.stdout, 'data')) as [Buffer];
     const [, url = ''] = /^listens on (http:\S+)\n$/.exec(line.toString()) ?? [];
-    const { code, stdout } = project.script('conformance', ...['--url', url, '--token', 'a', '--runs', '20']);
+    const { code, stdout } = project.script(
+      'conformance',
+      ...['--url', url, '--token', 'a', '--runs', '20'],
+    );
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringMatching(

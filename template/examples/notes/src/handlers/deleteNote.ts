@@ -1,4 +1,4 @@
-import { noSuchNote } from '../failures.js';
+import { Failure, failureKinds } from 'plant-store/contract';
 import type { Handler, Response } from '../handler.js';
 
 /** DELETE /notes/{id}: Delete a note */
@@ -6,5 +6,6 @@ export const deleteNote: Handler<'deleteNote'> = async (
   { path },
   { dependencies },
 ): Promise<Response<'deleteNote'>> => {
-  return dependencies.notes.delete(path.id) ? { status: 204 } : noSuchNote(path.id);
+  if (dependencies.notes.delete(path.id)) return { status: 204 };
+  return new Failure(failureKinds.notFound, `There is no note ${path.id}`);
 };

@@ -1,4 +1,4 @@
-import { noSuchNote } from '../failures.js';
+import { Failure, failureKinds } from 'plant-store/contract';
 import type { Handler, Response } from '../handler.js';
 
 /** GET /notes/{id}: Read a note */
@@ -7,5 +7,6 @@ export const getNote: Handler<'getNote'> = async (
   { dependencies },
 ): Promise<Response<'getNote'>> => {
   const note = dependencies.notes.get(path.id);
-  return note === undefined ? noSuchNote(path.id) : { status: 200, body: note };
+  if (note === undefined) return new Failure(failureKinds.notFound, `There is no note ${path.id}`);
+  return { status: 200, body: note };
 };

@@ -1,4 +1,4 @@
-import { noSuchNote } from '../failures.js';
+import { Failure, failureKinds } from 'plant-store/contract';
 import type { Handler, Response } from '../handler.js';
 
 /** PUT /notes/{id}: Change a note */
@@ -7,5 +7,6 @@ export const replaceNote: Handler<'replaceNote'> = async (
   { dependencies },
 ): Promise<Response<'replaceNote'>> => {
   const note = dependencies.notes.replace(path.id, body.text);
-  return note === undefined ? noSuchNote(path.id) : { status: 200, body: note };
+  if (note === undefined) return new Failure(failureKinds.notFound, `There is no note ${path.id}`);
+  return { status: 200, body: note };
 };
