@@ -114,7 +114,7 @@ beforeAll(() => {
   expect(made).toMatchObject({ status: 0 });
   expect(npm(project.folder, 'test')).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/Tests .*4 passed/) as string,
+    stdout: expect.stringMatching(/Tests .*11 passed/) as string,
   });
   expect(npm(project.folder, 'run', 'typecheck')).toMatchObject({ code: 0 });
 });
