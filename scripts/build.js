@@ -1,4 +1,4 @@
-// Makes dist/ of src/ and generated/, unless it was made of the same files. `npm start` and the tests ask for it each time.
+// Builds dist/ from src/ and generated/, unless it was built from the same files. `npm start` and the tests run it each time.
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -6,18 +6,20 @@ const path = require('node:path');
 
 const root = path.join(__dirname, '..');
 const STAMP = path.join(root, 'dist', '.built-from');
-/** What is compiled, with what, and how. */
+const PROGRAM = path.join(root, 'dist', 'src', 'main.js');
+/** The files whose contents decide whether to build. */
 const SOURCES = ['src', 'generated', 'scripts'];
 const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 /** Installed packages, and the site of the docs. */
-const NO_SOURCE = /node_modules|scripts[\\/]site/;
+const IGNORED = /node_modules|scripts[\\/]site/;
 
-/** Standard output is for what `npm start` and `npm pack` print. */
+/** Standard output belongs to the program, and to `npm pack`, which prints a file name. */
 const say = (line) => process.stderr.write(`${line}\n`);
 
 module.exports = function build() {
   const sources = digest();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
+  const isBuilt = existsSync(STAMP) && existsSync(PROGRAM);
+  if (isBuilt && readFileSync(STAMP, 'utf8') === sources) return;
   rmSync(STAMP, { force: true });
   say('Building dist/: compiling, only at the first start and after a change');
   run('node_modules/typescript7/bin/tsc', '-p', 'tsconfig.build.json');
@@ -29,11 +31,11 @@ module.exports = function build() {
 
 function run(...args) {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  // It has said why.
+  // The program has printed why.
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Of the names and contents of all that is compiled. */
+/** A hash of the names and contents of the sources. */
 function digest() {
   const hash = createHash('sha256');
   for (const file of [...SETTINGS.filter(isThere), ...SOURCES.flatMap(filesIn)]) {
@@ -54,7 +56,7 @@ function filesIn(folder) {
   return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-    .filter((file) => !NO_SOURCE.test(file))
+    .filter((file) => !IGNORED.test(file))
     .sort();
 }
 

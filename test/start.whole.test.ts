@@ -5,7 +5,7 @@ import { copyCompiledProject } from './support/project-copy';
 import { Shell } from './support/shell';
 import { temporaryFolder } from './support/temporary-folder';
 
-/** What the first commands in a clone, and in a project of `init`, print and leave out. */
+/** The output of the first commands in a clone and in a project of `init`. */
 
 const BUILDING = [
   'Building dist/: compiling, only at the first start and after a change',

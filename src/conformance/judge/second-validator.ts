@@ -200,7 +200,7 @@ function inTime<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** Loads the package, which only what judges values needs. */
+/** Loads the package on demand: only the judges of values need it. */
 function loadHyperjump(): typeof Hyperjump {
   const load = createRequire(__filename);
   load('@hyperjump/json-schema/formats');

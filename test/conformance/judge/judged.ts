@@ -8,7 +8,7 @@ import type { Judgement } from '../../../src/conformance/exchange';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
 import { loadContract, parseSource } from '../../../src/generate/index';
 
-/** A document, given as the YAML of its paths and components, as services are judged by. */
+/** A document for judging services, from the YAML of its paths and components. */
 export function judgedDocument(yaml: string): JudgedDocument {
   const text = `openapi: 3.1.0\ninfo: { title: Library, version: 1.0.0 }\n${yaml}`;
   const source = parseSource(text, 'document.yaml');

@@ -1,11 +1,11 @@
 import { Notes } from './notes.js';
 
-/** What handlers get beside their input, such as stores and clients of other services. */
+/** The objects that handlers get in addition to their input, such as stores and clients of other services. */
 export interface Dependencies {
   readonly notes: Notes;
 }
 
-/** Makes them, once for each start. */
+/** Creates the dependencies, once per start. */
 export function createDependencies(): Dependencies {
   return { notes: new Notes() };
 }

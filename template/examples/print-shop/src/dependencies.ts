@@ -1,12 +1,12 @@
 import { Shop } from './shop.js';
 import { sendJobPrinted } from './webhook.js';
 
-/** What handlers get beside their input, such as stores and clients of other services. */
+/** The objects that handlers get in addition to their input, such as stores and clients of other services. */
 export interface Dependencies {
   readonly shop: Shop;
 }
 
-/** Makes them, once for each start. */
+/** Creates the dependencies, once per start. */
 export function createDependencies(): Dependencies {
   const url = process.env.WEBHOOK_URL;
   return {
