@@ -75,10 +75,20 @@ const FETCHED =
 
 it('nobody is told to run a package of the registry, where anybody may register this name', () => {
   expect('npx plant-store check, npx --yes plant-store@1.0.0 check').toMatch(FETCHED);
-  expect('npx --yes ./plant-store-1.0.0.tgz check').not.toMatch(FETCHED);
+  expect('npx --yes ./plant-store-1.1.0.tgz check').not.toMatch(FETCHED);
   const text = (file: string): string =>
     readFileSync(path.join(ROOT, file), 'utf8').replaceAll('npx --no -- plant-store', '');
   expect(TOLD.filter((file) => FETCHED.test(text(file)))).toEqual([]);
+});
+
+it('what names the package or the image names the version of package.json', () => {
+  const versions = TOLD.flatMap((file) =>
+    [
+      ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/plant-store[-:](\d+\.\d+\.\d+)/g),
+    ].map(([, version]) => `${file}: ${version}`),
+  );
+  expect(versions).not.toEqual([]);
+  expect(versions.filter((each) => !each.endsWith(`: ${manifest.version}`))).toEqual([]);
 });
 
 it('no peer has a version: without development dependencies, npm would install it all the same', () => {
