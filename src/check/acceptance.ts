@@ -5,7 +5,7 @@ import { readRegularFile, writeRegularFile } from '../cli/regular-file';
 import { CommandError } from '../cli/command-line';
 import type { Finding, Acceptance } from './finding';
 
-/** A file of what a team has decided of a document, each with a reason. */
+/** A file in which a team accepts findings about a document, each with a reason. */
 export interface Listed {
   /** Relative to the working directory. */
   readonly file: string;
@@ -13,10 +13,9 @@ export interface Listed {
 }
 
 /**
- * Reads what was decided: a line `NAME # REASON` each.
- *
- * @param given the file; by default that beside the document, with its name and this ending, if there is one
- * @throws CommandError when the file that was named is not there, or a line has no reason
+ * Reads such a file: a line `NAME # REASON` each.
+ * @param given the file; by default the one next to the document, with its name and this ending, if it exists
+ * @throws CommandError when the named file does not exist, or a line has no reason
  */
 export function readListed(spec: string, given: string | undefined, ending: string): Listed {
   const name = given ?? spec.replace(/\.(?:ya?ml|json)$/i, '') + ending;
@@ -27,10 +26,10 @@ export function readListed(spec: string, given: string | undefined, ending: stri
   };
 }
 
-/** Why a line that accepts nothing is a finding. */
+/** Why a stale line is a finding. */
 export const WHY_STALE = 'A list of what is accepted is read as a list of what is so.';
 
-/** A line that accepts nothing fails, so that the list stays true. @param thing what there is none of */
+/** The finding for a line that accepts nothing. @param thing kind of what the line names */
 export function staleLine(file: string, name: string, thing: string): Finding<'stale-line'> {
   return {
     rule: 'stale-line',
@@ -40,47 +39,46 @@ export function staleLine(file: string, name: string, thing: string): Finding<'s
   };
 }
 
-/** The rule of what nothing enforces. Lines that begin with it belong to the check `enforcement`. */
+/** The rule of keywords that nothing enforces. Lines that begin with it belong to the check `enforcement`. */
 export const IDLE = 'idle';
 
-/** What a line of the file may accept. */
+/** A fault that a line of the file can accept. */
 export interface AcceptableFault {
-  /** The rule that is broken: one of the check, or one of the linter. */
+  /** The broken rule: one of the check, or one of the linter. */
   readonly rule: string;
-  /** Its place in the file where it stands. */
+  /** JSON Pointer in its file. */
   readonly pointer: string;
 }
 
-/** The faults of a document that are accepted: a line `POINTER # REASON`, or `RULE POINTER # REASON`, each. */
+/** The accepted faults of a document: a line `POINTER # REASON`, or `RULE POINTER # REASON`, each. */
 export interface AcceptedFaults {
   /** Relative to the working directory. */
   readonly file: string;
-  /** What stands before the reasons. */
+  /** The names before the reasons. */
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * Reads the faults that are accepted.
- *
- * @param given the file; by default that beside the document, if there is one
- * @throws CommandError when the file that was named is not there, or a line has no reason
+ * Reads the accepted faults.
+ * @param given the file; by default the one next to the document, if it exists
+ * @throws CommandError when the named file does not exist, or a line has no reason
  */
 export function readAcceptedFaults(spec: string, given: string | undefined): AcceptedFaults {
   const { file, lines } = readListed(spec, given, '.accepted.txt');
   return { file, names: new Set(lines.map(({ name }) => name)) };
 }
 
-/** The name of a fault in the file: its rule and its place, or the rule alone where it is of the whole document. */
+/** The name of a fault in the file: its rule and its place, or the rule alone for a fault of the whole document. */
 export function nameOfFault({ rule, pointer }: AcceptableFault): string {
   return pointer === '' ? rule : `${rule} ${pointer}`;
 }
 
-/** Whether a line accepts a fault. A line without a rule is about the document, not about what enforces it. */
+/** True if a line accepts the fault. A line without a rule is about the document, not about enforcement. */
 export function isAccepted({ names }: AcceptedFaults, fault: AcceptableFault): boolean {
   return linesFor(fault).some((line) => names.has(line));
 }
 
-/** A finding for each line of a check that accepts none of these faults. @param faults all that the check found */
+/** A finding for each line of a check that accepts none of these faults. @param faults all faults the check found */
 export function staleLines(
   { file, names }: AcceptedFaults,
   check: 'document' | 'enforcement',
@@ -99,20 +97,19 @@ function linesFor(fault: AcceptableFault): string[] {
   return fault.rule === IDLE ? [named] : [fault.pointer, named];
 }
 
-/** What became of findings that were to be accepted. */
+/** The outcome of accepting findings. */
 interface AcceptedFindings {
-  /** How many are accepted now. */
+  /** Number of accepted findings. */
   readonly count: number;
-  /** Where they are listed. */
+  /** The files that list them. */
   readonly files: readonly string[];
-  /** Those that no line accepts: they are not about the document alone. */
+  /** Findings that no line can accept: they are not about the document alone. */
   readonly left: readonly Finding[];
 }
 
 /**
- * Lists findings about a document in the files of those that are accepted: a line each, with what is accepted and
- * why. No line of a file is changed or removed.
- *
+ * Appends findings about a document to its lists of accepted findings: one line each, with the reason. Existing
+ * lines are neither changed nor removed.
  * @throws CommandError when a file cannot be written
  */
 export function acceptFindings(findings: readonly Finding[], reason: string): AcceptedFindings {
@@ -121,14 +118,14 @@ export function acceptFindings(findings: readonly Finding[], reason: string): Ac
   const files = [...new Set(accepted.map(({ file }) => file))];
   for (const file of files) {
     const inFile = accepted.filter((each) => each.file === file);
-    // Of faults with one rule at one place, a line accepts all.
+    // One line accepts all faults of one rule at one place.
     const lines = new Map(inFile.map((each) => [each.line, lineOf(each, reason)]));
     append(file, [...lines.values()]);
   }
   return { count: accepted.length, files, left };
 }
 
-/** What is said of findings that are accepted now. */
+/** The message about findings that were just accepted. */
 export function acceptedText(
   { count, files }: Pick<AcceptedFindings, 'count' | 'files'>,
   which = '',
@@ -137,7 +134,7 @@ export function acceptedText(
   return `accepted ${findings}, listed in ${files.join(', ')}; remove a line once its fault is corrected`;
 }
 
-/** @throws CommandError for a reason that a line cannot have */
+/** @throws CommandError for a reason that does not fit in a line */
 export function checkReason(reason: string): void {
   if (/^\S.*$/.test(reason) && !reason.includes(MARK)) return;
   throw new CommandError(
@@ -145,10 +142,10 @@ export function checkReason(reason: string): void {
   );
 }
 
-/** What stands between what is accepted and why. */
+/** Separates the name from the reason. */
 const MARK = ' # ';
 
-/** False where the line could not be read again, as of a name with a line break in it. */
+/** False if the line could not be read back, such as for a name with a line break. */
 function isAcceptable(finding: Finding): finding is Finding & { readonly acceptance: Acceptance } {
   const { acceptance } = finding;
   return acceptance !== undefined && /^[^\s#](?:.*\S)?$/.test(acceptance.line);

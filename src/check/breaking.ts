@@ -54,7 +54,7 @@ const rules = {
   [NOT_COMPARED]: 'What breaks clients of the operation is not seen.',
 };
 
-/** Finds changes since a base that the version of the document does not tell its clients of. */
+/** Finds changes since a base that the document's version does not announce to clients. */
 export const breakingCheck: Check<keyof typeof rules> = {
   name: 'breaking',
   claim: 'the version of the document says what changed since the base',
@@ -102,14 +102,14 @@ export const breakingCheck: Check<keyof typeof rules> = {
   },
 };
 
-/** What two versions are, of which one may have no document, and what changed between them. */
+/** Two versions, one of which may have no document, and the changes between them. */
 interface Compared {
   readonly base: SourceDocument | undefined;
   readonly revision: SourceDocument | undefined;
-  /** The file of the document, for what is about no place in it. */
+  /** The document's file, for findings without a place in it. */
   readonly spec: string;
   readonly changes: readonly Change[];
-  /** What could not be compared. */
+  /** The parts that could not be compared. */
   readonly lost: readonly NotCompared[];
   readonly recording?: Recording;
 }
@@ -179,13 +179,13 @@ async function changesOf(
   }
 }
 
-/** '' where there is none. */
+/** Returns '' if there is none. */
 function versionOf(source: SourceDocument | undefined): string {
   const { version = '' } = asObject(source?.document.info) as { readonly version?: unknown };
   return String(version);
 }
 
-/** What could not be compared, and is not accepted; it is a finding, and where the base is to blame, not all was checked. */
+/** Findings for the parts that were neither compared nor accepted. If the base is to blame, the check is incomplete. */
 function unknownParts(
   { base, revision, lost }: Compared,
   accepted: AcceptedChanges,
@@ -202,7 +202,7 @@ function unknownParts(
   };
 }
 
-/** What may be done, without the line that accepts it. */
+/** Ways to resolve the change other than a line that accepts it. */
 function remedies({ revision }: Compared, { level }: Change, from: string): string {
   if (level === 'undecided') return 'undo it';
   return revision === undefined
@@ -240,13 +240,13 @@ function placeOf(
   return { ...revision.placeOf(nearest(revision, pointer)), base: base.placeOf(pointer) };
 }
 
-/** The longest beginning of a pointer into the base that leads somewhere in the revision too. */
+/** The longest prefix of a pointer into the base that also exists in the revision. */
 function nearest({ document }: SourceDocument, pointer: string): string {
   const leads = (prefix: string): boolean => valueAt(document, prefix) !== undefined;
   return pointerPrefixes(pointer).findLast(leads) ?? '';
 }
 
-/** Says that there are changes which the version does not say, and why these do not fail. */
+/** Notes about changes that the version does not announce, and why these do not fail. */
 function notesOfPassing(
   groups: readonly ChangeGroup[],
   { revision, spec }: Compared,

@@ -3,7 +3,7 @@ import { lowerThreadPriority } from '../cli/low-priority';
 import { checks } from './checks';
 import { runCheck, type CheckMessage, type CheckTask } from './run-checks';
 
-/** The thread of one check: it posts how far it is, and then the answer, and ends. */
+/** The thread of one check: it posts its progress, then the result, and ends. */
 
 const post = (message: CheckMessage): void => parentPort?.postMessage(message);
 

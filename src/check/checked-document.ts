@@ -15,14 +15,14 @@ import {
   type ReadingOptions,
 } from '../generate/project';
 
-/** The options of generation are those that the files were generated with. */
+/** The options of generation equal those of the generated files. */
 export interface DocumentOptions extends GenerationOptions, ReadingOptions {
   readonly spec: string;
-  /** The folder of the generated files; undefined where none is known. */
+  /** The folder of the generated files; undefined if it is unknown. */
   readonly generated: string | undefined;
 }
 
-/** The document that checks share: read once and compiled once, when the first of them asks for it. */
+/** The document that checks share, read and compiled once, on first use. */
 export class CheckedDocument {
   private readonly read = once(() => readProjectDocument(this.options.spec, this.options));
   private readonly prepare = once(() => this.prepared());
@@ -35,18 +35,18 @@ export class CheckedDocument {
     return this.read();
   }
 
-  /** @throws CommandError when nothing of it can be served */
+  /** @throws CommandError when no part of it can be served */
   get loaded(): LoadedContract {
     return this.prepare().loaded;
   }
 
-  /** What compiling it told of. @throws CommandError as `loaded` does */
+  /** The notices from compiling it. @throws CommandError as `loaded` does */
   get notices(): readonly DocumentNotice[] {
     this.prepare();
     return this.found;
   }
 
-  /** The files that are generated from it for a folder. @throws CommandError as `loaded` does */
+  /** The files generated from it for a folder. @throws CommandError as `loaded` does */
   files(generated: string): Promise<GeneratedFiles> {
     return generateFor(this.source, generated, this.options, this.prepare().prepared);
   }
@@ -67,7 +67,7 @@ export class CheckedDocument {
   }
 }
 
-/** Makes a value, or finds that it cannot be made, at the first call. */
+/** Memoizes a function's value or error. */
 function once<T>(make: () => T): () => T {
   let result: { readonly value: T } | { readonly error: unknown } | undefined;
   return () => {

@@ -6,7 +6,7 @@ import { generatedCheck } from './generated';
 import { handlersCheck } from './handlers';
 import { serviceCheck } from './service';
 
-/** The checks of the drift gate, in the order in which they are reported. */
+/** The checks of the drift gate, in the order of the report. */
 export const checks: readonly Check[] = [
   documentCheck,
   generatedCheck,

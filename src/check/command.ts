@@ -23,7 +23,7 @@ import { type Format, formats, noteText, titleOf } from './formats';
 import { type CheckResult, runChecks } from './run-checks';
 import { readServiceOptions, SECONDS, SERVICE_USAGE } from './service/service-options';
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const USAGE = `Usage: ${callWith('check')} [--only NAME,...] [--base REF|REF:PATH|FILE] [--url URL] [--format ${Object.keys(formats).join('|')}] [other options]
 Checks: ${checks.map(({ name }) => name).join(', ')}
   --only NAME,...   just these checks
@@ -46,8 +46,7 @@ Checks: ${checks.map(({ name }) => name).join(', ')}
   --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one${GENERATION_USAGE}${SERVICE_USAGE}`;
 
 /**
- * The drift gate: fails when the document and what is derived from it disagree.
- *
+ * The drift gate: fails when the document and the files derived from it disagree.
  * @param ownAuthenticators of the handlers in a checkout of this project
  */
 export async function check(
@@ -119,7 +118,7 @@ export async function check(
   return results.some(({ findings }) => findings.length > 0) ? EXIT_FINDINGS : EXIT_OK;
 }
 
-/** Accepts what can be accepted. @returns what is left */
+/** Accepts findings where that is possible. @returns the others */
 function withoutAccepted(results: readonly CheckResult[], reason: string): CheckResult[] {
   const accepted = acceptFindings(
     results.flatMap(({ findings }) => findings),
@@ -139,7 +138,7 @@ function withoutAccepted(results: readonly CheckResult[], reason: string): Check
   return left;
 }
 
-/** Of a document that is gone, there is only what was. */
+/** A removed document can only be compared with its base. */
 function checksFor(chosen: readonly Check[], document: string): readonly Check[] {
   const comparing = chosen.filter((each) => each.isOfChanges === true);
   return comparing.length === 0 || existsSync(document) ? chosen : comparing;
@@ -205,7 +204,7 @@ function writeReport(file: string, text: string): void {
   }
 }
 
-/** The usual folder of generated files, if it has some. */
+/** The default folder of generated files, if it has some. */
 function generatedHere(): string | undefined {
   return existsSync(path.join(USUAL_OUT, TOOLS_FILE)) ? USUAL_OUT : undefined;
 }

@@ -20,7 +20,7 @@ const rules: Readonly<Record<FaultRule | 'stale-line', string>> = {
 
 type Rule = keyof typeof rules;
 
-/** Finds what is wrong with the document itself; if `strict`, every warning too. */
+/** Finds faults of the document itself; with `strict`, also warnings. */
 export const documentCheck: Check<Rule> = {
   name: 'document',
   claim: 'every operation is served, the examples are valid, and the lint rules are kept',
@@ -35,14 +35,14 @@ export const documentCheck: Check<Rule> = {
   },
 };
 
-/** What is found in a document, beside what it is accepted to have. */
+/** The faults of a document that are not accepted. */
 interface Examined {
   readonly findings: readonly Finding<Rule>[];
-  /** What fails only a check that is strict. */
+  /** Faults that fail only a strict check. */
   readonly warnings: readonly PlacedFault[];
 }
 
-/** Finds what the check finds, and shows nothing. */
+/** Examines the document without reporting. */
 async function examineDocument(checked: CheckedDocument, options: CheckOptions): Promise<Examined> {
   const { spec, strict = false } = options;
   const { source } = checked;
@@ -66,12 +66,12 @@ async function faultsOf(
   return [...faults, ...withoutRepeats(faults, [...examples, ...linted.faults])];
 }
 
-/** Loaded only here, since it takes as long as all else that is done with a small document. */
+/** Loaded lazily, since it takes as long as all other work for a small document. */
 function linter(): typeof Linter {
   return createRequire(__filename)('./document/lint') as typeof Linter;
 }
 
-/** Notices are no faults. A warning that an operation is left out for is told with the operation. */
+/** Notices are not faults. A warning for which an operation is left out is reported with the operation. */
 function faultsIn(notices: readonly DocumentNotice[]): Fault[] {
   const operations = notices.filter(({ severity }) => severity === 'left out');
   const isTold = (part: string): boolean =>
@@ -84,7 +84,7 @@ function faultsIn(notices: readonly DocumentNotice[]): Fault[] {
   });
 }
 
-/** What stands before the message, which says it itself where there is nothing. */
+/** Prefixes of messages; a message without one needs none. */
 const PREFIXES: Readonly<Partial<Record<FaultRule, string>>> = {
   'left-out': 'left out: ',
   warning: 'warning: ',
@@ -102,10 +102,7 @@ function findingOf(fault: PlacedFault, acceptedFile: string): Finding<Rule> {
   };
 }
 
-/**
- * The faults that examples and the linter add to those that reading the document tells of, without those
- * that say the same again.
- */
+/** The faults of examples and of the linter, without those that reading the document already found. */
 function withoutRepeats(read: readonly Fault[], others: readonly Fault[]): Fault[] {
   const warned = new Set(read.map(({ pointer }) => pointer));
   const leftOut = read.filter(({ rule }) => rule === 'left-out').map(({ pointer }) => pointer);
@@ -121,13 +118,13 @@ function withoutRepeats(read: readonly Fault[], others: readonly Fault[]): Fault
   });
 }
 
-/** Of those whose methods differ, none is left out. */
+/** Paths with different methods are not left out. */
 function isIdenticalPath({ lintRule }: Fault): boolean {
   return lintRule === 'no-identical-paths';
 }
 
 /**
- * Security that is told of elsewhere: a scheme that is not described, of which reading warns, and the
+ * Lint findings about security that are reported elsewhere: an undeclared scheme, of which reading warns, and the
  * requests of webhooks and callbacks, which this service sends.
  */
 const OTHER_SECURITY = /\/security\/\d+\/[^/]+$|^\/webhooks\/|\/callbacks\//;

@@ -4,18 +4,16 @@ import { CommandError } from '../cli/command-line';
 import { usualDocument } from '../generate/project';
 import { isSamePath, namesInBase } from './breaking/base-document';
 
-/** The documents that are checked. */
 interface NamedDocuments {
   readonly documents: readonly string[];
-  /** True where there may be several, so that findings are told apart by them. */
+  /** True if there may be several, so findings name their document. */
   readonly isSeveral: boolean;
 }
 
 /**
- * The documents that `--spec` names: files, and patterns, in which `*` stands for any name and `**` for any folders. A
- * pattern also names what only the base has.
- *
- * @throws CommandError where a pattern stands for nothing, or where there is no document in the usual place
+ * The documents that `--spec` names: files, and patterns with `*` for any name and `**` for any folders. A pattern
+ * also matches documents that only the base has.
+ * @throws CommandError if a pattern matches nothing, or if there is no document in the default place
  */
 export function namedDocuments(
   given: readonly string[] | undefined,
@@ -51,7 +49,7 @@ function matches(pattern: string, base: string | undefined): string[] {
   return found.sort();
 }
 
-/** Files of a folder and those below it, without what is installed or hidden. */
+/** The files in and below a folder, except for installed and hidden ones. */
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -9,95 +9,95 @@ import type { ServiceOptions } from './service/service-options';
 /** One named check of the drift gate. */
 export interface Check<Rule extends string = string> {
   readonly name: string;
-  /** What is true when it finds nothing, in one sentence. */
+  /** One sentence that is true without findings. */
   readonly claim: string;
-  /** What is true when it finds something. */
+  /** One sentence that is true with findings. */
   readonly failure: string;
-  /** Why it matters that a rule is kept, in one sentence, by the names of the rules. */
+  /** For each rule, one sentence why it matters. */
   readonly rules: Readonly<Record<Rule, string>>;
-  /** True for one that takes seconds, so that it runs beside the others. */
+  /** True for a check that takes seconds, and therefore runs in a thread. */
   readonly isLong?: boolean;
-  /** False where there is nothing to check, unless it is asked for by name; by default there is. */
+  /** False if there is nothing to check, unless the check is named explicitly; true by default. */
   isFor?(options: CheckOptions): boolean;
-  /** True for one that a document which is gone has findings of. */
+  /** True for a check that has findings about a removed document. */
   readonly isOfChanges?: boolean;
-  /** True for one of what a project makes of its document, which is one alone. */
+  /** True for a check of files derived from a project's document, of which there is only one. */
   readonly isOfProject?: boolean;
-  /** Why it is left out where there is nothing to check, for checks that one would expect there. */
+  /** Why it is left out if there is nothing to check, for checks that a user would expect. */
   readonly leftOut?: string;
   /**
-   * @param checked the document, where other checks read it too
-   * @param tell takes how far a long one is
-   * @throws CommandError when it could not run, with a message for the person who asked
+   * @param checked the document, if other checks read it too
+   * @param tell receives the progress of a long check
+   * @throws CommandError when it could not run, with a message for the user
    */
   run(
     options: CheckOptions,
     checked?: CheckedDocument,
     tell?: (progress: string) => void,
   ): Promise<Outcome<Rule>>;
-  /** Lets go of what it has in memory, which others that are still running may need. */
+  /** Frees memory that checks still running may need. */
   letGo?(): Promise<void>;
 }
 
-/** What a check found: data alone, which may come from another thread. */
+/** The result of a check: plain data, which may come from another thread. */
 export interface Outcome<Rule extends string = string> {
   readonly findings: readonly Finding<Rule>[];
   readonly table?: Table;
-  /** Of the check that compares. */
+  /** Result of the check that compares. */
   readonly comparison?: Comparison;
-  /** Why some of it could not be checked. */
+  /** Why parts could not be checked. */
   readonly faults?: readonly string[];
-  /** What is to be known and fails nothing. */
+  /** Notes, which fail nothing. */
   readonly notes?: readonly Note[];
 }
 
-/** Something to be known, and where it stands. */
+/** A note with its place. */
 export interface Note extends Place {
   readonly message: string;
 }
 
-/** What changed since the base. */
+/** The changes since the base. */
 export interface Comparison {
   /** `info.version` of the base. */
   readonly from: string;
-  /** That of the revision. */
+  /** `info.version` of the revision. */
   readonly to: string;
   readonly changes: readonly Change[];
-  /** Traffic that the changes are counted in. */
+  /** The recording in which the changes are counted. */
   readonly recorded?: Recording;
 }
 
-/** What a check shows of the document, whether or not it finds something. */
+/** A table about the document, shown with or without findings. */
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Gives the authenticators that a project has for the security schemes of a contract, by their names. */
+/** Returns a project's authenticators for the security schemes of a contract, by name. */
 export type OwnAuthenticators = (contract: CompiledContract) => Readonly<Record<string, unknown>>;
 
-/** What is checked. */
+/** The options of checks. */
 export interface CheckOptions extends DocumentOptions {
   /** Show every warning, not only the first ten. */
   readonly all?: boolean;
   /** The document to compare with: a file, `REF:PATH` of git, or `REF` for the same path. */
   readonly base?: string | undefined;
-  /** Recorded exchanges, HAR or NDJSON, that the changes since the base are counted in. */
+  /** A HAR or NDJSON file of recorded exchanges in which the changes since the base are counted. */
   readonly traffic?: string | undefined;
-  /** The file of changes since the base that are accepted. */
+  /** The file of accepted changes since the base. */
   readonly 'accepted-changes'?: string | undefined;
-  /** The least level of changes that fail where the version does not say them. */
+  /** The least level of changes that fail unless the version announces them. */
   readonly 'fail-on'?: string | undefined;
-  /** The file of the levels that rules of changes have; by default that beside the document, if there is one. */
+  /** The file of levels for the rules of changes; by default the one next to the document, if it exists. */
   readonly levels?: string | undefined;
   /** The running service. */
   readonly service?: ServiceOptions | undefined;
   /** The module that exports `authenticators`. */
   readonly authenticators?: string | undefined;
-  /** Those of this project's own handlers; threads of checks do not get it. */
+  /** The authenticators of this project's own handlers; not available in threads of checks. */
   readonly ownAuthenticators?: OwnAuthenticators | undefined;
-  /** The file of accepted faults; by default that beside the document, if there is one. */
+  /** The file of accepted faults; by default the one next to the document, if it exists. */
   readonly accepted?: string | undefined;
-  /** The file of lint rules, as Redocly reads it; by default `redocly.yaml` beside the document. */
+  /** The file of lint rules, in Redocly's format; by default `redocly.yaml` next to the document. */
   readonly lint?: string | undefined;
 }

@@ -29,7 +29,7 @@ const REMEDY = IS_COMPILED
   ? 'remove it'
   : 'remove it, list its kind with a reason in src/check/enforcement/reasons.ts';
 
-/** Tries to break each construct of the document, and finds those that refuse nothing. */
+/** Tries to break each construct of the document, and reports those that reject nothing. */
 export const enforcementCheck: Check<Rule> = {
   name: 'enforcement',
   claim: 'what the document demands is enforced, or listed with the reason why not',
@@ -51,7 +51,7 @@ export const enforcementCheck: Check<Rule> = {
   },
 };
 
-/** False for a keyword that says what a discriminator means, which is counted itself. */
+/** False for a keyword derived from a discriminator, which counts itself. */
 function isWritten({ document }: SourceDocument, pointer: string): boolean {
   const [written, read] = [pointerBeforeHierarchies(document, pointer), pointer].map((each) =>
     pointerKeys(each).at(-1),
@@ -59,7 +59,7 @@ function isWritten({ document }: SourceDocument, pointer: string): boolean {
   return written === read;
 }
 
-/** A construct that nothing enforces, and where its author finds it. */
+/** A construct that nothing enforces, with its place in the author's files. */
 interface IdleConstruct extends AcceptableFault {
   readonly construct: Construct;
   readonly place: SourcePlace;
@@ -83,7 +83,7 @@ function findingOf(idle: IdleConstruct, acceptedFile: string): Finding<Rule> {
   };
 }
 
-/** Each place once, however many operations lead to it. */
+/** Each place once, whatever the number of operations that use it. */
 function unenforced(constructs: readonly Construct[]): Construct[] {
   const place = ({ kind, pointer }: Construct): string => `${kind} ${pointer}`;
   const enforced = new Set(constructs.filter(({ verdict }) => verdict !== 'idle').map(place));
@@ -93,7 +93,7 @@ function unenforced(constructs: readonly Construct[]): Construct[] {
   return [...new Map(found.map((construct) => [place(construct), construct])).values()];
 }
 
-/** A row for each kind of construct: at how many of its places a message that breaks it was refused. */
+/** A row for each kind of construct: the number of places at which a message that breaks it was rejected. */
 function tableOf(constructs: readonly Construct[]): Table {
   const kinds = [...new Set(constructs.map(({ kind }) => kind))].sort();
   const rows = kinds.map((kind) => {

@@ -1,15 +1,15 @@
 import type { Finding as Problem, Place } from '../findings/index';
 import { type Recorded, recordedText } from './breaking/traffic/recorded';
 
-/** Something that disagrees with the document. */
+/** A disagreement with the document. */
 export interface Finding<Rule extends string = string> extends Problem<Rule> {
-  /** What recorded traffic says of it. */
+  /** Recorded exchanges that it affects. */
   readonly recorded?: Recorded;
-  /** Of which the changes are that it tells of; in messages, only the first ones are named. */
+  /** The operations of the changes it reports; messages name only the first ones. */
   readonly operations?: readonly string[];
-  /** The place in the base that it is about. */
+  /** Its place in the base. */
   readonly base?: Place;
-  /** How it is accepted, where it is a fault or a change of the document. */
+  /** How to accept it, for a fault or a change of the document. */
   readonly acceptance?: Acceptance;
 }
 
@@ -17,13 +17,13 @@ export interface Finding<Rule extends string = string> extends Problem<Rule> {
 export interface Acceptance {
   /** Relative to the working directory. */
   readonly file: string;
-  /** What stands before the reason, such as `example /components/schemas/Plant/example`. */
+  /** The text before the reason, such as `example /components/schemas/Plant/example`. */
   readonly line: string;
-  /** What is accepted, for whoever reads the line. */
+  /** A description of the accepted fault, for readers of the line. */
   readonly what: string;
 }
 
-/** A disagreement, with the recorded traffic that meets it. */
+/** The message of a finding, with the recorded traffic that it affects. */
 export function said({ message, recorded }: Finding): string {
   return recorded === undefined ? message : `${message}; ${recordedText(recorded)}`;
 }

@@ -16,7 +16,7 @@ import type { Note, Table, Comparison } from './drift-check';
 import { type Change, type Level, shownValue } from './breaking/change';
 import { type ChangeGroup, groupChanges, operationsText } from './breaking/change-groups';
 
-/** What a result is called: by its check, and by its document where there are several. */
+/** The title of a result: its check, and its document if there are several. */
 export function titleOf({ check, document }: Pick<CheckResult, 'check' | 'document'>): string {
   return document === undefined ? check.name : `${check.name} of ${document}`;
 }
@@ -26,7 +26,7 @@ export function noteText(note: Note): string {
   return `${placeText(note)}: ${note.message}`;
 }
 
-/** For terminals: each finding with its remedy, and once for each rule, why it matters. */
+/** For terminals: each finding with its remedy, and the rationale of each rule once. */
 function text(results: readonly CheckResult[]): string {
   const lines = results.flatMap((result) => {
     const { check, findings, table, comparison, faults = [] } = result;
@@ -41,10 +41,10 @@ function text(results: readonly CheckResult[]): string {
   return lines.map((line) => `${visibleLine(line)}\n`).join('');
 }
 
-/** What is said of a check that found nothing and could not look everywhere. */
+/** Shown for a check without findings that was incomplete. */
 const PARTLY = 'not all of it could be checked';
 
-/** Findings of one rule stand together. */
+/** Groups findings by rule. */
 function findingLines({ check, findings }: CheckResult): string[] {
   const rules = [...new Set(findings.map(({ rule }) => rule))];
   return rules.flatMap((rule) => [
@@ -58,7 +58,7 @@ export function line(finding: Finding): string {
   return `${placeText(finding)}: ${saidOfBoth(finding)}; ${finding.remedy}`;
 }
 
-/** A disagreement, with the place in the base. */
+/** The message of a finding, with the place in the base. */
 function saidOfBoth(finding: Finding): string {
   const { base } = finding;
   return said(finding) + (base === undefined ? '' : ` (in the base: ${placeText(base)})`);
@@ -90,14 +90,14 @@ function json(results: readonly CheckResult[]): string {
   return `${visibleJson(report, 2)}\n`;
 }
 
-/** An object for each row, by the names of the columns. */
+/** An object for each row, with the columns as keys. */
 function records({ columns, rows }: Table): object[] {
   return rows.map((cells) =>
     Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])),
   );
 }
 
-/** One test case a check, one failure element for all that it found. */
+/** One test case per check, with one failure element for all its findings. */
 function junit(results: readonly CheckResult[]): string {
   const cases = results.map((result) => {
     const { check, findings } = result;
@@ -109,10 +109,10 @@ function junit(results: readonly CheckResult[]): string {
   return junitReport({ name: 'check', suites: [{ name: 'check', cases }] });
 }
 
-/** Annotations that GitHub shows of a step. @see https://docs.github.com/en/actions/reference/limits */
+/** Maximum annotations of a step that GitHub shows. @see https://docs.github.com/en/actions/reference/limits */
 const MOST_ANNOTATIONS = 10;
 
-/** An annotation on the line of each finding, as far as they are shown; the log has the others as lines. */
+/** An annotation on the line of each finding, up to the maximum; the others are lines of the log. */
 function github(results: readonly CheckResult[]): string {
   const found = results.flatMap((result) => result.findings.map((each) => ({ result, ...each })));
   const count = found.length > MOST_ANNOTATIONS ? MOST_ANNOTATIONS - 1 : found.length;
@@ -141,14 +141,14 @@ function github(results: readonly CheckResult[]): string {
   return [...annotations, ...notes.slice(0, MOST_ANNOTATIONS), ...rest].join('');
 }
 
-/** Bytes of a summary of findings and changes: a comment on a pull request may have 65,536 characters. */
+/** Maximum bytes of a summary of findings and changes: a comment on a pull request may have 65,536 characters. */
 const MOST_BYTES = 50_000;
 
-/** The lines of a text that is not to be longer than somebody takes. */
+/** Limits the size of a text. */
 class Room {
   private left = MOST_BYTES;
 
-  /** Those that there is room for, and how many others there are. @param what they are */
+  /** The lines that fit, and the number of the others. @param what name of the items */
   fit(lines: readonly string[], what: string): string {
     const end = lines.findIndex((line) => (this.left -= Buffer.byteLength(line) + 1) < 0);
     if (end < 0) return lines.join('\n');
@@ -157,7 +157,7 @@ class Room {
   }
 }
 
-/** The summary of a pull request: which checks hold, what is wrong, and what changed in the interface. */
+/** The summary of a pull request: passed checks, findings, and changes of the interface. */
 function markdown(results: readonly CheckResult[]): string {
   const count = results.flatMap(({ findings }) => findings).length;
   const room = new Room();
@@ -210,7 +210,7 @@ function details(title: string, { columns, rows }: Table, room: Room): string {
   return `<details><summary>${escapeMarkdown(title)}</summary>\n\n${shown}\n\n</details>`;
 }
 
-/** A table whose cells are Markdown, as far as there is room. */
+/** A table whose cells are Markdown, truncated to the room left. */
 function fittingTable(table: Table, room: Room, what: string): string {
   const [head = '', bar = '', ...rows] = markdownTable(table).split('\n');
   return [head, bar, room.fit(rows, what)].join('\n');
@@ -223,7 +223,7 @@ const HEADINGS: Readonly<Record<Level, string>> = {
   undecided: 'Undecided: look at these yourself',
 };
 
-/** What changed in the interface, for those who call it: by level, and by operation within. */
+/** The changes of the interface for its clients, by level, then by operation. */
 function changelog(
   { from, to, changes, recorded }: Comparison,
   document: string | undefined,
@@ -242,7 +242,7 @@ function changelog(
   return [title, ...levels, ...traffic].join('\n\n');
 }
 
-/** Each change as a list item; the first of an operation, or of several that have the same ones, is below its name. */
+/** Each change as a list item below its operation's name, or below the names of several with the same changes. */
 function entries(groups: readonly ChangeGroup[]): string[] {
   const byName = new Map<string, string[]>();
   for (const group of groups) {
@@ -257,7 +257,7 @@ function entries(groups: readonly ChangeGroup[]): string[] {
 
 function entry({ message, witness, recorded }: Change): string {
   const example = witness === undefined ? '' : `, such as ${codeSpan(shownValue(witness.value))}`;
-  // Recorded bodies are not for everybody who reads what changed.
+  // Recorded bodies are not for every reader of the changelog.
   const count = recorded === undefined ? '' : `; ${escapeMarkdown(countText(recorded))}`;
   return `${escapeMarkdown(message)}${example}${count}`;
 }
@@ -281,10 +281,10 @@ function sarif(results: readonly CheckResult[]): string {
   );
 }
 
-/** @returns what is written, which ends with a line end unless it is empty */
+/** @returns the output, which ends with a line end unless it is empty */
 export type Format = (results: readonly CheckResult[]) => string;
 
-/** The output formats of the drift gate, by the name that `--format` takes. */
+/** The output formats of the drift gate, by their `--format` name. */
 export const formats: Readonly<Record<string, Format>> = {
   text,
   json,

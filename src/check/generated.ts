@@ -30,7 +30,7 @@ const rules = {
 
 type Rule = keyof typeof rules;
 
-/** Generates in memory and compares with the files on disk. */
+/** Generates in memory and compares the result with the files on disk. */
 export const generatedCheck: Check<Rule> = {
   name: 'generated',
   claim: 'the generated files are up to date',
@@ -52,7 +52,7 @@ export const generatedCheck: Check<Rule> = {
   },
 };
 
-/** The command that writes the files, as it has to be called here. */
+/** The command that writes the files, for this project. */
 function generateCall({ generated, ...options }: CheckOptions): string {
   const out = generated === undefined ? undefined : path.relative(process.cwd(), generated) || '.';
   const words = generationArguments({ ...options, out });
@@ -84,7 +84,7 @@ function finding(
   };
 }
 
-/** The tools that the files on disk were made with and that are not installed so. */
+/** The installed tools whose versions differ from those that made the files on disk. */
 function otherTools(file: string, files: GeneratedFiles): string[] {
   const made = readTools(readIfRegular(file) ?? '');
   const installed = readTools(files.get(TOOLS_FILE) ?? '');

@@ -81,7 +81,7 @@ export const handlersCheck: Check<Rule> = {
   },
 };
 
-/** Undefined where no folder is named, and none is in the usual place. */
+/** Undefined if no folder is given and there is none in the default place. */
 function handlersFolder({ handlers, generated }: CheckOptions): string | undefined {
   if (handlers !== undefined) return path.resolve(handlers);
   const isOwn = generated !== undefined && path.resolve(generated) === DEFAULT_OUT;
@@ -151,7 +151,7 @@ function missingAuthenticator(
   };
 }
 
-/** @param missing the handlers of which one may have been renamed */
+/** @param missing absent handlers; the file may be one of them under another name */
 function strayFile(folder: string, file: string, missing: readonly HandlerName[]): Finding<Rule> {
   const [only, ...others] = missing;
   const renamed =
@@ -171,11 +171,10 @@ function relative(folder: string, file: string): string {
 }
 
 /**
- * Security schemes that operations ask for and that nothing authenticates by.
- *
+ * Security schemes that operations require and that have no authenticator.
  * @param handlers the folder of the handlers, which tells whose service it is
- * @returns undefined where the authenticators are not known
- * @throws CommandError naming the module, where it cannot be loaded
+ * @returns undefined if the authenticators are unknown
+ * @throws CommandError naming the module, if it cannot be loaded
  */
 function schemesWithoutAuthenticator(
   contract: CompiledContract,
@@ -199,7 +198,7 @@ function load(module: string, contract: CompiledContract): Readonly<Record<strin
 
 type MakeAuthenticators = (setup: AccessSetup) => unknown;
 
-/** What makes authenticators is given one, and fetches nothing from it before a token comes. */
+/** A placeholder for functions that make authenticators. Nothing is fetched from it before a token arrives. */
 const ISSUER: Environment = {
   JWKS_URL: 'https://issuer.invalid/jwks',
   TOKEN_ISSUER: 'https://issuer.invalid',

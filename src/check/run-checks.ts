@@ -6,35 +6,35 @@ import { commandFault } from '../generate/project';
 import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions, Outcome } from './drift-check';
 
-/** What a thread of one check gets. */
+/** The input of a check's thread. */
 export interface CheckTask {
   readonly name: string;
   readonly options: CheckOptions;
-  /** Everything else goes before it. */
+  /** True to run at a lower priority. */
   readonly isPatient?: boolean;
 }
 
-/** What it posts: how far it is, and at last the answer. */
+/** The messages of the thread: progress, and at last the answer. */
 export type CheckMessage = { readonly progress: string } | { readonly answer: CheckAnswer };
 
 /** A check that ran. */
 export interface CheckResult extends Outcome {
   readonly check: Check;
-  /** The document, where several are checked. */
+  /** The document, if several are checked. */
   readonly document?: string;
 }
 
-/** All that came of the checks. */
+/** The results of all checks. */
 interface GateResult {
-  /** Of the checks that ran, in the order in which they were given. */
+  /** The checks that ran, in the given order. */
   readonly results: readonly CheckResult[];
   /** Why others could not run, each reason once. */
   readonly faults: readonly string[];
 }
 
 /**
- * Runs checks side by side: those that take long each in a thread of its own, and the others one after
- * another in this thread, since a thread takes longer to load than they take to run.
+ * Runs checks concurrently: long ones in a thread each, the others one after another in this thread, since a
+ * thread takes longer to load than they take to run.
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -98,7 +98,7 @@ function runInThread(task: CheckTask, tell: (progress: string) => void): Promise
   });
 }
 
-/** What a check came to: what it found, or why it could not run. */
+/** The outcome of a check, or why it could not run. */
 export type CheckAnswer = { readonly outcome: Outcome } | { readonly fault: string };
 
 export async function runCheck(

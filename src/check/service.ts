@@ -6,14 +6,14 @@ import type { Check, CheckOptions, Outcome } from './drift-check';
 import { compareService } from './service/compare-service';
 import { ownRules } from './service/part';
 
-/** Those of the conformance test under the ids of its checks. */
+/** The conformance test's rules are under the ids of its checks. */
 const rules = {
   ...Object.fromEntries(suiteChecks.map(({ id, rule }) => [id, rule])),
   ...ownRules,
   'stale-line': WHY_STALE,
 };
 
-/** Compares a running service with the document, and with the base where there is one. */
+/** Compares a running service with the document, and with the base if there is one. */
 export const serviceCheck: Check = {
   name: 'service',
   claim: 'the running service is that of the document',

@@ -7,17 +7,17 @@ import type { Finding } from '../finding';
 import { textInBase } from './base-document';
 import { type Change, changeRules, NOT_COMPARED } from './change';
 
-/** Changes that are made all the same, each with a reason and perhaps an end. */
+/** Accepted changes, each with a reason and optionally an expiry date. */
 export interface AcceptedChanges {
   /** Relative to the working directory. */
   readonly file: string;
-  /** True for a change that need not be said by the version. */
+  /** True if the version need not announce the change. */
   has(change: AcceptableChange): boolean;
-  /** What is to be known of lines that accept nothing. @param changes all that there are */
+  /** Notes about lines that accept nothing. @param changes all changes */
   notes(changes: readonly AcceptableChange[]): Note[];
 }
 
-/** What a line of the file may accept. */
+/** A change that a line of the file can accept. */
 type AcceptableChange = Pick<Finding, 'rule'> & Pick<Change, 'pointer'>;
 
 /** The name of a change in the file. */
@@ -26,13 +26,12 @@ export function nameOfChange({ rule, pointer }: AcceptableChange): string {
 }
 
 /**
- * Reads the changes that are accepted: a line `RULE POINTER # REASON` each, with `(until YYYY-MM-DD)` at
- * its end where the change is to count again after that day. A line holds until the base has it too, and with
- * it the change that it was written for.
- *
- * @param given the file; by default that beside the document, if there is one
- * @param base what the document is compared with
- * @throws CommandError when the file that was named is not there, a line has no reason, or a day is none
+ * Reads the accepted changes: a line `RULE POINTER # REASON` each, with `(until YYYY-MM-DD)` at its end if
+ * the change counts again after that day. A line is spent once the base has it too, because the base then also
+ * has the change.
+ * @param given the file; by default the one next to the document, if it exists
+ * @param base the document's base
+ * @throws CommandError when the named file does not exist, a line has no reason, or a day is invalid
  */
 export function readAcceptedChanges(
   spec: string,
@@ -65,7 +64,7 @@ export function readAcceptedChanges(
 
 const RULES = [...Object.keys(changeRules), NOT_COMPARED];
 
-/** @param isSpent undefined where it is not known whether the base has the line */
+/** @param isSpent undefined if it is unknown whether the base has the line */
 function messageOf(
   { name }: ReasonLine,
   { isThere, isSpent }: { readonly isThere: boolean; readonly isSpent: boolean | undefined },

@@ -6,12 +6,11 @@ import { documentFiles, readProjectDocument, type ReadingOptions } from '../../g
 import { askGit, CommitFiles, git } from './commit-files';
 
 /**
- * Reads the document that another one is compared with.
- *
- * @param base a file, or `REF:PATH` as git has it: a document of an earlier commit, tag or branch, with the files of
- *   that commit that it refers to; or `REF` for the path of the other document, or the one that it had there
- * @returns undefined where `REF` does not have that document
- * @throws CommandError naming what is missing, and what to do
+ * Reads the base of a document.
+ * @param base a file; `REF:PATH` in git: the document at an earlier commit, tag or branch, with the files of that
+ * commit that it refers to; or `REF` for the path of the other document, or its path at that time
+ * @returns undefined if `REF` does not have that document
+ * @throws CommandError naming the missing file and the remedy
  */
 export function readBase(
   base: string,
@@ -36,15 +35,14 @@ export function readBase(
   throw new CommandError(`There is no ${name} in ${ref}; ${remedyFor(name, commit)}`);
 }
 
-/** True for a base that has the path of the document which is compared with it. */
+/** True for a base at the same path as the document compared with it. */
 export function isSamePath(base: string): boolean {
   return !isFile(base) && partsOf(base).given === undefined;
 }
 
 /**
- * The text of a file of the working tree in the commit of a base.
- *
- * @returns undefined where the base is a file; '' where the commit has no such file
+ * The content of a file of the working tree at the base's commit.
+ * @returns undefined if the base is a file; '' if the commit has no such file
  */
 export function textInBase(base: string, file: string): string | undefined {
   if (isFile(base)) return undefined;
@@ -52,7 +50,7 @@ export function textInBase(base: string, file: string): string | undefined {
   return askGit(commit.root, 'show', `${commit.id}:${nameIn(commit, fromHere(file))}`) ?? '';
 }
 
-/** The files below the working directory that a base has and that were not renamed since. */
+/** The base's files below the working directory that were not renamed since. */
 export function namesInBase(base: string): string[] {
   if (!isSamePath(base)) return [];
   const commit = commitIn(partsOf(base).ref);
@@ -73,7 +71,7 @@ function partsOf(base: string): { readonly ref: string; readonly given: string |
   return { ref, given: given === '' ? undefined : given };
 }
 
-/** The path of a file, as git takes those of the working directory. */
+/** The path of a file in git's notation for the working directory. */
 function fromHere(file: string): string {
   return `./${path.relative('.', file).split(path.sep).join('/')}`;
 }
@@ -81,13 +79,13 @@ function fromHere(file: string): string {
 interface Commit {
   readonly ref: string;
   readonly id: string;
-  /** Of the working tree. */
+  /** Root of the working tree. */
   readonly root: string;
-  /** The working directory from there. */
+  /** The working directory, relative to the root. */
   readonly here: string;
 }
 
-/** As git has it: from the root, unless it begins with a dot. */
+/** The path in git's notation: from the root, unless it begins with a dot. */
 function nameIn({ here }: Commit, given: string): string {
   return path.posix.normalize(/^\.\.?\//.test(given) ? here + given : given);
 }
@@ -110,7 +108,7 @@ function commitOf(ref: string): string {
   throw new CommandError(`There is no ${ref} in this repository; ${remedy}`);
 }
 
-/** What to name where a commit does not have a document by that name. */
+/** Suggests a base to name if the commit has no document of that name. */
 function remedyFor(name: string, commit: Commit): string {
   const { ref } = commit;
   const before = renamed(commit).get(name);
@@ -123,7 +121,7 @@ function remedyFor(name: string, commit: Commit): string {
 
 const MOST_NAMED = 10;
 
-/** Names in a commit, by those in the working tree. */
+/** Renamed files: their names in the commit, by their names in the working tree. */
 function renamed({ id, root }: Commit): Map<string, string> {
   const changes = askGit(root, 'diff', '--name-status', '-z', '-M', '--diff-filter=R', id) ?? '';
   const renames = changes.matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g);

@@ -4,13 +4,13 @@ import type { Recorded } from './traffic/recorded';
 
 /** Changes of one rule and level at one place of a document, such as those of a component that many operations use. */
 export interface ChangeGroup {
-  /** The one that is shown: the first, or the first that a value shows. */
+  /** The change shown: the first, or the first with a witness. */
   readonly shown: Change;
-  /** Of which the changes are, each once. */
+  /** The operations of the changes, each once. */
   readonly operations: readonly string[];
 }
 
-/** What is told once, in the order of the first changes. */
+/** Groups changes to be reported once, in the order of the first changes. */
 export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
   const groups = new Map<string, Change[]>();
   for (const change of changes) {
@@ -23,7 +23,7 @@ export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
   return [...groups.values()].map(groupOf);
 }
 
-/** What a change says of its place, whichever messages the place is part of. */
+/** The part of a change's message that does not depend on its place. */
 function saidOf({ witness, schemas, message }: Change): string {
   if (witness === undefined) return schemas === undefined ? message : '';
   return `${witness.error.keyword} ${canonicalText(witness.error.params)}`;
@@ -39,7 +39,7 @@ function groupOf(changes: readonly Change[]): ChangeGroup {
   };
 }
 
-/** Exchanges are of one operation each; of its changes, one exchange may meet several. */
+/** An exchange belongs to one operation, and may meet several of its changes. */
 function together(changes: readonly Change[]): Recorded | undefined {
   const first = changes.find(({ recorded }) => Number(recorded?.count) > 0) ?? changes[0];
   if (first?.recorded === undefined) return undefined;
@@ -62,7 +62,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((all, count) => all + count, 0);
 }
 
-/** More operations than these are not named, but for the first two. */
+/** Longer lists name only the first two operations. */
 const MOST_NAMED = 3;
 
 /** The operations of a group: `GET /a, POST /b and 119 more`. */

@@ -4,12 +4,12 @@ import type { Recorded } from './traffic/recorded';
 import type { Witness } from './schemas/witness';
 
 /**
- * The part of the version of a document that a change asks for (Semantic Versioning); what is undecided asks
- * for none.
+ * The part of a document's version that a change requires to rise (Semantic Versioning). An undecided change
+ * requires none.
  */
 export type Level = 'major' | 'minor' | 'patch' | 'undecided';
 
-/** An operation, as changes call it. */
+/** The name of an operation in changes. */
 export function nameOf({
   method,
   path,
@@ -20,13 +20,13 @@ export function nameOf({
   return `${method} ${path}`;
 }
 
-/** What is said of a change by its rule. */
+/** The level and the rationale of a rule. */
 interface RuleEntry {
-  /** Unless the finder of the change knows of a circumstance. */
+  /** The default; the finder of a change may know a circumstance that overrides it. */
   readonly level: Level;
-  /** Of which circumstances. */
+  /** The circumstances that override the level. */
   readonly but?: string;
-  /** Why it matters to clients; of webhooks and callbacks, the client is who receives them. */
+  /** Why it matters to clients. The clients of webhooks and callbacks are their receivers. */
   readonly why: string;
 }
 
@@ -40,7 +40,7 @@ function minor(why: string, but?: string): RuleEntry {
 
 const NEW = 'Clients learn of what is new by the version.';
 
-/** The rules of changes, which never change their names. */
+/** The rules of changes. Their names are stable. */
 export const changeRules = {
   'document-added': minor(NEW),
   'document-removed': major('Nobody is told what the service does.'),
@@ -162,69 +162,69 @@ export const changeRules = {
   },
 } as const satisfies Readonly<Record<string, RuleEntry>>;
 
-/** The rule of what one of the versions leaves out, so that nobody knows whether it changed. */
+/** The rule for a part that one version leaves out, so it is unknown whether it changed. */
 export const NOT_COMPARED = 'operation-not-compared';
 
-/** The level that changes of a rule have, and when they have another: `major; minor in a response`. */
+/** The level of a rule, with its exceptions: `major; minor in a response`. */
 export function levelText({ level, but }: RuleEntry): string {
   return but === undefined ? level : `${level}; ${but}`;
 }
 
 export type ChangeRule = keyof typeof changeRules;
 
-/** What a change of the whole document is of. */
+/** The subject of a change of the whole document. */
 export const ALL_OPERATIONS = 'all operations';
 
-/** Something that a document says otherwise than its base. */
+/** A difference between a document and its base. */
 export interface Change {
-  /** Never changes, such as `request-narrowed`. */
+  /** A stable name, such as `request-narrowed`. */
   readonly rule: ChangeRule;
   readonly level: Level;
-  /** What it is of: an operation, as `POST /plants`, a webhook, a security scheme, or ALL_OPERATIONS. */
+  /** The subject: an operation, as `POST /plants`, a webhook, a security scheme, or ALL_OPERATIONS. */
   readonly operation: string;
   readonly message: string;
-  /** The document that has what the change is about. */
+  /** The document that the pointer is of. */
   readonly version: 'base' | 'revision';
   /** JSON Pointer in that document. */
   readonly pointer: string;
-  /** Absent where the change is one of structure. */
+  /** Absent for structural changes. */
   readonly witness?: Witness;
-  /** Key of the response that it is of, in a Responses Object of one of the versions. */
+  /** Key of the affected response, in a Responses Object of one of the versions. */
   readonly response?: string;
-  /** Of a change of schemas. */
+  /** The schemas, for a change of schemas. */
   readonly schemas?: ChangedSchemas;
-  /** Place in values of the schemas, of a change of what is there: `/tags/*` for each of `tags`. */
+  /** Place of the change in values of the schemas: `/tags/*` for each of `tags`. */
   readonly instance?: string;
-  /** What recorded traffic says of it. */
+  /** Recorded exchanges that the change affects. */
   readonly recorded?: Recorded;
 }
 
-/** JSON Pointers of schemas of the same place. */
+/** JSON Pointers of two schemas of the same place. */
 export interface ChangedSchemas {
-  /** Absent where only the revision has one. */
+  /** Absent if only the revision has one. */
   readonly base?: string;
   readonly revision: string;
   readonly direction: Direction;
 }
 
-/** A change as it is found, of which a circumstance decides the level, or else its rule. */
+/** A change as found. Without a level, it has that of its rule. */
 export type FoundChange = Omit<Change, 'level'> & { readonly level?: Level };
 
-/** A change of an operation, which the operation is put to later. */
+/** A change of an operation, before the operation is named. */
 export type OperationChange = Omit<FoundChange, 'operation'>;
 
-/** Characters of a value that are shown. */
+/** Characters of a value that messages show. */
 const MOST_SHOWN = 200;
 
-/** A value as messages show it: JSON, of which the beginning is enough. */
+/** A value for messages: JSON, truncated. */
 export function shownValue(value: unknown): string {
   return cut(stringifyJson(value), MOST_SHOWN);
 }
 
-/** Characters of what a validator says: lists of values may be long. */
+/** Maximum characters of a validator's message, which may contain long lists of values. */
 const MOST_SAID = 300;
 
-/** Why a value is refused, as the end of a sentence. */
+/** Why a value is rejected, as the end of a sentence. */
 export function errorText(error: ValidationError): string {
   return `the value ${cut(describeError(error), MOST_SAID)}`;
 }

@@ -8,7 +8,7 @@ import type { OtherFiles } from '../../generate/project';
 /** A file, a link or a submodule. */
 interface Entry {
   readonly mode: string;
-  /** What it holds, as git calls it; of a submodule, its commit. */
+  /** Id of git's object; for a submodule, its commit. */
   readonly object: string;
 }
 
@@ -16,12 +16,12 @@ interface Entry {
 const LINK = '120000';
 const SUBMODULE = '160000';
 
-/** As many links as no path has. */
+/** More links than any path has. */
 const MOST_LINKS = 40;
 
 /**
- * The files of a commit, at the paths that they have in the working tree. Where it does not have one, those outside of
- * the repository, and those that were named, are read from the disk.
+ * The files of a commit, at their paths in the working tree. Files outside of the repository and named files that
+ * the commit does not have are read from the disk.
  */
 export class CommitFiles implements OtherFiles {
   readonly prefix: string;
@@ -30,10 +30,10 @@ export class CommitFiles implements OtherFiles {
   private readonly submodules = new Map<string, CommitFiles>();
 
   /**
-   * @param ref what messages call it
+   * @param ref name for messages
    * @param root of the working tree
    * @param named files and folders
-   * @throws CommandError where git cannot read it
+   * @throws CommandError if git cannot read it
    */
   constructor(
     private readonly ref: string,
@@ -46,7 +46,7 @@ export class CommitFiles implements OtherFiles {
     this.entries = new Map(lines.flatMap(entryOf));
   }
 
-  /** The path of a file of the commit without links; undefined where there is none. @param file absolute */
+  /** The path of a file of the commit without links; undefined if it does not exist. @param file absolute */
   find(file: string): string | undefined {
     const name = this.withoutLinks(this.nameOf(file));
     if (name === undefined) return undefined;
@@ -92,7 +92,7 @@ export class CommitFiles implements OtherFiles {
     return found;
   }
 
-  /** Follows links, those of folders too. @returns undefined for links that lead to themselves */
+  /** Follows links, including those of folders. @returns undefined for circular links */
   private withoutLinks(given: string): string | undefined {
     let name = given;
     for (let links = 0; links <= MOST_LINKS; links++) {
@@ -104,7 +104,7 @@ export class CommitFiles implements OtherFiles {
     return undefined;
   }
 
-  /** Reads a file with those that it seems to lead to, all of one level by one process. */
+  /** Reads a file and those it seems to refer to, with one process per level. */
   private readFrom(first: string): void {
     let names: readonly string[] = [first];
     while (names.length > 0) {
@@ -113,7 +113,7 @@ export class CommitFiles implements OtherFiles {
     }
   }
 
-  /** The files that are still to be read. */
+  /** The referenced files that are not yet read. */
   private referencesIn(name: string): string[] {
     const text = this.contentOf(this.entries.get(name)?.object ?? '').toString();
     const references = [...text.matchAll(/\$ref["']?\s*:\s*["']?([^"'\s#]+)/g)];
@@ -153,16 +153,15 @@ function entryOf(line: string): [string, Entry][] {
   return name === undefined ? [] : [[name, { mode, object }]];
 }
 
-/** A path and the folders above it, from the outermost. */
+/** A path and its parent folders, from the outermost. */
 function prefixesOf(name: string): string[] {
   const steps = name.split('/');
   return steps.map((_, index) => steps.slice(0, index + 1).join('/'));
 }
 
 /**
- * What git writes.
- *
- * @throws CommandError with what it says where it fails
+ * The output of git.
+ * @throws CommandError with git's message if it fails
  */
 export function git(folder: string, ...args: readonly string[]): string {
   const { status, stdout, stderr } = run(folder, args);
@@ -170,7 +169,7 @@ export function git(folder: string, ...args: readonly string[]): string {
   return stdout.toString();
 }
 
-/** The same with undefined where it fails. */
+/** The output of git; undefined if it fails. */
 export function askGit(folder: string, ...args: readonly string[]): string | undefined {
   const { status, stdout } = run(folder, args);
   return status === 0 ? stdout.toString() : undefined;

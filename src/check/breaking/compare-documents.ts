@@ -23,9 +23,8 @@ import { isCompared, pairVersions } from './not-compared';
 import type { Version, Versions } from './versions';
 
 /**
- * What a document says otherwise than its base, as a client of the base meets it.
- *
- * @throws CommandError where one of them cannot be read
+ * The changes of a document since its base, from the point of view of the base's clients.
+ * @throws CommandError if one of them cannot be read
  */
 export async function compareDocuments(
   base: SourceDocument,
@@ -34,7 +33,7 @@ export async function compareDocuments(
   return compareVersions({ base: readVersion(base), revision: readVersion(revision) });
 }
 
-/** The same of documents that were compiled before. */
+/** Like `compareDocuments`, for compiled documents. */
 export async function compareVersions(versions: Versions): Promise<Change[]> {
   const { both: known, added, removed } = pairVersions(versions);
   const both = known.filter(isCompared);
@@ -60,7 +59,7 @@ export async function compareVersions(versions: Versions): Promise<Change[]> {
   ];
 }
 
-/** Compiles a document to be compared. @throws CommandError where nothing of it can be read */
+/** Compiles a document for a comparison. @throws CommandError if no part of it can be read */
 export function readVersion(source: SourceDocument): Version {
   const faults: DocumentNotice[] = [];
   const report = (notice: DocumentNotice): void => {
@@ -75,7 +74,7 @@ export function readVersion(source: SourceDocument): Version {
   }
 }
 
-/** The servers of the operations that have none of their own. */
+/** Compares the servers of operations without `servers` of their own. */
 function commonServers(
   both: readonly { readonly base: Operation; readonly revision: Operation }[],
   versions: Versions,

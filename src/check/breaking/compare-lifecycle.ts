@@ -2,13 +2,12 @@ import { canonicalText } from '../../contract';
 import { childPointer, type JsonObject, type Located } from '../../generate/index';
 import type { Level, OperationChange } from './change';
 
-/** The fields that say how long something is promised. */
+/** The fields that say how long something will be supported. */
 export const LIFECYCLE = ['deprecated', 'x-sunset', 'x-stability-level'];
 
 /**
- * Changes of how long something is promised: that it is deprecated, the day after which it may be gone
+ * Changes of how long something will be supported: `deprecated`, the day after which it may be gone
  * (`x-sunset`), and `x-stability-level`.
- *
  * @see https://semver.org/spec/v2.0.0.html#spec-item-7
  * @see https://www.rfc-editor.org/rfc/rfc8594
  */
@@ -41,12 +40,12 @@ export function compareLifecycle(was: Located, is: Located, subject: string): Op
   return changes;
 }
 
-/** Deprecated, and its end was announced and is over. */
+/** True if it is deprecated and its announced sunset has passed. */
 export function isPastSunset(value: JsonObject): boolean {
   return value.deprecated === true && sunsetOf(value) <= Date.now();
 }
 
-/** Clients plan by the day that the base names; one that is over when it is named leaves them no time. */
+/** Clients plan by the base's date. A date already past when it is announced leaves them no time. */
 function sunsetChange(was: JsonObject, is: JsonObject): [Level, said: string] | undefined {
   const [before, after] = [was, is].map((each) => each['x-sunset']);
   if (before === after) return undefined;
@@ -62,12 +61,12 @@ function sunsetChange(was: JsonObject, is: JsonObject): [Level, said: string] | 
   return sunset === old ? undefined : ['minor', `has the x-sunset ${canonicalText(after)}`];
 }
 
-/** In milliseconds; NaN where there is none. */
+/** In milliseconds; NaN if there is none. */
 function sunsetOf(value: JsonObject): number {
   return Date.parse(String(value['x-sunset']));
 }
 
-/** From what promises nothing; what says nothing is stable. */
+/** From the least stable; no level means stable. */
 const STABILITY = ['draft', 'alpha', 'beta', 'stable'];
 
 function isLessStable(was: JsonObject, is: JsonObject): boolean {
@@ -77,7 +76,7 @@ function isLessStable(was: JsonObject, is: JsonObject): boolean {
       ? STABILITY.length - 1
       : STABILITY.findIndex((each) => each === level);
   });
-  // Of words that are not known, none promises more than another.
+  // Unknown levels are not comparable.
   return (
     before !== undefined &&
     after !== undefined &&

@@ -17,12 +17,12 @@ import { nameOf } from './change';
 import { operationsText } from './change-groups';
 import { type OperationPairs, pairOperations, type Version, type Versions } from './versions';
 
-/** Operations, webhooks and callbacks that both versions have, and that one leaves out for a fault. */
+/** Operations, webhooks and callbacks of both versions, of which one version leaves them out for a fault. */
 export interface NotCompared {
   readonly rule: 'operation-not-compared';
-  /** Where the fault is, as JSON Pointer in that version. */
+  /** JSON Pointer of the fault in that version. */
   readonly pointer: string;
-  /** The one that leaves them out. */
+  /** The version that leaves them out. */
   readonly version: keyof Versions;
   readonly fault: DocumentNotice;
   readonly parts: readonly Part[];
@@ -33,13 +33,13 @@ interface Pair<Each> {
   readonly revision: Each;
 }
 
-/** JSON Pointers of what both versions have. */
+/** JSON Pointers of a part that both versions have. */
 interface Part extends Pair<string> {
-  /** As changes have it, such as `POST /plants`. */
+  /** The name in changes, such as `POST /plants`. */
   readonly operation: string;
 }
 
-/** Pairs all operations of two versions, those that are left out too. The operations of a path that cannot be read are unknown. */
+/** Pairs all operations of two versions, including those left out. The operations of an unreadable path are unknown. */
 export function pairVersions(versions: Versions): OperationPairs<WrittenOperation> {
   const { base, revision } = versions;
   const { both, added, removed } = pairOperations(allOperations(base), allOperations(revision));
@@ -70,7 +70,7 @@ function unreadPaths({ base, revision }: Versions): Part[] {
 function allOperations({ loaded, faults, source }: Version): readonly WrittenOperation[] {
   const { operations } = loaded;
   if (faults.length === 0) return operations;
-  // Of two paths that differ in names only, one is left out.
+  // Of two paths that differ only in parameter names, one is left out.
   const served = new Set(operations.map(routeOf));
   const others = writtenOperations(source.document).filter((each) => !served.has(routeOf(each)));
   return [...operations, ...others];
@@ -90,13 +90,13 @@ export function isLeftOut(versions: Versions, base: string, revision = base): bo
   return (faultOf(versions.base, base) ?? faultOf(versions.revision, revision)) !== undefined;
 }
 
-/** The fault for which the value at a JSON Pointer, or what it is in, is left out. */
+/** The fault for which the value at a JSON Pointer, or a parent of it, is left out. */
 function faultOf({ faults }: Version, pointer: string): DocumentNotice | undefined {
   const isAround = (part: string): boolean => `${pointer}/`.startsWith(`${part}/`);
   return faults.find(({ leftOut = [] }) => leftOut.some(isAround));
 }
 
-/** What is not compared, by fault. */
+/** The parts not compared, by fault. */
 export function notCompared(versions: Versions): NotCompared[] {
   const found = new Map<DocumentNotice, NotCompared>();
   const add = (version: keyof Versions, fault: DocumentNotice, part: Part): void => {
@@ -110,7 +110,7 @@ export function notCompared(versions: Versions): NotCompared[] {
   for (const part of partsOfBoth(versions)) {
     const fault = faultOf(versions.revision, part.revision);
     const ofBase = faultOf(versions.base, part.base);
-    // Whoever runs the check can correct the revision.
+    // The user of the check can correct the revision.
     if (fault !== undefined) add('revision', fault, part);
     else if (ofBase !== undefined) add('base', ofBase, part);
   }
@@ -122,10 +122,10 @@ export function notCompared(versions: Versions): NotCompared[] {
   return [...found.values()];
 }
 
-/** What stands for operations with a schema that cannot be reached. */
+/** A placeholder for the operations that use an unresolvable schema. */
 const UNREACHED: Part = { operation: 'what refers to it', base: '', revision: '' };
 
-/** What a version alone cannot reach, each once. */
+/** The references that only one version cannot resolve, each once. */
 function unreachedOnlyBy(version: keyof Versions, versions: Versions): Iterable<DocumentNotice> {
   const unreached = (each: keyof Versions): Map<string, DocumentNotice> =>
     new Map(
@@ -139,7 +139,7 @@ function unreachedOnlyBy(version: keyof Versions, versions: Versions): Iterable<
     .map(([, fault]) => fault);
 }
 
-/** All that could be left out of both versions. */
+/** All parts that both versions have. */
 function partsOfBoth(versions: Versions): Part[] {
   const operations = pairVersions(versions).both.flatMap((pair) => {
     const operation = nameOf(pair.revision);
@@ -168,7 +168,7 @@ function membersOfBoth(
     }));
 }
 
-/** True where a fault of the revision is accepted as one that leaves all these operations out. */
+/** True if a fault of the revision is accepted and leaves all these operations out. */
 export function isAcceptedFault(
   { version, parts }: NotCompared,
   source: SourceDocument,
@@ -179,7 +179,7 @@ export function isAcceptedFault(
   return version === 'revision' && parts.every(({ revision }) => isListed(revision));
 }
 
-/** @param acceptedFile of accepted changes */
+/** @param acceptedFile the list of accepted changes */
 export function notComparedFinding(
   lost: NotCompared,
   { base, revision }: Pair<SourceDocument>,

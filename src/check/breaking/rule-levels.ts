@@ -4,14 +4,13 @@ import { type Listed, readListed } from '../acceptance';
 import { type Change, type ChangeRule, changeRules } from './change';
 import { type Bump, LEVELS } from './version-bump';
 
-/** Gives changes the levels that a team has chosen for their rules, and leaves out those of none. */
+/** Replaces the levels of changes by those a team chose for their rules, and drops changes of level `none`. */
 export type RuleLevels = (changes: readonly Change[]) => Change[];
 
 /**
  * Reads the levels of rules: a line `RULE LEVEL # REASON` each.
- *
- * @param given the file; by default that beside the document, if there is one
- * @throws CommandError when the file that was named is not there, or a line has no reason, no rule or no level
+ * @param given the file; by default the one next to the document, if it exists
+ * @throws CommandError when the named file does not exist, or a line has no reason, no rule or no level
  */
 export function readRuleLevels(spec: string, given: string | undefined): RuleLevels {
   const listed = readListed(spec, given, '.levels.txt');
@@ -40,7 +39,7 @@ function isRule(name: string): name is ChangeRule {
   return Object.hasOwn(changeRules, name);
 }
 
-/** @param what has the level @throws CommandError for a text that is none */
+/** @param what name of the value, for the message @throws CommandError for an unknown level */
 export function readLevel(text: string, what: string): Bump {
   const found = LEVELS.find((level) => level === text);
   if (found !== undefined) return found;

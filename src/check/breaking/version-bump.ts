@@ -1,12 +1,12 @@
 import type { Change, Level } from './change';
 
-/** From what changes nothing to what breaks. */
+/** In ascending order. */
 export const LEVELS = ['none', 'patch', 'minor', 'major'] as const;
 
-/** The part of a version that went up, or that must. */
+/** The part of a version that rose, or must rise. */
 export type Bump = Exclude<Level, 'undecided'> | 'none';
 
-/** The largest change. */
+/** The level of the largest change. */
 export function neededBump(changes: readonly Pick<Change, 'level'>[]): Bump {
   return LEVELS.findLast((level) => changes.some((change) => change.level === level)) ?? 'none';
 }
@@ -16,10 +16,9 @@ export function isEnough(said: Bump, needed: Bump): boolean {
 }
 
 /**
- * What a version says of the changes since another, the numbers that it leaves out being 0. One that is on its way (a
- * pre-release such as `2.0.0-beta.1` or `v1beta1`) promises nothing, and neither do dates say which part went up: what
- * is later than these says every change, as does the first version of a document that had none.
- *
+ * The change that a version announces since another; missing numbers are 0. Pre-releases such as `2.0.0-beta.1` or
+ * `v1beta1` promise nothing, and dates do not tell which part rose: a later version than these announces any change, as
+ * does the first version of a document that had none.
  * @see https://semver.org/spec/v2.0.0.html
  */
 export function bumpBetween(base: string, revision: string): Bump {
@@ -34,7 +33,7 @@ export function bumpBetween(base: string, revision: string): Bump {
   return before.isDate ? 'major' : (PARTS[Math.max(0, at - shiftOf(before))] ?? 'patch');
 }
 
-/** The smallest version that says a bump, as the end of a remedy: `2.0.0 or above`. */
+/** The smallest version that announces a bump, as the end of a remedy: `2.0.0 or above`. */
 export function versionSaying(base: string, bump: Exclude<Bump, 'none'>): string {
   const before = parsed(base);
   if (before === undefined) return 'a version of numbers, such as 1.0.0';
@@ -56,19 +55,19 @@ interface Version {
   /** Such as `v`. */
   readonly prefix: string;
   readonly numbers: readonly number[];
-  /** How near it is to the version of its numbers, such as `rc.1`; '' for the version itself. */
+  /** The pre-release identifier, such as `rc.1`; '' for a release. */
   readonly stage: string;
   readonly isDate: boolean;
 }
 
-/** Letters, a date or numbers between dots, what is before a release, and what was built, which counts for nothing. */
+/** Letters, a date or numbers between dots, a pre-release, and build metadata, which is ignored. */
 const FORM =
   /^([a-z]*[ -]?)((?:19|20)\d\d(?:-\d+)+(?:\.\d+)*|\d+(?:\.\d+)*)((?:-|\.?[a-z])[a-z\d.-]*)?(?:\+.*)?$/i;
 
-/** A year, with month and day or without; or the eight digits of a day. */
+/** A year, optionally with month and day; or the eight digits of a day. */
 const DATE = /^(?:19|20)\d\d(?:\d{4})?(?!\d)/;
 
-/** @returns undefined for one that has no order */
+/** @returns undefined for a version without an order */
 function parsed(version: string): Version | undefined {
   const [, prefix, numbers, stage = ''] = FORM.exec(version.trim()) ?? [];
   if (prefix === undefined || numbers === undefined) return undefined;
@@ -80,7 +79,7 @@ function numberAt({ numbers }: Version, at: number): number {
   return numbers[at] ?? 0;
 }
 
-/** Of a version 0.y.z, y says what the major version says of others. */
+/** In a version 0.y.z, y has the role of the major version. */
 function shiftOf(version: Version): number {
   return numberAt(version, 0) === 0 ? 1 : 0;
 }

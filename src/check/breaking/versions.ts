@@ -10,24 +10,23 @@ import {
   type SourceDocument,
 } from '../../generate/index';
 
-/** A document whose schemas values are held against. */
+/** A compiled version of a document, with its validators. */
 export interface Version {
   readonly source: SourceDocument;
-  /** Those for which something of it is left out. */
+  /** Faults for which a part is left out. */
   readonly faults: readonly DocumentNotice[];
   readonly loaded: LoadedContract;
   readonly second: HyperjumpValidator;
   readonly maker: ValueGenerator;
 }
 
-/** The schema of a version. */
+/** A schema in a version. */
 export interface VersionedSchema {
   readonly version: Version;
   /** JSON Pointer in the document with plain references. */
   readonly pointer: string;
 }
 
-/** Two versions of a document. */
 export interface Versions {
   readonly base: Version;
   readonly revision: Version;
@@ -41,12 +40,12 @@ export interface OperationPair {
   readonly sender: Sender;
 }
 
-/** Who sends the requests of an operation: of webhooks and callbacks, the service. */
+/** The sender of an operation's requests: the service for webhooks and callbacks. */
 export type Sender = 'client' | 'service';
 
 /**
- * The directions of an operation's messages, from the side of the service: what clients send is compared
- * as a request, and what the service sends as a response, whichever of them it is.
+ * The directions of an operation's messages from the service's side: messages that clients send are compared as
+ * requests, and messages that the service sends as responses.
  */
 export function directionsOf(sender: Sender): Readonly<Record<Direction, Direction>> {
   return sender === 'client'
@@ -63,7 +62,7 @@ export interface OperationPairs<Each extends Routed> {
   readonly removed: readonly Each[];
 }
 
-/** Pairs the operations of two versions; how the expressions of a path are called makes no difference. */
+/** Pairs the operations of two versions, ignoring the names of path parameters. */
 export function pairOperations<Each extends Routed>(
   base: readonly Each[],
   revision: readonly Each[],
@@ -80,7 +79,7 @@ export function pairOperations<Each extends Routed>(
   };
 }
 
-/** The names of the expressions of a path in the base, by those of the revision. */
+/** The names of a path's parameters in the base, by those of the revision. */
 export function renamedExpressions(base: Operation, revision: Operation): Map<string, string> {
   const before = expressionsOf(base.path);
   return new Map(expressionsOf(revision.path).map((name, index) => [name, before[index] ?? name]));

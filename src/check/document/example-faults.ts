@@ -19,7 +19,7 @@ import { type Example, examplesOf } from './examples';
 import type { Fault } from './fault';
 import type { Severity } from './lint-config';
 
-/** The rules of Redocly's that say how bad it is when an example of a kind is not valid. */
+/** Redocly's rules that set the severity of an invalid example, by its kind. */
 const RULES: Readonly<Record<Exclude<Example['kind'], 'default'>, string>> = {
   content: 'no-invalid-media-type-examples',
   parameter: 'no-invalid-parameter-examples',
@@ -27,10 +27,9 @@ const RULES: Readonly<Record<Exclude<Example['kind'], 'default'>, string>> = {
 };
 
 /**
- * Validates the examples and defaults of a document by their schemas, as the messages of a service are
- * validated. An example for which a message may go either way must be valid in one.
- *
- * @param severityOf how bad it is when a rule is broken
+ * Validates the examples and defaults of a document by their schemas, as a service validates messages. An example
+ * that may be in both requests and responses must be valid in one.
+ * @param severityOf the severity of a rule
  */
 export function exampleFaults(
   loaded: LoadedContract,
@@ -57,7 +56,6 @@ export function exampleFaults(
   });
 }
 
-/** Finds what is wrong with examples. */
 class Judge {
   private readonly maker: ValueGenerator;
 
@@ -65,7 +63,7 @@ class Judge {
     this.maker = new ValueGenerator(loaded, '');
   }
 
-  /** Why an example is not valid; undefined where it is, or where nothing says so for certain. */
+  /** Why an example is invalid; undefined if it is valid, or if that is uncertain. */
   errorOf(example: Example): ValidationError | undefined {
     const errors = example.directions.map((direction) => this.errorIn(example, direction));
     return errors.includes(undefined) ? undefined : errors[0];
@@ -93,7 +91,7 @@ class Judge {
     try {
       return this.maker.errorOf(schema, direction, value);
     } catch (error) {
-      // A schema that nothing is served by need not compile.
+      // A schema that no operation uses need not compile.
       if (error instanceof DocumentError) return undefined;
       throw error;
     }
@@ -101,8 +99,8 @@ class Judge {
 }
 
 /**
- * The schemas of which an example must fit one: of an alternative, or another part of a schema, that whole
- * schema too, since authors give its examples there.
+ * The schemas of which an example must match one. For a part of a schema, such as an alternative, the whole schema
+ * is among them, since authors write its examples there.
  */
 function schemasOf({ kind, holder }: Example): string[] {
   if (kind === 'content') return [childPointer(holder.pointer, 'schema')];
@@ -117,16 +115,16 @@ function schemasOf({ kind, holder }: Example): string[] {
 
 const PART = /\/(?:allOf|anyOf|oneOf)\/\d+$/;
 
-/** False for what may be right all the same. */
+/** False for an error in an example that may be right anyway. */
 function isCertain({ kind, value, holder }: Example, error: ValidationError): boolean {
-  // Only this service does not take integers that it cannot hold.
+  // Rejecting integers that it cannot represent is this service's own limit.
   if (error.keyword === 'exactInteger') return false;
-  // The defaults of its properties may complete it.
+  // Defaults of its properties may complete it.
   if (kind === 'default') return typeof value !== 'object' || value === null;
   const isText = typeof value === 'string' && error.keyword === 'type' && !error.instancePath;
   if (!isText) return true;
-  // OpenAPI 3.0 lets a list or an object be written as it is sent, and so does each version for content
-  // that is no JSON.
+  // OpenAPI 3.0 allows a serialized list or object as an example, and so does each version for content other
+  // than JSON.
   if (kind === 'parameter') return !isStructure(error);
   return kind !== 'content' || isJsonAt(holder.pointer);
 }

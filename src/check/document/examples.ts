@@ -15,23 +15,21 @@ import {
   type Direction,
 } from '../../generate/index';
 
-/** A value that the document gives as an example, or as a default. */
+/** An example or a default value in the document. */
 export interface Example {
-  /** What it is an example of, which decides how it is validated. */
+  /** The kind of object, which decides how it is validated. */
   readonly kind: 'content' | 'parameter' | 'schema' | 'default';
-  /** Of the value; of the reference to it where it stands among the components. */
+  /** JSON Pointer of the value; for an example of the components, of the reference to it. */
   readonly pointer: string;
   readonly value: unknown;
-  /** The Media Type Object, the Parameter Object, the Header Object or the schema that gives it. */
+  /** The Media Type Object, Parameter Object, Header Object or schema that contains it. */
   readonly holder: Located;
   readonly directions: Directions;
 }
 
 /**
- * The examples and defaults of a document whose values a service would validate, in its order. Those that
- * stand elsewhere (`externalValue`), or are written as they are sent (`serializedValue`), are not among
- * them.
- *
+ * The examples and defaults of a document that a service would validate, in the document's order. External
+ * (`externalValue`) and serialized (`serializedValue`) examples are excluded.
  * @see https://spec.openapis.org/oas/v3.2.0#working-with-examples
  */
 export function examplesOf(loaded: LoadedContract): Example[] {
@@ -55,7 +53,7 @@ export function examplesOf(loaded: LoadedContract): Example[] {
   return found;
 }
 
-/** True for a schema that stands elsewhere in the author's text (plain-schemas.ts). */
+/** True for a copy of a schema that the author wrote elsewhere (plain-schemas.ts). */
 function copiesIn({ document, resolver }: LoadedContract): (pointer: string) => boolean {
   const schemasIn = (root: JsonObject): JsonObject => asObject(asObject(root.components).schemas);
   const own = schemasIn(document);
@@ -64,26 +62,26 @@ function copiesIn({ document, resolver }: LoadedContract): (pointer: string) => 
   return (pointer) => pointers.has(pointer);
 }
 
-/** What a service reads by schemas, of requests; it writes JSON and items by them alone. */
+/** The kinds of request content that a service reads by schemas. It writes only JSON and items by them. */
 const READ = new Set<CompiledMediaType['kind']>(['json', 'items', 'form', 'multipart', 'text']);
 const WRITTEN = new Set<CompiledMediaType['kind']>(['json', 'items']);
 
-/** False for content that is passed on as it is. @param pointer the Media Type Object */
+/** False for content that is passed on unchanged. @param pointer of the Media Type Object */
 export function isValidated(resolver: LoadedContract['resolver'], pointer: string): boolean {
   const kind = contentKind(resolver, pointerKeys(pointer).at(-1) ?? '', pointer);
-  // Text that stands for a structure, as XML does, is not.
+  // Text that represents a structure, such as XML, is not validated.
   const types = admittedTypes(resolver, childPointer(pointer, 'schema')) ?? ['string'];
   if (kind === 'text' && scalarTypes(types).length === 0) return false;
   return (directionsAt(pointer).includes('request') ? READ : WRITTEN).has(kind);
 }
 
-/** Headers by these names mean nothing, since HTTP has its own way for them. */
+/** Header parameters of these names are ignored, since HTTP defines these headers. */
 function isUnused(kind: 'parameter' | 'header', value: JsonObject, pointer: string): boolean {
   if (kind === 'parameter') return isReserved(value);
   return isReserved({ in: 'header', name: pointerKeys(pointer).at(-1) });
 }
 
-/** The examples beside the schema of an object. */
+/** The examples next to the schema of an object. */
 function objectExamples(
   { resolver }: LoadedContract,
   kind: 'content' | 'parameter',
@@ -126,12 +124,12 @@ function schemaExamples(outer: unknown, outermost: string): Example[] {
   return found;
 }
 
-/** Ways that a message may go. */
+/** Directions of a message. */
 type Directions = readonly Direction[];
 
 const BOTH: Directions = ['request', 'response'];
 
-/** What the parts of an operation, and the sections of the components, are parts of. */
+/** The directions for fields of an operation and sections of the components. */
 const PARTS: Readonly<Record<string, Directions>> = {
   parameters: ['request'],
   requestBody: ['request'],
@@ -141,8 +139,8 @@ const PARTS: Readonly<Record<string, Directions>> = {
 };
 
 /**
- * The ways that messages go which the object at a pointer describes. A schema of the components may be of
- * both, and so may what webhooks and callbacks send.
+ * The directions of the messages that the object at a pointer describes. Schemas of the components may occur in
+ * both, and so may messages of webhooks and callbacks.
  */
 export function directionsAt(pointer: string): Directions {
   const [root = '', section = '', field = '', ...inner] = pointerKeys(pointer);

@@ -4,7 +4,7 @@ import type { AcceptableFault } from '../acceptance';
 /** The kinds of faults of a document. */
 export type FaultRule = 'left-out' | 'warning' | 'example' | 'lint';
 
-/** Something that is wrong with a document, as the check finds it. */
+/** A fault that the check finds in a document. */
 export interface Fault extends DocumentFault {
   readonly rule: FaultRule;
   /** The rule of the linter. */
@@ -15,7 +15,7 @@ export interface Fault extends DocumentFault {
   readonly remedy: string;
 }
 
-/** A fault, and where its author finds it. */
+/** A fault with its place in the author's files. */
 export interface PlacedFault extends Fault {
   readonly place: SourcePlace;
 }
@@ -24,7 +24,7 @@ export function placed(fault: Fault, source: SourceDocument): PlacedFault {
   return { ...fault, place: fault.place ?? source.placeOf(fault.pointer) };
 }
 
-/** What of a fault a line of the accepted ones names. */
+/** The rule and place by which a line of the accepted faults names it. */
 export function acceptable({ rule, lintRule, place }: PlacedFault): AcceptableFault {
   return { rule: lintRule ?? rule, pointer: place.pointer };
 }

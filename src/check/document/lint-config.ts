@@ -17,22 +17,21 @@ import { isWithin, readRegularFile } from '../../cli/regular-file';
 import { shellWords } from '../../cli/shell';
 import { asObject, isJsonObject, type JsonObject } from '../../generate/index';
 
-/** The rules that a document is linted by. */
+/** The lint rules of a document. */
 export interface LintConfig {
-  /** Where the rules come from, relative to the working directory; absent for the project's own choice. */
+  /** The file of the rules, relative to the working directory; absent for the project's own rules. */
   readonly file?: string;
   readonly rules: Config['styleguide'];
-  /** How bad it is when a rule is broken that the check itself has in place of the linter. */
+  /** The severity of a rule that the check implements instead of the linter. */
   readonly severityOf: (rule: string) => Severity;
-  /** Plugins whose code is not run. */
+  /** Plugins that are not run. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * The rules for a document: those of `redocly.yaml` beside it or in the working directory, where Redocly's
- * own command looks for it, else the project's choice (lint-rules.ts). What lies beside a document may be of others:
- * plugins, which are code, are run for the working directory's own file and for one that is given.
- *
+ * The rules for a document: those of `redocly.yaml` next to it or in the working directory, where Redocly's own
+ * command looks for it, else the project's (below). A file next to a document may be from others, so plugins, which
+ * are code, run only for the working directory's own file and for a given one.
  * @param given the file of rules, if the command line names one
  * @throws CommandError when the file cannot be read, or names rules that cannot be loaded
  */
@@ -52,7 +51,7 @@ async function ownChoice(): Promise<LintConfig> {
   return { rules: styleguide, severityOf: () => 'error', leftOut: [] };
 }
 
-/** True for a file of the working directory itself. */
+/** True for a file in the working directory itself. */
 function isHere(file: string | undefined): boolean {
   return file !== undefined && realpathSync(path.dirname(file)) === realpathSync('.');
 }
@@ -88,7 +87,7 @@ async function choiceOf(file: string, spec: string, isTrusted: boolean): Promise
   }
 }
 
-/** What is said of plugins that are not run. */
+/** The message about plugins that are not run. */
 export function leftOutText(file: string, plugins: readonly string[]): string {
   return `plugins of ${file} are not run, since it lies beside the document and may come with it: ${plugins.join(', ')}; --lint ${shellWords([file])} runs them`;
 }
@@ -102,14 +101,14 @@ function read(file: string): string {
   }
 }
 
-/** The name under which a configuration has rules for one document alone. */
+/** The name of a configuration's entry for this document alone. */
 function apiOf({ apis }: Config, folder: string, spec: string): string | undefined {
   const [name] =
     Object.entries(apis).find(([, { root }]) => path.resolve(folder, root) === spec) ?? [];
   return name;
 }
 
-/** The rules that the file itself names; those of what it extends are not among them. */
+/** The rules in the file itself, without those that it extends. */
 function statedRules(raw: JsonObject, api: string | undefined): JsonObject {
   const own = api === undefined ? undefined : asObject(asObject(raw.apis)[api]).rules;
   return { ...asObject(raw.rules), ...asObject(own) };
@@ -120,7 +119,7 @@ function severityIn(setting: unknown): Severity {
   return severity === 'warn' || severity === 'off' ? severity : 'error';
 }
 
-/** The first line; others are of the program's stack. */
+/** The first line; the others are a stack trace. */
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const [first = ''] = text.trim().split('\n');
@@ -129,16 +128,15 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * The project's choice of lint rules: Redocly's `recommended`, but for those below. It holds for each
- * document that has no `redocly.yaml` (lint-config.ts).
- *
+ * The project's lint rules: Redocly's `recommended`, except for those below. They apply to each document without a
+ * `redocly.yaml`.
  * @see https://redocly.com/docs/cli/rules/built-in-rules
  */
 
-/** How bad it is when a rule is broken: `error` fails the check, `warn` does with --strict. */
+/** Severity of a rule: `error` fails the check, `warn` fails it with --strict. */
 export type Severity = 'error' | 'warn' | 'off';
 
-/** The rules whose severity is another than that of `recommended`, each with the reason. */
+/** The rules whose severity differs from `recommended`, each with the reason. */
 const LINT_RULES: Readonly<Record<string, readonly [severity: Severity, reason: string]>> = {
   'no-empty-servers': ['warn', 'without servers the document is served at the root'],
   'no-path-trailing-slash': ['warn', 'such a path is served as it is written'],
@@ -152,7 +150,7 @@ const LINT_RULES: Readonly<Record<string, readonly [severity: Severity, reason: 
   'security-defined': ['warn', 'an operation may be meant for everybody'],
 };
 
-/** The rules that are always off, since reading the document or examples.ts finds the same and more. */
+/** The rules that are always off, since reading the document or examples.ts finds at least the same faults. */
 const REPLACED_RULES: Readonly<Record<string, string>> = {
   struct: 'the document is validated by the official schema of its version',
   'no-example-value-and-externalValue': 'the official schema says so',
@@ -168,7 +166,7 @@ const REPLACED_RULES: Readonly<Record<string, string>> = {
   'spec-components-invalid-map-name': 'such a name means itself',
 };
 
-/** Reads nothing of what a document refers to: all of its files are read before. */
+/** Reads no referenced files: all files of the document are already read. */
 export class OfflineResolver extends BaseResolver {
   /** @throws ResolveError */
   override loadExternalRef(): Promise<Source> {
@@ -180,15 +178,15 @@ const NOT_FETCHED = 'it is not on this machine, and nothing is fetched';
 
 const ELSEWHERE = 'it is neither in the folder of the lint rules nor in the working directory';
 
-/** What the linter runs without being told to, where it is beside a configuration. */
+/** Plugins that the linter runs without being asked if they lie next to a configuration. */
 const THEME_PLUGINS = ['js', 'cjs', 'mjs'].map((ending) => `@theme/plugin.${ending}`);
 
 /**
- * Reads what a configuration extends: files of this machine. Of one that is not trusted, these are files of its
- * folder and of the working directory, and no plugin is left in them.
+ * Reads the local files that a configuration extends. For an untrusted configuration, these must lie in its folder
+ * or in the working directory, and their plugins are removed.
  */
 class ConfigResolver extends BaseResolver {
-  /** Plugins that were taken out. */
+  /** Removed plugins. */
   readonly leftOut: string[] = [];
   private readonly folders: readonly string[];
 
@@ -200,7 +198,7 @@ class ConfigResolver extends BaseResolver {
     this.folders = [path.dirname(file), '.'].map((folder) => realpathSync(folder));
   }
 
-  /** @throws ResolveError for what would have to be fetched, or is elsewhere */
+  /** @throws ResolveError for a file that would have to be fetched, or is elsewhere */
   override async loadExternalRef(reference: string): Promise<Source> {
     if (isAbsoluteUrl(reference)) throw new ResolveError(new Error(NOT_FETCHED));
     try {
@@ -220,9 +218,8 @@ class ConfigResolver extends BaseResolver {
   }
 
   /**
-   * Changes a configuration, before the linter reads it.
-   *
-   * @throws Error where the linter would run a plugin that no configuration names
+   * Changes a configuration before the linter reads it.
+   * @throws Error if the linter would run a plugin that no configuration names
    */
   settled(config: unknown, file: string): unknown {
     const isThere = (plugin: string): boolean => existsSync(path.join(path.dirname(file), plugin));
@@ -233,7 +230,7 @@ class ConfigResolver extends BaseResolver {
   }
 
   private settle(value: unknown, seen: Set<unknown>): void {
-    // An alias of YAML may stand in what it is an alias of.
+    // A YAML alias may be nested in its own anchor.
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     if (isJsonObject(value)) {
@@ -244,10 +241,10 @@ class ConfigResolver extends BaseResolver {
   }
 }
 
-/** An object of a configuration, which is changed. */
+/** A mutable object of a configuration. */
 type Settings = Record<string, unknown>;
 
-/** Of rules whose names begin as they did formerly, the linter would print the names as they are. */
+/** Renames rules with the deprecated prefix. The linter would print their names unescaped in a warning. */
 function nameAnew(config: Settings): void {
   for (const name of Object.keys(config).filter((each) => each.startsWith('assert/'))) {
     config[name.replace('assert/', 'rule/')] = config[name];
@@ -255,10 +252,10 @@ function nameAnew(config: Settings): void {
   }
 }
 
-/** Takes plugins, and what is of them, out of a configuration. @returns the plugins */
+/** Removes plugins, and their presets, from a configuration. @returns the plugins */
 function withoutPlugins(config: Settings): string[] {
   const { plugins, extends: presets } = config;
-  // A file with nothing else would be none of rules.
+  // A file with nothing else would not be a configuration.
   if (plugins !== undefined) config.plugins = [];
   if (Array.isArray(presets)) {
     config.extends = presets.filter((preset) => !isOfPlugin(String(preset)));
@@ -266,7 +263,7 @@ function withoutPlugins(config: Settings): string[] {
   return [plugins ?? []].flat().map(String);
 }
 
-/** True for a choice of rules such as `team/strict`; the name of a file has an ending. */
+/** True for a plugin's preset such as `team/strict`; a file name has an extension. */
 function isOfPlugin(preset: string): boolean {
   return preset.includes('/') && path.extname(preset) === '' && !isAbsoluteUrl(preset);
 }

@@ -14,16 +14,15 @@ import {
 
 type Problem = Awaited<ReturnType<typeof lintDocument>>[number];
 
-/** What the linter says of a document. */
+/** The linter's findings about a document. */
 export interface LintResult {
   readonly faults: readonly Fault[];
-  /** How bad it is when a rule is broken that the check itself has in place of the linter. */
+  /** The severity of a rule that the check implements instead of the linter. */
   readonly severityOf: (rule: string) => Severity;
 }
 
 /**
- * Lints a document with Redocly's linter: all its files in one, as they were read, without the network.
- *
+ * Lints a document with Redocly's linter: all its files as one, as they were read, without the network.
  * @throws CommandError when the rules cannot be read
  * @see https://redocly.com/docs/cli/rules/built-in-rules
  */
@@ -34,7 +33,7 @@ export async function lint(
   const config = await readLintConfig(spec, file);
   try {
     const problems = await lintDocument({
-      // Rules of others may change what they are given.
+      // Rules of plugins may modify their input.
       document: {
         source: new Source(path.resolve(spec), ''),
         parsed: structuredClone(normalizeNumbers(document)),
@@ -53,7 +52,7 @@ export async function lint(
   }
 }
 
-/** The linter's rules do not expect all that a faulty document may hold, such as null for an object. */
+/** The linter's rules fail on some faulty documents, such as with null instead of an object. */
 function stopped(error: unknown): Fault {
   const cause = error instanceof Error ? error.message : String(error);
   return {
@@ -66,7 +65,7 @@ function stopped(error: unknown): Fault {
   };
 }
 
-/** Said each time, since rules of theirs are not checked. */
+/** Reported on each run, since the plugins' rules are not checked. */
 function leftOut({ file = '', leftOut: plugins }: LintConfig): Fault[] {
   if (plugins.length === 0) return [];
   const message = leftOutText(file, plugins);
@@ -74,7 +73,9 @@ function leftOut({ file = '', leftOut: plugins }: LintConfig): Fault[] {
   return [{ rule: 'lint', lintRule: 'plugins', isWarning: true, pointer: '', message, remedy }];
 }
 
-/** A misspelt name would else be taken for a rule that is kept; those of plugins are told of before. */
+/**
+ * Otherwise a misspelt name would pass for a rule that the document follows. `leftOut` reports the rules of plugins.
+ */
 function warnOfUnknown({ file = '', rules, leftOut: plugins }: LintConfig): void {
   const unknown = rules.getUnusedRules().rules;
   for (const rule of unknown.filter((name) => plugins.length === 0 || !name.includes('/'))) {
@@ -93,13 +94,12 @@ function faultOf({ ruleId, severity, message, location }: Problem, { file }: Lin
   };
 }
 
-/** What the linter knows of the objects of a document: which fields hold which objects. */
+/** The linter's types of a document's objects: which fields contain which objects. */
 export type LintTypes = NonNullable<Parameters<typeof lintDocument>[0]['customTypes']>;
 
 /**
- * The types of the objects of a document, with the fields of OpenAPI 3.2 where it is one, which the linter
- * itself reads as 3.1.
- *
+ * The types of a document's objects. For OpenAPI 3.2, which the linter reads as 3.1, the fields of that version
+ * are added.
  * @see https://spec.openapis.org/oas/v3.2.0#schema-object
  */
 export function lintTypes(document: JsonObject): LintTypes {
@@ -107,7 +107,7 @@ export function lintTypes(document: JsonObject): LintTypes {
   return String(document.openapi).startsWith('3.2') ? withFields(types) : types;
 }
 
-/** The fields of OpenAPI 3.2 that hold objects, by the names of the linter's types. */
+/** The fields of OpenAPI 3.2 that contain objects, by the names of the linter's types. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   PathItem: { query: 'Operation', additionalOperations: 'OperationsMap' },
   MediaType: {
@@ -123,7 +123,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Components: { mediaTypes: 'MediaTypesMap' },
 };
 
-/** The types that only these fields have. */
+/** The types of these fields alone. */
 const ADDED: LintTypes = {
   OperationsMap: { properties: {}, additionalProperties: () => 'Operation' },
   EncodingList: { properties: {}, items: 'Encoding' },

@@ -10,7 +10,7 @@ import { directionsAt, isValidated } from '../document/examples';
 import type { Construct } from './keywords';
 import { reasonFor, UNREAD_SCHEMA } from './reasons';
 
-/** The schemas of contents that handlers read and write themselves, such as XML. */
+/** The schemas of content that handlers read and write themselves, such as XML. */
 export function contentConstructs({ resolver }: LoadedContract): Construct[] {
   const found: Construct[] = [];
   visitObjects('openapi', resolver.document, '', (kind, value, pointer) => {
@@ -33,7 +33,7 @@ export function contentConstructs({ resolver }: LoadedContract): Construct[] {
   return found;
 }
 
-/** False for what says no more than that there are bytes or text. */
+/** False for a schema that only says that the content is bytes or text. */
 function demands(schema: JsonObject): boolean {
   return Object.entries(schema).some(([keyword, value]) => {
     if (keyword === 'type') return value !== 'string';

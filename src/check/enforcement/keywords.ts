@@ -24,9 +24,9 @@ import {
 } from '../../generate/index';
 import { reasonFor } from './reasons';
 
-/** Something that the document says, at one place, for messages of one direction. */
+/** A constraint of the document at one place, for messages of one direction. */
 export interface Construct {
-  /** Of which kind it is, such as `keyword minLength`. */
+  /** Its kind, such as `keyword minLength`. */
   readonly kind: string;
   readonly pointer: string;
   readonly direction: Direction;
@@ -34,20 +34,19 @@ export interface Construct {
 }
 
 /**
- * What is known of a construct: `refused` when a message that breaks it was refused, `idle` when nothing can
- * be refused for it although it is meant to refuse something, `unbroken` when no value was found that breaks
- * it, which may be right (`minLength: 0`).
+ * The result for a construct: `refused` if a message that breaks it was rejected, `idle` if it can reject nothing
+ * although it should, `unbroken` if no value was found that breaks it, which may be right (`minLength: 0`).
  */
 type Verdict = 'refused' | 'idle' | 'unbroken';
 
-/** One schema that a validator of the contract is compiled from. */
+/** A schema that a validator of the contract is compiled from. */
 interface Place {
   readonly pointer: string;
   readonly schema: JsonObject;
   readonly direction: Direction;
 }
 
-/** Every keyword of the schemas that the contract has validators for, each tried with values that break it. */
+/** Every keyword of the schemas with a validator in the contract, each tried with values that break it. */
 export function keywordConstructs(loaded: LoadedContract): Construct[] {
   const trials = new Trials(loaded);
   const { extensions = {} } = loaded.contract;
@@ -70,7 +69,7 @@ function kindOf({ format }: JsonObject, keyword: string): string {
   return keyword === 'format' ? `format ${String(format)}` : `keyword ${keyword}`;
 }
 
-/** The schemas of the contract's validators and all that they lead to, once for each direction. */
+/** The schemas of the contract's validators and all that they refer to, once per direction. */
 function placesOf({ resolver, validated }: LoadedContract): Place[] {
   const places = new Map<string, Place>();
   const add = (start: string, direction: Direction): void => {
@@ -85,13 +84,13 @@ function placesOf({ resolver, validated }: LoadedContract): Place[] {
   return [...places.values()];
 }
 
-/** A schema, the first place that has it, and its keywords that refused something, by its validators. */
+/** A schema, its first place, and its keywords that rejected a value, by its validators. */
 interface Tried {
   readonly pointer: string;
   readonly refused: Map<Validate, ReadonlySet<string>>;
 }
 
-/** Tries values on the contract's validators, and on what is left of their schemas without a keyword. */
+/** Tries values on the contract's validators, and on their schemas without one keyword. */
 class Trials {
   private readonly tried = new Map<string, Tried>();
   private readonly evaluations: Readonly<Record<Direction, Evaluation>>;
@@ -106,8 +105,8 @@ class Trials {
   }
 
   /**
-   * The keywords of a schema that values were refused for. Places whose schemas say the same are tried once,
-   * as are both directions where they have one validator.
+   * The keywords of a schema that rejected values. Equal schemas are tried once, as are both directions if they share
+   * a validator.
    */
   refused({ pointer, schema, direction }: Place): ReadonlySet<string> {
     const { extensions = {} } = this.loaded.contract;
@@ -138,8 +137,9 @@ class Trials {
         const takesRest = judge(without(schema, keyword));
         const takesType = judge(keyword === 'type' ? {} : pick(schema, 'type'));
         const takesTyped = judge(pick(schema, 'type', keyword));
-        // Other keywords may refuse the value as well, so the schema must take it without this one. Where
-        // they refuse all such values (an enum all numbers), what the keyword does beside the type counts.
+        // Other keywords may reject the value as well, so the schema without this one must accept it. If they reject
+        // all
+        // such values (an enum all numbers), the keyword together with `type` decides.
         const isTelling = (value: unknown): boolean =>
           takesRest(value) || (takesType(value) && !takesTyped(value));
         return [keyword, isTelling] as const;
@@ -160,7 +160,7 @@ class Trials {
     return refused;
   }
 
-  /** Those first that take no time to make, and break most. */
+  /** The values that are cheapest to make and break most come first. */
   private *values(pointer: string, schema: JsonObject, direction: Direction): Generator {
     yield* VALUES;
     for (const bound of Object.entries(schema)) yield* beyond(bound);
@@ -172,12 +172,12 @@ class Trials {
   }
 }
 
-/** The members of an object by these names, as far as it has them. */
+/** The members of an object with these names. */
 function pick(object: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
 }
 
-/** Values of each type, some of them odd: one or the other breaks most keywords and formats. */
+/** Values of each type, some of them odd; most keywords and formats reject at least one. */
 const VALUES: readonly unknown[] = [
   ...[null, true, 0, -1, 0.1, 2 ** 40, 2n ** 64n],
   ...['', 'text', '(%{ \u0007'],
@@ -185,19 +185,19 @@ const VALUES: readonly unknown[] = [
   ...[{}, { a: 1 }, { '(%{ \u0007': null }],
 ];
 
-/** The longest text, list or object that is made to exceed a bound. */
+/** Maximum length of a text, list or object made to exceed a bound. */
 const MAX_SIZE = 100_000;
 
-/** Schemas that values are held against to try one, beyond which no more of its keywords are. */
+/** Maximum validations of one schema; further keywords are not tried. */
 const MOST_STEPS = 20_000;
 
-/** Schemas held against parts of values, after which no more boundary cases are made. */
+/** Maximum validations of parts of values; further boundary cases are not made. */
 const MOST_EFFORT = 500_000;
 
-/** Boundary cases of a schema that are looked at. */
+/** Maximum boundary cases of a schema. */
 const MOST_BOUNDARIES = 100;
 
-/** Values just within and just beyond what a keyword says. */
+/** Values just within and just beyond a keyword's bound. */
 function beyond([keyword, bound]: [string, unknown]): unknown[] {
   if (keyword === 'properties' && isJsonObject(bound)) {
     return Object.keys(bound).flatMap((name) => [{ [name]: 0 }, { [name]: 'text' }]);
@@ -215,7 +215,7 @@ function beyond([keyword, bound]: [string, unknown]): unknown[] {
   return [bound - 1, bound, bound + 1, bound + 0.5, bound / 2];
 }
 
-/** False for an annotation, and for what certainly refuses nothing. */
+/** False for an annotation, and for a keyword that certainly rejects nothing. */
 function mayRefuse(schema: JsonObject, keyword: string, extensions: Extensions): boolean {
   if (isOwn(schema, keyword, extensions)) return true;
   return reasonFor(kindOf(schema, keyword)) === undefined && !isIdle(schema, keyword, extensions);
@@ -232,14 +232,14 @@ function isOwn(
     : Object.hasOwn(keywords ?? {}, keyword);
 }
 
-/** The keywords that JSON Schema defines, those that it no longer recommends among them. */
+/** The keywords that JSON Schema defines, including deprecated ones. */
 const DEFINED = new Set(
   [applicator, core, unevaluated, validation, deprecated].flatMap((part) =>
     Object.keys(part.properties),
   ),
 );
 
-/** Keywords by the types that they are about. */
+/** Keywords by the types that they apply to. */
 const ABOUT: readonly (readonly [types: readonly string[], keywords: ReadonlySet<string>])[] = [
   [['string'], new Set(['minLength', 'maxLength', 'pattern'])],
   [
@@ -263,15 +263,15 @@ const ABOUT: readonly (readonly [types: readonly string[], keywords: ReadonlySet
   ],
 ];
 
-/** Keywords that say nothing without another one beside them. */
+/** Keywords that have no effect without another one. */
 const NEEDED: Readonly<Record<string, string>> = {
   ...{ then: 'if', else: 'if', minContains: 'contains', maxContains: 'contains' },
 };
 
 /**
- * True where a keyword certainly refuses nothing: JSON Schema and the service do not define it, no validator
- * knows the format or the pattern, it is about values of a type that the schema does not allow, or another
- * keyword that it goes with is not there. That no value was found that breaks it does not make it certain.
+ * True for a keyword that certainly rejects nothing: neither JSON Schema nor the service defines it, no validator
+ * knows the format or the pattern, it applies to a type that the schema excludes, or the keyword it depends on is
+ * absent. Failing to find a value that breaks it does not make it certain.
  */
 function isIdle(schema: JsonObject, keyword: string, extensions: Extensions): boolean {
   if (isOwn(schema, keyword, extensions)) return false;
@@ -286,7 +286,7 @@ function isIdle(schema: JsonObject, keyword: string, extensions: Extensions): bo
   return about.length === 0 || (types.length > 0 && !about.some((type) => types.includes(type)));
 }
 
-/** The types that a keyword is about; none where nothing knows what it says, undefined for all. */
+/** The types that a keyword applies to; empty for an unknown format, undefined for all types. */
 function aboutTypes({ format }: JsonObject, keyword: string): readonly string[] | undefined {
   if (keyword !== 'format') return ABOUT.find(([, keywords]) => keywords.has(keyword))?.[0];
   if (Object.hasOwn(formats, String(format))) return ['string'];

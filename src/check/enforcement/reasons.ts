@@ -1,4 +1,4 @@
-/** How the kind of a schema begins of which nothing is read; a media type follows. */
+/** Prefix of the kind of a schema that is not read; a media type follows. */
 export const UNREAD_SCHEMA = 'schema of ';
 
 const IS_FOR_READERS = 'is for readers';
@@ -8,7 +8,7 @@ const IS_AN_ANNOTATION = 'is an annotation: the text is given as it came';
 const IS_SENT = 'is a request that the service sends, and that its receiver validates';
 const CHOOSES_A_DIRECTION = 'refuses nothing: the property is left out in the other direction';
 
-/** The kinds of constructs that refuse nothing, with the reason. Any other that refuses nothing is a finding. */
+/** The kinds of constructs that reject nothing, with the reason. Any other that rejects nothing is a finding. */
 const REASONS: Readonly<Record<string, string>> = {
   'keyword $anchor': NAMES_A_PLACE,
   'keyword $comment': IS_FOR_READERS,
@@ -41,7 +41,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'format password': 'is a hint for user interfaces',
 };
 
-/** Why a kind of construct refuses nothing; undefined when it should. */
+/** Why a kind of construct rejects nothing; undefined if it should. */
 export function reasonFor(kind: string): string | undefined {
   if (kind.startsWith('keyword x-')) return 'is an extension';
   if (kind.startsWith(UNREAD_SCHEMA))

@@ -23,8 +23,8 @@ const TOKEN = 'a-token';
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * What of the operations broken requests break, and the security schemes, each sent through routing,
- * authentication, decoding and validation in this process.
+ * The constructs of operations that broken requests test, and the security schemes. Each request goes through
+ * routing, authentication, decoding and validation in this process.
  */
 export async function requestConstructs(
   source: SourceDocument,
@@ -63,7 +63,7 @@ export async function requestConstructs(
   ];
 }
 
-/** Nothing of an operation of which no good request is found: what it refuses then shows nothing. */
+/** None without an accepted request for the operation: its rejections would prove nothing. */
 async function operationConstructs(
   { loaded, maker }: Mock,
   operation: Operation,
@@ -87,7 +87,7 @@ async function operationConstructs(
   return constructs;
 }
 
-/** One row of the report stands for all parameters, one for all properties. */
+/** One row of the report covers all parameters, another all properties. */
 function withoutName(fault: string): string {
   return fault.replace(/the parameter ".*"/s, 'a parameter').replace(/".*"/s, 'a property');
 }
@@ -114,7 +114,7 @@ function sentOperations({ document }: LoadedContract): SentOperation[] {
   return found;
 }
 
-/** Who receives the requests validates them. */
+/** The receiver of the requests validates them. */
 function sentConstruct({ of, pointer }: SentOperation): Construct {
   return { kind: `operation of a ${of}`, pointer, direction: 'request', verdict: 'unbroken' };
 }

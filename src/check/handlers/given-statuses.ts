@@ -7,14 +7,14 @@ import {
 } from '../../contract';
 import type { GivenFailure, HandlerModule } from './handler-module';
 
-/** A response of which document and code do not say the same. */
+/** A response on which document and code disagree. */
 interface StatusNote {
-  /** As the document has it, or the natural status of a failure. */
+  /** The status key in the document, or the natural status of a failure. */
   readonly status: string;
   readonly note: string;
 }
 
-/** Statuses that the document states and nothing gives, and failures that it does not name. */
+/** Documented statuses that no code returns, and undocumented failures. */
 export function statusNotes(
   operation: CompiledOperation,
   { statuses, failures }: HandlerModule,
@@ -45,7 +45,7 @@ function kindOf({ status, number }: GivenFailure): FailureKind {
   return { status, number, description: '' };
 }
 
-/** What the contract layer itself may refuse a request to the operation for. */
+/** The failures with which the contract layer itself may reject a request to the operation. */
 function ownKinds({ parameters, requestBody, security }: CompiledOperation): FailureKind[] {
   const k = failureKinds;
   const scopes = security.flatMap((requirement) => Object.values(requirement)).flat();

@@ -3,23 +3,22 @@ import type { HandlerName } from '../../generate/index';
 import { requireCompiler } from '../../cli/optional-packages';
 import type * as HandlerModuleReader from './handler-module';
 
-/** Names of the files of a folder that may be handlers; none where there is no such folder. */
+/** Names of the files of a folder that may be handlers; empty if the folder does not exist. */
 export function handlerFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).filter((file) => /^(?!.*\.(?:d|test|spec)\.ts$).*\.ts$/.test(file));
 }
 
-/** Those of the files that are the handler of no operation; they may help handlers. */
+/** The files that are the handler of no operation; they may be helpers. */
 export function unnamedFiles(files: readonly string[], names: readonly HandlerName[]): string[] {
   const named = new Set(names.map((name) => `${name.file}.ts`));
   return files.filter((file) => !named.has(file));
 }
 
 /**
- * Loads the compiler, which takes its time and is not everywhere.
- *
- * @param purpose what needs it, for the message
- * @throws CommandError where there is no compiler
+ * Loads the compiler, which is slow and not always installed.
+ * @param purpose the purpose, for the message
+ * @throws CommandError if there is no compiler
  */
 export function handlerModules(
   purpose: string,

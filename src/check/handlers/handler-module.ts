@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** A way to fail that the code of a handler names. */
+/** A failure that the code of a handler names. */
 export interface GivenFailure {
   /** Its natural HTTP status. */
   readonly status: number;
-  /** By default the status. */
+  /** The status by default. */
   readonly number: number;
 }
 
-/** What the file of a handler gives. */
+/** The contents of a handler's file. */
 export interface HandlerModule {
   readonly exported: readonly string[];
-  /** The type of the export of that name where it cannot be called. */
+  /** The type of the export of that name if it is not callable. */
   readonly notCallable?: string;
-  /** Statuses of its responses; undefined where the compiler cannot tell all of them. */
+  /** Statuses of its responses; undefined if the compiler cannot determine all of them. */
   readonly statuses?: readonly number[];
   readonly failures: readonly GivenFailure[];
 }
@@ -25,7 +25,7 @@ export class HandlerModules {
   private readonly program: ts.Program;
   private readonly checker: ts.TypeChecker;
 
-  /** @param files of handlers, whose settings are those of the nearest tsconfig.json */
+  /** @param files of handlers, compiled with the settings of the nearest tsconfig.json */
   constructor(
     private readonly folder: string,
     files: readonly string[],
@@ -35,7 +35,7 @@ export class HandlerModules {
     this.checker = this.program.getTypeChecker();
   }
 
-  /** True for a file that another one in the folder imports: it helps handlers, and is none. */
+  /** True for a file that another one in the folder imports: a helper, not a handler. */
   isImported(file: string): boolean {
     const target = path.join(this.folder, file);
     return this.program
@@ -44,7 +44,7 @@ export class HandlerModules {
       .some((other) => this.importsOf(other).includes(target));
   }
 
-  /** @param name the export that is to be the handler */
+  /** @param name the export that should be the handler */
   read(file: string, name: string): HandlerModule {
     const source = this.program.getSourceFile(path.join(this.folder, file));
     const module = source && this.checker.getSymbolAtLocation(source);
@@ -66,7 +66,10 @@ export class HandlerModules {
     };
   }
 
-  /** What the body of the function returns, which may be less than its declared type allows. */
+  /**
+   * The statuses that the function's body returns, which may be fewer than its declared type
+   * allows.
+   */
   private statuses(symbol: ts.Symbol, type: ts.Type): readonly number[] | undefined {
     const { valueDeclaration } = symbol;
     const body = valueDeclaration && functionOf(valueDeclaration)?.body;
@@ -81,7 +84,7 @@ export class HandlerModules {
     return all.includes(undefined) ? undefined : all.flatMap((each) => each ?? []);
   }
 
-  /** None for a failure, whose status the document decides. */
+  /** Empty for a failure, whose status the document decides. */
   private statusesOf(response: ts.Type): readonly number[] | undefined {
     if (response.getSymbol()?.name === FAILURE) return [];
     const status = response.getProperty('status');
@@ -91,7 +94,7 @@ export class HandlerModules {
     return numbers.length === types.length ? numbers : undefined;
   }
 
-  /** The file, and those that it imports of the folder around that of the handlers. */
+  /** The file, and those it imports from the folder above the handlers. */
   private filesBehind(source: ts.SourceFile, seen = new Set<ts.SourceFile>()): ts.SourceFile[] {
     if (seen.has(source)) return [];
     seen.add(source);
@@ -149,7 +152,7 @@ export class HandlerModules {
   }
 }
 
-/** The class of failures that handlers return. */
+/** The name of the class of failures that handlers return. */
 const FAILURE = 'Failure';
 
 function compilerOptions(folder: string): ts.CompilerOptions {
@@ -159,11 +162,11 @@ function compilerOptions(folder: string): ts.CompilerOptions {
   ) as { config?: Record<string, unknown> };
   const root = file === undefined ? folder : path.dirname(file);
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, root);
-  // Types of packages are read where a handler imports them.
+  // Types of packages are read only if a handler imports them.
   return { ...options, noEmit: true, skipLibCheck: true, types: [] };
 }
 
-/** The function that a declaration gives a name to; undefined where it is made in another way. */
+/** The function that a declaration names; undefined if it is made in another way. */
 function functionOf(declaration: ts.Declaration): ts.FunctionLikeDeclaration | undefined {
   if (ts.isFunctionDeclaration(declaration)) return declaration;
   if (!ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) {
@@ -180,7 +183,7 @@ function functionOf(declaration: ts.Declaration): ts.FunctionLikeDeclaration | u
   return ts.isArrowFunction(value) || ts.isFunctionExpression(value) ? value : undefined;
 }
 
-/** What a function returns, which is not what functions in it return. */
+/** The expressions that a function returns, without those of nested functions. */
 function returnedBy(body: ts.ConciseBody): ts.Expression[] {
   if (!ts.isBlock(body)) return [body];
   const found: ts.Expression[] = [];

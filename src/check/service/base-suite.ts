@@ -11,8 +11,8 @@ import type { Listed, Part, Row } from './part';
 import { findingOf, groupsOf, runRows, shortcomings, whereOf } from './suite-findings';
 
 /**
- * Checks that hold a service to what it refuses: who accepts more than the base has broken no client of
- * it. The suite of the document holds the service to what it is to refuse now.
+ * Checks of what a service rejects. A service that accepts more than the base breaks no client of it, and the
+ * document's suite tests what it must reject now.
  */
 const OF_REFUSALS = new Set([
   'invalid-refused',
@@ -32,7 +32,7 @@ export function matters(check: string): boolean {
   return !OF_REFUSALS.has(check);
 }
 
-/** Changes that explain nothing that the service refuses or responds, as long as they are not major. */
+/** Changes that explain no rejection or response of the service, unless they are major. */
 const HARMLESS: readonly Change['rule'][] = [
   ...(['operation-id-changed', 'deprecated', 'deprecation-withdrawn', 'sunset-changed'] as const),
   ...(['webhook-added', 'webhook-removed', 'callback-added', 'callback-removed'] as const),
@@ -52,21 +52,21 @@ function mayBreak({ level, rule }: Change): boolean {
   return level === 'major' || !HARMLESS.includes(rule);
 }
 
-/** What the suite of the base found, and what there is to hold it against. */
+/** The results of the base's suite, and the data to compare them with. */
 interface BaseComparison {
   readonly base: SourceDocument;
   readonly results: Results;
-  /** Of the suite of the document, whose findings are reported already. */
+  /** Results of the document's suite, whose findings are already reported. */
   readonly own: Results;
   readonly routes: DocumentedRoutes;
   readonly source: SourceDocument;
-  /** Of the document since the base. */
+  /** Changes of the document since the base. */
   readonly changes: readonly Change[];
-  /** The status that a path gets which leads nowhere. */
+  /** The status for an unknown path. */
   readonly unknownPathStatus: number | undefined;
 }
 
-/** Tells what breaks clients of the base and is declared by a change from what nothing declares. */
+/** Separates breakage that a change declares from undeclared breakage for clients of the base. */
 export function basePart(comparison: BaseComparison): Part {
   const { results, own, changes } = comparison;
   const known = new Set(own.findings.map((finding) => keyOf(finding, own)));
@@ -97,14 +97,14 @@ export function basePart(comparison: BaseComparison): Part {
   };
 }
 
-/** @param route method and path, however the expressions of the path are called */
+/** @param route method and path, ignoring the names of path parameters */
 function isOf({ operation }: Change, route: string): boolean {
   return operation === ALL_OPERATIONS || routeOfName(operation) === route;
 }
 
 /**
- * True for an operation that the service has and clients of the base do not reach, such as under another
- * path of its server. Where the path has an expression, it may just be that nothing has this id.
+ * True for an operation of the service that clients of the base cannot reach, such as under another path of its
+ * server. If the path has parameters, there may just be no resource with this id.
  */
 function isGone(operation: OperationResult, own: Results): boolean {
   const statuses = Object.keys(operation.statuses);
@@ -193,7 +193,7 @@ function removedOperations({
   });
 }
 
-/** Statuses that say that there is something. */
+/** Statuses that show that a route exists. */
 function answered({ statuses }: OperationResult, unknownPathStatus: number | undefined): string[] {
   return Object.keys(statuses).filter(
     (status) =>
@@ -205,7 +205,7 @@ function keyOf(finding: SuiteFinding, results: Results): string {
   return `${finding.check} ${routeOfFinding(finding, results)} ${finding.pointer}`;
 }
 
-/** Method and path, however the expressions of the path are called; '' where no operation is to blame. */
+/** Method and path, ignoring the names of path parameters; '' if no operation is to blame. */
 function routeOfFinding({ operationId }: SuiteFinding, { operations }: Results): string {
   const operation = operations.find((each) => each.operationId === operationId);
   return operation === undefined ? '' : routeOf(operation);

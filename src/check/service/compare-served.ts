@@ -14,23 +14,23 @@ import type { ownRules, Part } from './part';
 import type { Prober } from './prober';
 import { readServed, type Served } from './served-document';
 
-/** Where a service of this layer has its document. */
+/** The path of the document in a service of this layer. */
 const USUAL = '/-/openapi.json';
 
-/** Places that differ which are named. */
+/** Maximum differing places to name. */
 const MOST_PLACES = 10;
 
-/** The media types of documents in JSON and YAML, whatever they are documents of. */
+/** The media types of JSON and YAML documents of any kind. */
 const MEDIA_TYPE = /(?:[/+-](?:json|yaml)|\/vnd\.oai\.openapi)$/;
 
-/** What is compared, and where. */
+/** The documents to compare, and the access to the service. */
 interface ServedComparison {
   readonly source: SourceDocument;
-  /** The document as this project publishes it. */
+  /** The document in the form that this project publishes. */
   readonly published: JsonObject;
   readonly prober: Prober;
   readonly baseline: UnknownPathBaseline;
-  /** A path or URL; undefined where nobody has said. */
+  /** A path or URL; undefined if it was not given. */
   readonly place: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function compareServed(comparison: ServedComparison): Promise<Part>
   }
 }
 
-/** A service need not serve its document, unless somebody has said where. */
+/** A service need not serve its document, unless its place was given. */
 async function compareUsual(comparison: ServedComparison): Promise<Part> {
   const { prober, baseline } = comparison;
   const base = new URL(prober.url).pathname.replace(/\/+$/, '');
@@ -124,12 +124,12 @@ const SERVE_AS_IT_IS = 'serve the document as it is';
 const DEPLOY =
   'deploy the service with this document, or check the document that it was deployed with';
 
-/** What generation adds to a document that it writes. */
+/** The field that generation adds to the documents it writes. */
 const MARK = 'x-generated';
 
 /**
- * Where a served document differs: from the document as it is published, or as its author wrote it,
- * whichever is nearer. Services often name themselves as the only server, which is told apart.
+ * The differences of a served document from the published one or from the author's, whichever has fewer. Services
+ * often list themselves as the only server, so servers are compared separately.
  */
 function differencesOf(
   { published, source }: ServedComparison,
@@ -164,14 +164,13 @@ function namedDifferences(differences: readonly Difference[]): Difference[] {
 interface Difference {
   /** JSON Pointer, in the first value. */
   readonly pointer: string;
-  /** What differs, such as `has 2 in place of 1`, said of the second value. */
+  /** The difference, such as `has 2 in place of 1`, as a statement about the second value. */
   readonly message: string;
 }
 
 /**
- * Where a JSON value differs from another one: as high up as one of them has what the other has not. The
- * order of members makes no difference.
- *
+ * The differences of a JSON value from another one, at the highest place that only one of them has. The order of
+ * members is ignored.
  * @param expected bigints are exact integers, as in `actual`
  */
 export function* jsonDifferences(
@@ -208,7 +207,7 @@ function* memberDifferences(
   else yield { pointer, message: `lacks ${shown(expected)}` };
 }
 
-/** Characters of a value that are shown: enough to know it by. */
+/** Maximum characters shown of a value, enough to recognize it. */
 const MOST_SHOWN = 60;
 
 function shown(value: unknown): string {

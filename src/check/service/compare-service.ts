@@ -27,9 +27,8 @@ import { suitePart } from './suite-findings';
 import { ServiceUnderTest } from './under-test';
 
 /**
- * Compares a running service with the document, and with the base where there is one.
- *
- * @throws CommandError where the service cannot be asked
+ * Compares a running service with the document, and with the base if there is one.
+ * @throws CommandError if the service cannot be queried
  */
 export async function compareService(
   service: ServiceOptions,
@@ -91,7 +90,7 @@ async function compared(comparison: Comparison): Promise<Required<Part>> {
   }
 }
 
-/** Who asks without credentials, unless the service wants them before it says what is there. */
+/** Probes without credentials, unless the service requires them even for unknown paths. */
 async function proberOf({ tested, source, loaded }: Comparison): Promise<Prober> {
   const open = tested.prober();
   try {
@@ -102,7 +101,7 @@ async function proberOf({ tested, source, loaded }: Comparison): Promise<Prober>
   }
 }
 
-/** Nothing is sent where the base says the same. */
+/** Sends nothing if the base is equivalent. */
 async function comparedWithBase(
   { tested, source }: Comparison,
   base: SourceDocument,

@@ -1,6 +1,6 @@
 import type { Finding } from '../finding';
 
-/** Why each rule of this check matters, beside those of the conformance test. */
+/** Why each rule of this check matters, in addition to those of the conformance test. */
 export const ownRules = {
   'other-document':
     'Clients that are made from what the service serves are made for another service.',
@@ -16,14 +16,14 @@ export const ownRules = {
   'removed-operation': 'What is gone from the document goes on, and nobody looks after it.',
 } as const;
 
-/** What a comparison of a running service with the document showed. */
+/** A result of comparing a running service with the document. */
 export interface Part {
   readonly findings?: readonly Finding[];
-  /** What is shown, and fails if the check is strict. */
+  /** Listed items, which fail a strict check. */
   readonly listed?: readonly Listed[];
-  /** What else is shown. */
+  /** Other rows of the report. */
   readonly rows?: readonly Row[];
-  /** Why some of it could not be compared. */
+  /** Why parts could not be compared. */
   readonly faults?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface Listed {
   readonly finding: Finding<keyof typeof ownRules>;
 }
 
-/** All that several parts showed. */
+/** Merges the results of several parts. */
 export function joined(parts: readonly Part[]): Required<Part> {
   return {
     findings: parts.flatMap(({ findings = [] }) => findings),

@@ -6,20 +6,20 @@ import { isSendable } from '../../conformance/http/request';
 import { Sender } from '../../conformance/http/send';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 
-/** How a service is asked. */
+/** Options of requests to a service. */
 interface ProbeOptions {
   readonly timeoutMs: number;
   readonly limits: Limits;
   /** Sent with every request. */
   readonly headers: readonly (readonly [string, string])[];
-  /** Each request as it is to be sent, such as with a signature. */
+  /** Prepares each request, such as by signing it. */
   readonly prepare?: ((request: OperationRequest) => OperationRequest) | undefined;
 }
 
 /** Methods that change nothing. @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
 type SafeMethod = 'GET' | 'OPTIONS';
 
-/** Asks a service at places that no operation covers, with safe methods alone and without a body. */
+/** Sends requests for paths without an operation, with safe methods only and without a body. */
 export class Prober {
   private readonly sender: Sender;
   private readonly budget: Budget;
@@ -32,12 +32,12 @@ export class Prober {
     this.budget = new Budget(options.limits);
   }
 
-  /** A prober of another service, which gets none of the header fields that are for this one. */
+  /** A prober of another service, without the header fields meant for this one. */
   at(url: string): Prober {
     return new Prober(url, { ...this.options, headers: [], prepare: undefined });
   }
 
-  /** True when its time is up, or its requests are. */
+  /** True when its time or its requests are used up. */
   get isOver(): boolean {
     return this.budget.end() !== undefined;
   }
@@ -59,7 +59,7 @@ export class Prober {
     return (await this.sender.send(request)).outcome;
   }
 
-  /** The response; undefined where none came. */
+  /** The response; undefined if there was none. */
   async response(method: SafeMethod, target: string): Promise<ReceivedResponse | undefined> {
     const outcome = await this.ask(method, target);
     return outcome.kind === 'response' ? outcome.response : undefined;
@@ -70,13 +70,13 @@ export class Prober {
   }
 }
 
-/** The media type of a response without parameters; '' where it has none. */
+/** The media type of a response without parameters; '' if it has none. */
 export function mediaTypeOf(response: ReceivedResponse): string {
   const [type = ''] = headerValues(response, responseHeaders.contentType.toLowerCase());
   return parseMediaType(type)?.essence ?? '';
 }
 
-/** What two responses have in common that say the same of two paths. @param target of the request */
+/** A key that is equal for equivalent responses to two paths. @param target of the request */
 export function shapeOf(response: ReceivedResponse, target: string): string {
   const [location = ''] = headerValues(response, 'location');
   const text = `${location}\n${response.body.toString()}`.replaceAll(target, '');

@@ -9,7 +9,7 @@ import {
 } from '../../conformance/exchange';
 import { type UnknownPathBaseline, saysNothing } from './unknown-path-baseline';
 
-/** How a service answered a method that the document does not describe. */
+/** A response to an undocumented method. */
 export interface SeenMethod {
   readonly method: string;
   /** The path in the document. */
@@ -20,17 +20,17 @@ export interface SeenMethod {
   readonly status: number;
 }
 
-/** A refusal for want of credentials does not say whether there is such a method. */
+/** Missing credentials are reported whether or not the method exists. */
 const SAYS_NOTHING_OF_METHODS = [401, 403];
 
-/** Paths in headers that are kept. */
+/** Maximum paths kept from headers. */
 const MOST_LINKS = 30;
 
-/** Gathers what the exchanges of a run say of routes beside the documented ones. */
+/** Collects undocumented routes that the exchanges of a run reveal. */
 export class SeenExchanges {
   /** Methods that were answered. */
   readonly methods: SeenMethod[] = [];
-  /** Methods that were not, as `DELETE /plants`. */
+  /** Methods that do not exist, as `DELETE /plants`. */
   readonly absent = new Set<string>();
   private readonly found = new Map<string, string>();
 
@@ -44,7 +44,7 @@ export class SeenExchanges {
     this.noteLinks(exchange);
   };
 
-  /** Targets in headers to which the document has no path, one of those that differ in numbers. */
+  /** Targets in headers without a documented path; of those that differ only in numbers, one. */
   get links(): string[] {
     return [...this.found.values()];
   }
@@ -86,8 +86,7 @@ export function isImplied(method: string, methods: readonly string[]): boolean {
 const REFERENCES = ['location', 'content-location'];
 
 /**
- * The paths, with their queries, of the same service to which the headers of a response lead.
- *
+ * The paths, with their queries, in the headers of a response that lead to the same service.
  * @param base the URL of the request
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2
  * @see https://www.rfc-editor.org/rfc/rfc8288#section-3
@@ -102,7 +101,7 @@ function linkedTargets(response: ReceivedResponse, base: URL): string[] {
   });
 }
 
-/** What stands in angle brackets, in linear time. */
+/** The texts in angle brackets, in linear time. */
 function linkTargets(value: string): string[] {
   return value
     .split('<')
@@ -110,7 +109,7 @@ function linkTargets(value: string): string[] {
     .map((text) => text.split('>', 1)[0] ?? '');
 }
 
-/** The paths of a service that its document has, and their methods. */
+/** The documented paths of a service, and their methods. */
 export class DocumentedRoutes {
   private readonly router: ReturnType<typeof routeOperations>;
   private readonly paths: BasePaths;
@@ -124,12 +123,12 @@ export class DocumentedRoutes {
     this.paths = new BasePaths(loaded.contract, url);
   }
 
-  /** Where paths of the service begin, without a slash at the end; the root among them. */
+  /** Base paths of the service, without a trailing slash, including the root. */
   get prefixes(): string[] {
     return [...new Set(['', ...this.loaded.operations.map((each) => this.paths.of(each))])];
   }
 
-  /** The operations at a target of the service; none where the document has no such path. */
+  /** The operations at a target of the service; empty if the document has no such path. */
   at(target: string): CompiledOperation[] {
     const parsed = parseRequestTarget(this.paths.documentTarget({ target }));
     const found = parsed && this.router.find(NO_METHOD, parsed);
@@ -140,7 +139,7 @@ export class DocumentedRoutes {
     });
   }
 
-  /** A target for each path, with its operations; an expression has the value 1. */
+  /** A target for each path, with its operations; each path parameter has the value 1. */
   get targets(): Map<string, CompiledOperation[]> {
     const targets = this.loaded.operations.map((operation) => {
       return `${this.paths.of(operation)}${concrete(operation.path)}`;
@@ -148,14 +147,14 @@ export class DocumentedRoutes {
     return new Map([...new Set(targets)].map((target) => [target, this.at(target)]));
   }
 
-  /** True where the document has an operation for what another document describes. */
+  /** True if the document has an operation for this method and path of another document. */
   covers({ method, path }: { readonly method: string; readonly path: string }): boolean {
     const targets = this.prefixes.map((prefix) => prefix + concrete(path));
     return targets.some((target) => this.at(target).some((each) => each.method === method));
   }
 }
 
-/** A method that no operation has, for which the router names those that there are. */
+/** A method that no operation has, for which the router returns the allowed ones. */
 const NO_METHOD = '';
 
 function concrete(path: string): string {

@@ -5,16 +5,16 @@ import { DocumentError, type JsonObject, parseSource } from '../../generate/inde
 import { type UnknownPathBaseline, saysNothing } from './unknown-path-baseline';
 import { mediaTypeOf, type Prober } from './prober';
 
-/** What a service has at the place of its document. */
+/** The outcome of reading the served document. */
 export type Served =
   | {
       readonly kind: 'document';
       readonly document: JsonObject;
       readonly mediaType: string;
     }
-  /** There is no such route. */
+  /** The route does not exist. */
   | { readonly kind: 'absent'; readonly reason: string }
-  /** There is one, which has no document. */
+  /** The route exists, but has no document. */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 const MOST_REDIRECTS = 5;
@@ -23,10 +23,9 @@ const ACCEPTED = 'application/json, application/yaml;q=0.9, */*;q=0.1';
 
 /**
  * Reads the document that a service serves, as JSON or YAML. Redirects within the service are followed.
- *
  * @param target path and query
- * @param baseline what the service answers to unknown paths; undefined where that is not known
- * @throws UnreachableError where the service cannot be reached
+ * @param baseline the response to unknown paths; undefined if it is not known
+ * @throws UnreachableError if the service cannot be reached
  */
 export async function readServed(
   prober: Prober,

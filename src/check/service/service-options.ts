@@ -6,14 +6,14 @@ import {
   runUsage,
 } from '../../conformance/options';
 
-/** How a running service is compared with the document. */
+/** Options for comparing a running service with the document. */
 export interface ServiceOptions extends RunOptions {
   readonly url: string;
-  /** Where it serves its document: a path, or a URL; undefined where nobody has said. */
+  /** Path or URL of its document; undefined if it was not given. */
   readonly servedDocument: string | undefined;
 }
 
-/** Long enough for some thousand requests, and short enough for each change of a service. */
+/** Long enough for some thousand requests, and short enough to run on each change of a service. */
 export const SECONDS = '20';
 
 export const SERVICE_USAGE = `
@@ -22,8 +22,8 @@ export const SERVICE_USAGE = `
 
 /**
  * @param usage of the command
- * @returns undefined where no service is named
- * @throws CommandError naming the option and what is allowed
+ * @returns undefined if no service is given
+ * @throws CommandError naming the option and the allowed values
  */
 export function readServiceOptions(
   values: RunValues & { readonly 'served-document'?: string | undefined },

@@ -16,7 +16,7 @@ import type { Finding } from '../finding';
 import { staleLine } from '../acceptance';
 import type { Part } from './part';
 
-/** What the results of the document's own suite come to. @param known the file of known findings, if any */
+/** The part of the report for the document's own suite. @param known the file of known findings, if any */
 export function suitePart(results: Results, known: string | undefined): Part {
   if (isLockedOut(results))
     return { rows: runRows('document', results), faults: shortcomings('document', results) };
@@ -43,7 +43,7 @@ export function suitePart(results: Results, known: string | undefined): Part {
   };
 }
 
-/** Findings for which one side is at fault, those that say the same together. */
+/** Findings for which one side is at fault, grouped by message. */
 export function groupsOf(
   results: Results,
   findings: readonly SuiteFinding[],
@@ -55,7 +55,7 @@ export function groupsOf(
   return alike(facts, results.checks);
 }
 
-/** Why a run shows nothing. @param name of the document that was tested against */
+/** Why a run is not conclusive. @param name of the document tested against */
 export function shortcomings(name: string, results: Results): string[] {
   const fault = isLockedOut(results) ? { reason: LOCKED_OUT } : incomplete(results);
   if (fault === undefined) return [];
@@ -64,7 +64,7 @@ export function shortcomings(name: string, results: Results): string[] {
   return [`The suite of the ${name} against ${results.url}: ${reason}${advice}`];
 }
 
-/** How much was tested, and what a reader should know of it. */
+/** Rows about the extent of the test, and notices for the reader. */
 export function runRows(name: string, results: Results): [string, string, string][] {
   const { phases, operations, seed, notices, durationMs } = results;
   const requests = phases.reduce((sum, phase) => sum + phase.requests, 0);
@@ -78,7 +78,7 @@ export function runRows(name: string, results: Results): [string, string, string
   ];
 }
 
-/** The operation as `POST /plants`, or the request where no operation covers it. */
+/** The operation as `POST /plants`, or the request if no operation matches it. */
 export function whereOf({ finding }: FindingFacts, { operations }: Results): string {
   const operation = operations.find(({ operationId }) => operationId === finding.operationId);
   if (operation !== undefined) return `${operation.method} ${operation.path}`;
@@ -86,12 +86,12 @@ export function whereOf({ finding }: FindingFacts, { operations }: Results): str
   return request === undefined ? '' : `${request.method} ${request.target}`;
 }
 
-/** A message that is short enough for one line. */
+/** Limits of a message that fits in one line. */
 const BODY = { characters: 200, lines: 3 };
 const MOST_CURL = 500;
 const MOST_NAMES = 200;
 
-/** The place, what is wrong with an example, and what to do. */
+/** The place, the message of one example, and the remedy. */
 export function findingOf({ shown, others }: Alike): Omit<Finding, 'rule'> & Place {
   const { finding, file, line, curl, repeat } = shown;
   const [sends, ...more] = curl;

@@ -16,18 +16,18 @@ import { NO_CREDENTIALS } from '../../samples/requests/request-credentials';
 import { Prober } from './prober';
 import type { ServiceOptions } from './service-options';
 
-/** How a suite is run. */
+/** Options of a suite's run. */
 interface SuiteOptions {
-  /** What it is, for who watches: `document` or `base`. */
+  /** Its name in the progress: `document` or `base`. */
   readonly name: string;
-  /** Names of operations that the document has not are refused. */
+  /** Rejects names of operations that the document does not have. */
   readonly refusesUnknownNames?: boolean;
-  /** The checks that are made, by id; all by default. */
+  /** Selects checks by id; all by default. */
   readonly makes?: (check: string) => boolean;
   readonly onExchange: (exchange: Exchange) => void;
 }
 
-/** A running service, and how it is asked. */
+/** A running service, and the means to query it. */
 export class ServiceUnderTest {
   constructor(
     readonly options: ServiceOptions,
@@ -41,7 +41,7 @@ export class ServiceUnderTest {
     return this.options.url;
   }
 
-  /** Asks it. @param credentials headers beside those that every request has */
+  /** @param credentials headers in addition to those of every request */
   prober(credentials: ReturnType<ServiceUnderTest['credentials']> = []): Prober {
     const { url, timeoutMs, headers, seconds, rate } = this.options;
     const { request } = this.hooks;
@@ -52,7 +52,7 @@ export class ServiceUnderTest {
     });
   }
 
-  /** The headers that carry the credentials of the caller; none where nobody gave any. */
+  /** The headers with the caller's credentials; empty if none were given. */
   credentials(
     source: SourceDocument,
     loaded: LoadedContract,
@@ -66,9 +66,8 @@ export class ServiceUnderTest {
 
   /**
    * Tests it against a document, within the limits of the options.
-   *
    * @returns the results, without credentials
-   * @throws UnreachableError when nothing answers
+   * @throws UnreachableError when it does not answer
    */
   async run(source: SourceDocument, suite: SuiteOptions): Promise<Results> {
     const { options } = this;

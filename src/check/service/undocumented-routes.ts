@@ -14,22 +14,22 @@ import {
   type SeenMethod,
 } from './seen-exchanges';
 
-/** What is known of a service and its document. */
+/** The data of a search for routes. */
 interface RouteSearch {
   readonly source: SourceDocument;
   readonly routes: DocumentedRoutes;
   readonly prober: Prober;
-  /** By the prefix of the paths that it is about. */
+  /** By the prefix of their paths. */
   readonly baselines: ReadonlyMap<string, UnknownPathBaseline>;
   readonly seen: SeenExchanges;
   readonly results: Results;
-  /** Where the document was said to be. */
+  /** The given place of the document. */
   readonly servedDocument: string | undefined;
 }
 
 /**
- * Looks for what answers and is in no document. Only GET and OPTIONS are sent, without a body: how other
- * methods are answered, the conformance run has seen, which `--read-only` keeps from sending them.
+ * Searches routes that answer and are undocumented. Only GET and OPTIONS are sent, without a body. Responses to
+ * other methods come from the conformance run, which `--read-only` keeps from sending them.
  */
 export async function undocumentedRoutes(search: RouteSearch): Promise<Part> {
   const methods = [...seenMethods(search), ...(await allowedMethods(search))];
@@ -41,7 +41,7 @@ export async function undocumentedRoutes(search: RouteSearch): Promise<Part> {
   return { listed, rows };
 }
 
-/** Responses of the run to undocumented methods, without those that are findings of the run already. */
+/** The run's responses to undocumented methods, without those already reported as findings. */
 function seenMethods({ seen, results, ...search }: RouteSearch): Listed[] {
   const told = results.findings.flatMap(({ exchanges }) =>
     exchanges.map((each) => each.testCase.request),
@@ -128,7 +128,7 @@ async function linked(search: RouteSearch): Promise<Listed[]> {
   return listed;
 }
 
-/** The route at a target, if there is one. */
+/** The route at a target, if it exists. */
 async function answering(search: RouteSearch, target: string, reason: string): Promise<Listed[]> {
   const { prober, source } = search;
   if (prober.isOver) return [];
@@ -154,17 +154,17 @@ function answerText(response: ReceivedResponse): string {
   return mediaType === '' ? text : `${text} (${visibleLine(mediaType)})`;
 }
 
-/** Of the longest prefix that a target has. */
+/** The baseline of the target's longest prefix. */
 function baselineOf({ baselines }: RouteSearch, target: string): UnknownPathBaseline | undefined {
   const prefixes = [...baselines.keys()].filter((prefix) => target.startsWith(prefix));
   const [longest = ''] = prefixes.toSorted((a, b) => b.length - a.length);
   return baselines.get(longest);
 }
 
-/** A place where services often have something that no document tells of. */
+/** A place where services often have an undocumented route. */
 interface UsualRoute {
   readonly path: string;
-  /** What is often there, and why it matters. */
+  /** The usual content, and why it matters. */
   readonly reason: string;
 }
 
@@ -174,10 +174,7 @@ const OPERATION = 'what only those who run the service need';
 const INSIDE = 'what shows the inside of the service, or configures it';
 const FILE = 'a file that belongs to the sources, perhaps with secrets';
 
-/**
- * Places that frameworks and servers have unless they are told otherwise. What is under `/-/` is no
- * document's.
- */
+/** Default routes of frameworks and servers. Routes under `/-/` are not documented anywhere. */
 const usualRoutes: readonly UsualRoute[] = [
   ...['/openapi.json', '/openapi.yaml', '/swagger.json', '/v2/api-docs', '/v3/api-docs'].map(
     (path) => ({ path, reason: DOCUMENT }),

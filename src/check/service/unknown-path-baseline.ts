@@ -4,33 +4,31 @@ import { headerValues, type ReceivedResponse } from '../../conformance/exchange'
 import { withoutUser } from '../../conformance/report/redact';
 import { mediaTypeOf, type Prober, shapeOf } from './prober';
 
-/** Statuses that say that there is nothing at a path, or nothing for a method. */
+/** Statuses for a path or a method that does not exist. */
 const NOT_THERE = [404, 405, 410, 501];
 
-/** True for a status that says so. */
 export function saysNothing(status: number): boolean {
   return NOT_THERE.includes(status);
 }
 
 /**
- * What a service answers to paths that it cannot know: 404, the page that it has for everything, or 401 where
- * it asks for credentials before it looks for a route. The same response to another path does not show that
- * there is a route.
+ * A service's response to random paths: 404, a page for every path, or 401 if it requires credentials before
+ * routing. The same response to another path does not prove that a route exists.
  */
 export class UnknownPathBaseline {
   private constructor(
-    /** Absent where the service does not answer. */
+    /** Absent if the service does not answer. */
     readonly status: number | undefined,
-    /** The value of Allow that it sends for OPTIONS; '' where there is none. */
+    /** The value of Allow in its response to OPTIONS; '' if there is none. */
     readonly allow: string,
     private readonly shape: string | undefined,
-    /** The same path twice gets the same. */
+    /** True if the same path gets the same response twice. */
     private readonly isSteady: boolean,
     private readonly mediaType: string,
   ) {}
 
   /**
-   * @param prefix where the paths begin, without a slash at the end
+   * @param prefix base path, without a trailing slash
    * @throws CommandError when the service does not answer in time
    * @throws UnreachableError when it cannot be reached
    */
@@ -53,17 +51,17 @@ export class UnknownPathBaseline {
     );
   }
 
-  /** True where every path gets a success, such as the page of an application in the browser. */
+  /** True if every path gets a success, such as the page of a browser application. */
   get isCatchAll(): boolean {
     return this.status !== undefined && this.status < 300;
   }
 
-  /** True where the service answers without credentials only that it wants some. */
+  /** True if the service requires credentials for every path. */
   get isClosed(): boolean {
     return this.status === 401 || this.status === 403;
   }
 
-  /** True for a response that says no more of its path than one to a path that leads nowhere. */
+  /** True for a response that is equivalent to that for an unknown path. */
   isSame(response: ReceivedResponse, target: string): boolean {
     const { status } = response;
     if (saysNothing(status)) return true;
@@ -73,7 +71,7 @@ export class UnknownPathBaseline {
   }
 }
 
-/** A path that nobody has. */
+/** A path that certainly does not exist. */
 function unknown(prefix: string): string {
   return `${prefix}/nowhere-${randomUUID()}`;
 }

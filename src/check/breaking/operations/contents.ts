@@ -11,7 +11,7 @@ import type { SchemaComparison } from '../schemas/compare-schemas';
 import { schemaChanges } from '../schemas/schema-changes';
 import { canonicalText, matchMediaRange, parseMediaType } from '../../../contract';
 
-/** What has `content` in two versions: a Request Body Object, or a Response Object. */
+/** The objects with `content` of two versions: a Request Body Object, or a Response Object. */
 interface ContentPair {
   readonly base: Located;
   readonly revision: Located;
@@ -19,13 +19,12 @@ interface ContentPair {
   readonly direction: Direction;
   /** Such as `the request body`. */
   readonly subject: string;
-  /** A body of a request, whoever sends it. */
+  /** True for the body of a request, even of one that the service sends. */
   readonly isRequest?: boolean;
 }
 
 /**
- * Each media type of one version is compared with that of the other which covers it.
- *
+ * Compares each media type of one version with the one that covers it in the other.
  * @see https://spec.openapis.org/oas/v3.1.1#media-type-object
  */
 export async function compareContents(
@@ -83,7 +82,7 @@ async function compareMediaTypes(
   ];
 }
 
-/** The service takes no more than it names; of what it sends in answer, clients choose. */
+/** The service accepts only the media types it names; clients choose among those of its responses. */
 function removal(
   { direction, subject, isRequest = false }: ContentPair,
   name: string,
@@ -102,7 +101,7 @@ function removal(
   };
 }
 
-/** Who receives a request of the service does not choose its media type. */
+/** The receiver of a request of the service does not choose its media type. */
 function addition(
   { direction, subject, isRequest = false }: ContentPair,
   name: string,
@@ -123,12 +122,11 @@ function ruleOf(isRequest: boolean): 'request' | 'response' {
   return isRequest ? 'request' : 'response';
 }
 
-/** The fields of an Encoding Object that say how a property is written. */
+/** The fields of an Encoding Object that define a property's serialization. */
 const FIELDS = ['contentType', 'style', 'explode', 'allowReserved'];
 
 /**
- * How the properties of a form, or the parts of a multipart body, are written.
- *
+ * Compares the serialization of a form's properties, or of the parts of a multipart body.
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
  */
 function compareEncodings(base: Located, revision: Located, subject: string): OperationChange[] {
@@ -153,7 +151,7 @@ function compareEncodings(base: Located, revision: Located, subject: string): Op
   });
 }
 
-/** The Media Type Objects of a content, by the names that the document gives them. */
+/** The Media Type Objects of a `content`, by the document's names for them. */
 function mediaTypesOf({ loaded }: Version, { pointer, value }: Located): Map<string, Located> {
   const names = Object.keys(asObject(value.content));
   return new Map(
@@ -162,10 +160,9 @@ function mediaTypesOf({ loaded }: Version, { pointer, value }: Located): Map<str
 }
 
 /**
- * The name in a content that covers a media type or range: the type itself, without regard to case and
- * `charset`, else the narrowest range. What takes JSON takes each type of JSON that the service sends.
- *
- * @param direction `request` for what clients send
+ * The name in a `content` that covers a media type or range: the type itself, ignoring case and `charset`, else
+ * the narrowest range. A client that accepts JSON accepts each JSON type that the service sends.
+ * @param direction `request` for bodies that clients send
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
  * @see https://www.rfc-editor.org/rfc/rfc6839#section-3.1
  */

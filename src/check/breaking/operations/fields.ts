@@ -14,20 +14,20 @@ import type { SchemaComparison } from '../schemas/compare-schemas';
 import type { Readings } from '../schemas/witness';
 import { schemaChanges } from '../schemas/schema-changes';
 
-/** A Parameter Object or a Header Object, which has the structure of one. */
+/** A Parameter Object or a Header Object, which has the same structure. */
 export interface Field extends Presentable {
-  /** The style where the document names none. */
+  /** The default style. */
   readonly usual: Parameters<typeof styleOf>[1];
 }
 
-/** The fields of two versions, by what tells that two are the same. */
+/** The fields of two versions, by a key that is equal for the same field. */
 interface FieldPairs {
   readonly kind: 'parameter' | 'response-header';
   readonly base: ReadonlyMap<string, Field>;
   readonly revision: ReadonlyMap<string, Field>;
   readonly versions: Versions;
   readonly direction: Direction;
-  /** What the text of a value may mean to its receiver. */
+  /** The possible meanings of a text to its receiver. */
   readonly readings?: Readings;
 }
 
@@ -81,7 +81,7 @@ function otherSerialization(
   { base }: Versions,
 ): OperationChange[] {
   const types = admittedTypes(base.loaded.resolver, valueSchema(was.located));
-  // Whether values are exploded is of lists and objects.
+  // `explode` applies to lists and objects only.
   const isPlain = types?.every((type) => type !== 'array' && type !== 'object') === true;
   const [before, after] = [was, is].map((each) => serialization(each, isPlain));
   if (before === after) return [];
@@ -102,7 +102,7 @@ function serialization({ located: { value }, usual }: Field, isPlain: boolean): 
   return isPlain ? `style ${style}` : `style ${style}, explode ${explode}`;
 }
 
-/** Something that messages may have: a parameter, a header, a body. */
+/** A part that messages may have: a parameter, a header, a body. */
 export interface Presentable {
   readonly located: Located;
   readonly isRequired: boolean;
@@ -110,16 +110,15 @@ export interface Presentable {
   readonly subject: string;
 }
 
-/** What it is, as rules begin. */
+/** The prefix of its rules. */
 type Kind = 'parameter' | 'response-header' | 'request-body';
 
 type Presence = 'absent' | 'optional' | 'required';
 
 /**
- * The level of a change of what messages have. What clients send must not be demanded of those that keep
- * to the base, nor be ignored. What the service sends must go on being sent where it was promised.
- *
- * @param direction `request` for what clients send
+ * The level of a change of presence. The service must neither require of the base's clients what they do not
+ * send, nor ignore what they send. What the base promised in responses must still be sent.
+ * @param direction `request` for parts that clients send
  */
 function levelOf(direction: Direction, was: Presence, is: Presence): Level {
   const isDemand = is === 'required' && was !== 'required';
@@ -132,7 +131,7 @@ function presenceOf({ isRequired }: Presentable): Exclude<Presence, 'absent'> {
   return isRequired ? 'required' : 'optional';
 }
 
-/** Something that the revision no longer has. */
+/** The change for a part that the revision no longer has. */
 export function removed(kind: Kind, direction: Direction, was: Presentable): OperationChange {
   const { located, subject } = was;
   const isOver = isPastSunset(located.value);
@@ -147,7 +146,7 @@ export function removed(kind: Kind, direction: Direction, was: Presentable): Ope
   };
 }
 
-/** Something that the base does not have. */
+/** The change for a part that the base does not have. */
 export function added(kind: Kind, direction: Direction, is: Presentable): OperationChange {
   const { located, subject } = is;
   const level = levelOf(direction, 'absent', presenceOf(is));
@@ -158,7 +157,7 @@ export function added(kind: Kind, direction: Direction, is: Presentable): Operat
   };
 }
 
-/** Something that both have, and one of them demands or promises. */
+/** The change for a part that only one of both versions requires or promises. */
 export function otherPresence(
   kind: Kind,
   direction: Direction,

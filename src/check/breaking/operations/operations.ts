@@ -23,7 +23,7 @@ import { compareServers, ownServers } from './servers';
 import { compareContents } from './contents';
 import { added, otherPresence, type Presentable, removed } from './fields';
 
-/** Changes of an operation, but for its callbacks. @see https://spec.openapis.org/oas/v3.1.1#operation-object */
+/** Changes of an operation, except for its callbacks. @see https://spec.openapis.org/oas/v3.1.1#operation-object */
 export async function compareOperations(
   pair: OperationPair,
   comparison: SchemaComparison,
@@ -41,7 +41,7 @@ export async function compareOperations(
   ];
 }
 
-/** What clients are generated from names their methods; no request changes with it. */
+/** Generated clients name their methods by it; requests do not change. */
 function compareIds({ value: was, pointer }: Operation, revision: Operation): OperationChange[] {
   const [before, after] = [was.operationId, revision.value.operationId];
   if (typeof before !== 'string' || before === after) return [];
@@ -58,8 +58,7 @@ function compareIds({ value: was, pointer }: Operation, revision: Operation): Op
 }
 
 /**
- * A change with its level. Nothing is promised of an operation whose `x-stability-level` is alpha.
- *
+ * A change with its level. An operation whose `x-stability-level` is alpha promises nothing.
  * @param operation in the base, if the change is of one that the base has
  */
 export function leveled(
@@ -80,7 +79,7 @@ async function compareRequestBodies(
   const is = bodyOf(revision, versions.revision);
   const direction = directionsOf(sender).request;
   if (was === undefined) return is === undefined ? [] : [added('request-body', direction, is)];
-  // What the service sends is what its requests are for, so that it may not go, even if it is optional.
+  // The body is the purpose of a request that the service sends: its removal breaks clients even if it is optional.
   if (is === undefined) return [{ ...removed('request-body', direction, was), level: 'major' }];
   const { subject } = was;
   const pair = { base: was.located, revision: is.located, versions, direction, subject } as const;
@@ -98,13 +97,13 @@ function bodyOf({ value, pointer }: Operation, { loaded }: Version): Presentable
 
 /** Path Item Objects of requests that the service sends, such as the webhooks of a version. */
 interface SentItems {
-  /** Pointer of the map that holds them; undefined where there is none. */
+  /** Pointer of the map that holds them; undefined if there is none. */
   readonly pointer: string | undefined;
-  /** By name or by expression. */
+  /** By name or by runtime expression. */
   readonly names: readonly string[];
 }
 
-/** Where items of two versions are, and what to call them. */
+/** The items of two versions, and their name in changes. */
 interface SentPair {
   readonly kind: 'webhook' | 'callback';
   readonly base: SentItems;
@@ -114,7 +113,7 @@ interface SentPair {
   readonly nameOf: (name: string) => string;
 }
 
-/** Callbacks of operations of callbacks that are compared: references may lead in circles. */
+/** Maximum depth of callbacks within callbacks: references may be circular. */
 const MAX_DEPTH = 3;
 
 /**
@@ -138,9 +137,8 @@ export function compareWebhooks(
 }
 
 /**
- * The callbacks of an operation, by name and expression.
- *
- * @param operation what the operation is called
+ * Compares the callbacks of an operation, by name and expression.
+ * @param operation name of the operation
  * @see https://spec.openapis.org/oas/v3.1.1#callback-object
  */
 export async function compareCallbacks(

@@ -52,7 +52,7 @@ function fieldOf(located: Located): Field {
   };
 }
 
-/** Names of headers have no case; those of a path may have been renamed. */
+/** Names of headers are case-insensitive; path parameters may have been renamed. */
 function keyOf({ value }: Located, renamed: ReadonlyMap<string, string>): string {
   const location = String(value.in);
   const name = String(value.name);
@@ -61,8 +61,8 @@ function keyOf({ value }: Located, renamed: ReadonlyMap<string, string>): string
 }
 
 /**
- * What the text of a value may mean to a receiver: all texts are strings, some are more, and where lists
- * are expected, one may be the only item.
+ * The possible meanings of a text to its receiver: always a string, for some texts also another value, and
+ * where lists are expected, a list with the text as its only item.
  */
 function textReadings(value: unknown, { version, pointer }: VersionedSchema): readonly unknown[] {
   const readings = [value, mapTexts(value, asText), mapTexts(value, asLiteral)];

@@ -14,8 +14,7 @@ import { compareContents } from './contents';
 import { compareFields, type Field } from './fields';
 
 /**
- * Each response of one version is compared with that of the other which covers its statuses.
- *
+ * Compares each response of one version with the one that covers its statuses in the other.
  * @see https://spec.openapis.org/oas/v3.1.1#responses-object
  */
 export async function compareResponses(
@@ -68,7 +67,7 @@ function coveringKey(responses: JsonObject, key: string): string | undefined {
   return key !== 'default' && Object.hasOwn(responses, 'default') ? 'default' : undefined;
 }
 
-/** A status that clients did not send before the service need not take. */
+/** The service need not accept a status that clients did not send before. */
 function added(key: string, pointer: string, direction: Direction): OperationChange {
   const message =
     direction === 'response' ? `the response ${key} is new` : `the response ${key} is accepted`;
@@ -76,8 +75,8 @@ function added(key: string, pointer: string, direction: Direction): OperationCha
 }
 
 /**
- * Clients rely on successes; a refusal that no longer comes leaves nobody without, and neither does a
- * range of which some statuses are left. What clients answer must go on being accepted.
+ * Clients rely on successful responses. The loss of an error response, or of a part of a range, harms nobody.
+ * The service must still accept the responses that clients send.
  */
 function removed(
   key: string,
@@ -126,7 +125,7 @@ function compareHeaders(
   return compareFields(pairs, comparison);
 }
 
-/** By their names, which have no case; `Content-Type` is what `content` says. */
+/** By name, in lower case. `content` replaces `Content-Type`. */
 function fieldsOf({ loaded }: Version, response: Located, subject: string): Map<string, Field> {
   const names = Object.keys(asObject(response.value.headers)).filter(
     (name) => name.toLowerCase() !== 'content-type',

@@ -13,10 +13,8 @@ import type { OperationPair, Sender, Version, Versions } from '../versions';
 import { canonicalText } from '../../../contract';
 
 /**
- * What a client must have that was not asked for. A requirement of the base still lets clients in where the
- * revision has one that asks for no more. Of the requests that the service sends, a client must be able to
- * tell by what the base names that they are its.
- *
+ * Changes of the credentials required. A requirement of the base still works if the revision has one that asks
+ * for no more. Clients must still recognize requests that the service sends by the base's credentials.
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
 export function compareSecurity(pair: OperationPair): OperationChange[] {
@@ -40,7 +38,7 @@ export function compareSecurity(pair: OperationPair): OperationChange[] {
 export interface ComparedRequirements {
   readonly before: readonly Requirement[];
   readonly after: readonly Requirement[];
-  /** Those of the base that let nobody in any more, in the order of their changes. */
+  /** Requirements of the base that no longer suffice, in the order of their changes. */
   readonly lost: readonly Requirement[];
 }
 
@@ -58,7 +56,7 @@ export function comparedRequirements({
   return { before, after, lost };
 }
 
-/** What the document asks of its clients says nothing of what the service sends. */
+/** The document's top-level `security` does not apply to requests that the service sends. */
 function securityOf({ security, value }: Operation, sender: Sender): readonly JsonObject[] {
   return sender === 'client' || 'security' in value ? security : [];
 }
@@ -70,7 +68,7 @@ function sentOtherwise({ text }: Requirement, at: At): OperationChange {
 
 type At = Pick<OperationChange, 'version' | 'pointer'>;
 
-/** The requirements of the revision, which may be those of the whole document, or else of the base. */
+/** The place of the revision's requirements, possibly of the whole document, or else of the base's. */
 function placeOf(base: Operation, revision: Operation, { loaded }: Version): At {
   const own = childPointer(revision.pointer, 'security');
   if ('security' in revision.value) return { version: 'revision', pointer: own };
@@ -82,15 +80,15 @@ function placeOf(base: Operation, revision: Operation, { loaded }: Version): At 
 
 /** A Security Requirement Object. */
 export interface Requirement {
-  /** Names of the security schemes, as its document has them. */
+  /** Names of the security schemes in its document. */
   readonly names: readonly string[];
-  /** The scopes that are asked for, by the credentials that must have them. */
+  /** The required scopes, by the credentials that must have them. */
   readonly scopes: ReadonlyMap<string, readonly string[]>;
-  /** For a reader, with the names of the document. */
+  /** For messages, with the names of the document. */
   readonly text: string;
 }
 
-/** No requirement lets everybody in, as an empty one does. */
+/** Without requirements, everybody has access, as with an empty one. */
 function requirementsOf(
   security: readonly JsonObject[],
   own: Credentials,
@@ -122,13 +120,12 @@ function asksNoMore(has: Requirement, had: Requirement): boolean {
   });
 }
 
-/** What a client must send for a scheme, whatever the document calls it, by that name. */
+/** The credentials of each scheme, by the scheme's name; equal in both versions whatever the names. */
 type Credentials = ReadonlyMap<string, string>;
 
 /**
- * The credentials of the security schemes of two versions. Where a version has several schemes of the same
- * credentials, they are told apart by their names.
- *
+ * The credentials of the security schemes of two versions. If a version has several schemes with the same
+ * credentials, their names distinguish them.
  * @see https://spec.openapis.org/oas/v3.1.1#security-scheme-object
  */
 function credentialsOf({ base, revision }: Versions): {
@@ -157,7 +154,7 @@ function described(version: Version): Credentials {
   return new Map([...schemesOf(version)].map(([name, { value }]) => [name, kindOf(value)]));
 }
 
-/** Names of headers and of HTTP's schemes have no case. */
+/** Names of headers and of HTTP's schemes are case-insensitive. */
 function kindOf({ type, in: location, name, scheme, openIdConnectUrl }: JsonObject): string {
   if (type === 'http') return `http ${String(scheme).toLowerCase()}`;
   if (type === 'openIdConnect') return `openIdConnect ${String(openIdConnectUrl)}`;
@@ -170,12 +167,11 @@ function repeated(values: readonly string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
 }
 
-/** Where clients of OAuth 2.0 go for tokens. */
+/** The URLs at which OAuth 2.0 clients get tokens. */
 const URLS = ['authorizationUrl', 'deviceAuthorizationUrl', 'tokenUrl', 'refreshUrl'];
 
 /**
- * How clients get the tokens of a scheme that operations of the base ask for.
- *
+ * Changes of how clients get tokens, for the schemes that the base's operations use.
  * @param used names of security schemes of the base
  * @see https://spec.openapis.org/oas/v3.1.1#oauth-flow-object
  */

@@ -12,17 +12,17 @@ import {
 import type { Versions } from '../versions';
 import type { OperationChange } from '../change';
 
-/** Servers of two versions, by the pointers of fields `servers`. */
+/** Pointers of the fields `servers` in two versions. */
 interface ServerPair {
   readonly base: string;
   readonly revision: string;
   readonly versions: Versions;
 }
 
-/** The field that holds the servers of the document. */
+/** Pointer of the document's servers. */
 export const ALL_SERVERS = '/servers';
 
-/** The servers of an operation of two versions, where one of them has its own. */
+/** The servers of an operation of two versions, if one of them has its own. */
 export function ownServers(
   base: Operation,
   revision: Operation,
@@ -34,9 +34,8 @@ export function ownServers(
 }
 
 /**
- * The service answers under the paths of its servers, so that one that is gone breaks its clients. Where
- * another server has the path, the service is the same and is deployed elsewhere.
- *
+ * The service answers under the paths of its servers, so removing one breaks its clients. If another server has
+ * the path, the same service is deployed elsewhere.
  * @see https://spec.openapis.org/oas/v3.1.1#server-object
  */
 export function compareServers({ base, revision, versions }: ServerPair): OperationChange[] {
@@ -61,7 +60,7 @@ export function compareServers({ base, revision, versions }: ServerPair): Operat
   ];
 }
 
-/** URLs of the servers in a field, each with its place; without one, the root. */
+/** URLs of the servers in a field, each with its place. Without servers, the root. */
 function urlsAt(document: JsonObject, pointer: string): Map<string, string> {
   const servers = valueAt(document, pointer);
   const list = Array.isArray(servers) ? servers.filter(isJsonObject) : [];
@@ -72,10 +71,10 @@ function urlsAt(document: JsonObject, pointer: string): Map<string, string> {
   return new Map(urls);
 }
 
-/** More URLs of one server than anybody lists. */
+/** More URLs than any server lists. */
 const MOST_URLS = 1000;
 
-/** A URL for each value that the variables list; what a free variable is called makes no difference. */
+/** A URL for each value that the variables list; the name of a free variable makes no difference. */
 function urlsOf({ url, variables }: JsonObject): string[] {
   let urls = [String(url)];
   for (const [name, variable] of entries(variables)) {

@@ -7,7 +7,7 @@ export const textOf = memoize(({ keyword, value, terms }: Atom): string => {
   return [keyword, said, terms && keyOf(terms)].join(' ');
 });
 
-/** What is looked for in a conjunction most often. */
+/** Indexes the most frequent lookups in a conjunction. */
 export const indexOf = memoize((all: Conjunction) => {
   const properties = new Map<string, Terms>();
   for (const { keyword, value, terms = [] } of all) {
@@ -30,7 +30,7 @@ export function namesIn(all: Conjunction, keyword: string): string[] {
   ];
 }
 
-/** Names of which something is said. */
+/** Names that the conjunction mentions. */
 export function knownNames(all: Conjunction): string[] {
   const own = [...namesIn(all, 'required'), ...namesIn(all, 'property')];
   const others = all
@@ -51,7 +51,7 @@ export function itemAt(all: Conjunction, index: number): Terms {
   });
 }
 
-/** The last item that something is said of by its number; -1 where there is none. */
+/** Index of the last item with its own assertions; -1 if there is none. */
 export function lastItem(all: Conjunction): number {
   return greatestOf(
     [...amounts(all, 'item'), ...amounts(all, 'items').map((from) => from - 1)],

@@ -1,7 +1,7 @@
 import type { SchemaAt } from '../../../generate/index';
 import type { Side } from './place-pairs';
 
-/** A schema of one of two versions, or of what it does not take. */
+/** A schema of one of two versions, or its negation. */
 export interface Term {
   readonly side: Side;
   readonly at: SchemaAt;
@@ -13,14 +13,14 @@ export type Terms = readonly Term[];
 
 class Undecided extends Error {}
 
-/** Thrown where there is no answer; one for all, since many are. */
+/** Thrown if there is no answer. A single instance, since it is thrown often. */
 const UNDECIDED = new Undecided('undecided');
 
 export function undecided(): never {
   throw UNDECIDED;
 }
 
-/** @returns undefined where there is no answer */
+/** @returns undefined if there is no answer */
 export function ifDecided<Result>(ask: () => Result): Result | undefined {
   try {
     return ask();
@@ -30,16 +30,16 @@ export function ifDecided<Result>(ask: () => Result): Result | undefined {
   }
 }
 
-/** One thing that is said of values of one type. */
+/** One assertion about values of one type. */
 export interface Atom {
-  /** One of JSON Schema, or of the table below; `not` before it where it does not hold. */
+  /** A keyword of JSON Schema, or of the table below; with the prefix `not ` if negated. */
   readonly keyword: string;
   readonly value?: unknown;
-  /** What is said of a part of the value. */
+  /** Schemas of a part of the value. */
   readonly terms?: Terms;
 }
 
-/** What all holds together; any of several such is a form. */
+/** Assertions that all hold. A form is a disjunction of these. */
 export type Conjunction = readonly Atom[];
 export type Form = readonly Conjunction[];
 
@@ -58,7 +58,7 @@ export function keyOfTerm({ side, at, isNegated }: Term): string {
   return `${isNegated === true ? '!' : ''}${side} ${at.pointer}`;
 }
 
-/** True for what no value is. */
+/** True if no value is valid. */
 export function isNever(terms: Terms): boolean {
   return terms.some(({ at, isNegated = false }) => at.schema === isNegated);
 }
@@ -67,7 +67,7 @@ export function negated(term: Term): Term {
   return { ...term, isNegated: term.isNegated !== true };
 }
 
-/** Conjunctions of a form, beyond which it is given up. */
+/** Maximum conjunctions of a form; undecided beyond it. */
 const MAX_FORM = 200;
 
 export function either(forms: readonly Form[]): Form {
@@ -79,7 +79,7 @@ export function both(one: Form, other: Form): Form {
   return bounded(one.flatMap((a) => other.map((b) => [...a, ...b])));
 }
 
-/** What all forms say together. */
+/** The conjunction of all forms. */
 export function together(forms: readonly Form[]): Form {
   const single = forms.filter(({ length }) => length === 1).flat(2);
   return forms.filter(({ length }) => length !== 1).reduce<Form>(both, [single]);
@@ -95,7 +95,7 @@ function bounded(form: Form): Form {
   return form;
 }
 
-/** Each bound with what a number outside of it has. */
+/** For each bound, the bound of the numbers outside of it. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   minimum: 'exclusiveMaximum',
   maximum: 'exclusiveMinimum',
@@ -103,7 +103,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'minimum',
 };
 
-/** What holds where something that is said does not. */
+/** The negation of an assertion. */
 export function negation(atom: Atom): Form {
   const { keyword, value, terms = [] } = atom;
   const outside = OUTSIDE[keyword];
@@ -137,7 +137,7 @@ export function negation(atom: Atom): Form {
   }
 }
 
-/** No more than none of the items is one that each item is not. */
+/** Replaces `maxContains: 0` by the negated schema for each item. */
 export function contained(atom: Atom): Form {
   const { keyword, value, terms = [] } = atom;
   const [term, ...others] = terms;

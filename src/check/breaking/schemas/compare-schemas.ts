@@ -33,48 +33,48 @@ import {
   type Witness,
 } from './witness';
 
-/** How a schema differs from its base. */
+/** The differences of a schema from its base. */
 interface SchemaDifference {
-  /** Values that the base takes and the revision does not. */
+  /** Values that only the base accepts. */
   readonly narrowed: readonly Witness[];
-  /** Values that the revision takes and the base does not. */
+  /** Values that only the revision accepts. */
   readonly widened: readonly Witness[];
-  /** Parts that no value shows a difference of. */
+  /** Parts whose difference no value shows. */
   readonly unshown: readonly UnshownPlace[];
 }
 
-/** Schemas of a part, by their pointers. */
+/** A part, by the pointers of its schemas. */
 export interface UnshownPlace {
   readonly base: string;
   readonly revision: string;
-  /** What the revision is shown to be by what it says, if anything. */
+  /** The relation of the revision to the base, if it is proved. */
   readonly relation: Relation;
-  /** Those that say something else. */
+  /** The keywords that differ. */
   readonly keywords: readonly string[];
 }
 
 const NO_DIFFERENCE: SchemaDifference = { narrowed: [], widened: [], unshown: [] };
 
-/** Values that travel as texts. */
+/** Options for values that travel as texts. */
 export interface Texts {
-  /** What a text may mean to its receiver. */
+  /** The possible meanings of a text to its receiver. */
   readonly readings?: Readings;
 }
 
-/** What was found of a part of a value by itself. */
+/** The difference of a part, from values of the part alone. */
 interface PlaceDifference {
   readonly narrowed: Trial;
   readonly widened: Trial;
 }
 
-/** Compares schemas of two versions of a document, each pair of them once, wherever it is used. */
+/** Compares schemas of two versions of a document, each pair once, wherever it is used. */
 export class SchemaComparison {
   private readonly whole = new Map<string, Promise<SchemaDifference>>();
   private readonly places = new Map<string, Promise<PlaceDifference>>();
   private readonly relations: Readonly<Record<Direction, SchemaRelations>>;
-  /** Of values that travel as texts. */
+  /** For values that travel as texts. */
   private readonly relationsOfTexts: Readonly<Record<Direction, SchemaRelations>>;
-  /** But for names of properties that only one version describes. */
+  /** Ignores property names that only one version describes. */
   private readonly relationsOtherwise: Readonly<Record<Direction, SchemaRelations>>;
 
   constructor(private readonly versions: Versions) {
@@ -92,7 +92,7 @@ export class SchemaComparison {
   /**
    * @param base JSON Pointer of the schema in the base
    * @param revision JSON Pointer of the schema in the revision
-   * @param texts given where values travel as texts
+   * @param texts given if values travel as texts
    */
   compare(
     base: string,
@@ -115,12 +115,12 @@ export class SchemaComparison {
     return this.relations[direction].areSame(was, is);
   }
 
-  /** True where a schema is shown to take every value. */
+  /** True if the schema is proved to accept every value. */
   takesAll(side: Side, pointer: string, direction: Direction): boolean {
     return this.relations[direction].takesAll(side, this.schemaAt(side, pointer));
   }
 
-  /** The schema itself where there is nothing but a reference to it. */
+  /** The schema itself, or the target of a schema that is only a reference. */
   private schemaAt(side: Side, pointer: string): SchemaAt {
     const { resolver } = this.versions[side].loaded;
     return effective(resolver, resolver.at(pointer));
@@ -136,7 +136,7 @@ export class SchemaComparison {
     const places = differingPlaces(this.versions, same, base, revision);
     if (places.length === 0) return NO_DIFFERENCE;
     const whole = this.compared(base.pointer, revision.pointer, direction, texts);
-    // What a text may mean is known of whole values only.
+    // The meanings of a text are known for whole values only.
     if (texts?.readings !== undefined) {
       return this.shown(whole, await this.placeDifference(whole), false);
     }
@@ -151,10 +151,9 @@ export class SchemaComparison {
   }
 
   /**
-   * The difference of a part, shown by whole values. Where no whole value shows it, such as for another
-   * alternative that takes it, the difference is that of a larger part.
-   *
-   * @param done larger parts that are compared already
+   * The difference of a part, shown by whole values. If no whole value shows it, such as when another
+   * alternative accepts it, the difference is that of a larger part.
+   * @param done larger parts that are already compared
    */
   private async inWhole(
     place: DifferingPlace,
@@ -185,7 +184,7 @@ export class SchemaComparison {
     const widened = await lifted(difference.widened, place, whole, 'revision');
     const [breaking, other] =
       whole.direction === 'request' ? [narrowed, widened] : [widened, narrowed];
-    // What breaks nobody needs no value where another difference of the part has one.
+    // A change that breaks nobody needs no value if the part has another difference with one.
     if (breaking.isWhole && (other.isWhole || breaking.witnesses.length > 0)) {
       return { ...difference, narrowed: narrowed.witnesses, widened: widened.witnesses };
     }
@@ -197,9 +196,8 @@ export class SchemaComparison {
   }
 
   /**
-   * A difference is shown by a value, or there is none but of names.
-   *
-   * @param isPart what there is no value of may be left out
+   * The witnesses of a difference, or else none but of names.
+   * @param isPart differences without a value may be dropped
    */
   private shown(
     { base, revision, direction }: Compared,
@@ -233,7 +231,7 @@ export class SchemaComparison {
     };
   }
 
-  /** @param own what alone values are made for */
+  /** @param own differences to which the values are limited */
   private placeDifference(
     compared: Compared,
     own?: OwnDifference,
@@ -264,7 +262,7 @@ export class SchemaComparison {
   }
 }
 
-/** False for what is no text where a schema says nothing of types, so that it is read as one. */
+/** False for a value other than a text whose schema has no types, because the text is then read as a string. */
 function isReadFromText(value: unknown, { version, pointer }: VersionedSchema): boolean {
   const { resolver } = version.loaded;
   const isRead = (each: unknown, schemas: Schemas): boolean =>
@@ -286,7 +284,7 @@ function firstPerKeyword(witnesses: readonly Witness[]): Witness[] {
   return [...new Map(byKeyword.toReversed()).values()].reverse();
 }
 
-/** The schema that has a part as one of its alternatives, or else the whole. */
+/** The closest part that has this one in one of its alternatives, or else the whole. */
 function largerPlace({ steps }: DifferingPlace): DifferingPlace {
   const last = steps.findLastIndex(({ label }) => isAlternative(label));
   const kept = steps.slice(0, Math.max(last, 0));
@@ -294,10 +292,10 @@ function largerPlace({ steps }: DifferingPlace): DifferingPlace {
   return { steps: kept, base, revision };
 }
 
-/** Witnesses of a part as those of the whole. */
+/** Witnesses of a part, as witnesses of the whole. */
 interface Lifted {
   readonly witnesses: readonly Witness[];
-  /** False where no whole value was found for one. */
+  /** False if one of them has no whole value. */
   readonly isWhole: boolean;
 }
 
@@ -326,7 +324,7 @@ async function liftedWitness(
   return undefined;
 }
 
-/** An error of a part as one of the whole, with that of an alternative in it. */
+/** An error of a part, as an error of the whole, including the nested error of an alternative. */
 function placedIn(instance: string, error: ValidationError): ValidationError {
   const { only } = asObject(error.params.fault) as { readonly only?: ValidationError };
   const fault = only && { fault: { only: placedIn(instance, only) } };

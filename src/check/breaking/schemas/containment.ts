@@ -49,27 +49,27 @@ import {
 } from './property-names';
 import { impliesOfTexts, textsOf } from './text-bounds';
 
-/** Steps of one question, after which there is no answer. */
+/** Maximum steps of one question; undecided beyond it. */
 const MAX_STEPS = 20_000;
 
-/** Cases that values are told apart by, one within the other. */
+/** Maximum nested case distinctions. */
 const MAX_CASES = 5;
 
-/** Parts within parts, deeper than which nothing is taken for impossible. */
+/** Maximum nested parts in which contradictions are searched. */
 const MAX_DEPTH = 2;
 
-/** What shows that two schemas are the same, where that is easily seen, and what is left out of account. */
+/** A quick proof that two schemas are the same, and the properties to ignore. */
 export interface Beside {
   isSame(one: Terms, other: Terms): boolean;
   ignored(one: Terms, other: Terms): ReadonlySet<string>;
 }
 
-/** Shows that all that some schemas take is taken by others. Schemas are read as sets of values of each type. */
+/** Proves that some schemas accept only values that others accept. Schemas are read as sets of values of each type. */
 export class Containment {
   private readonly forms: Forms;
   private readonly evaluations: Readonly<Record<Side, Evaluation>>;
   private readonly proofs = new Proofs(MAX_STEPS);
-  /** Parts within parts that are looked at for one that nothing is. */
+  /** Current nesting of parts in which contradictions are searched. */
   private depth = 0;
 
   constructor(
@@ -88,7 +88,7 @@ export class Containment {
     };
   }
 
-  /** True where it is shown that all that one takes is taken by the other. */
+  /** True if it is proved that `other` accepts all values of `one`. */
   holds(one: Terms, other: Terms): boolean {
     return this.proofs.answer(() => this.isWithin(one, other));
   }
@@ -114,7 +114,7 @@ export class Containment {
     return mine.every((each) => this.isIn(each, theirs, { type, one, other }, MAX_CASES));
   }
 
-  /** @param cases that may still be told apart */
+  /** @param cases remaining case distinctions */
   private isIn(
     all: Conjunction,
     form: Form,
@@ -150,7 +150,7 @@ export class Containment {
     });
   }
 
-  /** The only values that there are, if they are few. */
+  /** The only possible values, if they are few. */
   private valuesOf(all: Conjunction, type: Type): unknown[] | undefined {
     const listed = all.find(({ keyword }) => keyword === 'values');
     const found = listed === undefined ? this.fewOf(all, type) : (listed.value as unknown[]);
@@ -164,7 +164,7 @@ export class Containment {
     return type === 'object' && this.mostProperties(all) === 0 ? [{}] : undefined;
   }
 
-  /** False for a value that something rules out, as far as that is easily seen. */
+  /** False for a value that an assertion excludes, as far as that is easily decided. */
   private admits({ keyword, value, terms = [] }: Atom, given: unknown): boolean {
     if (keyword.startsWith('not ')) {
       const inner = keyword.slice(4);
@@ -183,7 +183,7 @@ export class Containment {
     return this.evaluations.base.takes({ schema: { [keyword]: value }, pointer: '' }, given);
   }
 
-  /** True where no value is all of it. */
+  /** True if no value satisfies all assertions. */
   private isEmpty(all: Conjunction, type: Type): boolean {
     const values = this.valuesOf(all, type);
     if (values !== undefined) return values.length === 0;
@@ -205,7 +205,7 @@ export class Containment {
     );
   }
 
-  /** One schema that no value is of is rare, and costs most to find. */
+  /** A single schema without valid values is rare, and costs most to find. */
   private areApart(terms: Terms): boolean {
     return isNever(terms) || (terms.length > 1 && this.isNone(terms));
   }
@@ -285,7 +285,7 @@ export class Containment {
     }
   }
 
-  /** True where all items from one on are taken. */
+  /** True if all items from an index on are accepted. */
   private areItems(all: Conjunction, from: number, terms: Terms): boolean {
     const most = this.mostItems(all);
     const end = Math.max(from, lastItem(all) + 1);
@@ -337,7 +337,7 @@ export class Containment {
     }
   }
 
-  /** What is said of a property; never where there can be none of the name. */
+  /** The schemas of a property; never valid if the property cannot exist. */
   private propertyAt(all: Conjunction, name: string): Terms {
     const { properties, others } = indexOf(all);
     const further = others.flatMap(({ keyword, value, terms = [] }) => {
@@ -359,7 +359,7 @@ export class Containment {
     );
   }
 
-  /** Of some names those that nothing is said of by name, as the patterns tell them apart. */
+  /** The names without assertions by name, divided by the patterns. */
   private regions(all: Conjunction, names: Names): Names[] {
     const patterns = [...new Set(all.flatMap(patternsIn))];
     const others = { ...names, names: [...names.names, ...knownNames(all)] };
@@ -370,7 +370,7 @@ export class Containment {
     return [...patterns.map(within), outside].filter((each) => this.hasNameIn(all, each));
   }
 
-  /** What is said of each property with a name among these. */
+  /** The schemas of each property with a name in this region. */
   private propertiesIn(all: Conjunction, region: Names): Terms {
     return all.flatMap(({ keyword, value, terms = [] }) => {
       if (keyword === 'names') return areNamesIn(region, String(value)) ? terms : [];
@@ -398,7 +398,7 @@ export class Containment {
     );
   }
 
-  /** What the names of a region are, by `propertyNames` too. */
+  /** The names of a region, also restricted by `propertyNames`. */
   private namesOf(all: Conjunction, region: Names): Form {
     const { matched, unmatched } = textsIn(region);
     const said = all.filter(({ keyword }) => keyword === 'propertyNames');
@@ -430,21 +430,21 @@ export class Containment {
 
 const CLOSING = ['additional', 'propertyNames'];
 
-/** Such as the name of a kind, by which most alternatives are told apart. */
+/** True for listed values, such as a type name, which distinguishes most alternatives. */
 function isListed(terms: Terms): boolean {
   return terms.some(({ at }) => isPlace(at) && ('const' in at.schema || 'enum' in at.schema));
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What a value can be held against by the keyword alone. */
+/** The keywords that can validate a value by themselves. */
 const SIMPLE = new Set([
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'],
   ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
   ...['minProperties', 'maxProperties', 'values', 'required'],
 ]);
 
-/** Items that are looked at one by one. */
+/** Maximum items that are examined individually. */
 const MAX_ITEMS = 20;
 
 function range(count: number): number[] {

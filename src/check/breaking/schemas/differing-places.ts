@@ -7,38 +7,37 @@ import type { Side } from './place-pairs';
 
 /** A step from the schemas of a value to those of a part of it, or to one of its alternatives. */
 export interface Step {
-  /** As schema-meaning.ts labels parts. */
+  /** A label of schema-meaning.ts. */
   readonly label: string;
-  /** Pointers of the schemas that it leads from. */
+  /** Pointers of the schemas that it starts from. */
   readonly base: string;
   readonly revision: string;
 }
 
-/** Schemas of the same part of a value that are not shown to mean the same in two versions. */
+/** Schemas of the same part of a value in two versions that are not proved to be equivalent. */
 export interface DifferingPlace {
-  /** From the whole value; none where it is the whole. */
+  /** From the whole value; empty for the whole. */
   readonly steps: readonly Step[];
   /** Pointers of the schemas. */
   readonly base: string;
   readonly revision: string;
-  /** What differs at the place itself, where its parts are places of their own. */
+  /** The differences at the place itself, if its parts are separate places. */
   readonly own?: OwnDifference;
-  /** Alternatives that may share values: only those count, since the alternatives are places of their own. */
+  /** Alternatives that may share values. Only the overlap counts here: the alternatives are separate places. */
   readonly overlap?: Alternatives;
 }
 
-/** What schemas differ in but for their parts. */
+/** The differences of schemas, except for those of their parts. */
 export type OwnDifference = Pick<DifferingParts, 'required' | 'alternatives'>;
 
-/** Parts within parts that differences are followed to. */
+/** Maximum nesting at which differences are followed. */
 const MAX_STEPS = 12;
 
 /**
- * The smallest parts of a value that schemas of two versions differ in, each pair of schemas once. All
- * around them is shown to mean the same, or is a place of its own, so that a value that shows a difference
- * of the part may show one of the whole.
- *
- * @param same shows that schemas mean the same
+ * The smallest parts of a value that differ between two versions, each pair of schemas once. Everything
+ * around them is proved to be equivalent or is a separate place, so a value that shows a difference of the
+ * part may show one of the whole.
+ * @param same proves that schemas are equivalent
  */
 export function differingPlaces(
   versions: Versions,
@@ -69,15 +68,15 @@ export function differingPlaces(
   return find(base, revision, []);
 }
 
-/** What schemas of two versions differ in. */
+/** The differences between schemas of two versions. */
 interface DifferingParts {
-  /** Schemas of parts of a value, or alternatives, that both have. */
+  /** Schemas of parts of a value, or alternatives, in both versions. */
   readonly parts: readonly DifferingPart[];
-  /** Properties that one of them demands. */
+  /** Properties that only one of them requires. */
   readonly required: readonly string[];
   /** Pointers of alternatives that only one has. */
   readonly alternatives: Alternatives;
-  /** Alternatives of which a value may be of one that differs and of another. */
+  /** Alternatives of which a value may match a differing one and another. */
   readonly overlap: Alternatives | undefined;
 }
 
@@ -87,11 +86,11 @@ export type Alternatives = Readonly<Record<Side, readonly string[]>>;
 type SchemaPair = Readonly<Record<Side, SchemaAt>>;
 
 interface DifferingPart extends SchemaPair {
-  /** As schema-meaning.ts labels parts. */
+  /** A label of schema-meaning.ts. */
   readonly label: string;
 }
 
-/** @returns undefined where schemas differ in more than can be told apart */
+/** @returns undefined if the differences cannot be separated */
 function differingParts(
   same: SchemaRelations,
   was: SchemaAt,
@@ -120,7 +119,7 @@ function differingParts(
     revision: choices.flatMap(({ revision }) => revision),
   };
   const parts = choices.flatMap((choice) => choice.parts);
-  // Of alternatives that a discriminator tells apart, one alone takes a value.
+  // With a discriminator, only one alternative accepts a value.
   const areApart = isDiscriminated(was) && isDiscriminated(is);
   const ofOne = areApart ? undefined : choices.find(({ label }) => label === 'oneOf');
   const overlap = ofOne && overlapOf(same, ofOne, ones.get('oneOf'), others.get('oneOf'));
@@ -131,7 +130,7 @@ function isDiscriminated({ schema }: SchemaAt): boolean {
   return isJsonObject(schema) && 'discriminator' in schema;
 }
 
-/** A schema whose counterpart is nothing but a choice counts as a choice of one. */
+/** A schema whose counterpart is only a choice counts as a choice of one. */
 function asChoice(at: SchemaAt, own: Meaning, other: Meaning): Meaning {
   const [only, ...others] = other.parts;
   const isOther = own.parts.some(({ label }) => label === only?.label);
@@ -140,7 +139,7 @@ function asChoice(at: SchemaAt, own: Meaning, other: Meaning): Meaning {
   return { assertions: other.assertions, parts: [{ ...only, schemas: [[at]] }] };
 }
 
-/** What a part differs in; undefined where that cannot be looked at by itself. */
+/** The differences of a part; undefined if it cannot be examined separately. */
 function choiceOf(same: SchemaRelations, part: Part, other: Part): Choice | undefined {
   const { label } = part;
   const [one, two] = [onlySchema(part), onlySchema(other)];
@@ -151,7 +150,7 @@ function choiceOf(same: SchemaRelations, part: Part, other: Part): Choice | unde
   return differingChoice(same, part, other);
 }
 
-/** Alternatives of `oneOf` that are not the same, and those that are not shown to share no value with them. */
+/** Differing alternatives of `oneOf`, and those that are not proved to share no value with them. */
 function overlapOf(
   same: SchemaRelations,
   choice: Choice,
@@ -172,7 +171,7 @@ function overlapOf(
   return overlap.base.length + overlap.revision.length > 0 ? overlap : undefined;
 }
 
-/** Names that one of them demands; undefined where other assertions differ. */
+/** Names that only one of them requires; undefined if other assertions differ. */
 function differingNames(mine: Meaning, theirs: Meaning): string[] | undefined {
   const keywords = new Set([...mine.assertions.keys(), ...theirs.assertions.keys()]);
   keywords.delete('required');
@@ -192,15 +191,15 @@ function byLabel({ parts }: Meaning): Map<string, Part> | undefined {
   return map.size === parts.length ? map : undefined;
 }
 
-/** True where nothing depends on which names there are. */
+/** True if no assertion depends on which names are present. */
 function isOpen({ assertions, parts }: Meaning): boolean {
   const isCounted = assertions.has('minProperties') || assertions.has('maxProperties');
   return !isCounted && parts.every(({ label }) => /^(?:\. |items? )/.test(label));
 }
 
 /**
- * To an object that takes any name, a property that one version describes is one more; so is a child to a
- * base that takes others.
+ * True for a part that only one version has and that the other version's rules for any name cover: a property of
+ * an open object, or a child of an open hierarchy.
  */
 function isOneMore(label: string, meaning: Meaning): boolean {
   const [property] = childOf(label) ?? [];
@@ -208,7 +207,7 @@ function isOneMore(label: string, meaning: Meaning): boolean {
   return meaning.parts.some((part) => part.label === childLabel(property));
 }
 
-/** The schema of a part that values can be put in, if it is one alone. */
+/** The schema of a part, if it is a single one and values can be inserted there. */
 function onlySchema({ label, schemas }: Part): SchemaAt | undefined {
   const [all, ...others] = schemas;
   const isEntered = /^(?:\. |item |items from |additionalProperties |child )/.test(label);
@@ -222,7 +221,7 @@ interface Choice {
   readonly revision: readonly string[];
 }
 
-/** Alternatives that are not the same: in both versions, one beside the other, or in one of them only. */
+/** Differing alternatives: paired across the versions, or in one of them only. */
 function differingChoice(same: SchemaRelations, part: Part, other: Part): Choice | undefined {
   if (part.isOrdered) return undefined;
   const { label } = part;
@@ -245,7 +244,7 @@ function differingChoice(same: SchemaRelations, part: Part, other: Part): Choice
   return { label, parts, base: base ?? [], revision: revision ?? [] };
 }
 
-/** Alternatives of both versions that may be the same but for a change, the likeliest first. */
+/** Pairs of alternatives that may be equivalent except for a change, the likeliest first. */
 function alikePairs(
   same: SchemaRelations,
   before: readonly SchemaAt[],
@@ -271,14 +270,14 @@ function pairsOf(before: readonly SchemaAt[], after: readonly SchemaAt[]): Schem
   return before.flatMap((base) => after.map((revision) => ({ base, revision })));
 }
 
-/** Pairs of alternatives that are put in order, which takes a look at each. */
+/** Maximum pairs of alternatives that are ranked, since ranking examines each. */
 const MOST_RANKED = 400;
 
 function isReference({ schema }: SchemaAt): boolean {
   return isJsonObject(schema) && '$ref' in schema;
 }
 
-/** What a reference leads to, or the place of the schema itself. */
+/** The target of a reference, or the place of the schema itself. */
 function nameOf({ schema, pointer }: SchemaAt): string {
   return isJsonObject(schema) && '$ref' in schema ? String(schema.$ref) : `#${pointer}`;
 }

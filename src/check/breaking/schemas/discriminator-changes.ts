@@ -20,20 +20,19 @@ import { pairsWithin, type PlacePair, type Side, valuesWithin } from './place-pa
 import type { Described } from './property-changes';
 import type { Witness } from './witness';
 
-/** What tells alternatives apart. */
+/** A discriminator. */
 interface Named {
   readonly property: string;
   readonly pointer: string;
-  /** The schema of an alternative, by the name that a value has of it. */
+  /** Schemas of the alternatives, by the values of the property. */
   readonly targets: ReadonlyMap<string, string>;
 }
 
 /**
- * Changes of what a discriminator says, by which clients choose the class that they read a value as: no
- * validator holds a value to it.
- *
- * @param start pairs of all that may apply
- * @param areSame true for schemas that take the same
+ * Changes of a discriminator's mapping, by which clients choose the class of a value. No validator checks values
+ * against it.
+ * @param start pairs of all schemas that may apply
+ * @param areSame true for schemas that accept the same values
  * @see https://spec.openapis.org/oas/v3.1.1#discriminator-object
  */
 export function discriminatorChanges(
@@ -63,7 +62,7 @@ export function discriminatorChanges(
     );
     const others = [...was.targets].flatMap(([name, target]) => {
       const now = is.targets.get(name);
-      // Who is gone altogether, or is only called otherwise, is told of as a schema.
+      // A removed or renamed schema is reported as a change of schemas.
       if (now === target || !isThere(target)) return [];
       if (now !== undefined && areSame(target, now, direction)) return [];
       if (now === undefined && ![...is.targets.values()].includes(target)) return [];
@@ -83,7 +82,7 @@ export function discriminatorChanges(
 
 /** A value of a discriminator. */
 export interface DiscriminatorValue {
-  /** JSON Pointer of what says what it means. */
+  /** JSON Pointer of the part that defines its meaning. */
   readonly pointer: string;
   readonly property: string;
   readonly name: string;
@@ -91,10 +90,9 @@ export interface DiscriminatorValue {
 
 /**
  * The value of a discriminator that means another schema than in the other version, and for which a witness
- * is refused.
- *
- * @param start pairs of all that may apply
- * @param refusing the version that refuses it
+ * is rejected.
+ * @param start pairs of all schemas that may apply
+ * @param refusing the version that rejects it
  */
 export function discriminatorOfRefusal(
   start: PlacePair,
@@ -113,7 +111,7 @@ export function discriminatorOfRefusal(
     const found = targetsOf(pair, refusing, part).find(
       ({ place, property, target }) =>
         (pointer.startsWith(`${target}/`) ||
-          // An alternative may say which names are its.
+          // An alternative may list its names.
           (pointer.startsWith(`${place.pointer}/`) &&
             pointer.endsWith(childPointer('', 'properties', property, 'enum')))) &&
         !others.includes(target) &&
@@ -125,9 +123,9 @@ export function discriminatorOfRefusal(
 }
 
 interface NamedTarget extends DiscriminatorValue {
-  /** The one with the discriminator. */
+  /** The place with the discriminator. */
   readonly place: Place;
-  /** Pointer of the schema that the value means. */
+  /** Pointer of the schema for the value. */
   readonly target: string;
 }
 
@@ -152,7 +150,7 @@ function namedTarget(
   return { pointer, property, name, place, target: target.pointer };
 }
 
-/** Alternatives by the values of the discriminator beside them. */
+/** Alternatives by the values of the discriminator next to them. */
 function branchesByName(references: References, place: Place): Map<string, SchemaAt> {
   const names = discriminatorOf(references, place)?.alternatives ?? [];
   const branches = listAt(place, 'oneOf' in place.schema ? 'oneOf' : 'anyOf');
@@ -163,7 +161,7 @@ function branchesByName(references: References, place: Place): Map<string, Schem
   );
 }
 
-/** The discriminator of a place, if it has one alone. */
+/** The discriminator of a place, if there is exactly one. */
 function namedIn(pair: PlacePair, side: Side, { versions }: Described): Named | undefined {
   const { resolver } = versions[side].loaded;
   const [named, ...others] = pair.discriminated(side).flatMap((place): Named[] => {

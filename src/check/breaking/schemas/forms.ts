@@ -23,7 +23,7 @@ import type { Meanings, Part } from './schema-meaning';
 export const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 export type Type = (typeof TYPES)[number];
 
-/** What says something of values of a type; all else says nothing of them. */
+/** The keywords that apply to values of a type. */
 const KEYWORDS: Readonly<Record<Type, readonly string[]>> = {
   null: [],
   boolean: [],
@@ -42,29 +42,29 @@ const OF_NUMBERS = new Set<unknown>([
 ]);
 
 /**
- * What schemas say of the values of each type: alternatives, each a list of what holds together. What is said
- * by types, lists, conditions and combinations of schemas is taken apart.
+ * The assertions of schemas about values of each type, in disjunctive form. Types, lists, conditions and
+ * combinations of schemas are resolved.
  */
 export class Forms {
   private readonly known = new Map<string, Form | undefined>();
 
   constructor(
     private readonly meanings: Meanings,
-    /** True for a value that schemas take. */
+    /** True if the schemas accept the value. */
     private readonly takes: (terms: Terms, value: unknown) => boolean,
-    /** True where no value is of both. */
+    /** True if no value satisfies both. */
     private readonly areApart: (one: Conjunction, other: Conjunction, type: Type) => boolean,
   ) {}
 
   /**
-   * @param ignored properties that are left out of account
-   * @throws `undecided` where the schemas say too much, or what depends on all around it
+   * @param ignored properties to ignore
+   * @throws `undecided` if the schemas have too many assertions, or some that depend on adjacent schemas
    */
   of(terms: Terms, type: Type, ignored: ReadonlySet<string>): Form {
     const key = [type, keyOf(terms), ...ignored].join('|');
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    // Schemas that hold themselves in place have no form, nor have those that had none before.
+    // Schemas that contain themselves in place have no form; neither do those that were undecided before.
     if (this.known.has(key)) return undecided();
     this.known.set(key, undefined);
     const form = this.made(terms, type, ignored);
@@ -215,14 +215,14 @@ function listOf(text: string | undefined): string[] | undefined {
   return text === undefined ? undefined : strings(JSON.parse(text));
 }
 
-/** Values in a list of canonical texts that are of a type. */
+/** The values of a type in a list of canonical JSON texts. */
 function valuesIn(list: string, type: Type): unknown[] {
   return strings(JSON.parse(list))
     .map(valueOf)
     .filter((value) => typeOf(value) === type);
 }
 
-/** Integers that doubles do not tell apart are bigints. */
+/** Integers that are not exact as doubles become bigints. */
 export function valueOf(text: string): unknown {
   const isInteger = /^-?\d+$/.test(text);
   return isInteger && !Number.isSafeInteger(Number(text)) ? BigInt(text) : JSON.parse(text);
@@ -247,7 +247,7 @@ function formOf(keyword: string, text: string, type: Type): Form {
       ]),
     );
   }
-  // Several that all hold are a list of texts.
+  // Several values that all apply are a list of texts.
   const values: unknown[] = Array.isArray(value) ? strings(value).map(valueOf) : [value];
   const said = values.filter((each) => keyword !== 'format' || isFormatOf(each, type));
   return [said.map((each): Atom => ({ keyword, value: each }))];

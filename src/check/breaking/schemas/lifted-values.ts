@@ -11,10 +11,10 @@ interface LiftedValue {
   readonly instance: string;
 }
 
-/** What of a value need not be there is left out, or is there. */
+/** Without the optional parts of a value, or with them. */
 const AMOUNTS = [{ vary: '0', optional: 'none' }, {}] as const;
 
-/** Values around a part, and whether an alternative has their properties, too. */
+/** Amounts of the surrounding value, and whether an alternative also gets its properties. */
 const AROUND = [
   [AMOUNTS[0], false],
   [AMOUNTS[1], false],
@@ -22,9 +22,8 @@ const AROUND = [
 ] as const;
 
 /**
- * Values of a whole schema that have a value of a part of it, from the smallest. They may be wrong.
- *
- * @param side whose schemas take them
+ * Values of a whole schema that contain a value of a part, the smallest first. They may be invalid.
+ * @param side version whose schemas accept them
  */
 export function* liftedValues(
   part: unknown,
@@ -44,7 +43,7 @@ export function* liftedValues(
   }
 }
 
-/** Makes one value for all parts that are put into it. */
+/** Makes one surrounding value for all parts that are inserted into it. */
 const valueAround = memoize(({ maker }: Version) => {
   const made = new Map<string, unknown>();
   return (pointer: string, direction: Direction, amount: (typeof AMOUNTS)[number]): unknown => {
@@ -54,7 +53,7 @@ const valueAround = memoize(({ maker }: Version) => {
   };
 });
 
-/** @returns undefined where a value has no place for such a part */
+/** @returns undefined if the value has no place for such a part */
 function within(
   around: unknown,
   { label }: Step,
@@ -82,7 +81,7 @@ function within(
   return put(name, { ...members, [name]: part.value });
 }
 
-/** A value with the name of the child that it is of. */
+/** A value with its child's name in the discriminator. */
 function asChild(label: string, value: unknown): unknown {
   const [property, name] = childOf(label) ?? [];
   const isNamed = property !== undefined && name !== undefined && isJsonObject(value);
@@ -94,7 +93,7 @@ export function isAlternative(label: string): boolean {
   return label === 'anyOf' || label === 'oneOf' || childOf(label) !== undefined;
 }
 
-/** A name that a property of a map may have. */
+/** A name for a property of a map. */
 function nameBeside(around: unknown): string {
   const [first = 'name'] = isJsonObject(around) ? Object.keys(around) : [];
   return first;

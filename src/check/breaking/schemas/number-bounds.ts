@@ -6,7 +6,7 @@ import { valueOf } from './forms';
 
 type Exact = number | bigint;
 
-/** Numbers from one to another; bounds that they may not be are told by `isOpen`. */
+/** The numbers between two bounds; `isOpen` excludes the bound. */
 interface Range {
   readonly least?: Bound;
   readonly greatest?: Bound;
@@ -18,7 +18,7 @@ interface Bound {
   readonly isOpen: boolean;
 }
 
-/** Of a number and a bigint too. */
+/** Also compares a number with a bigint. */
 function isEqual(one: Exact, other: Exact): boolean {
   return !(one < other) && !(one > other);
 }
@@ -76,7 +76,7 @@ function leastCommonMultiple(one: number, other: number): number {
   return (one / a) * other;
 }
 
-/** The first multiple that a bound allows. */
+/** The first multiple within a bound. */
 function nextMultiple(bound: Bound, step: number, sign: 1 | -1): Bound {
   const { at, isOpen } = bound;
   if (typeof at === 'bigint' || !Number.isSafeInteger(Math.ceil(Math.abs(at)) + step)) return bound;
@@ -98,7 +98,7 @@ export function numbersOf({ least, greatest, steps: [step] }: Range): number[] |
 
 const MAX_NUMBERS = 100;
 
-/** Each format of numbers, and those that take all that it takes. */
+/** For each format of numbers, those that accept all its values. */
 const WIDER_FORMATS: Readonly<Record<string, readonly string[]>> = {
   int8: ['int16', 'int32', 'int64'],
   int16: ['int32', 'int64'],
@@ -133,7 +133,7 @@ export function impliesOfNumbers(all: Conjunction, { keyword, value }: Atom): bo
   }
 }
 
-/** True for numbers of narrower formats, and for integers within the bounds of one. */
+/** True for numbers of narrower formats, and for integers within the bounds of the format. */
 function isOfFormat(
   format: string,
   own: readonly string[],

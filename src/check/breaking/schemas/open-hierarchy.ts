@@ -11,23 +11,23 @@ import {
 } from '../../../generate/index';
 
 /**
- * A schema that others join by `allOf`, and in whose discriminator a value may name none of them. It is to
- * its children what an open object is to its properties: a new one takes nothing from who keeps to the base.
+ * A schema that others extend by `allOf`, with a discriminator that may also name none of them. Its children are
+ * like the properties of an open object: a new child breaks no client of the base.
  */
 export interface OpenHierarchy {
   /** The property that names a child. */
   readonly property: string;
-  /** Names that the document says are used. */
+  /** The names that are in use according to the document. */
   readonly used: ReadonlySet<string>;
-  /** By each name that the schema of a child goes with, whether or not it is used. */
+  /** By each name that a child's schema has, used or not. */
   readonly children: ReadonlyMap<string, readonly SchemaAt[]>;
-  /** Names that are not used, of children that have others. */
+  /** Unused names of children that have others. */
   readonly spare: ReadonlySet<string>;
-  /** What is said of values of no child, too. */
+  /** The schema that also applies to values of no child. */
   readonly own: SchemaAt;
 }
 
-/** The hierarchy that a schema is the base of. Its form is that of document/schemas/hierarchies.ts. */
+/** The hierarchy of which a schema is the base, in the form that document/schemas/hierarchies.ts makes. */
 export function openHierarchyAt(references: References, at: SchemaAt): OpenHierarchy | undefined {
   if (!isPlace(at)) return undefined;
   const alternatives = listAt(at, 'oneOf').filter(isPlace);
@@ -70,14 +70,14 @@ function namesIn(place: Place, property: string): string[] {
   return strings(asObject(schema).enum);
 }
 
-/** Labels the schema of a child, as schema-meaning.ts labels parts. @param name absent for values of no child */
+/** The label of a child's schema, for schema-meaning.ts. @param name absent for values of no child */
 export function childLabel(property: string, name?: string): string {
   return `${CHILD}${JSON.stringify([property, ...(name === undefined ? [] : [name])])}`;
 }
 
 const CHILD = 'child ';
 
-/** The property of the base and the name in it, from the label of a child. */
+/** The base's property and its value, from the label of a child. */
 export function childOf(label: string): readonly string[] | undefined {
   return label.startsWith(CHILD) ? strings(JSON.parse(label.slice(CHILD.length))) : undefined;
 }

@@ -18,30 +18,30 @@ import { pointerKeys } from '../../../contract';
 import type { Versions } from '../versions';
 import { type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
 
-/** Schemas that all apply to the same value, or may. */
+/** Schemas that all apply, or may apply, to the same value. */
 export type Schemas = readonly SchemaAt[];
 
 /** Keywords whose schemas are followed to those that apply to the same value. */
 type Followed = Parameters<typeof appliedSchemas>[2];
 
-/** What schemas describe of the parts of a value. */
+/** The parts of a value that schemas describe. */
 interface DescribedParts {
   readonly properties: ReadonlyMap<string, Schemas>;
-  /** Of properties whatever their names are; empty where it says nothing of them. */
+  /** Schemas of properties of any name; empty if there is none. */
   readonly others: Schemas;
   readonly items: Schemas;
-  /** Names of the properties that no response has. */
+  /** Names of the properties that responses omit. */
   readonly writeOnly: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
   readonly hierarchies: readonly OpenHierarchy[];
-  /** Those with a discriminator. */
+  /** Schemas with a discriminator. */
   readonly discriminated: readonly Place[];
 }
 
 /** By References, then by keywords and pointers. */
 const known = new WeakMap<References, Map<string, DescribedParts>>();
 
-/** What schemas describe of the parts of a value, with all that apply in place with them. */
+/** The parts of a value that schemas describe, including all schemas that apply in place. */
 export function describedParts(
   references: References,
   schemas: Schemas,
@@ -55,12 +55,12 @@ export function describedParts(
   return found;
 }
 
-/** The schemas with keywords that apply in place with some, each once. */
+/** The object schemas that apply in place, each once. */
 export function placesOf(references: References, schemas: Schemas, followed: Followed): Place[] {
   return [...walkInPlace(references, schemas, followed)].filter(isPlace);
 }
 
-/** Names that only one describes, unless the other says something of properties of any name. */
+/** Names that only one describes, unless the other has a schema for any name. */
 export function namesOnlyIn(one: DescribedParts, other: DescribedParts): string[] {
   if (other.others.length > 0) return [];
   return [...one.properties.keys()].filter((name) => !other.properties.has(name));
@@ -99,7 +99,7 @@ function ownSchema(place: Place, keyword: string): SchemaAt[] {
 /** One of two versions. */
 export type Side = keyof Versions;
 
-/** Where pairs are kept, each once: schemas may hold themselves. */
+/** The known pairs, each once: schemas may contain themselves. */
 interface Pairs {
   readonly versions: Versions;
   readonly followed: Followed;
@@ -122,7 +122,7 @@ export class PlacePair {
     return this.innerPairs;
   }
 
-  /** Properties that only one version describes, unless the other says something of each name. */
+  /** Properties that only one version describes, unless the other has a schema for any name. */
   onlyIn(side: Side): ReadonlyMap<string, Schemas> {
     const [own, other] = [this.parts(side), this.parts(side === 'base' ? 'revision' : 'base')];
     const names = namesOnlyIn(own, other);
@@ -134,7 +134,7 @@ export class PlacePair {
     return this.parts(side).discriminated;
   }
 
-  /** True for a property that one version demands. */
+  /** True for a property that one of the versions requires. */
   demands(step: string): boolean {
     const [name] = pointerKeys(step.startsWith('/') ? step : '');
     return (['base', 'revision'] as const).some(
@@ -152,8 +152,8 @@ export class PlacePair {
   }
 
   /**
-   * True for a value that has a property which only one version describes, or that is of a child which
-   * only one has. Who keeps to the other has no use for it, although that version may allow any name.
+   * True for a value with a property, or of a child, that only one version describes. Clients of the other
+   * version have no use for it, even if that version allows any name.
    */
   holdsOnlyIn(side: Side, value: unknown): boolean {
     if (Array.isArray(value)) {
@@ -173,7 +173,7 @@ export class PlacePair {
     );
   }
 
-  /** A spare name shows what the one shows that is used. */
+  /** A spare name shows the same as the used name of its child. */
   private isOfUnknownChild(side: Side, value: JsonObject): boolean {
     return this.hierarchies().some(([base, revision]) => {
       const [own, other] = side === 'base' ? [base, revision] : [revision, base];
@@ -200,11 +200,11 @@ export class PlacePair {
   }
 }
 
-/** Keys that no property has, of items and of other properties. */
+/** Keys of items and of other properties, which no property's key equals. */
 const ITEMS = '*';
 const OTHERS = '**';
 
-/** The pair of two schemas. @param followed the keywords whose schemas count to the same place */
+/** The pair of two schemas. @param followed keywords whose schemas apply at the same place */
 export function placePair(
   versions: Versions,
   base: string,
@@ -228,8 +228,8 @@ function pairOf(pairs: Pairs, base: Schemas, revision: Schemas): PlacePair {
 type PlacedPair = readonly [instance: string, pair: PlacePair, isDemanded: boolean];
 
 /**
- * A pair and all in it, each once, with the first place in a value where it is met, and whether a version
- * demands that it is there.
+ * A pair and all pairs within it, each once, with the first place in a value at which it occurs, and whether a
+ * version requires that place.
  */
 export function* pairsWithin(start: PlacePair): Generator<PlacedPair> {
   const seen = new Set([start]);
@@ -246,7 +246,7 @@ export function* pairsWithin(start: PlacePair): Generator<PlacedPair> {
   }
 }
 
-/** What a value has for a pair and for all in it; undefined for each property that an object lacks. */
+/** The values for a pair and for all pairs within it; undefined for each property that an object lacks. */
 export function* valuesWithin(
   pair: PlacePair,
   value: unknown,

@@ -4,34 +4,34 @@ import { ifDecided, undecided } from './atoms';
 export class Proofs {
   private readonly shown = new Set<string>();
   private readonly refuted = new Set<string>();
-  /** Taken for shown while they are looked at, in the order of the trail. */
+  /** Assumed to be proved during their own examination, in the order of the trail. */
   private assumed = new Set<string>();
   private trail: string[] = [];
   private left = 0;
 
-  /** @param most steps of one answer, after which there is none */
+  /** @param most maximum steps of one answer; without an answer beyond it */
   constructor(private readonly most: number) {}
 
-  /** True where something is shown within the steps that one answer may take. */
+  /** True if it is proved within the maximum steps. */
   answer(ask: () => boolean): boolean {
     this.left = this.most;
     return this.byItself(ask);
   }
 
-  /** True where something is shown that rests on nothing which is only assumed around it. */
+  /** True if it is proved without the assumptions that hold outside. */
   byItself(ask: () => boolean): boolean {
     const { assumed, trail } = this;
     this.assumed = new Set();
     this.trail = [];
     const is = ifDecided(ask) === true;
-    // Nothing is assumed any more, so that each on the way is shown by the others.
+    // No assumption is left, so everything on the trail is proved.
     if (is) for (const each of this.trail) this.shown.add(each);
     this.assumed = assumed;
     this.trail = trail;
     return is;
   }
 
-  /** True where something is shown, or is being looked at; `look` is asked once. */
+  /** True if it is proved or under examination; `look` is called once. */
   holds(key: string, look: () => boolean): boolean {
     if (this.shown.has(key) || this.assumed.has(key)) return true;
     if (this.refuted.has(key)) return false;
@@ -45,7 +45,7 @@ export class Proofs {
     return false;
   }
 
-  /** @throws `undecided` where there were too many */
+  /** @throws `undecided` beyond the maximum */
   step(): void {
     if (--this.left < 0) undecided();
   }

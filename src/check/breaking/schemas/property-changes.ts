@@ -6,19 +6,19 @@ import type { Version, Versions } from '../versions';
 import type { OpenHierarchy } from './open-hierarchy';
 import { placesOf, type Schemas, pairsWithin, type PlacePair, type Side } from './place-pairs';
 
-/** What properties are of, in messages of a direction. */
+/** The message that has the properties. */
 export interface Described {
   readonly versions: Versions;
   readonly direction: Direction;
   /** The beginning of a sentence, such as `the request body`. */
   readonly subject: string;
-  /** Whether there is always a value, so that no default stands for it. */
+  /** True if there is always a value, so the default is never used. */
   readonly isRequired?: boolean;
 }
 
 /**
- * Properties that only one version describes, or that go another way. What clients say by one that is gone
- * is no longer heard; one of a response that need not be there may be gone.
+ * Properties that only one version describes, or whose direction changed. The service no longer reads a removed
+ * property of requests. An optional property of responses may be removed.
  */
 export function propertyChanges(start: PlacePair, described: Described): OperationChange[] {
   return [...pairsWithin(start)].flatMap(([instance, pair]) => {
@@ -70,7 +70,7 @@ function addition(
   };
 }
 
-/** A name in a discriminator is one more, or one less, as a value of an open list is. */
+/** Adding or removing a child's name is like adding or removing a value of an open list. */
 function childChanges(
   { direction, subject }: Described,
   instance: string,
@@ -93,7 +93,7 @@ function childChanges(
   });
 }
 
-/** Names that are used, each with the pointer of its schema. */
+/** Names in use, each with the pointer of its schema. */
 function namesOnlyIn(one: OpenHierarchy, other: OpenHierarchy): [name: string, pointer: string][] {
   const names = [...one.used].filter((name) => !other.children.has(name));
   return names.map((name) => [name, one.children.get(name)?.[0]?.pointer ?? '']);
@@ -104,9 +104,8 @@ function placed(instance: string, name: string): string {
 }
 
 /**
- * What is not to be sent any more is ignored or refused. What is not received any more was demanded or not,
- * which values show.
- *
+ * Changes of `readOnly` and `writeOnly`. A property that must no longer be sent is ignored or rejected. Whether
+ * one that is no longer received was required is shown by values.
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
  */
 function accessChange(
@@ -135,7 +134,7 @@ function hidingKeyword(direction: Direction): 'readOnly' | 'writeOnly' {
   return direction === 'request' ? 'readOnly' : 'writeOnly';
 }
 
-/** The place that hides a property in a direction, if one does. */
+/** The place that hides a property in a direction, if there is one. */
 function hidingPlace(
   { loaded }: Version,
   schemas: Schemas,
@@ -145,23 +144,22 @@ function hidingPlace(
   return places.find(({ schema }) => schema[hidingKeyword(direction)] === true)?.pointer;
 }
 
-/** Keywords that say what content is, and that no validator holds a value to. */
+/** Keywords that describe content without validating it. */
 const CONTENT = ['contentEncoding', 'contentMediaType'];
 
-/** Values that receivers must be ready to see others beside. */
+/** Values of an open list: receivers must be prepared for others. */
 const EXTENSIBLE = 'x-extensible-enum';
 
-/** What a schema states of a value, and where. */
+/** The value of an annotation, and its place. */
 interface Statement {
   readonly value: unknown;
   readonly pointer: string;
 }
 
 /**
- * Changes of what schemas state of values and do not demand: what a value that is left out of a request
- * stands for, what a text holds, and how long a property is promised.
- *
- * @param start pairs of what always applies
+ * Changes of annotations: the default of a value omitted from a request, the content of a string, and the
+ * lifecycle of a property.
+ * @param start pairs of the schemas that always apply
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9
  */
 export function statedChanges(start: PlacePair, described: Described): OperationChange[] {
@@ -218,7 +216,7 @@ function keywordChange(
   if (before === after) return [];
   const said = (text: string | undefined): string =>
     text === undefined ? `no ${keyword}` : `the ${keyword} ${text}`;
-  // Services do as they did, mostly, when they begin to say what is left out.
+  // Documenting a default for the first time mostly leaves the service's behaviour as it was.
   const isNew = rule === 'default-changed' && was === undefined;
   return [
     {
@@ -239,7 +237,7 @@ function placeOf(
   };
 }
 
-/** What a text holds has a schema, or another one. */
+/** The content of a string has a new or another schema. */
 function contentSchemaChange(pair: PlacePair, described: Described): OperationChange[] {
   const keyword = 'contentSchema';
   const [was, is] = [

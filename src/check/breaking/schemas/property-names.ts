@@ -1,7 +1,7 @@
 import { regularExpression } from '../../../contract';
 import { literalPattern, mayHaveText, type TextSet } from '../../../generate/index';
 
-/** Names that match some expressions and none of others, and are none of a list. */
+/** Names that match all of some expressions and none of others, and are not in a list. */
 export interface Names {
   readonly matched: readonly string[];
   readonly unmatched: readonly string[];
@@ -10,7 +10,7 @@ export interface Names {
 
 export const EVERY_NAME: Names = { matched: [], unmatched: [], names: [] };
 
-/** Names that a schema describes, and patterns of such. */
+/** The names and the patterns of names that a schema describes. */
 export function additionalTo(text: string): Pick<Names, 'names' | 'unmatched'> {
   const [names = [], unmatched = []] = JSON.parse(text) as string[][];
   return { names, unmatched };

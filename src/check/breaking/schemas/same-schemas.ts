@@ -15,15 +15,15 @@ import { describedParts, namesOnlyIn, placesOf, type Schemas, type Side } from '
 import { Proofs } from './proofs';
 import { type Meaning, type Meanings, meaningsIn, type Part } from './schema-meaning';
 
-/** Pairs of schemas that are compared before a comparison is given up. */
+/** Maximum pairs of schemas in one comparison. */
 const MAX_PAIRS = 20_000;
 
-/** What schemas of two versions mean; undefined where no value is valid. */
+/** The meanings of schemas of two versions; undefined if no value is valid. */
 type BothMeanings = readonly [Meaning | undefined, Meaning | undefined];
 
 /**
- * Shows that schemas of two versions say the same: references are followed, `allOf` is read as one schema,
- * and neither order, names of components nor annotations count. False says only that it was not shown.
+ * Proves that schemas of two versions are equivalent: references are followed, `allOf` is read as one schema,
+ * and order, names of components and annotations are ignored. False means only that there is no proof.
  */
 class Likeness {
   private readonly proofs = new Proofs(MAX_PAIRS);
@@ -33,7 +33,7 @@ class Likeness {
     private readonly versions: Versions,
     private readonly direction: Direction,
     private readonly meanings: Meanings,
-    /** Leaves out of account, at each place in a value, properties that only one version describes. */
+    /** Ignores, at each place in a value, properties that only one version describes. */
     private readonly ignoresNames: boolean,
   ) {}
 
@@ -41,12 +41,12 @@ class Likeness {
     return this.proofs.answer(() => this.related(one, other));
   }
 
-  /** The same for parts of schemas, in which nothing is left out of account. */
+  /** Like `holds`, for parts of schemas; ignores no properties. */
   holdsOfParts(one: Part, other: Part): boolean {
     return this.proofs.answer(() => this.relatedParts(one, other, new Set()));
   }
 
-  /** What schemas of both versions mean in this comparison. */
+  /** The meanings of schemas of both versions in this comparison. */
   meaningsOf(one: Schemas, other: Schemas, ignored = this.ignoredAt(one, other)): BothMeanings {
     return [this.meanings.of('base', one, ignored), this.meanings.of('revision', other, ignored)];
   }
@@ -79,7 +79,7 @@ class Likeness {
 
   ignoredAt(one: Schemas, other: Schemas): ReadonlySet<string> {
     const { base, revision } = this.versions;
-    // A response never has what is write-only.
+    // A response never contains write-only properties.
     const hidesNames = this.direction === 'response' && this.hasWriteOnly;
     if (!hidesNames && !this.ignoresNames) return NO_NAMES;
     const mine = describedParts(base.loaded.resolver, one, POSSIBLY);
@@ -99,12 +99,12 @@ class Likeness {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** True where something may be write-only. */
+/** True if the document may have write-only properties. */
 function hasWriteOnly({ loaded }: Version): boolean {
   return stringifyJson(loaded.resolver.document).includes('"writeOnly":true');
 }
 
-/** Relations of schemas of two versions, which are shown by how they look or else by what they take. */
+/** Relations between schemas of two versions, proved by equivalence of their text or else of their values. */
 export class SchemaRelations {
   private readonly likeness: Likeness;
   private readonly containment: Containment;
@@ -117,9 +117,9 @@ export class SchemaRelations {
       ignoresNames = false,
       areTexts = false,
     }: {
-      /** Properties that only one version describes are left out of account. */
+      /** Ignores properties that only one version describes. */
       readonly ignoresNames?: boolean;
-      /** Values travel as texts, which is all that they are where nothing is said of types. */
+      /** Values travel as texts, and are strings if the schemas have no types. */
       readonly areTexts?: boolean;
     } = {},
   ) {
@@ -145,7 +145,7 @@ export class SchemaRelations {
     });
   }
 
-  /** True where both are shown to take the same. */
+  /** True if both are proved to accept the same values. */
   areSame(base: SchemaAt, revision: SchemaAt): boolean {
     if (this.likeness.holds([base], [revision])) return true;
     const beside =
@@ -159,9 +159,8 @@ export class SchemaRelations {
   }
 
   /**
-   * True where the revision is shown to take nothing that the base does not take.
-   *
-   * @param beside what all values are
+   * True if the revision is proved to accept only values that the base accepts.
+   * @param beside schemas of all values
    */
   isNarrower(base: SchemaAt, revision: SchemaAt, beside: Terms = []): boolean {
     return this.containment.holds(
@@ -177,7 +176,7 @@ export class SchemaRelations {
     );
   }
 
-  /** True where no value is shown to be of both schemas of a version. */
+  /** True if both schemas of a version are proved to share no value. */
   areApart(side: Side, one: SchemaAt, other: SchemaAt): boolean {
     return this.containment.holds([...termsOf(side, one), ...termsOf(side, other)], NEVER);
   }
@@ -190,7 +189,7 @@ export class SchemaRelations {
     return this.likeness.holdsOfParts(base, revision);
   }
 
-  /** The part for a property or an item that may be anything, which means nothing, where a schema has one. */
+  /** The part for a property or an item with an empty schema, which has no meaning, if a schema has one. */
   unsaidPart(side: Side, at: SchemaAt, label: string): Part | undefined {
     const { resolver } = this.versions[side].loaded;
     const { properties } = describedParts(resolver, [at], ALWAYS);
@@ -201,12 +200,12 @@ export class SchemaRelations {
     return schemas.length === 0 ? undefined : { label, schemas: [schemas], isOrdered: true };
   }
 
-  /** Keywords by which the schemas say something else. */
+  /** Keywords in which the schemas differ. */
   differingKeywords(base: SchemaAt, revision: SchemaAt): string[] {
     return [...new Set(this.differingLabels(base, revision).map(keywordOf))];
   }
 
-  /** The same, with the labels of parts. */
+  /** Like `differingKeywords`, with the labels of parts. */
   differingLabels(base: SchemaAt, revision: SchemaAt): string[] {
     const [mine, theirs] = this.meanings(base, revision);
     if (mine === undefined || theirs === undefined) return [];
@@ -222,9 +221,8 @@ export class SchemaRelations {
   }
 
   /**
-   * True where schemas are of different types, or a property names different kinds.
-   *
-   * @param labels of what they differ in
+   * True for schemas of different types, or with a property that names different kinds.
+   * @param labels of the differing parts
    */
   areOfDifferentKinds(base: SchemaAt, revision: SchemaAt, labels: readonly string[]): boolean {
     const meanings = this.meanings(base, revision);
@@ -248,7 +246,7 @@ export class SchemaRelations {
   }
 }
 
-/** Of labels of parts, those that are no keywords. */
+/** The keywords for labels of parts that are not keywords. */
 const KEYWORDS: Readonly<Record<string, string>> = {
   '.': 'properties',
   '/': 'patternProperties',
@@ -276,7 +274,7 @@ function schemasOf(terms: Terms): Schemas {
   return terms.map(({ at }: Term) => at);
 }
 
-/** True where each has one of the others to itself. */
+/** True if there is a one-to-one matching of related items. */
 function matching<Item>(
   ones: readonly Item[],
   others: readonly Item[],
@@ -294,7 +292,7 @@ function pointersOf(schemas: Schemas): string {
   return schemas.map(({ pointer }) => pointer).join(' ');
 }
 
-/** What the schema of a revision is shown to be, beside that of the base; but for names of properties. */
+/** The proved relation of a revision's schema to the base's, ignoring names of properties. */
 export type Relation = 'same' | 'narrower' | 'wider' | undefined;
 
 export function relationOf(relations: SchemaRelations, was: SchemaAt, is: SchemaAt): Relation {

@@ -7,17 +7,17 @@ import { placePair, type PlacePair, type Side } from './place-pairs';
 import { type Described, propertyChanges, statedChanges } from './property-changes';
 import type { Witness } from './witness';
 
-/** Schemas of the same place in two versions, by their pointers, and what they are of. */
+/** Pointers of the schemas of the same place in two versions, and its message. */
 interface SchemaPair extends Described {
   readonly base: string;
   readonly revision: string;
-  /** Given where values travel as texts. */
+  /** Given if values travel as texts. */
   readonly texts?: Texts;
 }
 
 /**
- * Changes of a schema: what a sender could send and the receiver no longer takes breaks the one who keeps
- * to the base, which is the client of a request, and the service's client of a response.
+ * Changes of a schema. A value that a sender could send and that the receiver no longer accepts breaks the side
+ * that keeps to the base: the client, both in requests and in responses.
  */
 export async function schemaChanges(
   comparison: SchemaComparison,
@@ -50,7 +50,7 @@ async function changesOf(
   ];
 }
 
-/** Without a schema, there may be any value. */
+/** Without a schema, any value is allowed. */
 function givenChanges(
   comparison: SchemaComparison,
   { base, revision, direction, subject }: SchemaPair,
@@ -92,7 +92,7 @@ function widening(pair: SchemaPair, witness: Witness, start: PlacePair): Operati
   };
 }
 
-/** What refuses a witness, and where. */
+/** The keyword that rejects a witness, and its place. */
 function refusal(
   pair: SchemaPair,
   witness: Witness,
@@ -107,12 +107,12 @@ function refusal(
   return { pointer, said: `${said}, since ${meaning}` };
 }
 
-/** What a text of a response looks like is hardly ever relied on, unlike its type, length or values. */
+/** Clients hardly rely on the pattern of a string in a response, unlike its type, length or values. */
 function levelOfWider({ error }: Witness): Level {
   return error.keyword === 'pattern' ? 'minor' : 'major';
 }
 
-/** What is shown by what the schemas say needs no value where it breaks nobody. */
+/** A difference proved from the schemas needs no value if it breaks nobody. */
 function unshownChange(
   { direction, subject }: SchemaPair,
   { revision, relation, keywords }: UnshownPlace,

@@ -20,25 +20,25 @@ import type { Versions } from '../versions';
 import { childLabel, type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
 import type { Schemas, Side } from './place-pairs';
 
-/** Schemas within schemas, under what says where they apply. */
+/** Schemas within schemas, with a label for where they apply. */
 export interface Part {
-  /** The keyword, and what else it depends on. */
+  /** The keyword, and anything else it depends on. */
   readonly label: string;
   readonly schemas: readonly Schemas[];
-  /** Which of them comes first means something. */
+  /** True if their order matters. */
   readonly isOrdered: boolean;
-  /** Of the same value as the schemas around them. */
+  /** They apply to the same value as the schemas around them. */
   readonly isInPlace?: boolean;
 }
 
-/** What schemas say together of a value itself, and the schemas for what they say of its parts. */
+/** The assertions of schemas about a value itself, and their schemas for its parts. */
 export interface Meaning {
-  /** By keyword, in a form that those share that say the same. */
+  /** By keyword, in a form that is equal for equal assertions. */
   readonly assertions: ReadonlyMap<string, string>;
   readonly parts: readonly Part[];
 }
 
-/** What schemas of two versions mean, each looked at once. */
+/** The meanings of schemas of two versions, each computed once. */
 export class Meanings {
   private readonly known = new Map<string, Meaning | undefined>();
 
@@ -48,10 +48,9 @@ export class Meanings {
   ) {}
 
   /**
-   * What schemas mean that all apply, however they are put together.
-   *
-   * @param ignored properties that are left out of account
-   * @returns undefined where no value is valid
+   * The meaning of schemas that all apply, independent of their composition.
+   * @param ignored properties to ignore
+   * @returns undefined if no value is valid
    */
   of(side: Side, schemas: Schemas, ignored: ReadonlySet<string>): Meaning | undefined {
     const key = [side, ...schemas.map(({ pointer }) => pointer), '', ...ignored].join('|');
@@ -84,7 +83,7 @@ function meaningOf(
   };
 }
 
-/** The schemas that always apply with a schema; a choice of one is none. */
+/** The schemas that always apply with a schema. A choice of one counts as its only alternative. */
 function inEffect(references: References, start: SchemaAt): SchemaAt[] {
   if (!isPlace(start)) return [start];
   const places = applicableSchemas(references, start, ALWAYS);
@@ -102,9 +101,7 @@ function isNever({ schema }: SchemaAt): boolean {
 const CHOICES = ['anyOf', 'oneOf'];
 
 /**
- * Keywords that say of a value itself whether it is valid. All others say nothing of it: annotations, and
- * keywords that nobody knows.
- *
+ * Keywords that assert something about a value itself. All others are annotations or unknown keywords.
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.5
  */
@@ -115,7 +112,7 @@ const ASSERTIONS = new Set([
   ...['maxProperties', 'minProperties', 'required', 'dependentRequired'],
 ]);
 
-/** What `partsOf` tells of. */
+/** The keywords that `partsOf` handles. */
 const OF_PARTS = new Set([
   ...['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'],
   ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
@@ -127,18 +124,18 @@ function isAnnotation(keyword: string): boolean {
   return !ASSERTIONS.has(keyword) && !OF_PARTS.has(keyword);
 }
 
-/** What says how to show a text, or what it holds. @see https://spec.openapis.org/registry/format/ */
+/** Formats that say how to show a string, or describe its content. @see https://spec.openapis.org/registry/format/ */
 function isHint(format: unknown): boolean {
   return ['password', 'byte', 'binary'].includes(String(format));
 }
 
-/** Values of keywords that say as much as none. */
+/** Values of keywords that are equivalent to the keyword's absence. */
 const IDLE = new Set([
   ...['minLength 0', 'minItems 0', 'minProperties 0', 'uniqueItems false', 'required []'],
   'dependentRequired {}',
 ]);
 
-/** @param hidden properties that do not go this way, which are not demanded */
+/** @param hidden properties that do not occur in this direction, and are not required */
 function assertionsOf(places: readonly Place[], hidden: ReadonlySet<string>): Map<string, string> {
   const values = new Map<string, unknown[]>();
   for (const { schema } of places) {
@@ -168,7 +165,7 @@ function spelled(
   return [[keyword, value]];
 }
 
-/** Values of a keyword in schemas that all apply, as one. */
+/** Merges values of a keyword in schemas that all apply. */
 function together(keyword: string, values: readonly unknown[]): unknown {
   if (keyword === 'type') return common(values.map(typesIn)).sort();
   if (keyword === 'enum') return common(values.map((value) => textsIn(value))).sort();
@@ -180,7 +177,7 @@ function together(keyword: string, values: readonly unknown[]): unknown {
   return texts.length === 1 ? values[0] : texts;
 }
 
-/** As JSON Schema counts them, where a number includes integers. */
+/** The types of JSON Schema, of which number includes integer. */
 function typesIn(value: unknown): string[] {
   const types = (Array.isArray(value) ? value : [value]).map(String);
   return types.includes('number') ? [...types, 'integer'] : types;
@@ -242,7 +239,7 @@ function partsOf(
   ];
 }
 
-/** Schemas of all places under a label, which all apply to the same. */
+/** Merges the schemas of all places with the same label, which all apply to the same value. */
 function joined(
   places: readonly Place[],
   labelled: (place: Place) => readonly (readonly [label: string, at: SchemaAt])[],
@@ -263,7 +260,7 @@ function own(place: Place, keyword: string, label = keyword): [label: string, at
   return Object.hasOwn(place.schema, keyword) ? [[label, memberAt(place, keyword)]] : [];
 }
 
-/** Additional are the properties that the same schema does not name. */
+/** Additional properties are those that the same schema does not name. */
 function additionalTo(place: Place, ignored: ReadonlySet<string>): string {
   return `additionalProperties ${canonicalText(namesOf([place], ignored))}`;
 }
@@ -274,7 +271,7 @@ function itemSchemas(place: Place): [label: string, at: SchemaAt][] {
   return [...prefix.map((at, index): [string, SchemaAt] => [`item ${index}`, at]), ...rest];
 }
 
-/** What is left to these depends on all that applies beside them. */
+/** The scope of these depends on all schemas that apply next to them. */
 function evaluated(
   references: References,
   places: readonly Place[],
@@ -293,10 +290,10 @@ function evaluated(
   );
 }
 
-/** Keywords that evaluate what depends on the value. */
+/** Keywords whose evaluated parts depend on the value. */
 const EVALUATE = ['anyOf', 'oneOf', 'if', 'dependentSchemas', 'contains', '$dynamicRef'];
 
-/** What is left is what `additionalProperties` or `items` would say, where nothing depends on the value. */
+/** The label of the equivalent `additionalProperties` or `items`, if no keyword depends on the value. */
 function restLabel(
   references: References,
   place: Place,
@@ -368,7 +365,7 @@ function conditional(references: References, place: Place): Part[] {
   ];
 }
 
-/** The schema that goes with each name, and the one that goes with all others. */
+/** The schema for each name, and the one for all others. */
 function childParts({ property, children, own }: OpenHierarchy): Part[] {
   const part = (label: string, schemas: Schemas): Part => {
     return { label, schemas: [schemas], isOrdered: true, isInPlace: true };
@@ -379,6 +376,6 @@ function childParts({ property, children, own }: OpenHierarchy): Part[] {
   ];
 }
 
-/** Keywords that bound a number, or an amount. */
+/** Keywords that bound a number, a length or a count. */
 const LOWER_BOUND = /^(?:minimum|exclusiveMinimum|min[LIP]\w+)$/;
 const UPPER_BOUND = /^(?:maximum|exclusiveMaximum|max[LIP]\w+)$/;

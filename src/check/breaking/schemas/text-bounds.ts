@@ -9,7 +9,7 @@ import {
 import { amounts, namesIn } from './atoms-in';
 import type { Atom, Conjunction } from './atoms';
 
-/** Texts of formats are among these. */
+/** Patterns that all strings of a format match. */
 const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
   char: '^[^]$',
   date: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',

@@ -27,29 +27,29 @@ import type { Alternatives, OwnDifference } from './differing-places';
 import { type PlacePair, placesOf, type Side } from './place-pairs';
 import { textsIn } from './schema-meaning';
 
-/** A value that one version of a schema takes and the other refuses. */
+/** A value that one version of a schema accepts and the other rejects. */
 export interface Witness {
   readonly value: unknown;
-  /** Why it is refused. */
+  /** Why it is rejected. */
   readonly error: ValidationError;
-  /** JSON Pointer of the keyword that refuses it, in the version that does. */
+  /** JSON Pointer of the rejecting keyword, in the version that rejects it. */
   readonly pointer: string;
 }
 
-/** What a value may mean to the one who takes it by a schema: a text may be read in several ways. */
+/** The possible meanings of a value to a receiver with this schema: a text may be read in several ways. */
 export type Readings = (value: unknown, schema: VersionedSchema) => readonly unknown[];
 
-/** Values of each schema that are tried. */
+/** Maximum values to try for each schema. */
 const MAX_BOUNDARIES = 600;
 const VARIED = 20;
 
 const WAYS = ['request', 'response'] as const;
 
-/** What was found by trying values. */
+/** The outcome of trying values. */
 export interface Trial {
-  /** Values that one schema takes and the other refuses, each for another reason. */
+  /** Values that one schema accepts and the other rejects, each for another reason. */
   readonly witnesses: readonly Witness[];
-  /** False where no value at all was found that the first schema takes. */
+  /** False if no value was found that the first schema accepts. */
   readonly hasValues: boolean;
 }
 
@@ -58,18 +58,17 @@ export interface Compared {
   readonly base: VersionedSchema;
   readonly revision: VersionedSchema;
   readonly direction: Direction;
-  /** What a value may mean to the one who refuses it, such as one that travels as text. */
+  /** The possible meanings of a value to the rejecting receiver, such as of a text. */
   readonly readings?: Readings | undefined;
-  /** True where values travel as texts. */
+  /** True if values travel as texts. */
   readonly areTexts?: boolean;
 }
 
 /**
- * Looks for values that are valid by one schema and not by another. Both validators of each version agree
+ * Searches values that are valid by one schema and not by the other. Both validators of each version agree
  * on each witness.
- *
- * @param values that are tried, as `candidates` gives them
- * @param side the version that takes them, and the other refuses
+ * @param values to try, from `candidates`
+ * @param side the version that accepts them, while the other rejects them
  * @param pair of the schemas, and of all that may apply with them
  */
 export async function tryValues(
@@ -98,19 +97,19 @@ export async function tryValues(
   return { witnesses: [...found.values()], hasValues };
 }
 
-/** The same for those that show the same. */
+/** Equal for witnesses of the same difference. */
 export function keyOfWitness(witness: Witness): string {
   return [witness.pointer, witness.error.keyword, isOfSeveral(witness)].join(' ');
 }
 
-/** True for a value that is refused since more than one alternative of `oneOf` takes it. */
+/** True for a value that is rejected because several alternatives of `oneOf` accept it. */
 export function isOfSeveral({ error }: Pick<Witness, 'error'>): boolean {
   return error.keyword === 'oneOf' && Array.isArray(error.params.passingSchemas);
 }
 
 const asIs: Readings = (value) => [value];
 
-/** True for a value that both validators of one version take, and both of the other refuse. */
+/** True for a value that both validators of one version accept, and both of the other reject. */
 export async function isWitness(value: unknown, compared: Compared, side: Side): Promise<boolean> {
   const { direction, readings = asIs } = compared;
   const taking = compared[side];
@@ -128,8 +127,8 @@ export async function isWitness(value: unknown, compared: Compared, side: Side):
 }
 
 /**
- * Values at the boundaries of both schemas, and some of each at random. Clients also send back what they
- * read, with what is read-only in it.
+ * Values at the boundaries of both schemas, and some random ones for each. Requests may also contain read-only
+ * properties, since clients send back resources that they have read.
  */
 export function candidates({ base, revision, direction }: Compared): unknown[] {
   const values = (one: VersionedSchema, other: VersionedSchema): unknown[] => {
@@ -148,7 +147,7 @@ export function candidates({ base, revision, direction }: Compared): unknown[] {
   ];
 }
 
-/** True for a schema that says something else of requests than of responses. */
+/** True for a schema that differs between requests and responses. */
 function isDirectional({ version: { loaded }, pointer }: VersionedSchema): boolean {
   return loaded.validatorAt(pointer, 'request') !== loaded.validatorAt(pointer, 'response');
 }
@@ -161,14 +160,14 @@ function says(each: VersionedSchema, keyword: string): boolean {
   return placesAt(each).some(({ schema }) => keyword in schema);
 }
 
-/** Lists with the items of two. */
+/** Concatenations of two lists. */
 function joinedLists(values: readonly unknown[]): unknown[] {
   const lists: unknown[][] = values.filter(Array.isArray);
   const kinds = new Map(lists.map((list) => [list.map((item) => typeof item).join(), list]));
   return paired([...kinds.values()], (one, other) => [...one, ...other]);
 }
 
-/** Objects with the properties of two. */
+/** Objects with the properties of two objects. */
 function joinedObjects(values: readonly unknown[]): unknown[] {
   return paired(values.filter(isJsonObject), (one, other) => ({ ...one, ...other }));
 }
@@ -183,7 +182,7 @@ function paired<Value>(
 
 const MOST_JOINED = 6;
 
-/** Texts that match the patterns of one schema, and not some pattern of the other. */
+/** Texts that match the patterns of one schema, but not all patterns of the other. */
 function textsApart(one: VersionedSchema, other: VersionedSchema): string[] {
   const [own, others] = [one, other].map((each) =>
     placesAt(each).flatMap(({ schema: { pattern } }) => strings([pattern])),
@@ -199,7 +198,7 @@ function textsApart(one: VersionedSchema, other: VersionedSchema): string[] {
     .flatMap((pattern) => textOf({ matched: own ?? [], unmatched: [pattern], least, most }) ?? []);
 }
 
-/** Values that may show what schemas differ in but for their parts. Those of parts would hide it. */
+/** Values that may show the differences of schemas, except for those of parts, which would hide them. */
 export function ownCandidates(
   compared: Compared,
   { required, alternatives }: OwnDifference,
@@ -207,7 +206,7 @@ export function ownCandidates(
   const chosen = valuesOf(compared, alternatives).flat();
   const { base, revision } = compared;
   const wholes = [...made(base, compared), ...made(revision, compared)].filter(isJsonObject);
-  // What is said beside alternatives may ask for more.
+  // The schemas next to the alternatives may require more.
   const [beside] = wholes;
   return [
     ...chosen,
@@ -217,7 +216,7 @@ export function ownCandidates(
   ];
 }
 
-/** Values that several of some alternatives may take. */
+/** Values that several of these alternatives may accept. */
 export function sharedCandidates(compared: Compared, alternatives: Alternatives): unknown[] {
   const values = valuesOf(compared, alternatives);
   return [...values.flat(), ...joinedObjects(values.map(([first]) => first))];
@@ -237,7 +236,7 @@ function made({ version, pointer }: VersionedSchema, { direction }: Compared): u
   return MADE.map((options) => version.maker.make(pointer, direction, options).value);
 }
 
-/** Of what may be left out, what an author would write, all, none, and some. */
+/** Choices of optional parts: an author's usual ones, all, none, and some. */
 const MADE = [
   {},
   { vary: '0', optional: 'all' },
@@ -277,15 +276,14 @@ function errorOf(
   return errorOfValue(version.loaded.validatorAt(pointer, direction), value);
 }
 
-/** Alternatives of one keyword that are tried. */
+/** Maximum alternatives of one keyword to try. */
 const MOST = 300;
 
 /**
- * Values with each alternative of an `enum`, `oneOf` or `anyOf` in the place of the one that a coverage
- * value has: coverage shows what a keyword says by some of them, and two versions may differ in any.
- *
+ * Values for each alternative of an `enum`, `oneOf` or `anyOf`, replacing that of a coverage value. Coverage
+ * has only some alternatives, and two versions may differ in any.
  * @param shown a valid coverage value of such a keyword
- * @param other in which alternatives of an `enum` that it has too show nothing
+ * @param other schema whose `enum` alternatives are skipped, since they show nothing
  */
 function* alternatives(
   { version }: VersionedSchema,
@@ -309,7 +307,7 @@ function onlyIn({ schema }: Place, other: VersionedSchema): unknown[] {
   return members.filter((member) => !known.has(canonicalText(member)));
 }
 
-/** A schema with all in it, and all that it refers to, each once. */
+/** A schema, all its subschemas and all that it refers to, each once. */
 function schemasIn({ version: { loaded }, pointer }: VersionedSchema): JsonObject[] {
   const found: JsonObject[] = [];
   const seen = new Set<string>();
@@ -327,7 +325,7 @@ function schemasIn({ version: { loaded }, pointer }: VersionedSchema): JsonObjec
 }
 
 /**
- * JSON Pointer of the keyword that refuses a value, as near as the error tells: some keywords are compiled
+ * JSON Pointer of the keyword that rejects a value, as precisely as the error tells: some keywords are compiled
  * under another name.
  */
 export function keywordPlace(

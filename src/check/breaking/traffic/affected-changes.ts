@@ -12,7 +12,7 @@ import { requestReadings } from './readings';
 import type { AffectingChange, RecordedRequest, RecordedResponse } from './recorded-exchange';
 import { knownRefusals } from './schema-refusals';
 
-/** The changes that affect a request by what it has and what it lacks; not those that narrow a schema. */
+/** The changes that affect a request by what it contains or lacks, except for narrowed schemas. */
 export async function changesAffectingRequest(
   plan: OperationPlan,
   recorded: RecordedRequest,
@@ -60,7 +60,7 @@ async function affectsRequest(
     case 'schema-added':
       return false;
     default:
-      // Without schemas, it is a change of the whole operation.
+      // Without schemas, the change is of the whole operation.
       return change.schemas === undefined || affectsRequestValues(change, plan, recorded.sent);
   }
 }
@@ -104,7 +104,9 @@ function isOfMediaType({ sent, revised }: RecordedRequest, pointer: string): boo
   return sent?.body?.media === pointer && revised?.body?.media === undefined;
 }
 
-/** The changes that affect a response by what it has. What a revision may newly send is in no recording. */
+/**
+ * The changes that affect a response by its contents. Recordings do not contain values that only a revision may send.
+ */
 export function changesAffectingResponse(
   plan: OperationPlan,
   response: RecordedResponse,
@@ -144,7 +146,7 @@ function affectsResponse(
   }
 }
 
-/** @param pointer of a response as the operation names it, perhaps by a reference */
+/** @param pointer of a response in the operation, possibly of a reference */
 function isUnder(pointer: string, { operation, response }: JudgedResponse): boolean {
   const key = responseKeyFor(asObject(operation.value.responses), response.status);
   return key !== undefined && pointer === childPointer(operation.pointer, 'responses', key);
@@ -169,14 +171,13 @@ function affectsResponseValues(
   return values.some((each) => each !== undefined);
 }
 
-/** The security schemes of both versions, by their names in each. */
+/** The security schemes of both versions, by their names. */
 export type SecuritySchemes = Readonly<Record<Side, Readonly<Record<string, SecurityScheme>>>>;
 
 /**
- * Whether a request is refused since a security requirement is no longer enough. What credentials are worth
- * does not show, only that they were sent.
- *
- * @returns `unclear` where the recording leaves credentials out, or where scopes decide
+ * Whether a request is rejected because its security requirement no longer suffices. A recording shows only that
+ * credentials were sent, not their rights.
+ * @returns `unclear` if the recording omits credentials, or if scopes decide
  */
 function isRefusedByCredentials(
   { had, before, after }: LostRequirement,
@@ -200,7 +201,7 @@ function asksForScopes(has: Requirement, had: Requirement): boolean {
   );
 }
 
-/** True for a request with credentials of a scheme, whatever they are. */
+/** True for a request with any credentials of a scheme. */
 function carries(
   scheme: SecurityScheme | undefined,
   { headers, target }: OperationRequest,

@@ -18,20 +18,18 @@ import { requestRefusals } from './request-refusals';
 import { Tally } from './tally';
 import { VersionJudge, type VersionJudges } from './version-judge';
 
-/** Changes with what recorded traffic says of them. */
+/** Changes with their counts in recorded traffic. */
 export interface CountedChanges {
-  /** Those given, and those that only the traffic shows. */
+  /** The given changes, and those that only the traffic shows. */
   readonly changes: readonly Change[];
   readonly recording: Recording;
 }
 
 /**
- * Counts the recorded exchanges that meet each change. The file is read as it goes: HAR as a whole, NDJSON a
- * line at a time.
- *
- * @param tell takes how far it is
- * @throws CommandError for a file that cannot be read, or that holds what is no exchange, with the line
- * @throws DocumentError where one of the documents cannot be read
+ * Counts the recorded exchanges that each change affects. HAR is read as a whole, NDJSON line by line.
+ * @param tell receives the progress
+ * @throws CommandError for a file that cannot be read, or an invalid exchange, with the line
+ * @throws DocumentError if one of the documents cannot be read
  */
 export async function countRecorded(
   file: string,
@@ -81,7 +79,7 @@ class Counting {
     };
   }
 
-  /** Those that exchanges may meet: of the requests of webhooks and callbacks there are none. */
+  /** The changes that exchanges may meet. Recordings have no requests of webhooks and callbacks. */
   changes(): ReadonlySet<Change> {
     const plans = [...this.plans.values()];
     return new Set(plans.flatMap(({ ofRequests, ofResponses }) => [...ofRequests, ...ofResponses]));
@@ -130,7 +128,7 @@ class Counting {
     );
   }
 
-  /** @returns undefined for a request that goes to another operation of the revision */
+  /** @returns undefined for a request that matches another operation of the revision */
   private async judged(
     { base, revision }: OperationPlan,
     request: OperationRequest,
@@ -170,7 +168,7 @@ class Counting {
     return recordedExample(exchange, schemes, options);
   }
 
-  /** A request as the revision has it, whose servers may have other paths. */
+  /** The request with the base path of the revision's servers. */
   private moved(base: Operation, revision: Operation, request: OperationRequest): OperationRequest {
     const { target } = request;
     const before = this.versions.base.basePaths(base);
@@ -181,14 +179,14 @@ class Counting {
   }
 }
 
-/** Statuses that say that the service did not take the request. */
+/** Statuses by which the service rejects a request. */
 const REFUSALS = new Set([400, 401, 403, 405, 406, 411, 413, 414, 415, 422, 431]);
 
 function isRefusal({ response }: RecordedExchange): boolean {
   return response !== undefined && REFUSALS.has(response.status);
 }
 
-/** What a client accepts is a matter of responses. */
+/** `Accept` concerns responses. */
 function withoutAccept(request: OperationRequest): OperationRequest {
   const headers = request.headers.filter(([name]) => name.toLowerCase() !== requestHeaders.accept);
   return { ...request, headers };

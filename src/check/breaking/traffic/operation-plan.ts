@@ -22,25 +22,25 @@ import { type PlacePair, pairsWithin, placePair, valuesWithin } from '../schemas
 import { meaningOf } from './tally';
 import type { VersionJudge } from './version-judge';
 
-/** An operation of the base, what became of it, and the changes that exchanges may meet. */
+/** An operation of the base, its revision, and the changes that exchanges may meet. */
 export interface OperationPlan {
   readonly base: Operation;
-  /** Absent where it was removed. */
+  /** Absent if it was removed. */
   readonly revision?: Operation;
-  /** Changes that requests meet; those that traffic shows are added. */
+  /** Changes that requests meet, later also those found in the traffic. */
   readonly ofRequests: Change[];
   readonly ofResponses: readonly Change[];
-  /** Parts of requests by which the revision may refuse what the base takes. */
+  /** Parts of requests by which the revision may reject what the base accepts. */
   readonly parts: readonly ChangedPart[];
-  /** Where values have what a change of a part of them is about. */
+  /** The places in values that a change of a part is about. */
   readonly places: ReadonlyMap<Change, ChangedPlace>;
-  /** Names of the properties of requests that are gone. */
+  /** Names of removed properties of requests. */
   readonly removedNames: ReadonlySet<string>;
-  /** Security requirements that are no longer enough, by the change. */
+  /** Security requirements that no longer suffice, by the change. */
   readonly lostRequirements: ReadonlyMap<Change, LostRequirement>;
 }
 
-/** What became of the operations of a base, by operationId. */
+/** The plans of a base's operations, by operationId. */
 export function operationPlans(
   base: VersionJudge,
   revision: VersionJudge,
@@ -86,7 +86,7 @@ function removedNames(changes: readonly Change[]): OperationPlan['removedNames']
   return new Set(removed.map(({ instance = '' }) => pointerKeys(instance).at(-1) ?? ''));
 }
 
-/** Both are in the order of the security requirements of the base. */
+/** Changes and requirements are both in the order of the base's security requirements. */
 function lostRequirements(
   versions: Versions,
   base: Operation,
@@ -104,14 +104,14 @@ function lostRequirements(
   );
 }
 
-/** A part of a request whose schema changed, or is new. */
+/** A part of a request whose schema changed or is new. */
 export interface ChangedPart {
   readonly schemas: ChangedSchemas;
-  /** As the revision calls it; absent for the body. */
+  /** With the revision's name; absent for the body. */
   readonly parameter?: { readonly in: string; readonly name: string };
 }
 
-/** The parts of the requests of an operation by which a revision may refuse what the base takes. */
+/** The parts of an operation's requests by which a revision may reject what the base accepts. */
 function changedParts(
   { resolver }: LoadedContract,
   revision: Operation,
@@ -145,12 +145,12 @@ function nameOf({ value }: Located): NonNullable<ChangedPart['parameter']> {
   return { in: String(value.in), name: String(value.name) };
 }
 
-/** Where values have what a change is about: in as many places as its schemas are used for. */
+/** The places in values that a change is about: each use of its schemas. */
 interface ChangedPlace {
-  /** The schemas of whole values. */
+  /** Schemas of whole values. */
   readonly start: PlacePair;
   readonly pairs: ReadonlySet<PlacePair>;
-  /** Of a property of the values at the pairs, which has no pair of its own. */
+  /** Name of a property of the values at the pairs, if it has no pair itself. */
   readonly name?: string;
 }
 
@@ -172,7 +172,7 @@ function changedPlace(
   return { start, pairs: new Set(holders), name };
 }
 
-/** The values at a place of a value; undefined for each object that lacks it. */
+/** The values at a place within a value; undefined for each object that lacks it. */
 export function valuesAtPlace({ start, pairs, name }: ChangedPlace, value: unknown): unknown[] {
   const found = [...valuesWithin(start, value)].filter(([pair]) => pairs.has(pair));
   const values = found.map(([, each]) => each);
@@ -182,7 +182,7 @@ export function valuesAtPlace({ start, pairs, name }: ChangedPlace, value: unkno
     .map((each) => (Object.hasOwn(each, name) ? each[name] : undefined));
 }
 
-/** A security requirement that is no longer enough, and what the operation requires. */
+/** A security requirement that no longer suffices, and the operation's requirements. */
 export interface LostRequirement extends ComparedRequirements {
   readonly had: Requirement;
 }

@@ -12,14 +12,13 @@ import type { SentBody, SentRequest } from '../../../conformance/judge/sent-requ
 import { valueSchema } from '../../../samples/requests/sample-values';
 import { asObject, childPointer, isPlainJson, type LoadedContract } from '../../../generate/index';
 
-/** The values that something recorded may be read as; none where it is not there. */
+/** The possible values of a recorded part; empty if it is absent. */
 export type Readings = readonly ParsedJson[];
 
 /**
- * What a request has for a schema of its operation.
- *
- * @param schema JSON Pointer in the document by which the request was taken apart
- * @returns undefined where it cannot be read, such as items of a stream
+ * The values in a request for a schema of its operation.
+ * @param schema JSON Pointer in the document by which the request was parsed
+ * @returns undefined if they cannot be read, such as items of a stream
  */
 export async function requestReadings(
   { parameters, body }: SentRequest,
@@ -29,7 +28,7 @@ export async function requestReadings(
   if (parameter !== undefined) {
     return isSent(parameter) ? parameterReadings(parameter)?.flatMap(readingsOf) : [];
   }
-  // There may be schemas of other media types than that of the body.
+  // The schema may be of another media type than the body.
   if (body?.media === undefined) return [];
   if (schema === childPointer(body.media, 'itemSchema')) return undefined;
   return schema === childPointer(body.media, 'schema') ? bodyValues(body) : [];
@@ -41,7 +40,7 @@ async function bodyValues(body: SentBody): Promise<Readings | undefined> {
   return Array.isArray(readings) ? readings.flatMap(readingsOf) : undefined;
 }
 
-/** What a response has for a schema: its body, or one of its headers. */
+/** The values in a response for a schema: its body, or one of its headers. */
 export function responseReadings(
   judged: JudgedResponse,
   schema: string,
@@ -58,10 +57,9 @@ export function responseReadings(
 }
 
 /**
- * The values of a header that the document describes.
- *
- * @param isIt of its pointer or that of its schema
- * @returns undefined where it describes no such header
+ * The values of a documented header.
+ * @param isIt true for the pointer of the header or of its schema
+ * @returns undefined if the document describes no such header
  */
 export function headerTexts(
   { documented, response }: JudgedResponse,
@@ -76,7 +74,7 @@ export function headerTexts(
   return name === undefined ? undefined : headerValues(response, name.toLowerCase());
 }
 
-/** What is read of a value, as it would be of its JSON. */
+/** The readings of a value, as if parsed from its JSON. */
 export function readingsOf(value: unknown): ParsedJson[] {
   if (value === undefined) return [];
   if (isPlainJson(value)) return [{ value, exact: new ExactNumbers() }];

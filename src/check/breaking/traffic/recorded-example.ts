@@ -8,16 +8,15 @@ import { isJsonObject } from '../../../generate/index';
 import { shownValue } from '../change';
 import type { RecordedExample } from './recorded';
 
-/** Characters of a target or a text that are shown. */
+/** Maximum characters shown of a target or a text. */
 const MOST_SHOWN = 200;
 
-/** A token in the query, whether or not a document says so. @see https://www.rfc-editor.org/rfc/rfc6750#section-2.3 */
+/** A token in the query, even if undocumented. @see https://www.rfc-editor.org/rfc/rfc6750#section-2.3 */
 const TOKEN_IN_QUERY = { type: 'apiKey', in: 'query', name: 'access_token' } as const;
 
 /**
- * A recorded exchange for a reader. Credentials are removed as conformance testing does, wherever they
- * stand, and of the body what is called a secret.
- *
+ * A recorded exchange for display. Credentials are removed everywhere, as in conformance testing, as are
+ * secrets in the body.
  * @param schemes of both versions
  */
 export function recordedExample(
@@ -42,7 +41,7 @@ export function recordedExample(
   };
 }
 
-/** The credentials of a request, which may stand elsewhere in it too. */
+/** The credentials of a request, which may also occur elsewhere in it. */
 function tokensOf({ headers }: OperationRequest, schemes: readonly SecurityScheme[]): string[] {
   const keys = schemes.flatMap((scheme) =>
     scheme.type === 'apiKey' ? [scheme.name.toLowerCase()] : [],
@@ -63,7 +62,7 @@ function tokensOf({ headers }: OperationRequest, schemes: readonly SecuritySchem
   });
 }
 
-/** JSON and plain text; what forms and files hold is not shown. */
+/** JSON and plain text; the contents of forms and files are not shown. */
 function bodyText({ headers, body }: OperationRequest): string | undefined {
   if (body === undefined || body.length === 0) return undefined;
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';

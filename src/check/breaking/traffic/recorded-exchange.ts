@@ -15,32 +15,32 @@ import {
 } from './schema-refusals';
 import type { VersionJudges } from './version-judge';
 
-/** Parses a recorded request by each version; undefined where a version has no such operation. */
+/** Parses a recorded request by each version; undefined if a version has no such operation. */
 interface RequestParsers {
   base(): SentRequest | undefined;
   revision(): SentRequest | undefined;
 }
 
-/** A recorded request that the base takes. It is parsed when a change asks for it. */
+/** A recorded request that the base accepts. It is parsed on demand. */
 export class RecordedRequest {
   private known: { sent?: SentRequest | undefined; revised?: SentRequest | undefined } = {};
 
   constructor(
     readonly request: OperationRequest,
-    /** What a handler of the base gets. */
+    /** The input of the base's handler. */
     readonly input: Readonly<Record<string, unknown>>,
     private readonly parsers: RequestParsers,
-    /** Why the contract layer refuses it by the revision; undefined where it does not. */
+    /** Why the revision's contract layer rejects it; undefined if it does not. */
     readonly refusal?: Failure,
   ) {}
 
-  /** As the base has it. */
+  /** Parsed by the base. */
   get sent(): SentRequest | undefined {
     if (!('sent' in this.known)) this.known.sent = this.parsers.base();
     return this.known.sent;
   }
 
-  /** As the revision has it. */
+  /** Parsed by the revision. */
   get revised(): SentRequest | undefined {
     if (!('revised' in this.known)) this.known.revised = this.parsers.revision();
     return this.known.revised;
@@ -50,19 +50,23 @@ export class RecordedRequest {
 /** A change that affects an exchange, or may affect it. */
 export interface AffectingChange {
   readonly change: Change;
-  /** True where the recording lacks what it depends on. */
+  /** True if the recording lacks data that decides it. */
   readonly isUnclear?: boolean;
 }
 
-/** A recorded exchange by both versions: their operations, and targets under their servers. */
+/**
+ * A recorded exchange in both versions, with their operations and the targets under their servers.
+ */
 interface BothExchanges {
   readonly base: Exchange;
   readonly revision: Exchange;
 }
 
-/** A recorded response, of which each thing is worked out once, when a change asks for it. */
+/** A recorded response, whose parts are evaluated on demand and once. */
 export class RecordedResponse {
-  /** What the base says of it; undefined where it is not certain that the operation gave it. */
+  /**
+   * Its documentation in the base; undefined if it may be from another source than the operation.
+   */
   readonly judged: JudgedResponse | undefined;
   private readonly known = new Map<string, Readings>();
   private readonly refused = new Map<string, readonly Refusal[]>();
@@ -75,16 +79,15 @@ export class RecordedResponse {
     this.judged = judgedResponse(exchanges.base, versions.base.document);
   }
 
-  /** What the revision says of it. */
+  /** Its documentation in the revision. */
   get revised(): JudgedResponse | undefined {
     return judgedResponse(this.exchanges.revision, this.versions.revision.document);
   }
 
   /**
    * Whether it has a header.
-   *
    * @param pointer of the Header Object in that version, or of its field `required`
-   * @returns undefined where the document describes no such header of it
+   * @returns undefined if the document describes no such header
    */
   hasHeader(side: Side, pointer: string): boolean | undefined {
     const judged = side === 'base' ? this.judged : this.revised;
@@ -94,7 +97,7 @@ export class RecordedResponse {
     return texts && texts.length > 0;
   }
 
-  /** What it has for a schema of the base. */
+  /** Its values for a schema of the base. */
   readings(schema: string): Readings {
     const { judged, known, versions } = this;
     if (judged === undefined) return [];
@@ -104,7 +107,7 @@ export class RecordedResponse {
     return readings;
   }
 
-  /** Why the revision rules out what the base does not. @param known as changes have it */
+  /** Why the revision, but not the base, rules it out. @param known refusals by known changes */
   refusals(schemas: ChangedSchemas, known: readonly Refusing[]): readonly Refusal[] {
     const { base = '', revision } = schemas;
     // Several responses of the base may have become one.

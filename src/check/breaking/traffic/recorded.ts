@@ -1,54 +1,54 @@
 /**
- * What a change does to a recorded exchange: the revision `rejects` the request; the request `sends` what is
- * gone or means something else, or `omits` what has another default; the response `has` what is gone, or is
- * `ruled out`; or the exchange is only of what the change `concerns`.
+ * The effect of a change on a recorded exchange: the revision `rejects` the request; the request `sends` a part
+ * that was removed or has another meaning, or `omits` one with another default; the response `has` a removed part,
+ * or is `ruled out`; or the exchange merely uses the part that the change `concerns`.
  */
 export type Relation = 'rejects' | 'sends' | 'omits' | 'has' | 'ruled out' | 'concerns';
 
-/** How many recorded exchanges meet a change. */
+/** The number of recorded exchanges that meet a change. */
 export interface Recorded {
   readonly relation: Relation;
   readonly count: number;
-  /** How many there are that might, of all operations. */
+  /** Number of candidates, of all operations. */
   readonly of: number;
   readonly kind: 'requests' | 'responses';
-  /** Of how many it cannot be told, since recordings lack what it depends on. */
+  /** Number of exchanges whose recording lacks data that decides it. */
   readonly unclear?: number;
   /** The first of them. */
   readonly example?: RecordedExample;
 }
 
-/** A recorded exchange for a reader, without credentials. */
+/** A recorded exchange for display, without credentials. */
 export interface RecordedExample {
   /** File and line, or the index of an entry. */
   readonly place: string;
   /** Such as `POST /plants`. */
   readonly request: string;
-  /** The beginning of the body of the request, or what it is. */
+  /** The beginning of the request body, or a description of it. */
   readonly body?: string;
   /** Status of the response. */
   readonly status?: number;
 }
 
-/** A whole recording. */
+/** Statistics of a whole recording. */
 export interface Recording {
   readonly file: string;
   readonly exchanges: number;
-  /** Requests that the base takes. */
+  /** Requests that the base accepts. */
   readonly requests: number;
   /** Responses of operations of the base. */
   readonly responses: number;
   /** Exchanges of no operation of the base. */
   readonly outside: number;
-  /** Exchanges whose request the base refuses, or the service refused. */
+  /** Exchanges whose request the base or the service rejected. */
   readonly refused: number;
   /** Exchanges that lack a body. */
   readonly incomplete: number;
-  /** Requests that the revision refuses for what no change says. */
+  /** Requests that the revision rejects and no change explains. */
   readonly unexplained: number;
 }
 
-/** A verb, for one and for several. */
+/** Verbs, in singular and plural. */
 const VERBS: Readonly<Record<Exclude<Relation, 'rejects' | 'concerns'>, readonly string[]>> = {
   sends: ['sends it', 'send it'],
   omits: ['leaves it out', 'leave it out'],
@@ -56,13 +56,13 @@ const VERBS: Readonly<Record<Exclude<Relation, 'rejects' | 'concerns'>, readonly
   'ruled out': ['is ruled out', 'are ruled out'],
 };
 
-/** What is said of a change: `rejects 41 of 9,200 recorded requests, such as POST /plants (a.ndjson:17)`. */
+/** The message about a change: `rejects 41 of 9,200 recorded requests, such as POST /plants (a.ndjson:17)`. */
 export function recordedText(recorded: Recorded): string {
   const { example } = recorded;
   return countText(recorded) + (example === undefined ? '' : `, such as ${exampleText(example)}`);
 }
 
-/** The same without an exchange. */
+/** Like `recordedText`, without an exchange. */
 export function countText({ relation, count, of, kind, unclear = 0 }: Recorded): string {
   const rest = unclear === 0 ? '' : `; of ${number(unclear)} more it cannot be told`;
   return said(relation, count, `${number(of)} recorded ${kind}`) + rest;
@@ -83,7 +83,7 @@ function exampleText({ place, request, body, status }: RecordedExample): string 
   return `${request}${parts.length === 0 ? '' : ` with ${parts.join(' and ')}`} (${place})`;
 }
 
-/** What the counts are of. */
+/** The summary of a recording. */
 export function recordingText(recording: Recording): string {
   const { file, exchanges, outside, refused, incomplete, unexplained } = recording;
   const parts = [

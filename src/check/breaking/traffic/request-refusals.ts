@@ -19,9 +19,9 @@ import {
 } from './schema-refusals';
 
 /**
- * The changes of schemas by which the revision refuses a request that the base takes: two changes of one
- * schema count apart, and a request that meets both counts for both. What refuses it and is among no
- * changes becomes one, which the plan gets: the traffic shows what no value showed.
+ * The changes of schemas by which the revision rejects a request that the base accepts. Two changes of one schema
+ * count separately, and a request may count for both. A refusal without a known change becomes a new change of
+ * the plan: the traffic shows a difference that no generated value showed.
  */
 export async function requestRefusals(
   plan: OperationPlan,
@@ -49,7 +49,7 @@ async function changesOf(
   );
   const known = knownRefusals(narrowed, part.schemas);
   const refusals = await refusalsOf(part, recorded, schemas, known);
-  // An exchange that cannot be read does not show which of them it is.
+  // An unreadable exchange does not show which of them it is.
   if (refusals.length === 0) return isAtFault(part, recorded) ? narrowed : [];
   return refusals.flatMap((found) => {
     if (isOfRemoved(found.error, plan)) return [];
@@ -67,8 +67,8 @@ async function changesOf(
 }
 
 /**
- * What refuses a part however it may be read; or, where that is nothing and the contract layer refuses the
- * part all the same, what refuses the value that the base reads.
+ * The refusals of a part under every reading. If there are none and the contract layer rejects the part anyway,
+ * those of the value that the base reads.
  */
 async function refusalsOf(
   part: ChangedPart,
@@ -84,7 +84,7 @@ async function refusalsOf(
   return schemaRefusals(schemas, inputReadings(part, recorded), part.schemas, known);
 }
 
-/** What the base reads; nothing of what it hands on as it arrives. */
+/** The base's reading; none for content that it passes on unread. */
 function inputReadings({ schemas }: ChangedPart, { sent, input }: RecordedRequest): Readings {
   if (sent?.body?.schema === schemas.base) return readingsOf(input.body);
   const parameter = sent?.parameters.find(({ schema }) => schema === schemas.base)?.compiled;
@@ -92,7 +92,7 @@ function inputReadings({ schemas }: ChangedPart, { sent, input }: RecordedReques
   return readingsOf(asObject(input[INPUT_OF[parameter.in]])[parameter.name]);
 }
 
-/** Where the input of a handler has parameters. */
+/** The fields of a handler's input that hold parameters. */
 const INPUT_OF: Readonly<Record<ParameterLocation, string>> = {
   path: 'path',
   query: 'query',
@@ -100,7 +100,7 @@ const INPUT_OF: Readonly<Record<ParameterLocation, string>> = {
   cookie: 'cookies',
 };
 
-/** True for what the contract layer names as refused. */
+/** True for a part that the contract layer rejects. */
 function isAtFault(part: ChangedPart, { refusal, sent, revised }: RecordedRequest): boolean {
   if (refusal === undefined) return false;
   const { parameter, schemas } = part;
@@ -110,7 +110,7 @@ function isAtFault(part: ChangedPart, { refusal, sent, revised }: RecordedReques
   }
   const { base, revision } = schemas;
   const media = base === undefined ? revised?.body?.media : sent?.body?.media;
-  // The body may be of another media type than the schema is.
+  // The body may have another media type than the schema.
   if (media === undefined || !(base ?? revision).startsWith(`${media}/`)) return false;
   return OF_BODIES.includes(refusal.kind) || faults.some((each) => each.in === 'body');
 }
@@ -138,7 +138,7 @@ function shownByTraffic(
   });
 }
 
-/** A property that is gone says all that is to be said where no others are allowed any more. */
+/** If no other properties are allowed any more, a removed property is explained by its own change. */
 function isOfRemoved({ params }: ValidationError, { removedNames }: OperationPlan): boolean {
   const { additionalProperty, unevaluatedProperty = additionalProperty } = params;
   return removedNames.has(String(unevaluatedProperty));

@@ -23,22 +23,22 @@ import {
 } from '../../../generate/index';
 import type { Readings } from './readings';
 
-/** A keyword of the revision that refuses what the base takes. */
+/** A keyword of the revision that rejects a value of the base. */
 export interface Refusal extends Refusing {
   readonly error: ValidationError;
 }
 
-/** Of one value. */
+/** Maximum refusals of one value. */
 const MOST_REFUSALS = 30;
 
-/** Schemas of both versions, as they are and without what refuses a value. */
+/** Schemas of both versions, complete or without some rejecting keywords. */
 export interface ComparedSchemas {
   readonly base: RelaxedSchemas;
   readonly revision: RelaxedSchemas;
   readonly version: Version;
 }
 
-/** The keywords by which changes are shown to refuse values of schemas. */
+/** The keywords by which known changes reject values of schemas. */
 export function knownRefusals(
   changes: readonly Change[],
   { base, revision }: ChangedSchemas,
@@ -51,10 +51,9 @@ export function knownRefusals(
 }
 
 /**
- * All that refuses a value: each keyword that does is taken away, and the value is tried again.
- *
- * @param readings what the value may be, of which those count that the base takes
- * @param known what may refuse it within another keyword, such as in an alternative
+ * All keywords that reject a value. Each one found is removed, and the value is validated again.
+ * @param readings possible values; only those that the base accepts count
+ * @param known keywords that may reject it within another keyword, such as in an alternative
  */
 export function schemaRefusals(
   { base, revision, version }: ComparedSchemas,
@@ -93,10 +92,9 @@ export function schemaRefusals(
 }
 
 /**
- * What of that which is known refuses a value, where the error names what is around it. Each that does so by
- * itself; or, where it takes several, each without which the value is taken.
- *
- * @param isPast tells whether the error is gone without some
+ * The known keywords that reject a value, if the error names a keyword around them: each that suffices alone, or
+ * else each without which the value is accepted.
+ * @param isPast true if the error disappears without these keywords
  */
 function causesOf(
   known: readonly Refusing[],
@@ -109,17 +107,17 @@ function causesOf(
   return needed.length > 0 ? needed : known;
 }
 
-/** Sets of keywords that are taken away and remembered, each with compiled schemas of its own. */
+/** Maximum cached sets of removed keywords, each with its compiled schemas. */
 const MOST_SETS = 200;
 
-/** Something of a schema that refuses a value. */
+/** A keyword of a schema that rejects a value. */
 export interface Refusing {
-  /** JSON Pointer of the keyword, or of the schema where it is compiled under another name. */
+  /** JSON Pointer of the keyword, or of the schema if it is compiled under another name. */
   readonly pointer: string;
   readonly keyword: string;
 }
 
-/** The schemas of a document without some of what refuses values: validators stop at the first. */
+/** The schemas of a document without some rejecting keywords, because validators stop at the first error. */
 export class RelaxedSchemas {
   private readonly whole = new Map<string, Validate>();
   private readonly compilers = new Map<string, SchemaCompiler>();
@@ -128,9 +126,8 @@ export class RelaxedSchemas {
 
   /**
    * The validator of a schema.
-   *
-   * @param left what it is without
-   * @returns undefined where the schema cannot be compiled without that
+   * @param left removed keywords
+   * @returns undefined if the schema cannot be compiled without them
    */
   validator(
     pointer: string,
@@ -159,7 +156,7 @@ export class RelaxedSchemas {
     const [oldest = ''] = this.compilers.keys();
     if (this.compilers.size >= MOST_SETS) this.compilers.delete(oldest);
     const { resolver, contract } = this.loaded;
-    // What is deeper comes first.
+    // The deepest keyword comes first.
     const relaxed = sorted.reduce(withoutRefusing, resolver.document);
     const compiler = new SchemaCompiler(new CompilableSchemas(relaxed, contract.extensions));
     this.compilers.set(key, compiler);

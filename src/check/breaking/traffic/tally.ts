@@ -3,7 +3,7 @@ import type { Direction } from '../../../generate/index';
 import type { Recorded, RecordedExample, Recording, Relation } from './recorded';
 import type { AffectingChange } from './recorded-exchange';
 
-/** Counts by change: as much memory as there are changes, however many exchanges there are. */
+/** Counts by change. Memory grows with the changes, not with the exchanges. */
 export class Tally {
   exchanges = 0;
   requests = 0;
@@ -14,7 +14,7 @@ export class Tally {
   unexplained = 0;
   private readonly counts = new Map<Change, Count>();
 
-  /** @param exampleOf is called for the first exchange of a change */
+  /** @param exampleOf called for the first exchange of a change */
   count(affecting: readonly AffectingChange[], exampleOf: () => RecordedExample): void {
     for (const { change, isUnclear = false } of affecting) {
       const known = this.counts.get(change) ?? { count: 0, unclear: 0 };
@@ -24,13 +24,13 @@ export class Tally {
     }
   }
 
-  /** Those that the traffic showed, of which the comparison knows nothing. */
+  /** The changes that only the traffic shows. */
   changesBeside(changes: readonly Change[]): Change[] {
     const known = new Set(changes);
     return [...this.counts.keys()].filter((change) => !known.has(change));
   }
 
-  /** The change with its counts, where recorded traffic can say something of it. */
+  /** The change with its counts, if recorded traffic can show its effect. */
   withCounts(change: Change): Change {
     const meaning = meaningOf(change);
     if (meaning === undefined) return change;
@@ -57,28 +57,28 @@ interface Count {
   example?: RecordedExample;
 }
 
-/** How recorded exchanges meet a change. */
+/** The relation of recorded exchanges to a change. */
 type Meaning = Pick<Recorded, 'relation' | 'kind'>;
 
-/** By what a change is about; none where recorded traffic says nothing of it. */
+/** By direction; empty if recorded traffic cannot show the effect. */
 type Relations = Readonly<Partial<Record<Direction, Relation>>>;
 
-/** What is new is in no recording, and what may be left out or is allowed concerns nobody. */
+/** Recordings do not contain new parts, and optional or allowed parts affect nobody. */
 const MORE: Relations = {};
 
-/** Recordings have what clients send to the service, not what it sends to them. */
+/** Recordings contain requests to the service, not those it sends. */
 const SENT_BY_SERVICE: Relations = {};
 
-/** Requests do not name the address that a client used: proxies have addresses and paths of their own. */
+/** Requests do not contain the address that a client used: proxies have their own addresses and paths. */
 const ADDRESS: Relations = {};
 
-/** Generated clients have it, requests do not. */
+/** Part of generated clients, not of requests. */
 const NAME: Relations = {};
 
-/** Requests have a token, and not how the client got it. */
+/** Requests contain a token, not how the client got it. */
 const TOKENS: Relations = {};
 
-/** What is used and may be gone later. */
+/** Parts in use that may be removed later. */
 const USED: Relations = { request: 'concerns', response: 'concerns' };
 
 const RELATIONS: Readonly<Record<ChangeRule, Relations>> = {
@@ -137,9 +137,8 @@ const RELATIONS: Readonly<Record<ChangeRule, Relations>> = {
 };
 
 /**
- * How recorded exchanges meet a change of an operation.
- *
- * @returns undefined where recorded traffic says nothing of it
+ * The relation of recorded exchanges to a change of an operation.
+ * @returns undefined if recorded traffic cannot show its effect
  */
 export function meaningOf(change: Change): Meaning | undefined {
   if (isOption(change)) return undefined;
@@ -149,7 +148,7 @@ export function meaningOf(change: Change): Meaning | undefined {
   return relation && { relation, kind: `${direction}s` };
 }
 
-/** New as an option, or allowed again, so that nobody is refused or goes without. */
+/** A new optional part, or one that is allowed again: nobody is rejected or loses anything. */
 function isOption({ rule, level, version }: Change): boolean {
   if (rule === 'access-changed') return version === 'base';
   return level !== 'major' && (rule === 'parameter-added' || rule === 'request-body-added');

@@ -15,20 +15,20 @@ import {
 } from '../../../generate/index';
 import type { Version } from '../versions';
 
-/** What recorded requests carry is not judged: recordings mostly lack credentials. */
+/** Credentials of recorded requests are not judged: recordings mostly lack them. */
 const NONE = { caller: new Map(), limited: new Map(), other: new Map() };
 
-/** What the contract layer makes of a request. */
+/** The contract layer's decision about a request. */
 interface Verdict {
-  /** Absent where no operation covers it. */
+  /** Absent if it matches no operation. */
   readonly operationId: string | undefined;
-  /** What a handler gets, if it is accepted. */
+  /** The handler's input, if it is accepted. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** Why it is refused, if it is. */
+  /** Why it is rejected, if it is. */
   readonly refusal?: Failure;
 }
 
-/** A version of the document, which recorded exchanges are judged by. */
+/** A version of the document by which recorded exchanges are judged. */
 export class VersionJudge {
   private readonly compiled: ReadonlyMap<string, CompiledOperation>;
 
@@ -51,21 +51,21 @@ export class VersionJudge {
     return new VersionJudge({ source, faults: [], loaded, second, maker }, service);
   }
 
-  /** What the contract layer does with a request, whoever sends it. */
+  /** The contract layer's decision about a request from any sender. */
   async decide(request: OperationRequest): Promise<Verdict> {
     const { operationId, input, failure } = await this.service.decide(request);
-    // What fails after a request was accepted is the response of the judging service.
+    // A failure after the request was accepted is the response of the judging service.
     if (input !== undefined) return { operationId, input };
     return { operationId, ...(failure && { refusal: failure }) };
   }
 
-  /** A request of an operation, taken apart. */
+  /** A parsed request of an operation. */
   sent(operation: Operation, request: OperationRequest): SentRequest | undefined {
     const compiled = this.compiled.get(operation.operationId);
     return compiled && sentRequest(this.document.loaded, operation, compiled, request);
   }
 
-  /** The paths of the servers of an operation, without a slash at the end; the longest first. */
+  /** The base paths of an operation's servers, without a trailing slash, the longest first. */
   basePaths({ operationId }: Operation): string[] {
     const { basePaths } = this.compiled.get(operationId) ?? {};
     const paths = basePaths ?? this.document.loaded.contract.basePaths;
@@ -73,7 +73,7 @@ export class VersionJudge {
   }
 }
 
-/** Those of both versions of a document. */
+/** The judges of both versions of a document. */
 export interface VersionJudges {
   readonly base: VersionJudge;
   readonly revision: VersionJudge;
