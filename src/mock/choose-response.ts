@@ -8,16 +8,15 @@ import {
 import { concreteMediaType } from '../samples/requests/serialize-body';
 
 /**
- * What a client prefers of a mocked response.
- *
+ * The client's preferences for a mocked response.
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-2
  */
 export interface Preferences {
-  /** `code=404`, or `status=404`: the status of the response, and the name that it was asked for by. */
+  /** `code=404`, or `status=404`: the status of the response, and the name that the client used. */
   readonly code?: { readonly name: 'code' | 'status'; readonly status: number };
-  /** `example=name`: one of the examples that the document names. */
+  /** `example=name`: one of the document's named examples. */
   readonly example?: string;
-  /** `dynamic=true`: a value made from the schema, another one each time. */
+  /** `dynamic=true`: a different generated value for each response. */
   readonly dynamic?: true;
 }
 
@@ -27,8 +26,8 @@ const PREFERENCE = new RegExp(`^(${TOKEN})(?:[ \\t]*=[ \\t]*(${TOKEN}|${QUOTED})
 const LIST_ITEM = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 
 /**
- * Reads Prefer headers. Of a preference that is given twice the first counts; what is not understood
- * is ignored, as the standard has it.
+ * Reads Prefer headers. The first of repeated preferences counts, and unknown ones are ignored, as the standard
+ * requires.
  */
 export function parsePreferences(values: readonly string[]): Preferences {
   const given = new Map<string, string>();
@@ -51,14 +50,14 @@ function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
 }
 
-/** A response of an operation, and the status to send it with. */
+/** A response of an operation, and its status. */
 export interface ChosenResponse {
   readonly status: number;
-  /** The key among the operation's responses; absent where it has none. */
+  /** The key among the operation's responses; absent if it has none. */
   readonly key?: string;
 }
 
-/** Statuses that ranges and `default` are sent with. */
+/** Statuses for ranges and `default`. */
 const RANGES: readonly (readonly [key: string, status: number])[] = [
   ['2XX', 200],
   ['default', 200],
@@ -68,8 +67,7 @@ const RANGES: readonly (readonly [key: string, status: number])[] = [
 ];
 
 /**
- * The response for a status, if the document has one for it; undefined when it has none.
- *
+ * The documented response for a status; undefined if there is none.
  * @param code 200 to 599
  */
 export function responseForCode(
@@ -81,8 +79,8 @@ export function responseForCode(
 }
 
 /**
- * The lowest success, then `2XX`, then `default`, then the lowest that there is; 204 where the document
- * states none, and undefined where none of them is final.
+ * The lowest success, then `2XX`, then `default`, then the lowest response; 204 if the document has no responses,
+ * and undefined if none of them is final.
  */
 export function defaultResponse({ responses }: CompiledOperation): ChosenResponse | undefined {
   if (Object.keys(responses).length === 0) return { status: 204 };
@@ -101,9 +99,8 @@ export function defaultResponse({ responses }: CompiledOperation): ChosenRespons
 }
 
 /**
- * The media type of a response that the client likes best; of equal ones JSON, which examples are
- * mostly written for. When it takes none of them, as if it had not said anything.
- *
+ * The media type of a response that the client prefers; among equals JSON, the usual type of examples. If the client
+ * accepts none of them, Accept is ignored.
  * @param offers the keys of the response's content
  * @param accept the values of Accept headers
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
@@ -119,7 +116,7 @@ export function chooseMediaType(
   return ranked[0]?.offer;
 }
 
-/** A media type of a range: the one that the client likes best, else a usual one. */
+/** A media type of a range: the client's preferred one, else a usual one. */
 export function memberOf(range: string, accept: readonly string[]): string {
   return member(range, weightsOf(accept));
 }

@@ -119,7 +119,7 @@ async function mockOf(
   }
 }
 
-/** In front of a service, pages of other origins may do what the service itself lets them, unless this is asked for. */
+/** With an upstream, CORS is left to the upstream, unless the options say otherwise. */
 function corsOf(
   values: Partial<Record<'cors' | 'no-cors' | 'cors-credentials', boolean | undefined>>,
   upstream: UpstreamOptions | undefined,
@@ -130,7 +130,7 @@ function corsOf(
   return cors || upstream === undefined ? 'plain' : 'none';
 }
 
-/** @param most the largest number that is allowed; the smallest is 0 */
+/** @param most the allowed maximum; the minimum is 0 */
 function numberOption(name: string, text: string, most: number): number {
   if (/^\d{1,16}$/.test(text) && Number(text) <= most) return Number(text);
   throw new CommandError(`--${name} must be a number from 0 to ${most}, not "${text}"\n${USAGE}`);

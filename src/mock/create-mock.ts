@@ -26,51 +26,47 @@ import type { KeptLimits } from './state/kept-items';
 import { StatefulResponses } from './state/stateful-responses';
 import { Upstream, type UpstreamOptions } from './upstream/upstream';
 
-/** A document that answers requests. */
+/** A service that mocks a document. */
 export interface Mock extends Service {
   readonly loaded: LoadedContract;
   readonly maker: ValueGenerator;
-  /** Absent where nothing is kept. */
+  /** Absent if nothing is kept. */
   readonly state?: StatefulResponses;
 }
 
 export interface MockOptions {
   /** The same seed gives the same responses. */
   readonly seed: number;
-  /** Tokens that are taken as credentials; with none, all of the right form are. */
+  /** Tokens accepted as credentials; if empty, all well-formed ones are accepted. */
   readonly tokens: ReadonlySet<string>;
   readonly maxBodyBytes: number;
-  /** Keep what requests make, so much at most, and respond from it; by default nothing is kept. */
+  /** Limits of what is kept of requests and shown in responses; by default nothing is kept. */
   readonly keeps?: KeptLimits | undefined;
-  /** Send requests on to a service that has some of the operations already. */
+  /** A service that implements some of the operations, to which their requests are forwarded. */
   readonly upstream?: UpstreamOptions | undefined;
-  /** What a 404 says more at the root. */
+  /** A hint that the 404 at the root includes. */
   readonly rootHint?: string;
-  /**
-   * Answer 500 for a response of which no valid body was found. Without it the body is sent as it is, which
-   * helps more than its absence.
-   */
+  /** Responds 500 if no valid body was found. By default the invalid body is sent, which helps more than none. */
   readonly validateResponses?: boolean;
-  /** Refuses a document with a fault; else the operations that it touches are left out. */
+  /** Rejects a document with a fault; by default the affected operations are left out. */
   readonly strict?: boolean;
-  /** The formats and keywords of the service that is mocked. */
+  /** The formats and keywords of the mocked service. */
   readonly extensions?: Extensions | undefined;
-  /** The contract of the document, where it is loaded already. */
+  /** The contract of the document, if it is already loaded. */
   readonly loaded?: LoadedContract | undefined;
-  /** Told of what the author of the document should know. */
+  /** Called with notices for the document's author. */
   readonly notice?: (notice: DocumentNotice) => void;
-  /** Told of what could not be made as the document wants it. */
+  /** Called with parts that could not be made as the document requires. */
   readonly report: (pointer: string, message: string) => void;
-  /** Told of each fault of a response; the client gets 500. */
+  /** Called with each fault of a response; the client gets 500. */
   readonly onFault: (error: unknown, operationId: string | undefined) => void;
-  /** Told of each request that was accepted. */
+  /** Called for each accepted request. */
   readonly onAccepted?: (operationId: string) => void;
 }
 
 /**
- * Serves a document as a service does, with responses from its examples and schemas.
- *
- * @throws DocumentError when the document is faulty or asks for what cannot be served yet
+ * Serves a document like a service, with responses from its examples and schemas.
+ * @throws DocumentError when the document is faulty or uses something that cannot be served yet
  */
 export async function createMock(source: SourceDocument, options: MockOptions): Promise<Mock> {
   const { seed, keeps } = options;
@@ -156,16 +152,17 @@ function exchangeIn(exchanges: AsyncLocalStorage<MockedExchange>): MockedExchang
   return exchange;
 }
 
-/** What can respond to a request that the document takes, one after another. */
+/** The possible responders to an accepted request, in order. */
 
-/** Ends a request that was sent on: its response goes past the document. Made once, since a stack takes long. */
+/**
+ * Ends a forwarded request: its response bypasses the document. A single instance, since a stack trace is expensive.
+ */
 const RELAYED = new Error('The upstream responded, and nothing is left to do');
 
 /**
- * Has the upstream respond.
- *
- * @returns a function that resolves to undefined where the mock is to respond
- * @throws (from that function) RELAYED, once the exchange has the response of the upstream
+ * Lets the upstream respond.
+ * @returns a function that resolves to undefined if the mock has to respond
+ * @throws (from that function) RELAYED, once the exchange has the upstream's response
  */
 function relayTo(
   upstream: Upstream | undefined,
@@ -188,7 +185,7 @@ function relayTo(
   };
 }
 
-/** Responds from what is kept, else from the document. */
+/** Responds from kept resources, else from the document. */
 function responderOf(
   responses: MockResponses,
   state: StatefulResponses | undefined,
@@ -206,7 +203,7 @@ function responderOf(
   };
 }
 
-/** True for what is no fault: that the document states no failure which only a mock meets, and RELAYED. */
+/** True for an error that is not a fault: RELAYED, or the undocumented response of a failure that only a mock has. */
 function isOwn(exchange: MockedExchange | undefined, error: unknown): boolean {
   if (exchange?.relayed !== undefined) return true;
   return exchange?.isOwnFailure === true && error instanceof UndocumentedResponseError;

@@ -2,9 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import { Failure, type FailureKind, failureKinds } from '../contract';
 
 /**
- * What only a mock that keeps things, or one in front of a service, can meet. The document of an operation
- * need not state it, and decides status and body where it does.
- *
+ * The failures of a mock that keeps resources or has an upstream. An operation need not document them; if it does,
+ * the document decides status and body.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
  */
 const kinds = {
@@ -19,7 +18,7 @@ const kinds = {
   full: { status: 507, number: 50790, description: 'The mock keeps as much as it may' },
 } as const satisfies Record<string, FailureKind>;
 
-/** The failure that a client asks for by its status, 400 to 599. */
+/** The failure that a client requests by its status, 400 to 599. */
 export function failureOf(status: number): Failure {
   const known = Object.values(failureKinds).find((kind) => kind.status === status);
   const description = STATUS_CODES[status] ?? 'Error';
@@ -34,8 +33,7 @@ export const gatewayTimeout = (message: string): Failure =>
   new Failure(kinds.gatewayTimeout, message);
 export const full = (message: string): Failure => new Failure(kinds.full, message);
 /**
- * A dot segment is a value of a path parameter to the document, and another path to whoever normalizes the target.
- *
+ * A dot segment is a parameter value in the document, but another path to an upstream that normalizes the target.
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
  */
 export const dotSegment = (segment: string): Failure =>

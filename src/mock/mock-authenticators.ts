@@ -6,10 +6,7 @@ import {
   type SecurityScheme,
 } from '../contract';
 
-/**
- * Lets in whoever has one of the tokens, as bearer token, API key or password; without tokens, whoever
- * sends credentials of the right form.
- */
+/** Accepts each of the tokens as bearer token, API key or password; without tokens, all well-formed credentials. */
 export function mockAuthenticators(
   { securitySchemes }: CompiledContract,
   tokens: ReadonlySet<string>,
@@ -20,7 +17,7 @@ export function mockAuthenticators(
 }
 
 function authenticator(scheme: SecurityScheme, tokens: ReadonlySet<string>): Authenticator {
-  // A certificate is no token, so each of the right form is taken.
+  // A certificate is not a token, so each well-formed one is accepted.
   const takesAll = tokens.size === 0 || scheme.type === 'mutualTLS';
   return (credentials) =>
     Promise.resolve(

@@ -15,26 +15,26 @@ import {
   type ValueGenerator,
 } from '../generate/index';
 
-/** Headers that belong to the connection or to how content is carried, which no mock may invent. */
+/** Headers of the connection or of the content's encoding, which a mock must not invent. */
 const CARRIERS = new Set(
   ['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive'].concat(
     ['trailer', 'transfer-encoding', 'upgrade'],
   ),
 );
 
-/** What headers may say, by name in lower case; the first value that a documented header takes is sent. */
+/** Candidate values of headers, by name in lower case. The first one that is valid for a documented header is sent. */
 export type ToldHeaders = Readonly<Record<string, readonly unknown[]>>;
 
-/** Makes the headers that a document describes for responses. */
+/** Makes the documented headers of responses. */
 export class MockHeaders {
-  /** @param report called with what could not be made as the document states it */
+  /** @param report called with parts that could not be made as documented */
   constructor(
     private readonly loaded: LoadedContract,
     private readonly maker: ValueGenerator,
     private readonly report: (pointer: string, message: string) => void,
   ) {}
 
-  /** @param told what headers may say */
+  /** @param told candidate values */
   of(response: Located, told: ToldHeaders = {}): Record<string, unknown> {
     const headers = entries(response.value.headers)
       .filter(([name]) => !CARRIERS.has(name.toLowerCase()))
@@ -47,9 +47,8 @@ export class MockHeaders {
   }
 
   /**
-   * undefined for a header that need not be there and of which no valid value was found.
-   *
-   * @param told what is to be said in it, if it takes that
+   * Returns undefined for an optional header without a valid value.
+   * @param told candidate values
    */
   private header({ pointer, value }: Located, told: readonly unknown[]): unknown {
     const [mediaType] = entries(value.content)[0] ?? [];
@@ -70,9 +69,8 @@ export class MockHeaders {
 }
 
 /**
- * The headers that HTTP wants with the status of a response, where the document does not state them.
- *
- * @param operationId of the operation that responds
+ * The headers that HTTP requires with the status of a response, if the document does not have them.
+ * @param operationId of the responding operation
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6
  */
@@ -92,7 +90,7 @@ export function headersOfHttp(
   return { [name]: methods.join(', ') };
 }
 
-/** Of all schemes of the operation; of the most usual one where it asks for none. */
+/** The challenges of all schemes of the operation; without any, that of the most usual scheme. */
 function challenges(
   { securitySchemes }: CompiledContract,
   { security }: CompiledOperation,

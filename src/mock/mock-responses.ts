@@ -43,22 +43,22 @@ import {
 import { failureOf } from './failures';
 import { MockHeaders, type ToldHeaders } from './mock-headers';
 
-/** What a client says of the response that it wants. */
+/** The client's wishes for a response. */
 export interface MockWishes {
   readonly preferences: Preferences;
   /** The values of Accept headers. */
   readonly accept: readonly string[];
-  /** Called with each preference that was met, such as `code=404`. */
+  /** Called with each applied preference, such as `code=404`. */
   readonly onApplied: (preference: string) => void;
   /** Called with warnings for the client about the response. */
   readonly onWarning: (warning: string) => void;
-  /** Called when the content is made from the document, and not from what was given. */
+  /** Called if the content comes from the document instead of the given response. */
   readonly onNotShown?: () => void;
-  /** Called with the fault of the content, where no valid content was found. */
+  /** Called with the fault of the content, if no valid content was found. */
   readonly onInvalid?: (message: string) => void;
 }
 
-/** A response with content that does not come from the document's examples and schemas. */
+/** A response whose content does not come from the document's examples and schemas. */
 export interface GivenResponse {
   readonly chosen: ChosenResponse;
   /** The body by the schema at a JSON Pointer. */
@@ -66,7 +66,7 @@ export interface GivenResponse {
   readonly headers: ToldHeaders;
 }
 
-/** A body with what is to be said of it, or why there is none. */
+/** A body with its warnings, or why there is none. */
 export type MadeBody =
   { readonly value: unknown; readonly warnings: readonly string[] } | { readonly reason: string };
 
@@ -77,9 +77,7 @@ export class MockResponses {
   private readonly headers: MockHeaders;
   private dynamicResponses = 0;
 
-  /**
-   * @param report called once each with what could not be made as the document states it
-   */
+  /** @param report called once for each part that could not be made as documented */
   constructor(
     private readonly loaded: LoadedContract,
     private readonly maker: ValueGenerator,
@@ -97,7 +95,7 @@ export class MockResponses {
     );
   }
 
-  /** A response that the document states; 204 where it states none, and a failure where none is final. */
+  /** A documented response; 204 if the operation has none, and a failure if none is final. */
   response(
     operationId: string,
     wishes: MockWishes,
@@ -124,8 +122,8 @@ export class MockResponses {
   }
 
   /**
-   * What the service says of a failure by the document, which made values would say nothing of; undefined
-   * where the document has examples, and where no body that fits it says a failure.
+   * The service's documented error body, which explains the failure, unlike a generated value. Undefined if the
+   * document has examples, or if no valid body describes a failure.
    */
   private failed(
     operation: CompiledOperation | undefined,
@@ -151,7 +149,7 @@ export class MockResponses {
     return wanted ?? defaultResponse(operation);
   }
 
-  /** The compiled key of `default` is in lower case, however the document writes it. */
+  /** The compiled key of `default` is in lower case; the document's may not be. */
   private responseAt({ pointer, value }: Operation, key: string): Located {
     const [written] =
       members(value.responses).find(([name]) => name.toLowerCase() === key.toLowerCase()) ?? [];
@@ -177,7 +175,7 @@ export class MockResponses {
     return { mediaType: concrete, body: this.encodable(concrete, media, body) };
   }
 
-  /** What is not from the document; undefined where it cannot be said by this media type. */
+  /** The given content; undefined if this media type cannot represent it. */
   private told(
     mediaType: string,
     media: Located,
@@ -226,7 +224,7 @@ export class MockResponses {
     return this.loaded.resolver.resolve(this.loaded.resolver.target($ref, '')).value;
   }
 
-  /** What an example stands for: itself, or a list of items; undefined when it is not valid. */
+  /** The value of an example: itself, or a list of items; undefined if it is invalid. */
   private valid(media: Located, example: unknown): unknown {
     const { pointer, value } = media;
     const items = itemsAt(mediaTypeAt(pointer), media);
@@ -266,7 +264,7 @@ export class MockResponses {
     return made.value;
   }
 
-  /** The value for JSON, else the text or bytes that are sent. An example of XML may be its text. */
+  /** The value for JSON, else the text or bytes to send. An example of XML may be its text. */
   private encodable(mediaType: string, { pointer, value }: Located, body: unknown): unknown {
     if (isJsonType(mediaType)) return body;
     const essence = parseMediaType(mediaType)?.essence ?? '';
@@ -286,7 +284,7 @@ export class MockResponses {
   }
 }
 
-/** Only JSON has the values that schemas speak of; examples of other types are texts. */
+/** Schemas apply to JSON values only; examples of other types are texts. */
 function isCheckable(pointer: string, media: JsonObject): boolean {
   return 'schema' in media && isJsonType(mediaTypeAt(pointer));
 }
@@ -303,7 +301,7 @@ function isXmlType(mediaType: string): boolean {
   return /[/+]xml$/.test(parseMediaType(mediaType)?.essence ?? '');
 }
 
-/** The items as a handler gives them; parts with their media types. */
+/** The items in the form that a handler returns; parts with their media types. */
 function framable({ framing }: ItemsAt, media: JsonObject, items: unknown): unknown {
   if (framing !== 'parts' || !Array.isArray(items)) return items;
   return items.map((item, index) => {

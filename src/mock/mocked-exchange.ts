@@ -10,36 +10,36 @@ import { RecordedRequest } from './recorded-request';
 import type { AcceptedRequest } from './state/call';
 
 /**
- * Where a response comes from: `kept` from what requests made, `made` from examples and schemas, `mock` for
- * requests that are refused, and for want of a response of the upstream.
+ * The source of a response: `kept` from earlier requests, `made` from examples and schemas, `mock` for rejected
+ * requests and if the upstream did not respond.
  */
 type ResponseSource = 'upstream' | 'kept' | 'made' | 'mock';
 
-/** What a handler does not get and a mock needs. */
+/** Data of an exchange that a mock needs and a handler does not get. */
 export interface MockedExchange {
   readonly request: RecordedRequest;
-  /** Preferences that were met. */
+  /** Applied preferences. */
   readonly applied: string[];
-  /** What the client should know of the response. */
+  /** Warnings for the client about the response. */
   readonly warnings: string[];
-  /** Whether the response says where it comes from. */
+  /** True if the response states its source. */
   readonly isNamed: boolean;
   source: ResponseSource;
-  /** The response says a failure of the mock's own, which a document need not state. */
+  /** The response is a failure of the mock itself, which need not be documented. */
   isOwnFailure?: true;
-  /** Of the operation that accepted the request. */
+  /** The operation that accepted the request. */
   operationId?: string;
-  /** What the upstream responded, which is sent as it is. */
+  /** The upstream's response, which is sent unchanged. */
   relayed?: HttpResponse;
 }
 
-/** @param isNamed whether the response is to say where it comes from */
+/** @param isNamed true if the response states its source */
 export function newExchange(request: HttpRequest, isNamed: boolean): MockedExchange {
   const recorded = new RecordedRequest(request);
   return { request: recorded, applied: [], warnings: [], isNamed, source: 'mock' };
 }
 
-/** @param input as a handler gets it */
+/** @param input of a handler */
 export function acceptedRequest(
   exchange: MockedExchange,
   input: AcceptedRequest['input'],
@@ -68,7 +68,7 @@ export function acceptedRequest(
   };
 }
 
-/** Says in headers how a response came about. @see https://www.rfc-editor.org/rfc/rfc7240#section-3 */
+/** Adds headers about the origin of a response. @see https://www.rfc-editor.org/rfc/rfc7240#section-3 */
 export function withNotes(response: HttpResponse, exchange: MockedExchange): HttpResponse {
   const { applied, warnings, isNamed, source } = exchange;
   const notes = [
@@ -82,10 +82,10 @@ export function withNotes(response: HttpResponse, exchange: MockedExchange): Htt
   return { ...response, headers: { ...response.headers, ...Object.fromEntries(headers) } };
 }
 
-/** Clients and proxies take a header field of limited length, and other fields stand beside it. */
+/** Clients and proxies limit the length of a header field, which they share with other fields. */
 const MOST_CHARACTERS = 500;
 
-/** A text as a header field can have it. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
+/** A text in the character set of header fields. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
 export function fieldValue(text: string): string {
   const printable = text.replace(/[^\x20-\x7e]/g, '?');
   return printable.length > MOST_CHARACTERS

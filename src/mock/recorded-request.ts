@@ -6,13 +6,13 @@ import {
   ItemReader,
 } from '../contract';
 
-/** A request that remembers its body as it is read. */
+/** A request that records its body while it is read. */
 export class RecordedRequest implements HttpRequest {
   private readonly chunks: Uint8Array[] = [];
 
   constructor(private readonly request: HttpRequest) {}
 
-  /** What was read of the body so far. */
+  /** The part of the body read so far. */
   get content(): Buffer {
     return Buffer.concat(this.chunks);
   }
@@ -96,16 +96,15 @@ class RecordedChunks implements BodyChunks {
 }
 
 /**
- * Reads a body to its end, where it comes in items: they are validated when they are asked for.
- *
- * @throws InvalidItemError for one that does not fit
+ * Reads the items of a streamed body to its end: they are validated on demand.
+ * @throws InvalidItemError for an invalid item
  */
 export async function readItems(body: unknown): Promise<void> {
   if (!(body instanceof ItemReader)) return;
   while ((await body.next()).done !== true);
 }
 
-/** Reads a body to its end, where it comes in pieces. @throws what says that it may not be read on */
+/** Reads a streamed body to its end. @throws the error for which reading has to stop */
 export async function readWhole(body: unknown): Promise<void> {
   if (body instanceof ItemReader || !isStream(body)) return;
   const reading = body[Symbol.asyncIterator]();

@@ -22,22 +22,22 @@ import { withState } from './state/state-page';
 
 export type MockCors = 'none' | 'plain' | 'credentials';
 
-/** Who may use a mock, beside what is on its own origin. */
+/** Access to a mock, in addition to its own origin. */
 export interface MockAccess {
-  /** Pages of other origins, with credentials or without; by default none. */
+  /** Access from other origins, with or without credentials; by default none. */
   readonly cors?: MockCors;
-  /** Names that it answers under, beside those of this machine. */
+  /** Accepted host names, in addition to those of this machine. */
   readonly hostNames?: readonly string[];
 }
 
-/** What differs from a service by default: clients of a mock send large bodies, and nobody waits for its end. */
+/** Defaults that differ from a service: clients of a mock send large bodies, and nobody waits for its shutdown. */
 const DEFAULTS: Environment = {
   MAX_BODY_BYTES: String(16 * 1_048_576),
   SHUTDOWN_GRACE_MS: '2000',
   LOG_LEVEL: 'warn',
 };
 
-/** The mock decides on tokens itself. */
+/** The mock checks tokens itself. */
 const WITHOUT_TOKENS: Environment = {
   ACCESS_TOKENS: undefined,
   JWKS_URL: undefined,
@@ -46,12 +46,11 @@ const WITHOUT_TOKENS: Environment = {
 };
 
 /**
- * Starts a mock with what a service has in production. What it has under `/-/`, also what it keeps, is for its own
- * origin alone, whoever may call the operations.
- *
- * @param env PORT, and what configures a service
- * @param onHostFault called with each fault of the host, such as of a response that cannot be sent
- * @throws ConfigError, or ListenError where it cannot listen
+ * Starts a mock with the host of a service in production. Its routes under `/-/`, including the kept state, are only
+ * for its own origin, whoever may call the operations.
+ * @param env PORT, and the configuration of a service
+ * @param onHostFault called with each fault of the host, such as a response that cannot be sent
+ * @throws ConfigError, or ListenError if it cannot listen
  */
 export function startMock(
   mock: Mock,
@@ -77,7 +76,7 @@ export function startMock(
       },
       around: (service) => atHosts(forOwnOrigin(withState(mock.state, service)), hostNames),
     },
-    // What an upstream responds with is not added to.
+    // Nothing is added to an upstream's response.
     { portName: '--port', defaultHeaders: {}, onHostFault },
   );
 }
@@ -86,14 +85,14 @@ function corsOptions(cors: MockCors): CorsOptions {
   return {
     origins: cors === 'none' ? [] : [ALL_ORIGINS],
     credentials: cors === 'credentials',
-    // A page learns of a 404 or 405 only from the request itself, so each is allowed.
+    // A page can see a 404 or 405 only by sending the request, so each preflight is allowed.
     grantsAll: true,
   };
 }
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** A page of another origin reads nothing under `/-/`, but may send some requests without asking. */
+/** A page of another origin cannot read anything under `/-/`, but can send some requests without a preflight. */
 function forOwnOrigin(service: Service): Service {
   return {
     ...service,

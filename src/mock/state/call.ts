@@ -11,24 +11,24 @@ import type { MockWishes } from '../mock-responses';
 import type { Collection } from './kept-items';
 import { depthOf, type KeptOperation, type KeptResource } from './kept-resources';
 
-/** A request that the document takes. */
+/** A request that the document accepts. */
 export interface AcceptedRequest {
   /** As a handler gets it. */
   readonly input: Readonly<Partial<Record<'path' | 'query' | 'headers' | 'body', unknown>>>;
-  /** The body as it was sent, where it is JSON. */
+  /** The body before decoding, if it is JSON. */
   readonly sentJson: () => unknown;
-  /** The path and the query that it was sent to, as they were written. */
+  /** The raw path and query of the target. */
   readonly path: string;
   readonly query: string;
-  /** Where the client reached the mock, such as `http://127.0.0.1:4010`. */
+  /** The mock's origin for the client, such as `http://127.0.0.1:4010`. */
   readonly origin: string;
   readonly wishes: MockWishes;
 }
 
-/** An operation on what is kept, and what it is on. */
+/** An operation on a kept resource, with its target. */
 export interface Call extends KeptOperation {
   readonly collection: Collection;
-  /** '' for what there is one of, and for operations on a collection. */
+  /** '' for a singleton, and for operations on a collection. */
   readonly id: string;
   readonly request: AcceptedRequest;
 }
@@ -45,13 +45,13 @@ export function callOf(
   return { ...kept, collection, id: keys[depth] ?? '', request };
 }
 
-/** True for a parameter of the query that the client sent, and not for a default. */
+/** True for a query parameter that the client sent, false for a default. */
 export function isSent({ query }: AcceptedRequest, name: string): boolean {
   const names = [...new URLSearchParams(query).keys()];
   return names.some((each) => each === name || each.startsWith(`${name}[`));
 }
 
-/** The response that a client prefers, if it is a success; `another` for what nothing that is kept can be. */
+/** The response that a client prefers, if it is a success; `another` if it cannot come from kept resources. */
 export function preferredResponse(
   compiled: CompiledOperation,
   { preferences }: MockWishes,
@@ -63,7 +63,7 @@ export function preferredResponse(
   return wanted.status < 300 ? wanted : 'another';
 }
 
-/** 201 for what is new where the document states it, else the lowest success that is not 201. */
+/** 201 for a new item if it is documented, else the lowest success other than 201. */
 export function successOf(compiled: CompiledOperation, isNew: boolean): ChosenResponse | undefined {
   const exact = Object.keys(compiled.responses).filter((key) => /^2\d\d$/.test(key));
   const isCreated = (key: string): boolean => key === '201';
@@ -71,7 +71,7 @@ export function successOf(compiled: CompiledOperation, isNew: boolean): ChosenRe
   return key === undefined ? defaultResponse(compiled) : { status: Number(key), key };
 }
 
-/** Says of a failure that the document does not, and what it is where the status is another one's. */
+/** Warns of an undocumented failure, and explains it if it is sent with another status. */
 export function warnOfUnstated(
   compiled: CompiledOperation,
   { kind, message }: Failure,
@@ -83,7 +83,7 @@ export function warnOfUnstated(
   onWarning(isOther ? `${message}; ${unstated}` : unstated);
 }
 
-/** What a response says of where a thing is: its path, or its URI, whichever the header takes. */
+/** Candidate values for the location of an item: its path and its URI. */
 export function locationsOf({ collection, operation, request }: Call, id: string): string[] {
   const isOnCollection = namesOf(operation.path).length === depthOf(collection.resource);
   const path = request.path.replace(/\/$/, '');

@@ -14,26 +14,26 @@ import { type Collection, KeptItems, type KeptLimits } from './kept-items';
 import type { KeptResource } from './kept-resources';
 import { jsonPatch, mergePatch, onlySent, PatchError } from './patches';
 
-/** What became of a thing. */
+/** An item after a change. */
 export interface Change {
   readonly id: string;
   readonly thing: JsonObject;
   readonly isNew: boolean;
 }
 
-/** Why a request is answered as in a mock that keeps nothing. */
+/** Why a request is answered without state. */
 export class NotKept {
   constructor(readonly reason: string) {}
 }
 
-/** A patch as it was sent. */
+/** A patch as sent. */
 interface SentPatch {
   readonly decoded: unknown;
-  /** Without the defaults that its schema adds. */
+  /** Without the defaults of its schema. */
   readonly sent: unknown;
 }
 
-/** Creates, replaces, changes and removes things as requests want it. */
+/** Creates, replaces, changes and removes items. */
 export class ItemChanges {
   readonly items: KeptItems;
   private readonly newIds = new Map<KeptResource, NewIds>();
@@ -48,7 +48,7 @@ export class ItemChanges {
     this.items = new KeptItems(limits);
   }
 
-  /** Another one with the id and the content of what is there is that one. */
+  /** Creating an item with the id and content of an existing one returns that one. */
   create(collection: Collection, sent: JsonObject): Change | Failure | NotKept {
     const { resource } = collection;
     const chosen = this.chosenId(resource, sent);
@@ -64,7 +64,7 @@ export class ItemChanges {
     return this.keep(collection, id, sent, true);
   }
 
-  /** What is there goes, but for what only the service sets and what the request has no place for. */
+  /** Replaces the content, except for members that only the service sets or that the request cannot contain. */
   replace(collection: Collection, id: string, sent: JsonObject): Change | Failure | NotKept {
     const { isSingle, isMadeByReplacing, beyondPut } = collection.resource;
     const before = this.items.get(collection, id);
@@ -74,7 +74,7 @@ export class ItemChanges {
     return this.keep(collection, this.idOf(collection, id, before), thing, before === undefined);
   }
 
-  /** @param first what a thing is that nothing was said of yet, where there is always one */
+  /** @param first the initial value of a singleton */
   change(
     collection: Collection,
     id: string,
@@ -120,14 +120,14 @@ export class ItemChanges {
     return this.items.put(collection, key, thing) ?? { id: key, thing, isNew };
   }
 
-  /** The id that the client gives a thing, if paths can name it. */
+  /** The id that the client chose, if a path can contain it. */
   private chosenId(resource: KeptResource, sent: JsonObject): Id | undefined {
     const { identifier } = resource;
     const id = identifier && idIn(identifier, sent);
     return id !== undefined && this.idsOf(resource).fits(id) ? id : undefined;
   }
 
-  /** The id of a path as its member has it: the one that is there, else what the schema takes. */
+  /** The id in a path, in the type of its member: that of the existing item, else a valid one. */
   private idOf(
     { resource }: Collection,
     text: string,
@@ -149,7 +149,7 @@ export class ItemChanges {
     const patch = onlySent(decoded, sent);
     const merged = mergePatch(before, patch);
     if (!isJsonObject(patch) || !isJsonObject(merged)) return merged;
-    // What the schema demands and the patch removes is null, where it may be.
+    // A member that the schema requires and the patch removes becomes null, if that is valid.
     const demanded = keywordOf(partAt(this.loaded, shape.pointer), 'required').flat();
     const nulls = Object.keys(patch).filter(
       (name) => patch[name] === null && demanded.includes(name),

@@ -24,38 +24,37 @@ import {
 } from '../../resources/index';
 import { isArray } from './shape';
 
-/** A value that a schema takes, made of one that is kept. */
+/** A valid value of a schema, made from a kept one. */
 interface FittedValue {
   readonly value: unknown;
-  /** Places of the kept value that its schema does not take, and where something else stands. */
+  /** Places of the kept value that the schema rejected, and that have another value. */
   readonly replaced: readonly string[];
 }
 
-/** Why a schema cannot be given a value. */
+/** Why no valid value was found. */
 interface Unfit {
   readonly error: ValidationError;
 }
 
 interface Task {
-  /** Of a schema of a response. */
+  /** JSON Pointer of a response's schema. */
   readonly pointer: string;
   readonly fixed: readonly string[];
   readonly budget: { left: number };
 }
 
-/** Faults that are repaired in one value, one after another. */
+/** Maximum repairs of one value. */
 const MAX_REPAIRS = 60;
 
-/** Schemas that one value is fitted to: alternatives have alternatives, and may lead to themselves. */
+/** Maximum schemas to which one value is fitted: alternatives have alternatives, and may be recursive. */
 const MAX_FITS = 50;
 
-/** Texts by which other samples of a schema are made, when the first does not help. */
+/** Seeds of further samples of a schema, if the first does not help. */
 const VARIATIONS = [undefined, 'second', 'third', 'fourth'];
 
 /**
- * Makes of kept values what schemas of responses take. What a schema demands and the value lacks is taken from
- * a sample that is made for the schema; what it forbids is left out; what it does not take is replaced by what
- * the sample has.
+ * Makes valid values for schemas of responses from kept values. Missing members that a schema requires come from a
+ * sample of the schema, forbidden members are left out, and invalid ones are replaced by those of the sample.
  */
 export class ValueFitter {
   private readonly samples = new Map<string, unknown>();
@@ -67,7 +66,7 @@ export class ValueFitter {
 
   /**
    * @param pointer of a schema of a response
-   * @param fixed JSON Pointers of what must stay as it is
+   * @param fixed JSON Pointers of values that must stay unchanged
    */
   fit(pointer: string, value: unknown, fixed: readonly string[] = []): FittedValue | Unfit {
     return this.fitted({ pointer, fixed, budget: { left: MAX_FITS } }, value);
@@ -87,7 +86,7 @@ export class ValueFitter {
     return least ?? fitted;
   }
 
-  /** Pointers of the schemas one of which a value has to fit, too. */
+  /** Pointers of the alternatives of which the value must match one. */
   private alternatives(pointer: string): string[] {
     const { resolver } = this.loaded;
     const places = applicableSchemas(resolver, resolver.at(pointer), ALWAYS);
@@ -96,7 +95,7 @@ export class ValueFitter {
       .map((each) => each.pointer);
   }
 
-  /** A value that was fitted to one of the alternatives of its schema before. */
+  /** Fits a value to one alternative of its schema, then to the whole schema. */
   private fittedTo(alternative: string, task: Task, value: unknown): FittedValue | Unfit {
     const { pointer, fixed } = task;
     const part = this.fitted({ ...task, pointer: alternative }, value);
@@ -106,12 +105,12 @@ export class ValueFitter {
     return { value: whole.value, replaced: [...part.replaced, ...whole.replaced] };
   }
 
-  /** A thing as it is kept: with what its schema demands, and what only the service sets. */
+  /** An item to keep: with the members that its schema requires, and those that only the service sets. */
   complete(pointer: string, thing: JsonObject, fixed: readonly string[]): JsonObject {
     const said = asObject(withoutNulls(this.loaded, partAt(this.loaded, pointer), thing));
     const fitted = this.fit(pointer, { ...this.ofService(pointer), ...said }, fixed);
     const value = 'value' in fitted ? asObject(fitted.value) : {};
-    // What this response does not show may be of another one.
+    // Members that this response does not show may belong to another response.
     return { ...value, ...said };
   }
 
@@ -168,7 +167,7 @@ export class ValueFitter {
     return replacedBy(sample, value, place);
   }
 
-  /** Of what is missing at a place: what a sample of the whole has there, else one of its own. */
+  /** The value for a missing member: from a sample of the whole, else from one of the member. */
   private memberSample(pointer: string, place: string, vary: string | undefined): unknown {
     const found = valueAt(this.sample(pointer, vary), place);
     if (found !== undefined) return found;
@@ -184,7 +183,7 @@ export class ValueFitter {
     return at === undefined ? undefined : this.sample(at, vary);
   }
 
-  /** Made once, so that what is filled in is the same each time. */
+  /** Made once, so the filled-in values are stable. */
   private sample(schema: string, vary: string | undefined): unknown {
     const pointer = this.target(schema);
     const key = `${pointer} ${vary ?? ''}`;
@@ -195,7 +194,7 @@ export class ValueFitter {
     return this.samples.get(key);
   }
 
-  /** The pointer of a schema that others only refer to, so that they have its sample. */
+  /** The target of schemas that are only references, so they share its sample. */
   private target(pointer: string): string {
     const { resolver } = this.loaded;
     const { schema } = resolver.at(pointer);
@@ -204,7 +203,7 @@ export class ValueFitter {
   }
 }
 
-/** The first of several fits that is one; why the first is none where no other is. */
+/** The first successful fit, else the error of the first one. */
 function firstFit(fits: readonly (() => FittedValue | Unfit)[]): FittedValue | Unfit {
   let first: Unfit | undefined;
   for (const fit of fits) {
@@ -218,7 +217,7 @@ function firstFit(fits: readonly (() => FittedValue | Unfit)[]): FittedValue | U
 /** A value with one fault less. */
 interface Repair {
   readonly value: unknown;
-  /** The place where something else stands now. */
+  /** The place of the new value. */
   readonly replaces?: string;
 }
 
@@ -226,14 +225,14 @@ function touches(fixed: readonly string[], place: string): boolean {
   return fixed.some((each) => each === place || each.startsWith(`${place}/`));
 }
 
-/** The sample with all that the value has, which is tried once. */
+/** The sample overlaid with the value's members; tried once. */
 function mixed(sample: unknown, value: unknown): Repair | undefined {
   if (!isJsonObject(sample) || !isJsonObject(value)) return undefined;
   const added = Object.keys(sample).filter((name) => !Object.hasOwn(value, name));
   return added.length === 0 ? undefined : { value: { ...sample, ...value } };
 }
 
-/** The value with what the sample has at a place, or without what stands there. */
+/** The value with the sample's value at a place, or without that place. */
 function replacedBy(sample: unknown, value: unknown, place: string): Repair | undefined {
   const own = valueAt(sample, place);
   if (own !== undefined && own !== valueAt(value, place)) {
@@ -248,7 +247,7 @@ function replacedBy(sample: unknown, value: unknown, place: string): Repair | un
   return around === '' ? undefined : replacedBy(sample, value, around);
 }
 
-/** A value without members that are `null` where its schema has none: they say that there is nothing. */
+/** A value without members that are `null` where the schema does not allow it: they mean absence. */
 function withoutNulls(loaded: LoadedContract, part: Part, value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((item, index) => withoutNulls(loaded, itemOf(loaded, part, index), item));

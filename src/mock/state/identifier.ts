@@ -14,19 +14,19 @@ import {
 import { valueSchema } from '../../samples/requests/sample-values';
 import type { Shape, ThingNames } from './shape';
 
-/** What tells the things of a resource apart. */
+/** The identifier of a resource's items. */
 export interface Identifier {
-  /** The name of the member that has it; absent where only the path shows it. */
+  /** The name of its member; absent if only the path contains it. */
   readonly member: string | undefined;
-  /** JSON Pointers of the schemas that it has to fit, in responses and in paths. */
+  /** JSON Pointers of the schemas that it must match, in responses and in paths. */
   readonly response: string | undefined;
   readonly parameter: string | undefined;
 }
 
-/** What can stand in a path. */
+/** A value that a path can contain. */
 export type Id = string | number | bigint;
 
-/** What a path may say by the text of an id. */
+/** The possible values of an id's text in a path. */
 export function readingsOf(id: Id): Id[] {
   const text = String(id);
   return [id, text, ...(/^-?\d{1,19}$/.test(text) ? [BigInt(text)] : [])];
@@ -36,13 +36,13 @@ function isId(value: unknown): value is Id {
   return ['string', 'number', 'bigint'].includes(typeof value) && value !== '';
 }
 
-/** The id of a thing, where it has one that can stand in a path. */
+/** The id of an item, if it has one that a path can contain. */
 export function idIn({ member }: Identifier, thing: JsonObject): Id | undefined {
   const id = member === undefined || !Object.hasOwn(thing, member) ? undefined : thing[member];
   return isId(id) ? id : undefined;
 }
 
-/** The names by which a resource's things are known, the likeliest first. */
+/** The possible names of a resource's items and ids, the likeliest first. */
 export function namesOfThings(loaded: LoadedContract, resource: Resource): ThingNames {
   const [own] = namesOf(resource.itemPath ?? '').slice(-1);
   const references = referenceNames(resource);
@@ -67,9 +67,8 @@ function namesOfSent(
 }
 
 /**
- * The member of a thing that its path names: by the name of the path's last expression, else a usual name such
- * as `id`, else one such as `petId`.
- *
+ * The member that the path identifies an item by: the one with the name of the last path parameter, else a usual
+ * name such as `id`, else one such as `petId`.
  * @param shapes of its responses
  */
 export function findIdentifier(
@@ -111,27 +110,27 @@ function parameterOf(
   return parameter && valueSchema(parameter);
 }
 
-/** As many are tried until one fits its schemas and is free. */
+/** Maximum tries for an id that is valid and free. */
 const TRIES = 1000;
 
-/** No URL can have it. @see https://www.rfc-editor.org/rfc/rfc3629#section-3 */
+/** No URL can contain it. @see https://www.rfc-editor.org/rfc/rfc3629#section-3 */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Makes the ids of one resource: 1, 2, 3 and so on where these fit, else UUIDs, else what the schemas take, with
- * the number after it where that fits, as in `cus_1`.
+ * Makes the ids of one resource: 1, 2, 3 and so on if these are valid, else UUIDs, else values of the schemas,
+ * followed by the number if that is valid, as in `cus_1`.
  */
 export class NewIds {
   private last = 0;
 
-  /** @param seed the same one gives the same ids */
+  /** @param seed equal seeds give equal ids */
   constructor(
     private readonly maker: ValueGenerator,
     private readonly identifier: Identifier,
     private readonly seed: string,
   ) {}
 
-  /** @returns undefined where none was found */
+  /** @returns undefined if none was found */
   next(isTaken: (id: string) => boolean): Id | undefined {
     for (let tries = 0; tries < TRIES; tries++) {
       this.last++;
@@ -141,7 +140,7 @@ export class NewIds {
     return undefined;
   }
 
-  /** True for an id that responses can show and paths can name. */
+  /** True for an id that is valid in responses and paths. */
   fits(id: Id): boolean {
     const { response, parameter } = this.identifier;
     if (LONE_SURROGATE.test(String(id))) return false;
@@ -149,7 +148,7 @@ export class NewIds {
     return isShown && (parameter === undefined || this.isNamed(parameter, id));
   }
 
-  /** A path has texts, which are read as what its schema wants. */
+  /** Paths contain texts, which are read in the type of the schema. */
   private isNamed(parameter: string, id: Id): boolean {
     return readingsOf(id).some((reading) => this.takes(parameter, 'request', reading));
   }
@@ -169,7 +168,7 @@ export class NewIds {
   }
 }
 
-/** A UUID of version 4 in form, by a text. @see https://www.rfc-editor.org/rfc/rfc9562#section-5.4 */
+/** A UUID in the format of version 4, derived from a text. @see https://www.rfc-editor.org/rfc/rfc9562#section-5.4 */
 function uuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = (8 + (parseInt(hex.charAt(16), 16) % 4)).toString(16);

@@ -14,7 +14,7 @@ import type { KeptResource } from './kept-resources';
 import { shapeAt } from './shape';
 import { leastOf } from '../../document/model/extremes';
 
-/** Makes bodies of responses of what is kept. */
+/** Makes response bodies from kept items. */
 export class KeptBodies {
   constructor(
     private readonly loaded: LoadedContract,
@@ -22,7 +22,7 @@ export class KeptBodies {
     private readonly fitter: ValueFitter,
   ) {}
 
-  /** A thing as the schema at the pointer has it. */
+  /** An item in the form of the schema at the pointer. */
   ofThing({ names, identifier }: KeptResource, thing: JsonObject, pointer: string): MadeBody {
     const shape = shapeAt(this.loaded, pointer, 'item', names);
     if (shape === undefined) return { reason: 'the response shows nothing of what is kept' };
@@ -30,7 +30,7 @@ export class KeptBodies {
     return this.shown(pointer, thing, { within, member: identifier?.member });
   }
 
-  /** A part of a list as the schema at the pointer has it. */
+  /** A page of a list in the form of the schema at the pointer. */
   ofList(resource: KeptResource, page: Page<JsonObject>, pointer: string): MadeBody {
     const { loaded, maker } = this;
     const shape = shapeAt(loaded, pointer, 'list', resource.names);
@@ -50,7 +50,7 @@ export class KeptBodies {
     return { ...made, warnings: [...new Set([...warnings, ...made.warnings])] };
   }
 
-  /** A thing, or one that has no more of it than its id. */
+  /** The body for an item, or for one of which only the id is left. */
   private shown(
     pointer: string,
     thing: JsonObject,
@@ -82,7 +82,7 @@ function mostItems(list: Part): number {
   return leastOf(keywordOf(list, 'maxItems').map(Number));
 }
 
-/** An object with a value below names in it, beside what is there. */
+/** Adds a value to an object, nested below these names. */
 function nested(
   around: JsonObject,
   [name, ...rest]: readonly string[],

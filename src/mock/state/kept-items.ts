@@ -3,31 +3,30 @@ import type { JsonObject } from '../../generate/index';
 import { full } from '../failures';
 import type { KeptResource } from './kept-resources';
 
-/** As much as is kept of all resources together. What would be more is refused. */
+/** Limits for all resources together. Requests beyond them are rejected. */
 export interface KeptLimits {
   readonly maxItems: number;
-  /** Of the JSON texts of the things. */
+  /** Of the items' JSON texts. */
   readonly maxBytes: number;
 }
 
-/** More than a test makes, and less than would slow a machine down. */
+/** More than tests need, and too little to slow a machine down. */
 export const KEPT_LIMITS: KeptLimits = { maxItems: 10_000, maxBytes: 64 * 1_048_576 };
 
-/** One of the things that are kept. */
 interface KeptItem {
   readonly value: JsonObject;
-  /** Of its JSON text. */
+  /** Size of its JSON text. */
   readonly bytes: number;
 }
 
-/** Where things are: those of one resource, within the same things of others. */
+/** The items of one resource, below the same parent items. */
 export interface Collection {
   readonly resource: KeptResource;
-  /** The ids of the things around it, from the outermost on. */
+  /** The ids of its parents, from the outermost. */
   readonly around: readonly string[];
 }
 
-/** What the mock keeps: things by resource, the things around them and their id, in the order of their making. */
+/** The kept items, by resource, parents and id, in order of creation. */
 export class KeptItems {
   private readonly collections = new Map<string, Collection & { items: Map<string, KeptItem> }>();
   private size = 0;
@@ -39,13 +38,13 @@ export class KeptItems {
     return this.collections.get(nameOf(collection))?.items.get(id)?.value;
   }
 
-  /** In the order of their making. */
+  /** In order of creation. */
   list(collection: Collection): JsonObject[] {
     const { items } = this.collections.get(nameOf(collection)) ?? {};
     return [...(items?.values() ?? [])].map(({ value }) => value);
   }
 
-  /** Keeps a thing in the place of the one that has its id. @returns why there is no room for it */
+  /** Keeps an item, replacing one with the same id. @returns the failure if a limit is reached */
   put(collection: Collection, id: string, value: JsonObject): Failure | undefined {
     const name = nameOf(collection);
     const known = this.collections.get(name);
@@ -66,7 +65,7 @@ export class KeptItems {
     return undefined;
   }
 
-  /** Removes a thing, with all that lies within it. */
+  /** Removes an item, with everything below it. */
   remove(collection: Collection, id: string): void {
     const { resource, around } = collection;
     this.drop(nameOf(collection), id);
@@ -84,7 +83,7 @@ export class KeptItems {
     this.bytes = 0;
   }
 
-  /** How many things of a resource there are, wherever they lie. */
+  /** The number of a resource's items, below all parents. */
   count(resource: KeptResource): number {
     const those = [...this.collections.values()].filter((each) => each.resource === resource);
     return those.reduce((sum, { items }) => sum + items.size, 0);

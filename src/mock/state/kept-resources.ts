@@ -13,30 +13,30 @@ import {
 import { findIdentifier, type Identifier, namesOfThings } from './identifier';
 import { shapeOfResponse, type Shape, type ThingNames } from './shape';
 
-/** What an operation does with what is kept. */
+/** The effect of an operation on kept items. */
 type Role = 'create' | 'read' | 'list' | 'replace' | 'change' | 'remove';
 
-/** Things of one kind that the mock keeps. */
+/** A resource whose items the mock keeps. */
 export interface KeptResource {
-  /** Path template of the collection, or of the one thing: `/owners/{ownerId}/pets`. */
+  /** Path template of the collection, or of the singleton: `/owners/{ownerId}/pets`. */
   readonly path: string;
-  /** There is one thing in each place, as of `/settings`. */
+  /** True for a singleton, such as `/settings`. */
   readonly isSingle: boolean;
-  /** The one in whose items these lie. */
+  /** The resource whose items contain these. */
   readonly parent: KeptResource | undefined;
   readonly names: ThingNames;
-  /** What tells the things apart; undefined where there is one. */
+  /** Undefined for a singleton. */
   readonly identifier: Identifier | undefined;
-  /** How one of them looks: in the response that reads it, else in another one. */
+  /** The shape of an item: in the response that reads it, else in another one. */
   readonly shape: Shape;
-  /** True where `PUT` makes what is not there. */
+  /** True if `PUT` creates missing items. */
   readonly isMadeByReplacing: boolean;
-  /** The members that a replacement keeps as they are. */
+  /** The members that a replacement keeps. */
   readonly beyondPut: readonly string[];
   readonly operations: readonly KeptOperation[];
 }
 
-/** An operation on what is kept. */
+/** An operation on kept items. */
 export interface KeptOperation {
   readonly role: Role;
   readonly operation: Operation;
@@ -44,8 +44,8 @@ export interface KeptOperation {
 }
 
 /**
- * The resources of a document whose things can be kept: something makes them and something shows them. Those
- * that others lie within come first.
+ * The resources of a document that can be kept: one operation creates items, and one shows them. Parents come
+ * first.
  */
 export function findKeptResources(loaded: LoadedContract): KeptResource[] {
   const found = new Map<Resource, KeptResource>();
@@ -60,7 +60,7 @@ export function findKeptResources(loaded: LoadedContract): KeptResource[] {
   return [...found.values()];
 }
 
-/** False where the path of an item is not that of its collection and one more segment. */
+/** False unless an item's path is that of its collection and one more segment. */
 function isRegular({ itemPath, isSingle, create }: Resource): boolean {
   if (isSingle || itemPath === undefined) return true;
   const collection = collectionOf(itemPath);
@@ -76,7 +76,7 @@ interface RoleOf {
   readonly operation: Operation;
 }
 
-/** What is created by a method on its own path is replaced by it too. */
+/** A creating operation on the item's path also replaces. */
 function rolesOf(resource: Resource): RoleOf[] {
   const { create, itemPath = '', read, head, replace, change, remove, list } = resource;
   const isOwn = create !== undefined && shapeOf(create.path) === shapeOf(itemPath);
@@ -108,7 +108,7 @@ function keptResource(
     const shape = shapeOfResponse(loaded, operation, role === 'list' ? 'list' : 'item', names);
     return shape === undefined ? [] : [{ role, operation, shape }];
   });
-  // A list that is none, and what is read and is no thing, are responded to as in a mock that keeps nothing.
+  // Responses that show no list or no item are made as in a mock without state.
   const usable = roles.filter(
     ({ role, operation }) =>
       !['list', 'read'].includes(role) ||
@@ -150,7 +150,7 @@ function compiledOf({ contract }: LoadedContract, roles: readonly RoleOf[]): Kep
   });
 }
 
-/** Where something else creates things, or the document states 404, only 201 says that `PUT` does. */
+/** If another operation creates items, or 404 is documented, only a documented 201 shows that `PUT` creates. */
 function isUpsert(roles: readonly RoleOf[]): boolean {
   const replacing = roles.filter(({ role }) => role === 'replace');
   const statuses = replacing.flatMap(({ operation }) =>
@@ -177,14 +177,14 @@ function parentOf(
   return undefined;
 }
 
-/** As many values of a path tell in which collection a thing is. */
+/** The number of path parameters that identify a collection. */
 export function depthOf({ path }: Pick<KeptResource, 'path'>): number {
   return namesOf(path).length;
 }
 
 /**
- * The names of what is shown of a thing and has no place in the bodies of the operation that replaces it, such
- * as a kind that is chosen once: a replacement says nothing of these. None where the bodies name no members.
+ * The members of responses that the bodies of the replacing operation cannot contain, such as a kind that is set
+ * once: a replacement keeps these. Empty if the bodies declare no members.
  */
 function namesBeyondPut(
   loaded: LoadedContract,

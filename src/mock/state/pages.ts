@@ -16,24 +16,24 @@ import {
 } from '../../resources/index';
 import { isArray, isObject } from './shape';
 
-/** The part of a list that a request asks for. */
+/** The page of a list that a request selects. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** The place of the first one in the whole list. */
+  /** Index of the first item in the whole list. */
   readonly offset: number;
-  /** As many were asked for at most; undefined where the request does not say. */
+  /** Requested maximum of items; undefined if there is none. */
   readonly size: number | undefined;
-  /** As the parameter counts; undefined where it was not sent. */
+  /** The page number as sent; undefined if it was not sent. */
   readonly number: number | undefined;
   readonly total: number;
-  /** Names of query parameters that were sent and do not count here. */
+  /** Names of query parameters that were sent and have no effect here. */
   readonly ignored: readonly string[];
 }
 
 /**
- * The part of a list that the query asks for: by integers such as `limit` and `per_page`, with `offset` or
- * `skip`, with `page`, which begins with 1 unless its schema begins with 0, or with a cursor, which is the
- * offset as a text; by values of members; and in the order of a member.
+ * The page of a list that the query selects: by integers such as `limit` and `per_page`, with `offset` or `skip`,
+ * with `page`, which begins at 1 unless its schema begins at 0, or with a cursor, which is the offset as a text.
+ * Parameters may also filter by values of members, and sort by a member.
  */
 export function pageOf(
   all: readonly JsonObject[],
@@ -69,7 +69,7 @@ export function pageOf(
   };
 }
 
-/** The things that have the values that the query names, of members with few values. */
+/** The items that match the query's values, by members with few values. */
 function selected(
   all: readonly JsonObject[],
   filters: readonly FilterParameter[],
@@ -102,12 +102,12 @@ function compare(one: unknown, other: unknown): number {
   return a < b ? -1 : 1;
 }
 
-/** The number of the first page: 0 where that is the default or the least by its schema. */
+/** The number of the first page: 0 if that is the schema's default or minimum. */
 function firstPage(loaded: LoadedContract, parameter: Located): 0 | 1 {
   return firstOf(loaded, parameter) === 0 ? 0 : 1;
 }
 
-/** What members around a list say of it, by their names. */
+/** Values of an envelope's members, by their names. */
 const NUMBERS: readonly (readonly [
   names: readonly string[],
   numberOf: (page: Page<unknown>) => number | undefined,
@@ -120,24 +120,23 @@ const NUMBERS: readonly (readonly [
   [['totalpages', 'pagecount'], ({ total, size }) => (size ? Math.ceil(total / size) : 1)],
 ];
 
-/** `per_page`, `perPage` and `per-page` alike. */
+/** Treats `per_page`, `perPage` and `per-page` alike. */
 function plain(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
 }
 
-/** Members that lead to more: one that is made up would have clients ask without end. */
+/** Members that lead to further pages: with an invented value, clients would request pages without end. */
 const LEADS_ON =
   /^(?:next|nextcursor|nextpage|nextpagetoken|nexttoken|nexturl|nextlink|cursor|endcursor)$/;
 const CURSORS = /^(?:nextcursor|nextpagetoken|nexttoken|endcursor)$/;
 const HAS_MORE = /^(?:hasmore|hasnext|hasnextpage)$/;
 
-/** Objects within an envelope, such as `meta`, are looked into so deep. */
+/** Maximum depth of objects within an envelope, such as `meta`, to search. */
 const DEPTH = 2;
 
 /**
- * What is known of a list, for the members that its envelope has by its schema: how many there are, which part
- * this is, and that nothing leads on from here but what the client counts itself.
- *
+ * The values of an envelope's members, as far as its schema has them: the total, the position of the page, and no
+ * further page except by counting on the client's side.
  * @param within the names of the members that hold the list
  */
 export function toldOf(
@@ -163,7 +162,7 @@ export function toldOf(
   return Object.fromEntries(told);
 }
 
-/** The first of them that fits counts. */
+/** The candidates; the first valid one is used. */
 function valuesOf(name: string, page: Page<unknown>, isRequired: boolean): unknown[] {
   const next = page.offset + page.items.length;
   if (HAS_MORE.test(name)) return [next < page.total];

@@ -9,8 +9,7 @@ import {
 } from '../../generate/index';
 
 /**
- * What a JSON Merge Patch makes of a value.
- *
+ * Applies a JSON Merge Patch to a value.
  * @see https://www.rfc-editor.org/rfc/rfc7396#section-2
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
@@ -23,15 +22,14 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return merged;
 }
 
-/** A JSON Patch that cannot be applied; its message is the end of a sentence about an operation of it. */
+/** A JSON Patch that cannot be applied. Its message is the end of a sentence about one of its operations. */
 export class PatchError extends Error {
   override readonly name = 'PatchError';
 }
 
 /**
- * What a JSON Patch makes of a value.
- *
- * @throws PatchError for an operation that does not apply; nothing is changed then
+ * Applies a JSON Patch to a value.
+ * @throws PatchError for an operation that does not apply; then nothing is changed
  * @see https://www.rfc-editor.org/rfc/rfc6902#section-4
  */
 export function jsonPatch(target: unknown, patch: readonly unknown[]): unknown {
@@ -76,7 +74,7 @@ function pointerOf(path: unknown): string {
   throw new PatchError('lacks a path that is a JSON Pointer');
 }
 
-/** @throws PatchError where nothing is there */
+/** @throws PatchError if the path does not exist */
 function there(value: unknown, path: string): string {
   if (valueAt(value, path) === undefined) throw new PatchError(`finds nothing at "${path}"`);
   return path;
@@ -97,7 +95,7 @@ function removed(value: unknown, path: string): unknown {
   return withValueAt(value, around, rest);
 }
 
-/** What holds the place. @throws PatchError where that is no object and no array */
+/** The container of the place. @throws PatchError if it is neither an object nor an array */
 function holderOf(
   value: unknown,
   path: string,
@@ -112,9 +110,8 @@ function holderOf(
 }
 
 /**
- * What of a decoded patch was sent: the defaults of its schema would change what the client did not name.
- *
- * @param sent the body as it came
+ * The sent part of a decoded patch: defaults of its schema would change members that the client did not name.
+ * @param sent the body before decoding
  */
 export function onlySent(decoded: unknown, sent: unknown): unknown {
   if (!isJsonObject(decoded) || !isJsonObject(sent)) return decoded;

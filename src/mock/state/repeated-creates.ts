@@ -5,10 +5,10 @@ import { conflict } from '../failures';
 import type { Call } from './call';
 import { type Change, type ItemChanges, NotKept } from './change-items';
 
-/** As many keys are known as things are kept at most; then the oldest are forgotten. */
+/** Maximum known keys, equal to that of kept items; then the oldest are evicted. */
 const MOST = 10_000;
 
-/** What a request with a key made. */
+/** The item that a request with a key created. */
 interface Known {
   /** Digest of its body. */
   readonly sent: string;
@@ -16,13 +16,12 @@ interface Known {
 }
 
 /**
- * Creates things for requests with an `Idempotency-Key`, where the document has that header: the same request
- * again makes nothing, and gets what was made, for as long as that is there.
- *
+ * Creates items for requests with an `Idempotency-Key`, if the document has that header: repeating a request creates
+ * nothing, and returns the created item as long as it exists.
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header#section-2.6
  */
 export class RepeatedCreates {
-  /** By digests of keys: clients choose how long these are. */
+  /** By digests of the keys, because clients choose the length of keys. */
   private readonly known = new Map<string, Known>();
 
   constructor(private readonly changes: ItemChanges) {}
@@ -56,7 +55,7 @@ export class RepeatedCreates {
   }
 }
 
-/** Of one operation at one path: elsewhere the same key is another one. */
+/** Keys are scoped to one operation and path. */
 function keyOf({ request, operation }: Call): string | undefined {
   const headers = Object.entries(asObject(request.input.headers));
   const key = headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];

@@ -9,15 +9,15 @@ import {
   responseSchema,
 } from '../../resources/index';
 
-/** Where in a message the thing is that it is about, or the list of things. */
+/** The place of the item, or of the list of items, in a message. */
 export interface Shape {
-  /** The names of the members around it, such as `data`; none where it is the message. */
+  /** Names of the members around it, such as `data`; empty if it is the whole message. */
   readonly within: readonly string[];
-  /** JSON Pointer of the schema of a thing. */
+  /** JSON Pointer of an item's schema. */
   readonly pointer: string;
 }
 
-/** The JSON Pointer of the schema of an operation's successful JSON responses, of the lowest status. */
+/** JSON Pointer of the schema of an operation's successful JSON response with the lowest status. */
 function successSchema(loaded: LoadedContract, operation: Operation): string | undefined {
   const stated = Object.keys(asObject(operation.value.responses)).sort();
   const statuses = stated.filter((key) => key.startsWith('2') || key === 'default');
@@ -28,17 +28,17 @@ function successSchema(loaded: LoadedContract, operation: Operation): string | u
   return undefined;
 }
 
-/** By what names a thing is known in a document. */
+/** The names of an item in a document. */
 export interface ThingNames {
-  /** Of what tells it apart: `petId`, `id`. */
+  /** Names of its identifier: `petId`, `id`. */
   readonly ids: readonly string[];
-  /** Of what it is: `pet`. */
+  /** Names of its kind: `pet`. */
   readonly nouns: readonly string[];
-  /** Of the members of bodies that are sent. */
+  /** Members of request bodies. */
   readonly sent: readonly string[];
 }
 
-/** How an operation responds with things; undefined where it does not say. */
+/** The shape of an operation's responses; undefined if it is unknown. */
 export function shapeOfResponse(
   loaded: LoadedContract,
   operation: Operation,
@@ -59,12 +59,12 @@ export function shapeAt(
   return kind === 'list' ? listIn(loaded, part) : itemIn(loaded, part, pointer, names);
 }
 
-/** Names of the member of an envelope that holds a thing, beside those of the thing itself. */
+/** Names of the member of an envelope that contains the item, in addition to the item's names. */
 const WRAPPERS = ['data', 'result', 'item', 'payload', 'response'];
 
 /**
- * A thing is the message, unless this has no identifier, a member that is its envelope's has one, and no member
- * beside that is sent by requests.
+ * The item is the message itself, unless the message has no identifier, an envelope's member of it has one, and
+ * requests send no other member of it.
  */
 function itemIn(
   loaded: LoadedContract,
@@ -91,10 +91,10 @@ function itemIn(
   return { within: [found[0]], pointer: at };
 }
 
-/** Names of the member of an envelope that lists the things, where several members are lists. */
+/** Names of the member of an envelope that lists the items, if several members are lists. */
 const LISTS = ['items', 'data', 'results', 'result', 'values', 'content', 'records', 'entries'];
 
-/** A list is the message, or the only list in it, or in its only object. */
+/** The list is the message itself, the only list in it, or the only list in its only object. */
 function listIn(loaded: LoadedContract, part: Part, depth = 0): Shape | undefined {
   if (isArray(part)) {
     const pointer = itemOf(loaded, part, 0).places[0]?.pointer;

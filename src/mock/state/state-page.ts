@@ -14,7 +14,7 @@ import type { StatefulResponses } from './stateful-responses';
 const PATH = '/-/state';
 const METHODS = 'GET, HEAD, DELETE, OPTIONS';
 
-/** Shows at `/-/state` how much is kept, and forgets it by DELETE. */
+/** Shows the number of kept items at `/-/state`, and clears them on DELETE. */
 export function withState(state: StatefulResponses | undefined, service: Service): Service {
   if (state === undefined) return service;
   return {

@@ -36,10 +36,10 @@ import {
 import { type Page, pageOf } from './pages';
 import { RepeatedCreates } from './repeated-creates';
 
-/** What a call comes to: a thing, a list, a failure, or nothing that is kept. */
+/** The outcome of a call: an item, a list, a failure, or no kept item. */
 type Outcome = Change | Page<JsonObject> | Failure | NotKept | undefined;
 
-/** Responds from what requests made before. */
+/** Responds from the effects of earlier requests. */
 export class StatefulResponses {
   readonly resources: readonly KeptResource[];
   private readonly operations: ReadonlyMap<string, readonly [KeptResource, KeptOperation]>;
@@ -47,7 +47,7 @@ export class StatefulResponses {
   private readonly repeated: RepeatedCreates;
   private readonly bodies: KeptBodies;
 
-  /** @param seed the same one gives the same ids */
+  /** @param seed equal seeds give equal ids */
   constructor(
     private readonly loaded: LoadedContract,
     maker: ValueGenerator,
@@ -67,7 +67,7 @@ export class StatefulResponses {
     this.bodies = new KeptBodies(loaded, maker, fitter);
   }
 
-  /** @returns undefined for what is responded to as in a mock that keeps nothing */
+  /** @returns undefined for a request to be answered without state */
   respond(operationId: string, request: AcceptedRequest): GivenResponse | Failure | undefined {
     const [resource, kept] = this.operations.get(operationId) ?? [];
     if (resource === undefined || kept === undefined) return undefined;
@@ -85,18 +85,18 @@ export class StatefulResponses {
     return outcome;
   }
 
-  /** How many things of a resource are kept. */
+  /** The number of kept items of a resource. */
   count(resource: KeptResource): number {
     return this.changes.items.count(resource);
   }
 
-  /** Forgets all that is kept, and begins with the first ids again. */
+  /** Removes all kept items, and restarts the ids. */
   reset(): void {
     this.changes.forgetAll();
     this.repeated.forgetAll();
   }
 
-  /** What lies within a thing is there only with that thing. */
+  /** The failure if a parent item does not exist. */
   private missingAround({ collection: { resource, around } }: Call): Failure | undefined {
     const { parent } = resource;
     if (parent === undefined || parent.isSingle) return undefined;
@@ -132,7 +132,7 @@ export class StatefulResponses {
     }
   }
 
-  /** What there is one of is as the document shows it, until it is changed. */
+  /** A singleton has the document's value until it is changed. */
   private read({ collection, id }: Call): Outcome {
     const thing = this.changes.items.get(collection, id);
     if (thing !== undefined) return { id, thing, isNew: false };
@@ -198,14 +198,14 @@ export class StatefulResponses {
   }
 }
 
-/** Another one for each state of a thing. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1 */
+/** A different one for each state of an item. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1 */
 function entityTag(thing: JsonObject): string {
   return `"${createHash('sha256').update(canonicalText(thing)).digest('hex').slice(0, 16)}"`;
 }
 
 /**
- * What of a decoded body can be kept: values of JSON, with bigints. Files are left out, and what formats of the
- * service's own made of a text is that text again.
+ * The part of a decoded body that can be kept: JSON values, including bigints. Files are left out, and values of the
+ * service's own formats become texts again.
  */
 function plainJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => plainJson(item) ?? null);
@@ -222,10 +222,8 @@ function isPlain(object: JsonObject): boolean {
 }
 
 /**
- * The thing that a request is about: its body, or the only member of that where this is an envelope, such as
- * `{ "pet": { ... } }`.
- *
- * @param names of the members of such things
+ * The item in a request: its body, or the only member of an envelope, such as `{ "pet": { ... } }`.
+ * @param names of the members of such items
  */
 function unwrap(body: unknown, names: readonly string[]): unknown {
   if (!isJsonObject(body)) return body;

@@ -2,14 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { UpstreamError } from './sent-on';
 
-/** Content beyond this, encoded or decoded, is passed through as it comes and not judged. */
+/** Maximum size of content, encoded or decoded. Larger content is passed through without validation. */
 const MAX_BYTES = 16 * 1_048_576;
 
 /**
- * Reads content as a whole.
- *
- * @param timeoutMs in which the next part must come
- * @returns the bytes, or a stream of them where they are too many
+ * Reads the whole content.
+ * @param timeoutMs maximum time until the next part
+ * @returns the bytes, or a stream of them if they are too many
  * @throws UpstreamError when it ends too early, or stops
  */
 export async function contentOf(
@@ -44,7 +43,7 @@ export async function contentOf(
   }
 }
 
-/** What was read already, and then the rest. */
+/** The parts already read, and then the rest. */
 async function* joined(
   chunks: readonly Buffer[],
   rest: AsyncIterator<Buffer>,
@@ -70,7 +69,7 @@ const DECODERS: ReadonlyMap<string, (content: Buffer) => Buffer> = new Map([
   ['deflate', inflate],
 ]);
 
-/** Some send the compressed data without the format around it, which the standard wants. */
+/** Some servers send raw deflate data instead of the zlib format that the standard requires. */
 function inflate(content: Buffer): Buffer {
   try {
     return inflateSync(content, LIMIT);
@@ -80,10 +79,9 @@ function inflate(content: Buffer): Buffer {
 }
 
 /**
- * Content without its codings.
- *
+ * Decodes content.
  * @param codings the values of Content-Encoding, in the order in which they were applied
- * @returns undefined for a coding that is not known here, and for content that is not in it or too large
+ * @returns undefined for an unknown coding, and for content that is malformed or too large
  */
 export function decoded(content: Buffer, codings: readonly string[]): Buffer | undefined {
   const names = codings

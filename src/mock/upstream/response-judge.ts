@@ -16,11 +16,11 @@ import { HyperjumpValidator, type JudgedDocument } from '../../conformance/judge
 import type { LoadedContract, Operation, SourceDocument } from '../../generate/index';
 import { withoutFields } from './sent-on';
 
-/** What of a response the document does not state. */
+/** An undocumented part of a response. */
 export interface Violation {
-  /** With the operation, the place and what was expected. */
+  /** With the operation, the place and the expectation. */
   readonly message: string;
-  /** JSON Pointer into the document of what says so. */
+  /** JSON Pointer of the violated part of the document. */
   readonly pointer: string;
 }
 
@@ -28,7 +28,7 @@ const HEAD_CHECKS = [statusDocumented, mediaTypeDocumented, contentTypePresent];
 const FIELD_CHECKS = [headersPresent, headersMatchSchema];
 const BODY_CHECKS = [bodyWellFormed, bodyMatchesSchema, errorBodyMatchesSchema, writeOnlyHidden];
 
-/** Holds responses of an upstream against the document, by the checks of conformance. */
+/** Validates responses of an upstream by the conformance checks. */
 export class ResponseJudge {
   private readonly document: JudgedDocument;
 
@@ -37,8 +37,8 @@ export class ResponseJudge {
   }
 
   /**
-   * @param response as it came, with a body of any content where that is not looked at
-   * @param content without its codings; undefined where it is not looked at
+   * @param response with any body if that is not validated
+   * @param content decoded; undefined if it is not validated
    */
   async violations(
     operation: Operation,
@@ -71,7 +71,7 @@ async function examined(
   return found;
 }
 
-/** As the checks want it: what they say of a request is that it is of the operation and was accepted. */
+/** The exchange for the checks. Of its request they use only that the operation accepted it. */
 function exchangeOf(operation: Operation, response: ReceivedResponse): Exchange {
   const { operationId, method, path: target } = operation;
   return {

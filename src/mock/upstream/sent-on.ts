@@ -4,25 +4,25 @@ import { reasonOf } from '../../conformance/http/send';
 import type { RecordedRequest } from '../recorded-request';
 import { responseHeaders } from '../../contract';
 
-/** What a request is sent on as. */
+/** A request to the upstream. */
 interface SentOn {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
   readonly fields: readonly Field[];
   readonly content: Buffer;
-  /** Aborted when nobody waits for the response any more. */
+  /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal;
 }
 
-/** A response of the upstream, whose body is still to come. */
+/** A response of the upstream, whose body is not yet read. */
 export interface UpstreamResponse {
   readonly status: number;
   readonly fields: readonly Field[];
   readonly body: IncomingMessage;
 }
 
-/** Why there is no response: none that is HTTP, or none in time. */
+/** Why there is no response: it is not HTTP, or it is late. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
 
@@ -52,10 +52,9 @@ export function sentOn(request: RecordedRequest, target: string): SentOn {
 const MAX_HEADER_BYTES = 128 * 1024;
 
 /**
- * Sends a request, and waits for the head of its response. Redirects are not followed, so that what a request
- * carries reaches no other host.
- *
- * @param timeoutMs until the head has come
+ * Sends a request, and waits for the head of its response. Redirects are not followed, so credentials reach no
+ * other host.
+ * @param timeoutMs maximum time until the head
  * @throws UpstreamError
  */
 export async function send(
@@ -69,7 +68,7 @@ export async function send(
     abort.abort();
   }, timeoutMs);
   try {
-    // Each request has a connection of its own: one that was used before may be closed already.
+    // Each request has its own connection: a reused one may already be closed.
     const sending = protocol.request(url, {
       agent: false,
       method,
@@ -108,7 +107,7 @@ function fieldsOf(rawHeaders: readonly string[]): Field[] {
   ]);
 }
 
-/** @param lateMs the time that has passed; undefined where it was something else */
+/** @param lateMs the elapsed timeout; undefined for other errors */
 function upstreamError(url: URL, error: unknown, lateMs: number | undefined): UpstreamError {
   const where = `The upstream ${url.origin}`;
   if (lateMs === undefined) {
@@ -119,13 +118,12 @@ function upstreamError(url: URL, error: unknown, lateMs: number | undefined): Up
   return new UpstreamError(`${late}; see what it waits for, or raise --upstream-timeout`, true);
 }
 
-/** A header field as it is sent: a line for each of its values. */
+/** A header field line: one for each value. */
 export type Field = readonly [name: string, value: string];
 
 /**
- * Fields of one connection, beside those that its Connection field names. `Proxy-Authorization` is for this
- * proxy, and `Expect` was met when the body was read.
- *
+ * Hop-by-hop fields, in addition to those named by the Connection field. `Proxy-Authorization` is for this proxy, and
+ * `Expect` was met when the body was read.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1
  */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(
@@ -138,7 +136,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** The fields that are for the other end, whatever lies between. */
+/** The end-to-end fields. */
 export function endToEnd(fields: readonly Field[]): Field[] {
   const named = fields
     .filter(([name]) => name.toLowerCase() === 'connection')
@@ -155,12 +153,12 @@ export function withoutFields(fields: readonly Field[], ...names: readonly strin
   return fields.filter(([name]) => !names.includes(name.toLowerCase()));
 }
 
-/** Names as others here write them, so that no field is there in two spellings. */
+/** The spelling of names elsewhere in the service, so no field occurs in two spellings. */
 const REGISTERED: ReadonlyMap<string, string> = new Map(
   Object.values(responseHeaders).map((name) => [name.toLowerCase(), name]),
 );
 
-/** Fields by name, with a list of values for those that are there several times. */
+/** Fields by name, with a list of values for repeated ones. */
 export function fieldsByName(fields: readonly Field[]): Record<string, string | string[]> {
   const byName = new Map<string, { name: string; values: string[] }>();
   for (const [name, value] of fields) {

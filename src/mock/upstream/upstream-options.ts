@@ -2,7 +2,7 @@ import { CommandError } from '../../cli/command-line';
 import type { LoadedContract } from '../../generate/index';
 import type { UpstreamOptions } from './upstream';
 
-/** Options of the command for an upstream. */
+/** Command line options for an upstream. */
 export const UPSTREAM_OPTIONS = {
   upstream: { type: 'string' },
   'upstream-operations': { type: 'string' },
@@ -14,7 +14,6 @@ export const UPSTREAM_OPTIONS = {
 export const UPSTREAM_USAGE =
   ' [--upstream URL [--upstream-operations ID,...] [--upstream-timeout SECONDS] [--strict-upstream] [--mock-on STATUS,...|none]]';
 
-/** The values of these options. */
 interface UpstreamValues {
   readonly upstream?: string | undefined;
   readonly 'upstream-operations'?: string | undefined;
@@ -24,9 +23,9 @@ interface UpstreamValues {
 }
 
 /**
- * @param port that the mock itself listens on
+ * @param port of the mock itself
  * @returns undefined without an upstream
- * @throws CommandError naming the option, its value and what is allowed
+ * @throws CommandError naming the option, its value and the allowed values
  */
 export function upstreamOptions(values: UpstreamValues, port: number): UpstreamOptions | undefined {
   if (values.upstream === undefined) {
@@ -42,7 +41,7 @@ export function upstreamOptions(values: UpstreamValues, port: number): UpstreamO
   };
 }
 
-/** @throws CommandError for an operation that the document has not */
+/** @throws CommandError for an operation that the document does not have */
 export function checkUpstreamOperations(
   { operations }: LoadedContract,
   { operationIds }: UpstreamOptions,
@@ -56,7 +55,7 @@ export function checkUpstreamOperations(
   );
 }
 
-/** A line that says what is sent on. */
+/** A line about the forwarded operations. */
 export function describeUpstream({ url, operationIds, mockedStatuses }: UpstreamOptions): string {
   const which = operationIds === undefined ? 'all operations' : [...operationIds].join(', ');
   const statuses = [...mockedStatuses].join(', ');
@@ -102,7 +101,7 @@ function listOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A day is longer than anybody waits. */
+/** A day, longer than any client waits. */
 const MOST_SECONDS = 86_400;
 
 function secondsOf(text: string): number {

@@ -25,31 +25,31 @@ import {
 } from './sent-on';
 import { ResponseJudge, type Violation } from './response-judge';
 
-/** A service that has some of the document's operations already. */
+/** A service that implements some of the document's operations. */
 export interface UpstreamOptions {
   readonly url: URL;
-  /** The operations that are sent on; by default all are. */
+  /** The operations to forward; all by default. */
   readonly operationIds: ReadonlySet<string> | undefined;
-  /** Statuses of responses in whose place the mock responds, as texts. */
+  /** Statuses, as texts, of responses that the mock replaces by its own. */
   readonly mockedStatuses: ReadonlySet<string>;
-  /** Send 502 in the place of a response that the document does not state. */
+  /** Send 502 instead of an undocumented response. */
   readonly isStrict: boolean;
-  /** Until the head of a response has come. */
+  /** Maximum time until the head of a response. */
   readonly timeoutMs: number;
 }
 
-/** What became of a request that might be sent on: what the client gets, or why the mock responds. */
+/** The result of forwarding a request: the client's response, or why the mock responds. */
 type Relayed = HttpResponse | Failure | MockedFor;
 
-/** Why the mock responds in the place of the upstream. */
+/** Why the mock responds instead of the upstream. */
 interface MockedFor {
   readonly mockedFor: string;
 }
 
-/** Told of what the upstream does wrong. @param pointer into the document; '' where none speaks of it */
+/** Called with faults of the upstream. @param pointer into the document; '' if no part of it applies */
 type ReportUpstream = (pointer: string, message: string) => void;
 
-/** Sends requests that the document takes on to a service, and holds its responses against the document. */
+/** Forwards requests that the document accepts to a service, and validates its responses. */
 export class Upstream {
   private readonly operations: ReadonlyMap<string, Operation>;
   private readonly basePaths: BasePaths;
@@ -70,12 +70,12 @@ export class Upstream {
     this.judge = new ResponseJudge(source, loaded);
   }
 
-  /** True for an operation that is sent on. */
+  /** True for an operation that is forwarded. */
   has(operationId: string): boolean {
     return this.operations.has(operationId);
   }
 
-  /** @param request one that the document takes, with its body read */
+  /** @param request that the document accepts, with its body read */
   async relay(operationId: string, request: RecordedRequest): Promise<Relayed> {
     const operation = this.operations.get(operationId);
     if (operation === undefined) throw new Error(`"${operationId}" is not sent on`);
@@ -101,7 +101,7 @@ export class Upstream {
     }
   }
 
-  /** The path of the operation as the client wrote it, below the path of the upstream. */
+  /** The operation's raw path, below the path of the upstream. */
   private targetOf(operation: Operation, rawSegments: readonly string[], query: string): string {
     const [template = ''] = operation.path.split(/[?#]/);
     const own = rawSegments.slice(1 - template.split('/').length);
@@ -109,7 +109,7 @@ export class Upstream {
     return escaped(query === '' ? path : `${path}?${query}`);
   }
 
-  /** A response that was held against the document. */
+  /** A validated response. */
   private async held(
     operation: Operation,
     { method }: RecordedRequest,
@@ -136,14 +136,14 @@ export class Upstream {
   }
 }
 
-/** Stands for content that is passed through as it comes. */
+/** A placeholder for content that is passed through unread. */
 const NOT_LOOKED_AT = Buffer.from(' ');
 
 function textOf(violations: readonly Violation[]): string {
   return violations.map(({ message }) => message).join('; ');
 }
 
-/** @param content what is known of it; undefined where it is passed through, or there is none */
+/** @param content undefined if it is passed through, or if there is none */
 function relayed(
   method: string,
   { status, fields, body }: UpstreamResponse,
@@ -158,11 +158,11 @@ function relayed(
     body.resume();
     return { status, headers };
   }
-  // The length of what HEAD leaves out is the upstream's to say.
+  // For HEAD, the upstream decides the length of the omitted content.
   return { status, headers, body: content ?? body };
 }
 
-/** A target may hold bytes that none should: Node would not send them, and a backslash is a slash to some. */
+/** A target may contain invalid bytes, which Node would not send, and some servers read a backslash as a slash. */
 function escaped(target: string): string {
   return target.replace(
     /[^!-[\]-~]/g,
