@@ -1,10 +1,9 @@
-/** A name may differ from what was meant by so many characters, for each three that it has. */
+/** A name may differ from the intended one by one character per this many. */
 const CHARACTERS_PER_SLIP = 3;
 
 /**
- * The name that was probably meant.
- *
- * @returns undefined where none is near: a wrong hint is worse than none
+ * The name that was probably intended.
+ * @returns undefined if none is close: a wrong hint is worse than none
  */
 function nearest(given: string, names: readonly string[]): string | undefined {
   const [best] = names
@@ -14,7 +13,7 @@ function nearest(given: string, names: readonly string[]): string | undefined {
   return best?.name;
 }
 
-/** What follows a message about a name that there is not, such as `; did you mean "serve"?`. */
+/** The end of a message about an unknown name, such as `; did you mean "serve"?`. */
 export function hint(given: string, names: readonly string[]): string {
   const meant = nearest(given, names);
   return meant === undefined ? '' : `; did you mean "${meant}"?`;
@@ -24,9 +23,8 @@ export function hint(given: string, names: readonly string[]): string {
 const UNKNOWN_OPTION = /^Unknown option '(-[^']*)'/;
 
 /**
- * What to say of an error of `parseArgs`.
- *
- * @param options the names that it was given, without dashes
+ * The message for an error of `parseArgs`.
+ * @param options the known names, without dashes
  */
 export function explainArguments(error: unknown, options: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
@@ -36,7 +34,7 @@ export function explainArguments(error: unknown, options: readonly string[]): st
   return `Unknown option '${given}'${hint(given, names)}`;
 }
 
-/** True where the usage of a command is asked for, by an option before `--`. */
+/** True if an option before `--` requests the usage of a command. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const options = end === -1 ? args : args.slice(0, end);
@@ -57,15 +55,14 @@ function distanceOf(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** A line that begins what is said of one command, and lines that go on with it. */
+/** The first line about a command in a usage, and its continuation lines. */
 const ENTRY = /^ {2}\S.*(?:\n {3,}\S.*)*/gm;
 
 /**
- * What the usage of a program says of one command.
- *
- * @param usage of all commands, each in lines that are indented, the first one by two spaces
- * @param args the command, such as `token create`, and what follows it
- * @returns the usage as a whole where it says nothing of the command
+ * The part of a program's usage about one command.
+ * @param usage of all commands, each in indented lines, the first one by two spaces
+ * @param args the command, such as `token create`, and its arguments
+ * @returns the whole usage if it has no part about the command
  */
 export function usageOf(program: string, usage: string, args: readonly string[]): string {
   const end = args.findIndex((arg) => arg.startsWith('-'));

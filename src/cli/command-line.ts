@@ -5,12 +5,12 @@ import { printReport, sayText } from './terminal';
 
 /** Exit codes of all commands. */
 export const EXIT_OK = 0;
-/** A tool found something; a command of the service failed. */
+/** A tool has findings; a command of the service failed. */
 export const EXIT_FINDINGS = 1;
-/** The arguments are wrong, or what the command needs is missing. */
+/** The arguments are wrong, or a requirement of the command is missing. */
 export const EXIT_COULD_NOT_RUN = 2;
 
-/** A command could not do what it was asked. The message is for the person who asked. */
+/** A command could not do its task. The message is for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 
@@ -22,32 +22,32 @@ export class CommandError extends Error {
   }
 }
 
-/** `--help` or `-h` was given: the usage is all that the command prints. */
+/** `--help` or `-h` was given: the command only prints its usage. */
 class HelpRequested extends Error {}
 
 /** The arguments of a command, after its name. */
 type Arguments = readonly string[];
 
-/** Runs to its end, and gives the exit code. */
+/** Runs to its end, and returns the exit code. */
 export type Command = (args: Arguments) => number | Promise<number>;
 
-/** Runs the command that Node was started with, as runWith does. */
+/** Runs the command of this process, as runWith does. */
 export function runCommand(command: Command): void {
   process.stdout.on('error', allowClosedPipe);
   void runWith(command, argumentsOfProcess());
 }
 
-/** Runs a command that is a module of its own where Node was started with that module. */
+/** Runs the command of a module if Node was started with that module. */
 export function runIfMain(module: NodeJS.Module, command: Command): void {
   if (require.main === module) runCommand(command);
 }
 
 /**
- * Runs a command and sets the exit code that it gives. The message of a CommandError is printed and gives its code;
- * any other error is printed with its stack and gives 2. For `--help` and `-h` the usage is printed.
+ * Runs a command and sets its exit code. A CommandError is printed as its message and sets its code; any other error
+ * is printed with its stack and sets 2. For `--help` and `-h` the usage is printed.
  */
 export async function runWith(command: Command, args: Arguments): Promise<number> {
-  // Until the command has ended: Node ends, and says nothing, when a promise waits for nothing any more.
+  // Until the command ends: Node exits silently when a pending promise can no longer settle.
   process.exitCode = EXIT_COULD_NOT_RUN;
   const code = await exitCodeOf(command, args);
   process.exitCode = code;
@@ -59,7 +59,7 @@ function allowClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** The exit code of a command, whose error is printed. */
+/** The exit code of a command. Its error is printed. */
 export async function exitCodeOf(command: Command, args: Arguments): Promise<number> {
   try {
     return await command(args);
@@ -73,15 +73,15 @@ export async function exitCodeOf(command: Command, args: Arguments): Promise<num
   }
 }
 
-/** Compiled, commands are those of the package; in a checkout they are npm's. */
+/** Compiled code names commands of the package; a checkout names npm's scripts. */
 export const IS_COMPILED = path.extname(__filename) === '.js';
 
-/** How the command is called, as remedies name it, such as `npm run generate`. */
+/** The call of a command for remedies, such as `npm run generate`. */
 export function callOf(name: string): string {
   return IS_COMPILED ? `npx --no -- plant-store ${name}` : `npm run ${name}`;
 }
 
-/** How it is called with options, which follow. */
+/** The call of a command, to be followed by options. */
 export function callWith(name: string): string {
   return IS_COMPILED ? callOf(name) : `${callOf(name)} --`;
 }
@@ -91,10 +91,9 @@ function argumentsOfProcess(): Arguments {
 }
 
 /**
- * Parses the options of a command; positional arguments are refused.
- *
- * @param usage absent where the caller answers `--help`
- * @throws CommandError naming the option and what is allowed; HelpRequested for `--help` and `-h`
+ * Parses the options of a command; positional arguments are rejected.
+ * @param usage absent if the caller handles `--help`
+ * @throws CommandError naming the option and the allowed values; HelpRequested for `--help` and `-h`
  */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
@@ -105,7 +104,7 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
   return parsed(parse, { args, usage, options: Object.keys(options) });
 }
 
-/** As {@link parseOptions}, with positional arguments. */
+/** Like {@link parseOptions}, with positional arguments. */
 export function parseCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string | undefined,
@@ -115,7 +114,7 @@ export function parseCommandLine<const Options extends NonNullable<ParseArgsConf
   return parsed(parse, { args, usage, options: Object.keys(options) });
 }
 
-/** What a command takes, for messages. */
+/** The arguments of a command, for messages. */
 interface Taken {
   readonly args: Arguments;
   readonly usage: string | undefined;
@@ -134,9 +133,8 @@ function parsed<Parsed>(parse: () => Parsed, { args, usage, options }: Taken): P
 }
 
 /**
- * Reads an option that is a whole number of at most ten digits.
- *
- * @throws CommandError naming the option and what is allowed
+ * Reads an option that is an integer of at most ten digits.
+ * @throws CommandError naming the option and the allowed values
  */
 export function wholeNumber(
   name: string,

@@ -8,16 +8,15 @@ import { loadUserModule } from './user-module';
 /** The formats and keywords of a service, and the module that generated files import them from. */
 interface ExtensionsFile {
   readonly extensions: Extensions;
-  /** Its path without the ending. */
+  /** Its path without the extension. */
   readonly module: string;
 }
 
 /**
  * Loads the module of a service's extensions.
- *
- * @param file as the command line names it
- * @param out where generated files go; the project's own folder has src/extensions.ts without being told
- * @throws CommandError naming the file and what is wrong with it
+ * @param file from the command line
+ * @param out the folder of generated files; for the project's own, src/extensions.ts is the default
+ * @throws CommandError naming the file and its fault
  */
 export function readExtensions(file: string | undefined, out?: string): ExtensionsFile | undefined {
   const isOwn = out !== undefined && path.resolve(out) === DEFAULT_OUT;
@@ -34,10 +33,10 @@ export function readExtensions(file: string | undefined, out?: string): Extensio
   return { extensions: extensions as Extensions, module: absolute.replace(/\.[cm]?[jt]s$/, '') };
 }
 
-/** Names that a keyword may have in compiled code. */
+/** Keyword names that are valid in compiled code. */
 const KEYWORD_NAME = /^x-[a-z0-9_$:-]*$/i;
 
-/** What is wrong with extensions, as the end of a sentence. */
+/** The fault of extensions, as the end of a sentence. */
 function extensionsFault(extensions: unknown): string | undefined {
   if (!isObject(extensions)) return 'have no export "extensions" made by defineExtensions';
   for (const [name, format] of Object.entries(objectOf(extensions.formats))) {

@@ -1,14 +1,14 @@
 import { hostName } from '../contract';
 import { CommandError } from './command-line';
 
-/** The option of commands that serve on this machine: names that they answer under, beside those of the machine. */
+/** The option of commands that serve on this machine: accepted host names, in addition to those of the machine. */
 export const HOST_NAME_OPTION = {
   'host-name': { type: 'string', multiple: true },
 } as const;
 
 export const HOST_NAME_USAGE = ' [--host-name NAME ...]';
 
-/** The values of the option. @throws CommandError for what is no name */
+/** The values of the option. @throws CommandError for an invalid name */
 export function hostNames(given: readonly string[] = []): string[] {
   return given.map((text) => {
     const name = hostName(text);

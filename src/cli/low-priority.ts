@@ -1,20 +1,19 @@
 import os from 'node:os';
 
-/** A third of the time that others get: with less, a busy machine leaves it next to none. */
+/** A third of the time of others. With less, the process would hardly run on a busy machine. */
 const NICENESS = 5;
 
-/** Has a process run behind others, as far as the system lets it. */
+/** Lowers the priority of a process, if the system allows it. */
 export function lowerPriority(pid: number): void {
   try {
     os.setPriority(pid, NICENESS);
   } catch {
-    // It has ended already, or may not be changed; it only runs as others do then.
+    // It has already ended, or may not be changed. Then it runs at normal priority.
   }
 }
 
 /**
- * The same for this thread and those that it starts, where threads have priorities of their own.
- *
+ * Lowers the priority of this thread and those it starts, if threads have their own priorities.
  * @see https://man7.org/linux/man-pages/man2/setpriority.2.html (Notes: C library/kernel differences)
  */
 export function lowerThreadPriority(): void {

@@ -5,42 +5,42 @@ import { CommandError } from './command-line';
 import { ROOT } from './package-files';
 
 /**
- * Packages that only some commands need: those of the TypeScript world, what watches files, and drivers of databases.
- * Who serves a document does without them, so that each project installs those that it needs. In package.json they are
- * optional peers without a version: npm would install others without development dependencies too.
+ * Packages that only some commands need: TypeScript tools, the file watcher, and database drivers. Serving a document
+ * needs none of them, so each project installs its own. In package.json they are optional peers without a version:
+ * otherwise npm would install them even without development dependencies.
  */
 
-/** What generation makes types with, in the one version that it is made for. */
+/** The generator of types, in the exact version that generation supports. */
 const LAYOUT = 'openapi-typescript';
 const COMPILER = 'typescript';
 
 const WATCHER = '@parcel/watcher';
 
-/** What the stores of plants need, one for each kind of database. */
+/** The database drivers of the plant stores. */
 export const DRIVERS = ['libsql', 'pg'] as const;
 
-/** Names of packages, and whether a version of them will do. */
+/** Names of packages, with a test for supported versions. */
 type Packages = Readonly<Record<string, (version: string) => boolean>>;
 
 const COMPILERS: Packages = { [COMPILER]: hasInterface };
 const GENERATORS: Packages = { [LAYOUT]: (version) => version === wanted(LAYOUT), ...COMPILERS };
 
-/** @throws CommandError naming what generation needs and what is not installed so */
+/** @throws CommandError naming missing packages of generation, and those in another version */
 export function requireGenerators(): void {
   requirePackages('Generation', GENERATORS, SAVE_DEV);
 }
 
-/** @throws CommandError where there is no compiler that other programs can use */
+/** @throws CommandError if there is no compiler with an API */
 export function requireCompiler(purpose: string): void {
   requirePackages(purpose, COMPILERS, SAVE_DEV);
 }
 
-/** @throws CommandError where nothing watches files, or generates */
+/** @throws CommandError if the file watcher or a package of generation is missing */
 export function requireDevelopment(): void {
   requirePackages('Development', { [WATCHER]: isAny, ...GENERATORS }, SAVE_DEV);
 }
 
-/** @throws CommandError where the driver of a database is not installed */
+/** @throws CommandError if the database driver is missing */
 export function requireDriver(name: (typeof DRIVERS)[number], purpose: string): void {
   requirePackages(purpose, { [name]: isAny }, SAVE);
 }
@@ -52,7 +52,7 @@ function isAny(): boolean {
   return true;
 }
 
-/** Those from 7 on have no interface for other programs yet. */
+/** Versions from 7 on have no API yet. */
 function hasInterface(version: string): boolean {
   return Number.parseInt(version) < 7;
 }
@@ -70,7 +70,7 @@ function requirePackages(purpose: string, packages: Packages, install: string): 
   );
 }
 
-/** @returns the version, which is empty where the package exports no package.json */
+/** @returns the version, which is empty if the package does not export package.json */
 function installed(name: string): string | undefined {
   const { resolve } = createRequire(__filename);
   try {
@@ -102,9 +102,8 @@ function manifest(file: string): {
 }
 
 /**
- * The program of the native TypeScript compiler for this platform. The script of its package would leave
- * it behind when it is ended.
- *
+ * The executable of the native TypeScript compiler for this platform. The script of its package would leave the
+ * executable running when it is ended.
  * @throws Error when there is none for this platform, or optional packages were not installed
  */
 export function nativeCompiler(): string {

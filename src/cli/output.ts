@@ -2,8 +2,7 @@ import type { Writable } from 'node:stream';
 import { CommandError, EXIT_FINDINGS } from './command-line';
 
 /**
- * Writes a text and waits until it is out of this process.
- *
+ * Writes a text and waits until the stream has flushed it.
  * @throws the stream's error when it cannot be written
  */
 export function writeText(stream: Writable, text: string): Promise<void> {
@@ -16,8 +15,7 @@ export function writeText(stream: Writable, text: string): Promise<void> {
 }
 
 /**
- * Prints what a command was asked for. A reader such as `head` may have read enough and closed the pipe.
- *
+ * Prints the output of a command. A reader such as `head` may close the pipe early.
  * @throws CommandError when standard output cannot be written
  */
 export async function print(stdout: Writable, text: string): Promise<void> {
@@ -30,7 +28,7 @@ export async function print(stdout: Writable, text: string): Promise<void> {
   }
 }
 
-/** True for the error of a write that nobody reads any more. */
+/** True for the error of writing to a pipe that its reader has closed. */
 export function isClosedPipe(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EPIPE';
 }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Files that the package ships beside its code, which runs from `src` or, compiled, from `dist/src`. */
+/** Files that the package contains next to its code, which runs from `src` or, compiled, from `dist/src`. */
 
-/** The folder of the package: of a checkout, or where it is installed. */
+/** The root folder of the package: of a checkout, or of the installation. */
 export const ROOT = findRoot(__dirname);
 
 function findRoot(folder: string): string {
@@ -25,7 +25,7 @@ export function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** What is where in a checkout of this project, for its own service. */
+/** Default paths in a checkout of this project, for its own service. */
 export const DEFAULT_SPEC = path.join(ROOT, 'spec', 'openapi.yaml');
 export const DEFAULT_OUT = path.join(ROOT, 'generated');
 export const DEFAULT_EXTENSIONS = path.join(ROOT, 'src', 'extensions.ts');

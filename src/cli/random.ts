@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, on any machine. */
+/** A pseudorandom generator with the same sequence for the same seed on any machine. */
 export class Random {
   private state: number;
 
@@ -7,7 +7,7 @@ export class Random {
     this.state = hash(seed);
   }
 
-  /** From 0 up to, not including, 1 (the generator "mulberry32"). */
+  /** A number from 0 up to, but not including, 1 (the generator "mulberry32"). */
   fraction(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);

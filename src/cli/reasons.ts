@@ -2,30 +2,27 @@ import { CommandError } from './command-line';
 import { readRegularFile } from './regular-file';
 
 /**
- * What is known to fail or accepted, with the reason: a line `NAME # REASON` each, beside comments that
- * begin with `#`.
- *
- * @throws CommandError naming the file that cannot be read, the line that has no reason, or a name for the
- * second time
+ * Reads known or accepted items, each with a reason: a line `NAME # REASON` each, and comments that begin with `#`.
+ * @throws CommandError naming the file that cannot be read, the line that has no reason, or a repeated name
  */
 export function readReasons(file: string): ReadonlyMap<string, string> {
   return new Map(readReasonLines(file).map(({ name, reason }) => [name, reason]));
 }
 
-/** What is known or accepted, and why. */
+/** A known or accepted item, with the reason. */
 export interface ReasonLine {
   readonly name: string;
   readonly reason: string;
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line: number;
 }
 
-/** The same with the lines of the file. @throws CommandError as `readReasons` does */
+/** Like `readReasons`, with line numbers. @throws CommandError as `readReasons` does */
 export function readReasonLines(file: string): ReasonLine[] {
   const known = new Map<string, ReasonLine>();
   for (const [index, line] of read(file).split('\n').entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
-    // A name may hold the mark too, a reason may not.
+    // A name may contain the mark, a reason may not.
     const [, name, reason] = /^(.*\S) # (\S.*)$/.exec(line) ?? [];
     const place = `${file}:${index + 1}`;
     if (name === undefined || reason === undefined) {

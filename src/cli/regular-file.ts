@@ -1,10 +1,10 @@
 import { lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** More than any description of an API has, and little enough to be held in memory. */
+/** More than any API description has, and small enough for memory. */
 const MAX_MEBIBYTES = 100;
 
-/** A file that could be read for ever, or fill the memory. Its code stands where those of the file system do. */
+/** A file that could be read forever, or fill the memory. Its `code` replaces that of a file system error. */
 export class IrregularFileError extends Error {
   override readonly name = 'IrregularFileError';
 
@@ -17,14 +17,13 @@ export class IrregularFileError extends Error {
 }
 
 /**
- * Reads the text of a file that somebody else may have made: of a document, or of what lies beside one.
- *
+ * Reads a text file that may come from others: a document, or a file next to one.
  * @returns its text, read as UTF-8
- * @throws Error with a `code`: that of the file system, or why a device, a pipe or what has more than 100 MiB is not read
+ * @throws Error with a `code`: the file system's, or why a device, a pipe or a file over 100 MiB is not read
  */
 export function readRegularFile(file: string): string {
   const stats = statSync(file);
-  // The file system itself refuses to read a folder.
+  // The file system itself rejects reading a folder.
   if (!stats.isFile() && !stats.isDirectory()) {
     throw new IrregularFileError(file, 'it is not a regular file');
   }
@@ -32,13 +31,13 @@ export function readRegularFile(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** @throws IrregularFileError for what has more than 100 MiB */
+/** @throws IrregularFileError for more than 100 MiB */
 export function checkSize(file: string, bytes: number): void {
   if (bytes <= MAX_MEBIBYTES * 2 ** 20) return;
   throw new IrregularFileError(file, `it has more than ${MAX_MEBIBYTES} MiB`);
 }
 
-/** The same, with undefined for what cannot be read. */
+/** Like `readRegularFile`; undefined for a file that cannot be read. */
 export function readIfRegular(file: string): string | undefined {
   try {
     return readRegularFile(file);
@@ -48,9 +47,7 @@ export function readIfRegular(file: string): string | undefined {
 }
 
 /**
- * Writes a file in place of a link or a pipe that has its name: in a checkout of somebody else these could lead
- * anywhere.
- *
+ * Writes a file, replacing a link or a pipe of that name: in a checkout from others these could lead anywhere.
  * @throws Error of the file system when it cannot be written
  */
 export function writeRegularFile(file: string, text: string): void {
@@ -60,7 +57,7 @@ export function writeRegularFile(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** True for a folder itself and for what is below it, by name: links are not followed. */
+/** True for a folder itself and for all paths below it, without following links. */
 export function isWithin(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return !path.isAbsolute(relative) && !/^\.\.(?:[\\/]|$)/.test(relative);

@@ -1,14 +1,10 @@
-/**
- * Words of one command, for a person who pastes it into a shell: as sh and cmd.exe both take them where they can,
- * else as sh does.
- */
+/** The words of one command, for pasting into a shell: valid for both sh and cmd.exe if possible, else for sh. */
 export function shellWords(words: readonly string[]): string {
   return words.map((word) => wordOfBoth(word) ?? shWord(word)).join(' ');
 }
 
 /**
- * Words of one command, for what runs it with either shell, as npm does.
- *
+ * The words of one command, for a program that runs it with either shell, such as npm.
  * @throws Error for a word that has a character of {@link unquotable}
  */
 export function scriptWords(words: readonly string[]): string {
@@ -32,9 +28,8 @@ function wordOfBoth(word: string): string | undefined {
 }
 
 /**
- * What no quotes make a part of the word for both sh and cmd.exe: the characters that mean something between double
- * quotes, and those that are not seen. A percent sign may begin an escape of a URI.
- *
+ * Finds characters that cannot be quoted for both sh and cmd.exe: those with a meaning between double quotes, and
+ * invisible ones. A percent sign is allowed in an escape of a URI.
  * @returns the first such character
  */
 export function unquotable(word: string): string | undefined {

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Imported first by a command that ends after seconds. V8 would spend a third of the processor time of
- * generation on optimizing functions that are seldom called again; so it waits until they have done about
- * ten times as much. The flag has another name from Node 22 on.
+ * Imported first by commands that run for seconds. V8 would spend a third of generation's processor time on
+ * optimizing functions that are seldom called again, so this raises the threshold about tenfold. The flag has another
+ * name from Node 22 on.
  */
 const isNode20 = process.version.startsWith('v20.');
 setFlagsFromString(

@@ -1,8 +1,7 @@
 /**
- * The lines of a table for a terminal: columns of equal width, two spaces apart, without a space at the end.
- *
- * @param rows the head among them
- * @param others how all columns but the first, which is text, are aligned
+ * The lines of a table for a terminal: columns of equal width, two spaces apart, without trailing spaces.
+ * @param rows including the head
+ * @param others alignment of all columns except the first, which is text
  */
 export function tableLines(
   rows: readonly (readonly string[])[],

@@ -1,17 +1,16 @@
 import { visibleLine, visibleText } from './visible';
 
-/** What the tools print: nothing else in src writes to the streams of the process. */
+/** The output of the tools. No other module in src writes to the process's streams. */
 
 /**
- * Prints lines. What others wrote stays in its line, and commands neither a terminal nor a CI runner.
- *
+ * Prints lines. Foreign texts are escaped: they stay in their line, and cannot command a terminal or a CI runner.
  * @param lines without line ends
  */
 export function printLines(...lines: readonly string[]): void {
   printReport(linesText(lines));
 }
 
-/** The same on standard error. */
+/** Like `printLines`, on standard error. */
 export function sayLines(...lines: readonly string[]): void {
   process.stderr.write(linesText(lines));
 }
@@ -20,17 +19,17 @@ function linesText(lines: readonly string[]): string {
   return lines.map((line) => `${visibleLine(line)}\n`).join('');
 }
 
-/** Says a text of several lines, in which what others wrote has been put into lines of its own before. */
+/** Prints a text of several lines on standard error, in which foreign texts already have their own lines. */
 export function sayText(text: string): void {
   process.stderr.write(`${visibleText(text)}\n`);
 }
 
-/** Prints a text of a format that escapes what others wrote by itself. */
+/** Prints a text in a format that escapes foreign texts itself. */
 export function printReport(text: string): void {
   process.stdout.write(text);
 }
 
-/** Shows how far a command is, where somebody watches: one line that is written over again. */
+/** Shows the progress of a command on a terminal, in one line that is overwritten. */
 export function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${visibleLine(text)}`);
 }

@@ -5,42 +5,40 @@ import { CommandError, IS_COMPILED } from './command-line';
 import { requireCompiler } from './optional-packages';
 
 /**
- * Loads a module of the user's, in TypeScript or JavaScript.
- *
+ * Loads a user's module, in TypeScript or JavaScript.
  * @param name of the module for messages, such as `--hooks hooks.ts`
- * @returns what it exports
- * @throws CommandError where there is no such module, or it throws, or there is no compiler for it
+ * @returns its exports
+ * @throws CommandError if the module does not exist or throws, or if there is no compiler for it
  */
 export function loadUserModule(file: string, name: string): Readonly<Record<string, unknown>> {
-  // What runs from TypeScript has a loader of it.
+  // A process that runs from TypeScript already has a loader.
   if (IS_COMPILED && file.endsWith('.ts')) compileOnLoad();
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     return Object(require(path.resolve(file))) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    // Node adds the modules of the command that asked for it.
+    // The other lines are Node's: the modules that required it.
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new CommandError(`${name} cannot be loaded: ${reason}`);
   }
 }
 
-/** What Node's loaders of CommonJS get of a module, though its types do not say so. */
+/** The argument of Node's CommonJS loaders, which Node's types do not fully declare. */
 interface LoadedModule extends NodeJS.Module {
   _compile(code: string, file: string, format: 'commonjs'): void;
 }
 
 /**
- * Has this thread load TypeScript, as commands in a checkout do by tsx: modules of a user's are compiled one
- * by one, without a check of their types. What they import by the name of a compiled file may be its source.
- *
- * @throws CommandError where there is no compiler
+ * Lets this thread load TypeScript, as tsx does in a checkout: user modules are compiled individually, without a type
+ * check. An import of a compiled file's name may load its source.
+ * @throws CommandError if there is no compiler
  */
 export function compileOnLoad(): void {
   requireCompiler('A module in TypeScript');
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const compiler = require('typescript') as typeof ts;
   const known = new Map<string, { readonly text: string; readonly code: string }>();
-  // The only way that has Node find files by an ending of their own; deprecated, and kept for good.
+  // The only way to make Node find files by another extension; deprecated, but kept permanently.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   require.extensions['.ts'] = (module, file) => {
     const text = readFileSync(file, 'utf8');
@@ -51,7 +49,7 @@ export function compileOnLoad(): void {
   };
 }
 
-/** @throws SyntaxError with the place, in the form of esbuild, by which a checkout loads modules */
+/** @throws SyntaxError with the place, in the format of esbuild, which a checkout loads modules with */
 function compile(compiler: typeof ts, fileName: string, text: string): string {
   const { ModuleKind, ScriptTarget, transpileModule, flattenDiagnosticMessageText } = compiler;
   const { outputText, diagnostics = [] } = transpileModule(text, {
@@ -73,7 +71,7 @@ function compile(compiler: typeof ts, fileName: string, text: string): string {
   throw new SyntaxError(`${place}: ERROR: ${message}`);
 }
 
-/** Finishes what the compiler makes of an ES module: `import.meta`, and imports by the name of a compiled file. */
+/** Completes the compiler's output for an ES module: `import.meta`, and imports by the name of a compiled file. */
 function asCommonJs(compiler: typeof ts, file: string): ts.TransformerFactory<ts.SourceFile> {
   return (context) => {
     const { factory } = context;
@@ -100,8 +98,8 @@ function isRequire(compiler: typeof ts, node: ts.Node): node is Require {
 }
 
 /**
- * The name of the source of a module that a file imports by its compiled name, as ES modules do. The source may come
- * later than what imports it.
+ * The name of the source for an import by a compiled name, as in ES modules. The source may be created after the
+ * importing file.
  */
 function sourceName(file: string, name: string): string {
   if (!/^\.{1,2}\/.*\.js$/.test(name)) return name;
@@ -110,6 +108,6 @@ function sourceName(file: string, name: string): string {
   return isThere(name) && !isThere(source) ? name : source;
 }
 
-/** An expression. @see https://nodejs.org/api/esm.html#importmeta */
+/** An expression for it. @see https://nodejs.org/api/esm.html#importmeta */
 const IMPORT_META =
   "({ dirname: __dirname, filename: __filename, url: require('node:url').pathToFileURL(__filename).href })";

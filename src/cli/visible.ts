@@ -1,27 +1,26 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * What others wrote, as text that only shows something: escapes stand for control and format characters, which could
- * command a terminal or change the order of what is read, and for what begins a command to a CI runner.
+ * Escapes foreign text for display: control and format characters, which could command a terminal or change the order
+ * of the text, and the beginnings of commands to a CI runner.
  */
 export function visibleText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(HIDDEN, escape).replace(COMMANDS, escape);
 }
 
-/** The same on one line. */
+/** Like `visibleText`, on one line. */
 export function visibleLine(text: string): string {
   return visibleText(text.replace(/\r?\n/g, '\\n').replaceAll('\t', '\\t'));
 }
 
-/** JSON, whose own escapes stand for the same. @param space as of `JSON.stringify` */
+/** JSON with the same characters in JSON's escapes. @param space as of `JSON.stringify` */
 export function visibleJson(value: unknown, space?: number): string {
   return JSON.stringify(value, null, space).replace(HIDDEN, codeUnits).replace(COMMANDS, codeUnits);
 }
 
 /**
- * Source code, in whose texts and comments escapes stand for what shows it in another order than it is compiled in,
- * or ends a line.
- *
+ * Escapes the characters in source code, within texts and comments, that show it in another order than it is compiled
+ * in, or that end a line.
  * @see https://www.unicode.org/reports/tr55/
  */
 export function visibleSource(code: string): string {
@@ -29,8 +28,8 @@ export function visibleSource(code: string): string {
 }
 
 /**
- * Without the line feed and the tab: characters of the category "other", separators of lines, and what is shown as
- * nothing, but for what chooses a form of the character before.
+ * Characters of the category "other", line separators and invisible characters, except for the line feed, the tab and
+ * variation selectors.
  */
 const HIDDEN =
   /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
@@ -38,9 +37,8 @@ const HIDDEN =
 const DECEIVING = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /**
- * The first character of what runners take for a command: that of GitHub at the start of a line, its older form and
- * those of Azure Pipelines and TeamCity anywhere.
- *
+ * The first character of a command to a CI runner: GitHub's at the start of a line, its older form and those of Azure
+ * Pipelines and TeamCity anywhere.
  * @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
  * @see https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands
  * @see https://www.jetbrains.com/help/teamcity/service-messages.html
@@ -58,13 +56,13 @@ function codeUnits(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** How much of a body is shown. */
+/** Limits of the displayed part of a body. */
 export interface BodyLimits {
   readonly characters: number;
   readonly lines: number;
 }
 
-/** A body for a reader: cut where it is long, and as hexadecimal digits where it is no text. */
+/** A body for display: truncated if it is long, and as hexadecimal digits if it is not text. */
 export function visibleBody(body: Buffer, { characters, lines }: BodyLimits): string {
   if (!isUtf8(body)) {
     const shown = body.subarray(0, SHOWN_BYTES);

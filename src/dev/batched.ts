@@ -1,6 +1,5 @@
 /**
- * Runs work on changes, never twice at once: those that come meanwhile are one batch, which is next.
- *
+ * Runs work on changes sequentially: those that arrive during a run form the next batch.
  * @param work must not throw
  */
 export function batched<Change>(

@@ -36,9 +36,8 @@ startServer(config, program), and src/config.ts readConfig(env).
   --host-name NAME  answers under this name too, beside localhost and addresses${GENERATION_USAGE}`;
 
 /**
- * Serves a project while it is written, until it is told to end.
- *
- * @param checkout the project that a checkout serves; by default the one in whose folder this runs
+ * Serves a project during development, until it is asked to end.
+ * @param checkout the project of a checkout; by default the one in the working directory
  */
 export async function dev(args: readonly string[], checkout?: DevProject): Promise<number> {
   requireDevelopment();
@@ -71,19 +70,19 @@ function developmentOf(project: DevProject, args: readonly string[]): Developmen
   return { project, ...options, hostNames: answeredNames(names) };
 }
 
-/** What the package serves: the project in whose folder it runs. */
+/** The project in the working directory, which the package serves. */
 function ownDevelopment(args: readonly string[]): Development {
   const { 'host-name': names, ...options } = parseOptions(OWN_OPTIONS, OWN_USAGE, args);
   const { strict, all } = options;
   return { project: ownProject(options), strict, all, hostNames: answeredNames(names) };
 }
 
-/** With that of HOST, on which a service listens: it may be a name. */
+/** Includes HOST, on which a service listens, if it is a name. */
 function answeredNames(given: readonly string[] | undefined): string[] {
   return [...hostNames(given), hostName(process.env.HOST ?? '') ?? []].flat();
 }
 
-/** Loaded only here, since the package that watches files may be missing. */
+/** Loaded lazily, since the package that watches files may be missing. */
 function developer(): typeof Develop {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
   return require('./develop') as typeof Develop;

@@ -14,22 +14,20 @@ import { TypeCheck, type TypeFault } from './type-check';
 import { watchFiles } from './watch-files';
 import { Writer, type WriteResponse } from './writer';
 
-/** A line of the project may stand behind more lines of Node and of tsx than a stack has by default. */
+/** The project's first stack line may follow more lines of Node and tsx than a stack has by default. */
 const STACK_LINES = 50;
 
-/** Something that runs until it is closed. */
 interface Running {
-  /** Fulfilled when another process is to take the place of this one. */
+  /** Resolves when another process has to replace this one. */
   readonly restart: Promise<Restart>;
   close(): Promise<void>;
 }
 
 /**
- * Serves a project while it is written: each save of the document, of a handler or of what handlers import is served
- * as soon as it can be, in this process, on the same listener and with the same store. For what runs itself, such as
- * the store, it asks for another process.
- *
- * @param restartedFor the file for which another process has ended; this one then waits until it can start
+ * Serves a project during development: each save of the document, of a handler or of its imports is served as soon
+ * as possible, in this process, on the same listener and with the same store. A change of the host's own modules, such
+ * as the store, requests another process.
+ * @param restartedFor the changed file for which the last process ended; this one then waits until it can start
  * @throws Error with a message for the developer when the service cannot start
  */
 export async function develop(
@@ -39,7 +37,7 @@ export async function develop(
 ): Promise<Running> {
   Error.stackTraceLimit = STACK_LINES;
   let development = undefined as Development | undefined;
-  // Before anything is loaded, so that no save after that is missed.
+  // Before anything is loaded, so no later save is missed.
   const watch = await watchFiles(
     [project.specWatched, project.sources],
     (files) => {
@@ -69,14 +67,14 @@ export async function develop(
   }
 }
 
-/** What belongs to what is served, and how it is shown. */
+/** Coordinates serving, writing and checking, and shows the status. */
 class Development {
   private readonly screen = new Screen(process.stdout);
   private readonly writer = new Writer();
   private readonly served: Served;
-  /** Fails when the service cannot start. */
+  /** Rejects when the service cannot start. */
   readonly begun: Promise<void>;
-  /** Takes files that changed, after what was taken before. */
+  /** Queues changed files. */
   readonly take: (files: readonly string[]) => void;
   private readonly types: TypeCheck;
   private typeFaults: readonly TypeFault[] | undefined;
@@ -84,13 +82,13 @@ class Development {
   private readonly lastCommit: LastCommit;
   private readonly unsaidChanges: UnsaidChanges;
   private unsaid: readonly string[] = [];
-  /** Whether the document is another one than at the last commit. */
+  /** True if the document differs from the last commit. */
   private isChanged = false;
   private base: JsonObject | undefined;
-  /** Fulfilled when another process is to take the place of this one. */
+  /** Resolves when another process has to replace this one. */
   readonly restart: Promise<Restart>;
   private askForRestart: (restart: Restart) => void = () => undefined;
-  /** Whether the service could not start again, so that any change is to start it. */
+  /** True if the service could not restart; then any change starts it. */
   private isBroken = false;
   private writing: Promise<WriteResponse | undefined> = Promise.resolve(undefined);
 
@@ -123,7 +121,7 @@ class Development {
     });
     this.writer.start();
     this.begun = this.begin();
-    // Who waits for it may not do so yet when it fails.
+    // Nobody may be waiting for it yet when it fails.
     this.begun.catch(() => undefined);
     this.take = batched((files) => this.takeFiles(files));
   }
@@ -189,7 +187,7 @@ class Development {
     this.refresh();
   }
 
-  /** With the last commit. */
+  /** Compares the document with the last commit. */
   private compare(): void {
     this.base = this.lastCommit.document();
     const served = this.served.document?.source.document;
@@ -197,7 +195,7 @@ class Development {
     if (this.isChanged) this.unsaidChanges.check();
   }
 
-  /** Writes the files of the latest document, while it is served. @param isAnew with other extensions */
+  /** Writes the files of the latest document, while it is served. @param isAnew true for other extensions */
   private write(isAnew: boolean): void {
     const { served, project, options } = this;
     if (served.document === undefined) return;
@@ -219,7 +217,7 @@ class Development {
     if (fault !== undefined) this.say(`${out} cannot be written: ${fault}`);
     if (written.length > 0) this.say(`wrote ${written.map((file) => `${out}/${file}`).join(', ')}`);
     this.types.check();
-    // Handlers may load generated files, of which they then want the new ones.
+    // Handlers may import generated files, and then need the new ones.
     this.take(written.map((file) => path.join(this.project.out, file)));
   }
 

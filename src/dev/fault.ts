@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type DevProject, isIn } from './project';
 
-/** Something that keeps a change from being served, for the developer. */
+/** A fault that keeps a change from being served. */
 export interface Fault {
-  /** What is wrong, where it is, and how to fix it; may have several lines. */
+  /** The problem, its place and its remedy; may have several lines. */
   readonly message: string;
-  /** What the source says there. */
+  /** The source at that place. */
   readonly excerpt?: string;
 }
 
@@ -17,13 +17,13 @@ interface FilePlace {
   readonly column?: number;
 }
 
-/** A fault with the lines of its source. */
+/** A fault with its source lines. */
 export function faultAt(message: string, place: FilePlace | undefined): Fault {
   const excerpt = place && excerptOf(place);
   return { message, ...(excerpt !== undefined && { excerpt }) };
 }
 
-/** The place that a line of a command begins with, such as `spec/openapi.yaml:3: `. */
+/** The place at the start of a command's message, such as `spec/openapi.yaml:3: `. */
 export function placeInMessage(message: string): FilePlace | undefined {
   const [, file, line, column] = /^([^\n:]+):(\d+): (?:column (\d+): )?/.exec(message) ?? [];
   if (file === undefined) return undefined;
@@ -33,7 +33,7 @@ export function placeInMessage(message: string): FilePlace | undefined {
 
 const LINES_AROUND = 2;
 
-/** The line and those around it, with their numbers; undefined where the file has no such line any more. */
+/** The line and its neighbours, with numbers; undefined if the file no longer has such a line. */
 function excerptOf({ file, line, column }: FilePlace): string | undefined {
   const lines = linesOf(file);
   if (line > lines.length) return undefined;
@@ -43,7 +43,7 @@ function excerptOf({ file, line, column }: FilePlace): string | undefined {
   return (
     lines
       .slice(first - 1, last)
-      // A tab is one column to what counts them.
+      // Columns count a tab as one character.
       .map((text) => text.replaceAll('\t', ' '))
       .flatMap((text, index) => {
         const number = first + index;
@@ -60,12 +60,12 @@ function linesOf(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split(/\r?\n/);
   } catch {
-    // It went away in the meantime; the message says what was wrong with it.
+    // The file was removed meanwhile; the message tells its fault.
     return [];
   }
 }
 
-/** A module has no function under the name that a handler must have. */
+/** A module does not export a handler under the required name. */
 export class NoHandlerError extends Error {
   override readonly name = 'NoHandlerError';
 
@@ -75,9 +75,8 @@ export class NoHandlerError extends Error {
 }
 
 /**
- * What kept a module from being loaded.
- *
- * @param file the module that was asked for; the fault may be in one that it imports
+ * The error that prevented a module from loading.
+ * @param file the requested module; the fault may be in one of its imports
  */
 export function loadFault(error: unknown, file: string, project: Project): Fault {
   const syntax = syntaxFault(error);
@@ -91,7 +90,7 @@ export function loadFault(error: unknown, file: string, project: Project): Fault
   return faultAt(`${nameOf(place, project)}: ${reasonOf(error)}`, place);
 }
 
-/** What was thrown where nothing caught it, such as by a timer of a handler. */
+/** An uncaught error, such as from a timer of a handler. */
 export function uncaughtFault(error: unknown, project: Project): Fault {
   const place = placeOf(error, project);
   const at = place === undefined ? '' : `${nameOf(place, project)}: `;
@@ -110,22 +109,22 @@ function reasonOf(error: unknown): string {
     : `it throws while it is loaded: ${reason}; correct it and save`;
 }
 
-/** Node adds the modules that asked for a module which is not there. */
+/** The other lines are Node's: the modules that required a missing one. */
 function firstLineOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return line;
 }
 
-/** What esbuild says, with which tsx compiles, of text that is no TypeScript. */
+/** A syntax error of esbuild, which tsx compiles with. */
 function syntaxFault(error: unknown): { message: string; place: FilePlace } | undefined {
   const text = error instanceof Error ? error.message : '';
   const [, file, line, column, message] = /^(.+?):(\d+):(\d+): ERROR: (.*)$/m.exec(text) ?? [];
   if (file === undefined || message === undefined) return undefined;
-  // Its columns are counted from 0.
+  // Its columns are zero-based.
   return { message, place: { file, line: Number(line), column: Number(column) + 1 } };
 }
 
-/** The first line of the stack that is in the code of the project. */
+/** The first stack line in the project's code. */
 function placeOf(error: unknown, { sources }: Project): FilePlace | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   for (const [, file = '', line, column] of stack.matchAll(FRAME)) {
@@ -134,7 +133,7 @@ function placeOf(error: unknown, { sources }: Project): FilePlace | undefined {
   return undefined;
 }
 
-/** File, line and column of a line of a stack. */
+/** File, line and column of a stack line. */
 const FRAME = /((?:[A-Za-z]:)?[\\/][^\s():]+):(\d+):(\d+)\)?$/gm;
 
 function nameOf({ file, line }: FilePlace, { root }: Project): string {

@@ -10,13 +10,13 @@ import {
 } from '../generate/index';
 import { commandFault } from '../generate/project';
 
-/** How a document is taken. */
+/** Options for reading a document. */
 export interface DocumentOptions {
-  /** Refuses a document with a warning. */
+  /** Rejects a document with warnings. */
   readonly strict: boolean;
   /** Shows all warnings. */
   readonly all: boolean;
-  /** Fills no default into requests. */
+  /** Does not add defaults to requests. */
   readonly 'no-defaults'?: boolean;
 }
 
@@ -24,13 +24,12 @@ export interface DocumentOptions {
 export interface LoadedDocument {
   readonly source: SourceDocument;
   readonly loaded: LoadedContract;
-  /** What its author should know. */
+  /** Notices for its author. */
   readonly notices: readonly DocumentNotice[];
 }
 
 /**
- * Compiles a document in memory: what the generated files will say of it, without their text.
- *
+ * Compiles a document in memory, as generation does, without the text of the files.
  * @throws CommandError naming each fault with its place and remedy
  */
 export function loadDocument(

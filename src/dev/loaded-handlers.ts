@@ -6,27 +6,27 @@ import { type Fault, loadFault, NoHandlerError } from './fault';
 import type { DevProject } from './project';
 
 /**
- * Loads modules anew. What is loaded already stays as it is: the service that runs, and the modules that it shares
- * with handlers, such as the contract layer. What they load beside that is theirs, and is loaded anew with them.
+ * Reloads modules. Modules loaded before stay: those of the running service, and those that it shares with handlers,
+ * such as the contract layer. Modules that only handlers import are reloaded with them.
  */
 export class FreshModules {
   private readonly fresh = new Set<string>();
   private readonly texts = new Map<string, string | undefined>();
 
-  /** Loads modules in a function that waits for nothing. */
+  /** Loads modules in a synchronous function. */
   during<Result>(load: () => Result): Result {
     const before = new Set(Object.keys(require.cache));
     try {
       return load();
     } finally {
-      // A module that throws is forgotten by Node, and what it had loaded is not.
+      // Node forgets a module that throws, but not the modules that it imported.
       for (const file of Object.keys(require.cache)) {
         if (!before.has(file) && !isPackage(file)) this.fresh.add(file);
       }
     }
   }
 
-  /** Has all of them loaded anew when they are next asked for. */
+  /** Reloads all of them on their next use. */
   forget(): void {
     // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- how Node has a module loaded anew
     for (const file of this.fresh) delete require.cache[file];
@@ -37,30 +37,30 @@ export class FreshModules {
     this.fresh.clear();
   }
 
-  /** Whether a file is loaded anew with handlers. */
+  /** True for a module that is reloaded with handlers. */
   has(file: string): boolean {
     return this.fresh.has(file);
   }
 
-  /** Remembers the texts of what is loaded now, and will not be loaded anew. */
+  /** Remembers the texts of the loaded modules, which will not be reloaded. */
   keepRest(): void {
     for (const file of Object.keys(require.cache)) {
       if (this.isRest(file) && !isPackage(file)) this.texts.set(file, textOf(file));
     }
   }
 
-  /** Whether a file is loaded, not anew, and another one than it was, which counts with the next start. */
+  /** True for a loaded module that is not reloaded and has changed, which needs a restart. */
   hasOtherRest(file: string): boolean {
     return this.isRest(file) && this.texts.get(file) !== textOf(file);
   }
 
-  /** Loaded, and not anew, so that a change counts with the next start. */
+  /** Loaded and not reloaded, so a change needs a restart. */
   private isRest(file: string): boolean {
     return !this.fresh.has(file) && require.cache[file] !== undefined;
   }
 }
 
-/** Undefined where there is no such file any more. */
+/** Undefined if the file no longer exists. */
 function textOf(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
@@ -69,15 +69,15 @@ function isPackage(file: string): boolean {
   return file.split(path.sep).includes('node_modules');
 }
 
-/** The handlers of a document that are written. */
+/** A document's written handlers. */
 export interface LoadedHandlers {
   /** By operationId. */
   readonly handlers: Readonly<Record<string, AnyHandler<unknown>>>;
-  /** Of those that cannot be loaded, by operationId; what was loaded of them before stands in. */
+  /** Faults of those that cannot be loaded, by operationId; their last working version is used. */
   readonly faults: ReadonlyMap<string, Fault>;
 }
 
-/** Loads handlers, and remembers each as it was when it could last be loaded. */
+/** Loads handlers, and remembers the last working version of each. */
 export class HandlerLoader {
   private readonly lastGood = new Map<string, AnyHandler<unknown>>();
 
@@ -86,7 +86,7 @@ export class HandlerLoader {
     private readonly modules: FreshModules,
   ) {}
 
-  /** Modules that are loaded already stay as they are, unless `modules` was told to forget them. */
+  /** Modules are reloaded only after `modules.forget()`. */
   load(names: readonly HandlerName[]): LoadedHandlers {
     const handlers: Record<string, AnyHandler<unknown>> = {};
     const faults = new Map<string, Fault>();
@@ -111,7 +111,7 @@ export class HandlerLoader {
   }
 }
 
-/** @throws what the module throws; NoHandlerError where it has no such function */
+/** @throws the module's error; NoHandlerError if it has no such function */
 function loadHandler(file: string, identifier: string): AnyHandler<unknown> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- require has a cache that modules can be taken from
   const module = require(file) as Readonly<Record<string, unknown>>;
@@ -120,7 +120,7 @@ function loadHandler(file: string, identifier: string): AnyHandler<unknown> {
   throw new NoHandlerError(identifier);
 }
 
-/** Stands for a handler that could never be loaded: 503, and the reason in the log. */
+/** Replaces a handler that never could be loaded: responds 503, with the reason in the log. */
 function broken({ message }: Fault): AnyHandler<unknown> {
   return () => Promise.reject(new UnavailableError(message));
 }

@@ -10,21 +10,21 @@ import {
 import { MockResponses } from '../mock/mock-responses';
 import { readItems } from '../mock/recorded-request';
 
-/** The response header that says that the mock answered, with the name of the handler that is not written. */
+/** The response header that marks a mocked response, with the name of the missing handler. */
 const MOCKED_HANDLER = 'X-Mocked-Handler';
 
 const SEED = 1;
 
 /**
- * Stands in for handlers that are not written yet: responses come from the document's examples and schemas, and
- * have a header that says so, so that nobody takes one for the service's own.
+ * Replaces handlers that are not written yet: responses come from the document's examples and schemas, and a header
+ * marks them.
  */
 export class MockedOperations {
-  /** What is known of the request that is being answered. */
+  /** State of the current request. */
   private readonly exchanges = new AsyncLocalStorage<{ mocked?: string }>();
   private readonly responses: MockResponses;
 
-  /** @param say called once each with what could not be made as the document states it */
+  /** @param say called once for each part that could not be made as documented */
   constructor(source: SourceDocument, loaded: LoadedContract, say: (line: string) => void) {
     const report = (pointer: string, message: string): void => {
       say(describeFaults([{ pointer, message }], source));
@@ -32,7 +32,6 @@ export class MockedOperations {
     this.responses = new MockResponses(loaded, new ValueGenerator(loaded, SEED), report);
   }
 
-  /** The handler of an operation. */
   handler({ operationId, file }: HandlerName): AnyHandler<unknown> {
     return async ({ body }: { readonly body?: unknown }) => {
       await readItems(body);
@@ -53,7 +52,7 @@ export class MockedOperations {
     };
   }
 
-  /** Has a service say in its responses which come from here. */
+  /** Adds the header to a service's mocked responses. */
   readonly around = (service: Service): Service => ({
     ...service,
     handle: async (request) => {
@@ -65,7 +64,7 @@ export class MockedOperations {
   });
 }
 
-/** The service would take a response for its own fault that only the document can have the mock make. */
+/** An invalid mocked response would count as the service's fault, although only a change of the document avoids it. */
 function invalid([fault = '']: readonly string[], file: string): Failure {
   const remedy = `give the response an example in the document, or write ${file}`;
   return new Failure(

@@ -5,7 +5,7 @@ import type { DevProject } from './project';
 import type { Served } from './served';
 import type { OperationStatus } from './status';
 
-/** How each operation of what is served stands. @param base the document that they are compared with */
+/** The status of each served operation. @param base the document to compare with */
 export function operationStates(
   { document, names, handlers }: Served,
   project: DevProject,
@@ -33,9 +33,7 @@ export function operationStates(
 }
 
 /**
- * Which operations a document states otherwise than another one does, or has beside it: what the operation says,
- * with all that it refers to.
- *
+ * The operations that are new or differ from those of another document, including all that they refer to.
  * @param pointers of the operations
  */
 function changedOperations(
@@ -48,7 +46,7 @@ function changedOperations(
   return new Set(pointers.filter((pointer) => now.at(pointer) !== before.at(pointer)));
 }
 
-/** Texts of parts of a document, with what they refer to, made short. */
+/** Hashes of parts of a document, including the parts that they refer to. */
 class Fingerprints {
   private readonly parts = new Map<string, { readonly hash: string; readonly refs: Set<string> }>();
 
@@ -82,11 +80,11 @@ function addReference({ $ref }: JsonObject, refs: Set<string>): void {
   try {
     refs.add(decodeURIComponent($ref.slice(1)));
   } catch {
-    // No reference: what looks like one may be part of an example.
+    // Not a reference: it may be part of an example.
   }
 }
 
-/** The parameters of the path that an operation is at. */
+/** The parameters of an operation's path. */
 function parametersBeside(pointer: string): string {
   return childPointer(pointer.slice(0, pointer.lastIndexOf('/')), 'parameters');
 }

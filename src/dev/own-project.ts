@@ -14,7 +14,7 @@ import { publishing } from './publishing';
 import { loadFault } from './fault';
 import type { DevProgram, DevProject, DevServer } from './project';
 
-/** The options of `plant-store dev`; everything else is as `plant-store init` makes it. */
+/** The options of `plant-store dev`; all other settings are those of a project from `plant-store init`. */
 interface OwnOptions extends ReadingOptions, Omit<GenerationOptions, 'strict' | 'report'> {
   readonly spec?: string | undefined;
   readonly out: string;
@@ -22,25 +22,24 @@ interface OwnOptions extends ReadingOptions, Omit<GenerationOptions, 'strict' | 
   readonly app?: string | undefined;
 }
 
-/** The modules of a project that start its service, and what of them is used here. */
+/** The modules that start a project's service, and the functions used of them. */
 const CONFIG = path.join('src', 'config.ts');
 const SERVER = path.join('src', 'server.ts');
 
 type ReadConfig = (env: NodeJS.ProcessEnv) => object;
 type StartServer = (config: object, program: OwnProgram) => Promise<OwnServer>;
 
-/** What `startServer` is given to serve. */
+/** The argument of `startServer`. */
 type OwnProgram = Omit<DevProgram, 'documents'>;
 
-/** What it returns. */
+/** Its result. */
 type OwnServer = Omit<DevServer, 'announcement' | 'replace'> & {
   replace(program: OwnProgram): Promise<void>;
 };
 
 /**
  * The project in the working directory.
- *
- * @throws CommandError where there is no document, no compiler, or no module of that name
+ * @throws CommandError if there is no document, no compiler, or no module of that name
  */
 export function ownProject({
   spec = usualDocument(),
@@ -85,7 +84,7 @@ export function ownProject({
   };
 }
 
-/** The one of `src/config.ts`; that of the module of an application, or else the environment itself. */
+/** `readConfig` of `src/config.ts`; with an application module, its own, or else one that returns the environment. */
 function readConfigOf(
   app: string | undefined,
   project: Pick<DevProject, 'root' | 'sources'>,
@@ -95,7 +94,7 @@ function readConfigOf(
   return typeof readConfig === 'function' ? (readConfig as ReadConfig) : (env) => env;
 }
 
-/** The function of a module. @throws CommandError where there is no such module or function */
+/** An exported function of a module. @throws CommandError if the module or function does not exist */
 function exported(
   file: string,
   name: string,
@@ -121,18 +120,18 @@ function loaded(
   }
 }
 
-/** The folder below the root that the document is in, or the document itself. */
+/** The top folder that contains the document, or the document itself. */
 function watchedFor(root: string, spec: string): string {
   const [first = ''] = path.relative(root, path.resolve(spec)).split(path.sep);
   return first === '..' ? path.resolve(spec) : path.join(root, first);
 }
 
-/** With the docs page, which a service of one's own need not have. */
+/** Adds the docs page, which an application need not have. */
 function ownProgram({ documents, around, ...parts }: DevProgram): OwnProgram {
   return { ...parts, around: (service: Service) => around(publishing(documents, service)) };
 }
 
-/** @throws CommandError where it cannot be given another program */
+/** @throws CommandError if its program cannot be replaced */
 function serverOf(server: OwnServer, module: string): DevServer {
   const { replace } = Object(server) as Partial<OwnServer>;
   if (typeof replace !== 'function') {
@@ -148,13 +147,13 @@ function serverOf(server: OwnServer, module: string): DevServer {
   };
 }
 
-/** What the parts of a service lack is shown until they have it; all else ends the start. */
+/** A composition error is shown until it is corrected; any other error ends the start. */
 function startFault(error: unknown): unknown {
   if (error instanceof CompositionError || error instanceof CommandError) return error;
   return new CommandError(error instanceof Error ? error.message : String(error));
 }
 
-/** The compiler that the project has, as its own scripts run it. */
+/** The project's own compiler, as its scripts run it. */
 function compilerOf(root: string): string {
   return createRequire(path.join(root, 'package.json')).resolve('typescript/bin/tsc');
 }

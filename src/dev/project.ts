@@ -3,72 +3,69 @@ import type { AnyHandler, CompiledContract, Service, Validators } from '../contr
 import type { GenerationOptions, ReadingOptions } from '../generate/project';
 
 /**
- * What `npm run dev` works on: where the files of a project are, and how it serves. All else of this folder knows
- * no service in particular. Paths are absolute.
+ * A project for `npm run dev`: its paths, which are absolute, and how to start it. The rest of this folder depends on
+ * no particular service.
  */
 export interface DevProject {
-  /** Messages name files relative to it. */
+  /** The folder relative to which messages name files. */
   readonly root: string;
-  /** The document. */
   readonly spec: string;
-  /** The folder of the document, or the document alone, whose changes count. */
+  /** The folder to watch for changes of the document, or the document alone. */
   readonly specWatched: string;
   /** The folder of generated files. */
   readonly out: string;
-  /** The folder of handlers, one file for each operationId. */
+  /** The folder of handlers, one file per operationId. */
   readonly handlers: string;
-  /** The folder of all code that handlers may import, their own included. */
+  /** The folder of all code that handlers may import, including their own. */
   readonly sources: string;
-  /** Where the project's own formats and keywords are, if it has any. */
+  /** The file of the project's own formats and keywords, if there is one. */
   readonly extensions: string | undefined;
-  /** How its document is read and generated from. */
+  /** Options for reading and generating from its document. */
   readonly generation: ReadingOptions &
     Pick<GenerationOptions, 'exact-client' | 'no-defaults' | 'yaml' | 'runtime' | 'module'>;
-  /** The TypeScript compiler: the program and its first arguments. @throws Error where there is none */
+  /** The TypeScript compiler: the program and its first arguments. @throws Error if there is none */
   compiler(): readonly [program: string, ...args: string[]];
   /**
-   * Loads what starts the service, which then stays loaded while handlers are loaded anew.
-   *
+   * Loads the modules that start the service, which stay loaded when handlers are reloaded.
    * @throws Error with a message for the developer
    */
   load?(): void;
   /**
-   * Starts to serve.
-   *
-   * @throws CompositionError when the parts of the program do not belong together
-   * @throws Error with a message for the developer when it cannot listen or keep anything
+   * Starts serving.
+   * @throws CompositionError when the parts of the program do not fit together
+   * @throws Error with a message for the developer when it cannot listen or open its store
    */
   start(program: DevProgram): Promise<DevServer>;
 }
 
-/** What is served: the parts that another document or another handler changes. */
+/** The replaceable parts of a service, which follow the document and the handlers. */
 export interface DevProgram {
   readonly contract: CompiledContract;
   readonly validators: Validators;
-  /** By operationId. Which dependencies they want, only the project knows. */
+  /** By operationId. Only the project knows the types of their dependencies. */
   readonly handlers: Readonly<Record<string, AnyHandler<unknown>>>;
   readonly documents: DevDocuments;
-  /** Puts what every request is to pass around all that is served. */
+  /** Wraps the whole service. */
   readonly around: (service: Service) => Service;
 }
 
-/** The published document, read when it is asked for. */
+/** The published document, read on demand. */
 export interface DevDocuments {
   readonly json: () => Promise<Uint8Array>;
   readonly yaml: () => Promise<Uint8Array>;
 }
 
-/** A service that goes on listening while what it serves is replaced. */
+/** A service that keeps listening while its program is replaced. */
 export interface DevServer {
   readonly url: string;
-  /** What the developer should know of the start, such as where data is kept. */
+  /** Notes about the start for the developer, such as where data is stored. */
   readonly announcement: string;
-  /** @throws CompositionError when the parts do not belong together; what was served before goes on */
+  /** @throws CompositionError when the parts do not fit together; the previous program stays */
   replace(program: DevProgram): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Whether a path is one of these, or in a folder that is. */
+/** True if a path is one of these, or below one of them. */
 export function isIn(file: string, places: readonly string[]): boolean {
   return places.some((place) => file === place || file.startsWith(place + path.sep));
 }

@@ -2,42 +2,42 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Command } from '../cli/command-line';
 
-/** Tells a process that it is the one that serves, and for which file it was started again. */
+/** Environment variable that marks the serving process, with the file for which it was restarted. */
 const SERVES = 'PLANT_STORE_DEV_SERVES';
 
-/** What a process that serves asks for as it ends. */
+/** The request of a serving process when it ends. */
 export interface Restart {
   /** The file that changed. */
   readonly restartFor: string;
-  /** On which the next one listens; as the environment says where nothing listened. */
+  /** The port for the next process; undefined, for that of the environment, if nothing listened. */
   readonly port: string | undefined;
 }
 
-/** What a process that serves knows of the one that started it. */
+/** The serving process's connection to its supervisor. */
 export interface Supervised {
-  /** The file for which it was started again. */
+  /** The file for which it was restarted. */
   readonly restartedFor: string | undefined;
-  /** Fulfilled when it is to end. */
+  /** Resolves when it has to end. */
   readonly ended: Promise<undefined>;
-  /** Has another process take the place of this one, which then ends. */
+  /** Requests another process, and ends this one. */
   restart(request: Restart): Promise<void>;
 }
 
 /**
- * Has a command run in a process of its own, so that nothing is left of it when it asks for another one: no timer,
- * connection, thread, or global that code of the project has set.
+ * Runs a command in a child process, so a restart leaves nothing behind: no timer, connection, thread, or global that
+ * code of the project has set.
  */
 export function restarting(load: () => Promise<Command>): Command {
   return async (args) =>
     process.env[SERVES] === undefined ? new Supervisor().run() : (await load())(args);
 }
 
-/** Called once, before code of the project, whose own processes know nothing of it. */
+/** Called once, before code of the project, whose child processes must not inherit the variable. */
 export function supervised(): Supervised {
   const { [SERVES]: restartedFor = '' } = process.env;
   Reflect.deleteProperty(process.env, SERVES);
   const disconnected = once(process, 'disconnect');
-  // A service that cannot start ends this process all the same.
+  // The channel must not keep a process alive whose service cannot start.
   process.channel?.unref();
   return {
     restartedFor: restartedFor === '' ? undefined : restartedFor,
@@ -59,7 +59,7 @@ class Supervisor {
   async run(): Promise<number> {
     const end = (): void => {
       this.isEnding = true;
-      // What is heard where this one is killed, too; a terminal sends its own signal to both.
+      // The child also sees a disconnect if this process is killed. A terminal sends its signal to both.
       if (this.child?.connected === true) this.child.disconnect();
     };
     process.on('SIGINT', end).on('SIGTERM', end);
@@ -82,14 +82,14 @@ class Supervisor {
     child.on('message', (message) => {
       if (isRestart(message)) restart = message;
     });
-    // Its last message may come after its end.
+    // The last message may arrive after the exit.
     const [exit] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
     const [code] = exit as [number | null];
     return [code ?? 1, restart];
   }
 }
 
-/** Code of the project may send messages of its own. */
+/** The project's code may send its own messages. */
 function isRestart(message: unknown): message is Restart {
   return typeof (Object(message) as Partial<Restart>).restartFor === 'string';
 }
@@ -97,8 +97,8 @@ function isRestart(message: unknown): message is Restart {
 const LOOK_MS = 250;
 
 /**
- * Fulfilled where npm started this process and has ended: it passes no signal on to what its shell has started,
- * which would go on and keep the port. Never fulfilled on Windows, where a process keeps the number of its parent.
+ * Resolves when the npm that started this process has ended: npm does not forward signals to the process below its
+ * shell, which would keep running and hold the port. Never resolves on Windows, where the parent's id does not change.
  */
 function npmIsGone(): Promise<void> {
   if (process.env.npm_lifecycle_event === undefined) return new Promise(() => undefined);

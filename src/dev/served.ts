@@ -17,30 +17,30 @@ import {
   isIn,
 } from './project';
 
-/** What a change may call for. */
+/** The parts that a change affects. */
 export interface Touched {
   readonly document: boolean;
   readonly code: boolean;
 }
 
-/** How a project is served. */
+/** Options for serving a project. */
 export interface ServingOptions extends DocumentOptions {
-  /** Names that it answers under, beside those of this machine. */
+  /** Accepted host names, in addition to those of this machine. */
   readonly hostNames: readonly string[];
 }
 
 /**
- * What is served, and what it is made of. Each change is taken as far as it goes: what cannot be served is kept as a
- * fault, and what was served before goes on.
+ * The served program, and its parts. Each change is applied as far as possible: faults are kept for the status, and
+ * the previous program stays.
  */
 export class Served {
   private readonly modules = new FreshModules();
   private readonly loader: HandlerLoader;
   private server: DevServer | undefined;
-  /** False when the latest document or handlers could not be put together. */
+  /** False when the latest document or handlers could not be composed. */
   private isUpToDate = false;
 
-  /** How often what is served was replaced. */
+  /** Number of replacements. */
   replaced = 0;
   /** The latest document that can be served. */
   document: LoadedDocument | undefined;
@@ -49,7 +49,7 @@ export class Served {
   documentFault: Fault | undefined;
   compositionFault: Fault | undefined;
 
-  /** @param documents the published document, as the generated files have it */
+  /** @param documents the published document of the generated files */
   constructor(
     private readonly project: DevProject,
     private readonly options: ServingOptions,
@@ -59,13 +59,13 @@ export class Served {
     this.loader = new HandlerLoader(project, this.modules);
   }
 
-  /** Loads what starts the service, before any handler. @throws Error with a message for the developer */
+  /** Loads the modules that start the service, before any handler. @throws Error with a message for the developer */
   load(): void {
     this.project.load?.();
     this.modules.keepRest();
   }
 
-  /** Absent until something could be served. */
+  /** Absent until the service has started. */
   get running(): DevServer | undefined {
     return this.server;
   }
@@ -73,7 +73,7 @@ export class Served {
   touchedBy(files: readonly string[]): Touched {
     const { handlers, specWatched, extensions } = this.project;
     const own = extensions === undefined ? [handlers] : [handlers, extensions];
-    // What a module lacked that could not be loaded may be there now.
+    // The file may be a missing import of a module that could not be loaded.
     const wantsAny = this.handlers.faults.size > 0;
     const isCode = (file: string): boolean => this.modules.has(file) || isIn(file, own) || wantsAny;
     return {
@@ -82,16 +82,15 @@ export class Served {
     };
   }
 
-  /** Whether a file is part of what runs, and changed since, which counts with the next start. */
+  /** True for a changed module of the running service, which needs a restart. */
   needsRestart(file: string): boolean {
-    // What is generated is served by the document that it follows from.
+    // Generated files need none: the document that they follow is served.
     return !isIn(file, [this.project.out]) && this.modules.hasOtherRest(file);
   }
 
   /**
-   * Takes what changed.
-   *
-   * @returns whether there is another document, whose files are to be written
+   * Applies a change.
+   * @returns true for a new document, whose files have to be written
    * @throws Error with a message for the developer when the first start fails
    */
   async take({ document, code }: Touched): Promise<boolean> {
@@ -108,13 +107,13 @@ export class Served {
     await this.server?.close();
   }
 
-  /** The formats and keywords of the project's own, which the document is compiled with. */
+  /** The file of the project's own formats and keywords, with which the document is compiled. */
   get extensionsFile(): string | undefined {
     const { extensions } = this.project;
     return extensions !== undefined && existsSync(extensions) ? extensions : undefined;
   }
 
-  /** @returns whether it is another one, or is to be compiled with other extensions */
+  /** @returns true if the document is new, or has to be compiled with other extensions */
   private takeDocument(hasOtherExtensions: boolean): boolean {
     const { spec, generation } = this.project;
     try {
@@ -141,7 +140,7 @@ export class Served {
     return this.modules.during(() => readExtensions(extensionsFile, this.project.out)?.extensions);
   }
 
-  /** Loads the handlers of a document, and serves it with them. */
+  /** Loads the handlers of a document, and serves both. */
   private async serve({ source, loaded }: LoadedDocument): Promise<void> {
     this.names = handlerNames(loaded.contract.operations.map(({ operationId }) => operationId));
     this.handlers = this.loader.load(this.names);

@@ -5,12 +5,12 @@ import type { Fault } from './fault';
 import type { DevProject, DevServer } from './project';
 import type { TypeFault } from './type-check';
 
-/** An operation of what is served, and what is to be done about it. */
+/** A served operation, and its state. */
 export interface OperationStatus {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
-  /** Of its handler, absolute. */
+  /** The absolute path of its handler. */
   readonly file: string;
   readonly isWritten: boolean;
   /** Why its handler cannot be loaded. */
@@ -18,26 +18,26 @@ export interface OperationStatus {
   readonly isChanged: boolean;
 }
 
-/** All that the developer should know. */
+/** The data of the status screen. */
 export interface Status {
-  /** Absent before anything is served. */
+  /** Absent before the service starts. */
   readonly running?: Pick<DevServer, 'url' | 'announcement'> | undefined;
   /** The name of the document. */
   readonly document: string;
   readonly operations: readonly OperationStatus[];
-  /** Why the latest document is not what is served. */
+  /** Why the latest document is not served. */
   readonly faults: readonly (Fault | undefined)[];
   /** Warnings of the document, as lines. */
   readonly notices: string;
-  /** Absent before types were checked. */
+  /** Absent before the first type check. */
   readonly typeFaults?: readonly TypeFault[] | undefined;
-  /** What operations are compared with, such as `HEAD`; absent where there is no such document. */
+  /** The base of the operations, such as `HEAD`; absent if it has no document. */
   readonly base?: string | undefined;
-  /** What changed since then and `info.version` does not say, as lines of the drift check. */
+  /** Changes since the base that `info.version` does not announce, as lines of the drift check. */
   readonly unsaid: readonly string[];
 }
 
-/** As many operations are listed with nothing to be said of them; beyond, they are counted. */
+/** Maximum listed operations without anything to report; the others are counted. */
 const MOST_PLAIN = 20;
 
 /** The lines of the status screen. */
@@ -62,7 +62,7 @@ export function statusLines(
   ];
 }
 
-/** It is shown all the time, since a token in it is shown nowhere else. */
+/** Always shown, since a token in it is shown nowhere else. */
 function headLines({ running, document }: Status): string[] {
   if (running === undefined) return [`${document} is not served yet`];
   const { url, announcement } = running;
@@ -87,7 +87,7 @@ function operationLine(
   return { line, isPlain };
 }
 
-/** As many changes are listed; the drift check lists all. */
+/** Maximum listed changes; the drift check lists all. */
 const MOST_UNSAID = 10;
 
 function unsaidLines({ unsaid, base, document }: Status): string[] {
@@ -101,7 +101,7 @@ function unsaidLines({ unsaid, base, document }: Status): string[] {
   ];
 }
 
-/** How many errors there are, and those that no line of an operation has. */
+/** The number of errors, and those that no operation's line shows. */
 function typeLines(status: Status, out: string, name: (file: string) => string): string[] {
   const { typeFaults, operations } = status;
   if (typeFaults === undefined) return [];
@@ -116,8 +116,8 @@ function typeLines(status: Status, out: string, name: (file: string) => string):
 }
 
 /**
- * Without those of the registry of handlers, where others say the same: a handler that is not written, or one
- * with errors of its own.
+ * Omits errors of the registry of handlers that follow from others: a handler that is not written, or one with
+ * errors.
  */
 function toldTypeFaults({ typeFaults = [], operations }: Status, out: string): TypeFault[] {
   const registry = path.join(out, 'handlers.ts');
@@ -130,19 +130,19 @@ function typeFaultLine({ file, line, message }: TypeFault, name: (file: string) 
   return `${name(file)}:${line}: ${message}`;
 }
 
-/** A fault, with what the source says there. */
+/** A fault, with its source. */
 export function faultLines(fault: Fault | undefined): string[] {
   if (fault === undefined) return [];
   const { message, excerpt } = fault;
   return [...message.split('\n'), ...(excerpt === undefined ? [] : excerpt.split('\n'))];
 }
 
-/** To the top of the screen, and clear what is below. */
+/** Moves to the top of the screen, and clears it. */
 const CLEAR = '\x1b[H\x1b[J';
 
 /**
- * Shows how things stand: on a terminal drawn anew on an empty screen, with what is said below; elsewhere as lines,
- * of which only those appear that were not there before. What others wrote only shows something.
+ * Shows the status: on a terminal, redrawn on a cleared screen with messages below; elsewhere, as those lines that
+ * are new. Control characters in foreign texts are escaped.
  */
 export class Screen {
   private shown: readonly string[] = [];
@@ -160,12 +160,12 @@ export class Screen {
     else this.write(lines.filter((line) => !known.has(line)));
   }
 
-  /** Says what happened, in one line or several. */
+  /** Prints a message of one or several lines. */
   say(text: string): void {
     this.write([visibleText(text)]);
   }
 
-  /** What was on the screen can be scrolled to, such as the log. */
+  /** Previous content, such as the log, can be scrolled to. */
   private emptyScreen(): string {
     return '\n'.repeat(this.output.rows) + CLEAR;
   }

@@ -8,13 +8,13 @@ import type { DevProject } from './project';
 
 /** A message of the compiler. */
 export interface TypeFault {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   readonly line: number;
   readonly message: string;
 }
 
-/** Reports of the type check of a project. */
+/** Callbacks of a project's type check. */
 interface TypeListener {
   /** Called with all faults after each check. */
   readonly onResult: (faults: readonly TypeFault[]) => void;
@@ -23,8 +23,8 @@ interface TypeListener {
 }
 
 /**
- * Has the compiler check types when it is asked to. It remembers in a file what it has checked before; its own
- * `--watch` would be faster, but did not always report what had been saved.
+ * Runs the compiler on demand, with an incremental state in a file. The compiler's `--watch` would be faster, but did
+ * not report every save.
  */
 export class TypeCheck {
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'plant-store-types-'));
@@ -32,7 +32,7 @@ export class TypeCheck {
   private compiler: ChildProcess | undefined;
   private isClosed = false;
 
-  /** @param project in whose folder there is a tsconfig.json, without which there is no check */
+  /** @param project whose root has a tsconfig.json; without one, types are not checked */
   constructor(
     private readonly project: Pick<DevProject, 'root' | 'compiler'>,
     private readonly listener: TypeListener,
@@ -40,7 +40,7 @@ export class TypeCheck {
     this.ask = batched(() => this.run());
   }
 
-  /** Checks now, or once more after the check that runs. */
+  /** Checks now, or again after the running check. */
   check(): void {
     if (existsSync(path.join(this.project.root, 'tsconfig.json'))) this.ask([undefined]);
   }
@@ -67,12 +67,12 @@ export class TypeCheck {
     }
   }
 
-  /** A compiler that was ended has nothing to say. */
+  /** A compiler that was stopped reports nothing. */
   private unlessClosed(tell: () => void): void {
     if (!this.isClosed) tell();
   }
 
-  /** @throws Error when there is no compiler, or it does not come to its end */
+  /** @throws Error when there is no compiler, or it does not finish */
   private compile(): Promise<string> {
     const known = path.join(this.folder, 'known.tsbuildinfo');
     const { root } = this.project;
@@ -96,7 +96,7 @@ export class TypeCheck {
   }
 }
 
-/** Lines such as `src/a.ts(1,14): error TS2322: Type ...`; those that are indented explain the one before. */
+/** Lines such as `src/a.ts(1,14): error TS2322: Type ...`; indented lines explain the previous one. */
 function faultsIn(text: string, root: string): TypeFault[] {
   return [...text.matchAll(/^(\S[^\n]*?)\((\d+),\d+\): error (TS\d+: [^\n]*)$/gm)].map(
     ([, file = '', line, message = '']) => ({

@@ -11,10 +11,10 @@ import { CommandError } from '../cli/command-line';
 import type { JsonObject } from '../generate/index';
 import type { ReadingOptions } from '../generate/project';
 
-/** What operations are compared with, as git calls it. */
+/** The git revision that operations are compared with. */
 export const LAST_COMMIT = 'HEAD';
 
-/** The document of the last commit, which may be another one at any time. */
+/** The document of the last commit, which may change at any time. */
 export class LastCommit {
   private commit: string | undefined;
   private known: JsonObject | undefined;
@@ -24,7 +24,7 @@ export class LastCommit {
     private readonly reading: ReadingOptions,
   ) {}
 
-  /** Undefined where there is none, or none that can be read. */
+  /** Undefined if there is none, or if it cannot be read. */
   document(): JsonObject | undefined {
     const { status, stdout } = spawnSync('git', ['rev-parse', LAST_COMMIT], {
       cwd: path.dirname(this.spec),
@@ -50,8 +50,8 @@ export class LastCommit {
 }
 
 /**
- * Has the drift check find what changed since the last commit and `info.version` does not say, in a thread that
- * what is served next goes before.
+ * Runs the drift check for changes since the last commit that `info.version` does not announce, in a thread of lower
+ * priority.
  */
 export class UnsaidChanges {
   private readonly ask: (changes: readonly unknown[]) => void;
@@ -66,7 +66,7 @@ export class UnsaidChanges {
     this.ask = batched(() => this.run());
   }
 
-  /** Checks now, or once more after the check that runs. */
+  /** Checks now, or again after the running check. */
   check(): void {
     this.ask([undefined]);
   }
@@ -79,11 +79,11 @@ export class UnsaidChanges {
   private async run(): Promise<void> {
     if (this.isClosed) return;
     const answer = await this.answer();
-    // A document that cannot be read is shown as such.
+    // The status shows an unreadable document itself.
     if (answer !== undefined) this.onResult('outcome' in answer ? answer.outcome.findings : []);
   }
 
-  /** Undefined where the thread ended before. */
+  /** Undefined if the thread ended early. */
   private answer(): Promise<CheckAnswer | undefined> {
     const { spec, generation } = this.project;
     const file = path.relative(process.cwd(), spec).split(path.sep).join('/');

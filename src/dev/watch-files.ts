@@ -3,22 +3,19 @@ import path from 'node:path';
 import { subscribe, type SubscribeCallback } from '@parcel/watcher';
 import { isIn } from './project';
 
-/** Editors write a file in several steps; what happens until none has happened for this long is one change. */
+/** Editors write a file in several steps. Events without a pause of this length count as one change. */
 const SETTLE_MS = 50;
-/** Something that is written without end does not hold up the rest for longer. */
+/** Maximum delay if a file is written continuously. */
 const MOST_SETTLE_MS = 1_000;
 
-/** Watches until it is closed. */
 interface FileWatch {
   close(): Promise<void>;
 }
 
 /**
- * Watches files and folders, whether they are written in place or replaced, and while they are deleted and come
- * back: it watches the folders that they are in.
- *
+ * Watches files and folders through their parent folders, so it also sees them replaced, deleted and created again.
  * @param watched absolute paths
- * @param onChange called with the changed files once none has changed for a moment
+ * @param onChange called with the changed files after a pause
  */
 export async function watchFiles(
   watched: readonly string[],
@@ -30,7 +27,7 @@ export async function watchFiles(
   const subscriptions = await Promise.all(
     parents.map((parent) => {
       const places = watched.filter((each) => path.dirname(each) === parent);
-      // Events name files as the system does, without symbolic links.
+      // Events contain the system's paths, without symbolic links.
       const real = realpathSync(parent);
       const onEvents: SubscribeCallback = (error, events) => {
         if (error !== null) {
@@ -51,13 +48,13 @@ export async function watchFiles(
   };
 }
 
-/** A pattern of everything else in their folder, which may be large, as `node_modules` is. */
+/** A glob for all other files of their folder, which may be large, such as `node_modules`. */
 function allBut(files: readonly string[]): string {
   const names = files.map((file) => path.basename(file).replaceAll(/[^\w-]/g, String.raw`\$&`));
   return `!(${names.join('|')})/**`;
 }
 
-/** Gathers changes until there is none for a while. */
+/** Collects changes until there is a pause. */
 class Settling {
   private readonly files = new Set<string>();
   private timer: NodeJS.Timeout | undefined;

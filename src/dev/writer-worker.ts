@@ -6,7 +6,7 @@ import { generateFor, generateOptions } from '../generate/project';
 import { lowerThreadPriority } from '../cli/low-priority';
 import type { WriteRequest, WriteResponse } from './writer';
 
-/** The other side of writer.ts. What is served next goes before what is written. */
+/** The thread of writer.ts. Serving has priority over writing. */
 
 lowerThreadPriority();
 
@@ -34,7 +34,7 @@ function writeFiles(out: string, files: GeneratedFiles): Pick<WriteResponse, 'wr
   }
 }
 
-/** The main thread has loaded the document, so that nothing asks for a place in it. */
+/** The main thread has loaded the document without faults, so places are not needed. */
 function withPlaces(source: WriteRequest['source']): SourceDocument {
   const place = { file: source.name, line: 1, pointer: '' };
   return { ...source, placeOf: () => place, lineOf: () => place.line };

@@ -4,12 +4,12 @@ import { startThread } from '../start-thread';
 import type { SourceDocument } from '../generate/index';
 import type { GenerationOptions } from '../generate/project';
 
-/** How long the end of the process waits for files that are being written. */
+/** Maximum wait at the end of the process for files that are being written. */
 const LAST_FILES_MS = 5_000;
 
 const WORKER = require.resolve('./writer-worker');
 
-/** What the thread is asked for. */
+/** The request to the thread. */
 export interface WriteRequest extends Pick<
   GenerationOptions,
   'exact-client' | 'no-defaults' | 'yaml' | 'runtime' | 'module'
@@ -22,36 +22,35 @@ export interface WriteRequest extends Pick<
   readonly strict: boolean;
 }
 
-/** What it answers. */
+/** Its response. */
 export interface WriteResponse {
   /** Names of the files that changed on disk. */
   readonly written: readonly string[];
   /** The published document. */
   readonly json?: string | undefined;
   readonly yaml?: string | undefined;
-  /** Why files could not be generated, or not be written. */
+  /** Why files could not be generated or written. */
   readonly fault?: string;
 }
 
 /**
- * Writes the generated files of a document in a thread, while the document is served already: to print types
- * takes longer than all else.
+ * Writes the generated files of a document in a thread, while the document is already served: printing types takes
+ * longer than all other work.
  */
 export class Writer {
   private thread: Worker | undefined;
   private last: Promise<WriteResponse | undefined> = Promise.resolve(undefined);
   private newest: WriteRequest | undefined;
 
-  /** Starts the thread, which takes a moment, before there is something to write. */
+  /** Starts the thread, which takes a moment, before the first request. */
   start(): void {
     this.thread ??= startThread(WORKER, undefined);
   }
 
   /**
-   * Writes the files of a document, after those of the one before.
-   *
-   * @param isAnew loads all modules anew before, extensions too
-   * @returns undefined where a newer document has taken its place before it was begun
+   * Writes the files of a document, after those of the previous one.
+   * @param isAnew reloads all modules first, including extensions
+   * @returns undefined if a newer document superseded it before it began
    */
   write(request: WriteRequest, isAnew: boolean): Promise<WriteResponse | undefined> {
     this.newest = request;
@@ -63,7 +62,7 @@ export class Writer {
     return writing;
   }
 
-  /** Ends the thread once the files agree with each other, unless that takes long. */
+  /** Ends the thread after the current files are complete, unless that takes long. */
   async close(): Promise<void> {
     await Promise.race([this.last, sleep(LAST_FILES_MS, undefined, { ref: false })]);
     await this.end();
