@@ -5,11 +5,11 @@ import { runInProcess } from '../support/run-in-process';
 import type { ScriptResult } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** `npm run check -- --accept REASON`, by which a document with faults begins with a gate that passes. */
+/** `npm run check -- --accept REASON`, which lets a document with faults begin with a passing gate. */
 
 const folder = temporaryFolder();
 
-/** A document with an example that is not valid, a keyword that nothing enforces, and an operation that is left out. */
+/** A document with an invalid example, an unenforced keyword, and an operation that is left out. */
 const DOCUMENT = (more = ''): string => `openapi: 3.1.0
 info: { title: Library, version: '1', license: { name: MIT, identifier: MIT } }
 servers: [{ url: https://library.test }]
@@ -34,7 +34,7 @@ example ${MEDIA}/example # known: the example must be of type string
 idle ${MEDIA}/schema/minimum # known: nothing enforces the keyword minimum
 `;
 
-/** Where the documents of a test and its list are. */
+/** The paths of a test's document and of its list. */
 function library(name: string): { readonly spec: string; readonly list: string } {
   const spec = path.join(folder, `${name}.yaml`);
   writeFileSync(spec, DOCUMENT());

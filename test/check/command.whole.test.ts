@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** Small, with what each option changes: an integer of 64 bits, and a parameter of the query. */
+/** A small document that each option affects: a 64-bit integer, and a query parameter. */
 const DOCUMENT = `openapi: 3.1.0
 info: { title: Shelves, version: '1' }
 paths:

@@ -4,8 +4,8 @@ import { documentCheck } from '../../src/check/document';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /**
- * A document with a warning on line 2, an operation on line 7 that is left out for its parameters, one on
- * line 8 whose example is not valid, and one on line 9 that breaks a lint rule.
+ * A document with a warning on line 2, an operation on line 7 that is left out for its parameters, an invalid
+ * example on line 8, and a violated lint rule on line 9.
  */
 const document = `openapi: 3.1.0
 info: { title: Library, version: 1, license: { name: MIT, identifier: MIT } }
@@ -22,7 +22,7 @@ const folder = temporaryFolder();
 const spec = path.join(folder, 'library.yaml');
 const name = path.relative(process.cwd(), spec);
 
-/** What is found, as `line message`, beside a file of accepted faults. */
+/** The findings, as `line message`, with a file of accepted faults. */
 async function found(strict: boolean, accepted = '', text = document): Promise<string[]> {
   writeFileSync(spec, text);
   writeFileSync(path.join(folder, 'library.accepted.txt'), accepted);

@@ -13,7 +13,7 @@ const both = { allOf: [{ required: ['a'] }, { required: ['b'] }] };
 const object = { type: 'object' };
 const array = { type: 'array' };
 
-/** Schemas of keywords within others, each with a value that breaks nothing else. */
+/** Nested keywords, each with a value that breaks no other keyword. */
 const BROKEN: readonly (readonly [name: string, schema: object, value: unknown])[] = [
   ['not of an allOf', { ...object, not: both }, { a: 1, b: 1 }],
   ['not of a required', { ...object, not: { required: ['a', 'b'] } }, { a: 1, b: 1 }],

@@ -83,7 +83,7 @@ security: [{ used: [] }]
     const accepted = path.join(folder, 'accepted.txt');
     const lines = [
       'idle /components/securitySchemes/unused # for the next version',
-      // Not by the place alone, which the check `document` reads.
+      // A place alone is not enough: those lines are for the check `document`.
       '/components/schemas/Plant/properties/name/pattern # as it is',
       'idle /components/schemas/Plant/title # it was wrong',
     ];
@@ -159,7 +159,7 @@ security: [{ used: [] }]
   });
 });
 
-/** Schemas by the construct that each of them has one of; `Never` takes no value. */
+/** Schemas with one construct each, by the construct; `Never` accepts no value. */
 const REFUSING: Readonly<Record<string, object>> = {
   'keyword $ref': { $ref: '#/components/schemas/Never' },
   'keyword additionalProperties': { additionalProperties: false },
@@ -208,7 +208,7 @@ const REFUSING: Readonly<Record<string, object>> = {
   ),
 };
 
-/** That refuse nothing, and why. */
+/** Schemas that reject nothing, with the reason. */
 const HARMLESS: Readonly<Record<string, [schema: object, reason: string]>> = {
   'keyword $comment': [{ $comment: 'x' }, 'is for readers'],
   'keyword contentEncoding': [
@@ -220,7 +220,7 @@ const HARMLESS: Readonly<Record<string, [schema: object, reason: string]>> = {
     'refuses nothing: it is filled in where the value is absent (docs/defaults.md)',
   ],
   'format password': [{ format: 'password' }, 'is a hint for user interfaces'],
-  // What cannot be broken is no fault.
+  // A keyword that cannot be broken is not a fault.
   'keyword minLength': [{ minLength: 0 }, 'no value was found that breaks it'],
   'keyword items': [{ items: {} }, 'no value was found that breaks it'],
 };
@@ -237,7 +237,7 @@ const IDLE: Readonly<Record<string, object>> = {
 
 describe('a construct', () => {
   const folder = temporaryFolder();
-  /** The rows for one document with a schema for each construct, under the construct as its name. */
+  /** The rows for one document with a schema for each construct, which is also its name. */
   const rows = async (name: string, schemas: Readonly<Record<string, object>>): Promise<Row> => {
     const file = path.join(folder, `${name}.json`);
     const names = Object.keys(schemas);

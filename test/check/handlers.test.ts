@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder';
 
 const CONTRACT = path.join(__dirname, '..', '..', 'src', 'contract');
 
-/** Handlers as their files are written, by the name of the file. */
+/** The source of handlers, by file name. */
 type Handlers = Readonly<Record<string, string>>;
 
 const operation = (id: string, responses: string): string =>
@@ -18,7 +18,7 @@ const GIVES_200 = '= async () => ({ status: 200, body: 1 } as const);\n';
 
 let count = 0;
 const folder = temporaryFolder();
-// Without types of a browser, which take most of the time that the compiler needs.
+// Without the browser's types, which take most of the compiler's time.
 const compilerOptions = { lib: ['es2023'], module: 'nodenext', strict: true };
 writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { documentOf, Repository } from './breaking/repository';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** Several documents in one run, of which some are new and some are gone. */
+/** Several documents in one run, of which one is new and one is removed. */
 
 const repository = new Repository(path.join(temporaryFolder(), 'services'));
 const [kept, shorter, added, removed] = ['kept', 'shorter', 'added', 'removed'].map(
@@ -25,7 +25,7 @@ beforeAll(() => {
   });
 });
 
-/** So different that git takes none for one that was moved. */
+/** So different that git does not detect a rename. */
 const OTHER = (name: string): string => `openapi: 3.1.0
 info: { title: ${name}, version: '1.0.0' }
 paths:
@@ -82,7 +82,7 @@ it('one document may be new or gone too', async () => {
     repository.check('--spec', spec, '--base', base);
   expect(await one(added, 'main')).toMatchObject({ code: 0 });
   expect(await one(removed, 'main')).toMatchObject({ code: 1 });
-  // A path that somebody wrote has to be there.
+  // An explicit path must exist.
   expect(await one(added, `main:${added}`)).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(`^There is no ${added} in main; its OpenAPI`) as string,

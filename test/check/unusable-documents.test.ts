@@ -5,7 +5,7 @@ import { enforcementCheck } from '../../src/check/enforcement';
 import { runCheck } from '../../src/check/run-checks';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder';
 
-/** Of what cannot be compiled, a check says what generation says. */
+/** For a document that cannot be compiled, a check reports the same as generation. */
 
 const within = temporaryFolder();
 
@@ -16,7 +16,7 @@ function optionsFor(document: object): CheckOptions {
 
 const HEAD = { openapi: '3.1.0', info: { title: 'Library', version: '1' } };
 
-/** Half of a surrogate pair, which no compiled code can name. */
+/** Half of a surrogate pair, which compiled code cannot name. */
 const schema = { properties: { 'a\ud800': { type: 'string' } } };
 const post = {
   operationId: 'add',

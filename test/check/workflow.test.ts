@@ -8,7 +8,7 @@ import { runInFolder, runInProcess } from '../support/run-in-process';
 import { temporaryFolder } from '../support/temporary-folder';
 import { documentOf, Repository } from './breaking/repository';
 
-/** What docs/drift-check.md and workflows say of the gate is what it does. */
+/** The gate does what docs/drift-check.md and the workflows claim. */
 
 const read = (file: string): string => readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
 const page = read('docs/drift-check.md');
@@ -20,7 +20,7 @@ interface Step {
   readonly run?: string;
 }
 
-/** The steps of the job that compares a pull request with what it is merged into. */
+/** The steps of the job that compares a pull request with its base. */
 function comparingSteps(workflow: string): readonly Step[] {
   const { jobs } = load(workflow) as { jobs: Record<string, { steps: readonly Step[] }> };
   const found = Object.values(jobs).find(({ steps }) =>
@@ -53,7 +53,7 @@ it('the workflow of the page finds what a pull request changes, in a clone as Gi
   repository.branch('shorter');
   repository.commit({ 'openapi.yaml': documentOf({ most: 8 }) });
   repository.git('checkout', 'main');
-  // What others merged in the meantime is no change of this branch.
+  // Changes that others merged meanwhile are not changes of this branch.
   repository.commit({ 'openapi.yaml': documentOf({ most: 9 }).replace('/names', '/others') });
   repository.commit({ 'openapi.yaml': documentOf({ most: 9 }), 'notes.md': '' });
   repository.merge('shorter');

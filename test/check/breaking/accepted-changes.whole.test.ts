@@ -2,12 +2,12 @@ import path from 'node:path';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { documentOf, NARROWED, Repository } from './repository';
 
-/** `openapi.changes.txt` on the branches of a repository: a line holds until the base has its change. */
+/** `openapi.changes.txt` on the branches of a repository: a line applies until the base has its change. */
 
 const folder = temporaryFolder();
 let count = 0;
 
-/** A repository whose main has the document and nothing that is accepted. */
+/** A repository whose main branch has the document without accepted changes. */
 function begun(): Repository {
   count += 1;
   const repository = new Repository(path.join(folder, String(count)));
@@ -15,7 +15,7 @@ function begun(): Repository {
   return repository;
 }
 
-/** Makes a change on a branch that is accepted there, and stays on the branch. */
+/** Makes and accepts a change on a branch, and stays on it. */
 function acceptOn(repository: Repository, branch: string, most: number, reason: string): void {
   repository.branch(branch);
   repository.commit({
@@ -93,7 +93,7 @@ it.each([
     'openapi.changes.txt': `# Agreed.\n${line} # nobody sends more\n`,
   });
   const { code, stderr } = await repository.check('--base', 'main');
-  // What it was to accept still fails.
+  // The change that it was to accept still fails.
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(told) as string });
   const { stdout } = await repository.check('--base', 'main', '--format', 'github');
   expect(stdout).toContain('::warning file=openapi.changes.txt,line=2,title=breaking::');

@@ -67,7 +67,10 @@ const SERVICES: Files = {
   'services/users/spec/openapi.yaml': documentOf(['users'], '../../../common/item.yaml'),
 };
 
-/** Changes a file that the document leads to, and finds that, with its place in both versions. */
+/**
+ * Changes a file that the document refers to, and expects that finding, with its place in both
+ * versions.
+ */
 async function findsChangeOfItem(repository: string, base: string): Promise<void> {
   write(repository, 'common/item.yaml', 'type: string\n');
   const { code, stdout } = await compare(repository, base);

@@ -4,7 +4,7 @@ import { check } from '../../../src/check/command';
 import { runInFolder } from '../../support/run-in-process';
 import { temporaryFolder } from '../../support/temporary-folder';
 
-/** Changes of one place in a document are told once, and reports stay as long as somebody takes. */
+/** Changes at one place of a document are reported once, and reports have a limited length. */
 
 const folder = temporaryFolder();
 
@@ -16,7 +16,7 @@ interface Many {
   readonly count?: number;
 }
 
-/** A document with many operations, which share a schema and have one each. */
+/** A document with many operations, with a shared schema and one each. */
 const documentOf = ({ codes, most, count = COUNT }: Many): string => `openapi: 3.1.0
 info: { title: Many, version: 1.0.0 }
 paths:

@@ -7,7 +7,7 @@ import { runInProcess } from '../../support/run-in-process';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
 import { told } from '../../support/changed-documents';
 
-/** Changes of children that a discriminator names, in each form in which documents say so. */
+/** Changes of a discriminator's children, in each form that documents use. */
 
 const folder = temporaryFolder();
 
@@ -28,7 +28,7 @@ const replace =
   (text) =>
     text.replace(from, to);
 
-/** What a text says of dogs, said of fish. */
+/** Replaces dogs by fish in a text. */
 const ofFish: Edit = (text) =>
   text
     .replaceAll('Dog', 'Fish')

@@ -6,7 +6,7 @@ import type { ScriptResult } from '../../support/run-script';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { documentOf } from './repository';
 
-/** Which changes fail: by the version of the document, `--fail-on`, and the levels that a team has for its rules. */
+/** The changes that fail, by the document's version, `--fail-on`, and a team's levels of rules. */
 
 const folder = temporaryFolder();
 

@@ -5,7 +5,7 @@ import { check } from '../../../src/check/command';
 import { runInFolder } from '../../support/run-in-process';
 import type { ScriptResult } from '../../support/run-script';
 
-/** A repository of git with documents, on whose branches the drift gate runs. */
+/** A git repository with documents, on whose branches the drift gate runs. */
 export class Repository {
   constructor(readonly folder: string) {
     mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ export class Repository {
     this.git('checkout', '-b', name);
   }
 
-  /** Merges a branch into main, as a pull request does, and stays there. */
+  /** Merges a branch into main, as a pull request does, and stays on main. */
   merge(name: string): void {
     this.git('checkout', 'main');
     this.git('merge', '--no-ff', '--message', 'Merge', name);
@@ -46,7 +46,7 @@ export class Repository {
   async check(...args: readonly string[]): Promise<ScriptResult> {
     const only = args.includes('--only') ? [] : ['--only', 'breaking'];
     const result = await runInFolder(this.folder, check, [...only, ...args]);
-    // Node warns of what Jest uses.
+    // Node prints warnings about Jest.
     return { ...result, stderr: result.stderr.replaceAll(/^\((?:node:|Use `node).*\n/gm, '') };
   }
 }
@@ -71,6 +71,6 @@ paths:
 `;
 }
 
-/** The line that accepts that the text may be shorter only. */
+/** The line that accepts the shorter text. */
 export const NARROWED =
   'narrowed /paths/~1names/post/requestBody/content/text~1plain/schema/maxLength';

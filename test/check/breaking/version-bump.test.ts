@@ -20,7 +20,7 @@ it.each<[string, string, Bump]>([
   ['v1.0.0', '1.0.1-rc.1', 'patch'],
   ['1.2.3.4', '1.2.3.5', 'patch'],
   ['1.0.0+7', '1.0.0+8', 'none'],
-  // Numbers that are left out are 0.
+  // Missing numbers are 0.
   ['v3', 'v4', 'major'],
   ['v3', 'v3.1', 'minor'],
   ['1.0', '1.1', 'minor'],
@@ -28,7 +28,7 @@ it.each<[string, string, Bump]>([
   ['1.1', '1.1.1', 'patch'],
   ['0.1', '0.2', 'major'],
   ['9', '10', 'major'],
-  // Nothing is promised before a release.
+  // Pre-releases promise nothing.
   ['2.0.0-beta.2', '2.0.0-beta.10', 'major'],
   ['2.0.0-beta.2', '2.0.0', 'major'],
   ['2.0.0', '2.0.0-beta.2', 'none'],
@@ -36,7 +36,7 @@ it.each<[string, string, Bump]>([
   ['v1beta1', 'v1beta2', 'major'],
   ['v1beta2', 'v1', 'major'],
   ['1.0.0-oas3', '1.1.0-oas3', 'minor'],
-  // A date that is later says every change.
+  // A later date announces any change.
   ['2026-01-01', '2026-02-01', 'major'],
   ['2026-01-15', '2026-01-15.1', 'major'],
   ['2026-01-15-preview', '2026-01-15', 'major'],
@@ -45,7 +45,8 @@ it.each<[string, string, Bump]>([
   ['2026-02-01', '2026-01-01', 'none'],
   ['2026-01-01', '2026-01-01', 'none'],
   ['1.2.3', '2026-01-01', 'major'],
-  // What has no order says nothing, and the first that has one says every change.
+  // A version without an order announces nothing, and the first one with an order announces any
+  // change.
   ['latest', 'newest', 'none'],
   ['1.0.0', 'latest', 'none'],
   ['latest', '1.0.0', 'major'],

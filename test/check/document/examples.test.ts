@@ -3,7 +3,7 @@ import { foundIn } from './found-in';
 
 const folder = temporaryFolder();
 
-/** A document without a fault but those of the lines that stand in it, from line 9. */
+/** A document whose only faults are in the inserted lines, which begin at line 9. */
 function document(lines: string, version = '3.1.0'): string {
   return `openapi: ${version}
 info: { title: Library, version: '1', license: { name: MIT, url: https://mit.test } }
@@ -100,7 +100,7 @@ describe('an example that its schema refuses is found, with its line', () => {
   });
 });
 
-/** Places that hold examples, besides an operation that has none. */
+/** Places with examples, next to an operation without any. */
 function withRest(rest: string, version = '3.1.0'): string {
   return document(body('{ schema: { type: string } }'), version) + rest;
 }
@@ -128,7 +128,7 @@ describe('so is one', () => {
     get: { operationId: get, summary: Get, responses: &responses { 200: { description: A book, content: { application/json: { schema: ${BOOK}, example: { title: a } } } }, 400: { description: Wrong } } }
     additionalOperations: { COPY: { operationId: copy, summary: Copy, responses: *responses } }
 `,
-      // An alias stands for what is at its anchor.
+      // An alias is replaced by the content of its anchor.
       ['get', 'additionalOperations/COPY'].map(
         (operation) =>
           `12 example /paths/~1copies/${operation}/responses/200/content/application~1json/example: the example lacks the property "id"`,

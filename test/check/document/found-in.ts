@@ -3,15 +3,15 @@ import path from 'node:path';
 import { documentCheck } from '../../../src/check/document';
 import type { CheckOptions } from '../../../src/check/drift-check';
 
-/** What the check `document` says of files. */
+/** The report of the check `document`. */
 export interface Found {
-  /** A line `FILE:LINE RULE MESSAGE` each; files are relative to the folder. */
+  /** A line `FILE:LINE RULE MESSAGE` each, with files relative to the folder. */
   readonly findings: string[];
-  /** What is shown besides, as lines. */
+  /** The other lines of the report. */
   readonly shown: string[];
 }
 
-/** Writes files to a folder, and runs the check on `openapi.yaml` of it. */
+/** Writes files to a folder, and runs the check on its `openapi.yaml`. */
 export async function foundIn(
   folder: string,
   files: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type ScriptResult, runCompiledIn } from '../../support/run-script';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
 
-/** Plugins of the linter are code: they run where whoever calls the check has chosen them. */
+/** Linter plugins are code: they run only where the user of the check has chosen them. */
 
 const temporary = temporaryFolder();
 
@@ -26,7 +26,10 @@ interface Checked extends ScriptResult {
   readonly ran: boolean;
 }
 
-/** Checks `spec/openapi.yaml`, beside which there is a plugin. @param where there is another one */
+/**
+ * Checks `spec/openapi.yaml`, next to which there is a plugin. @param where folder of another
+ * plugin
+ */
 function checked(files: Record<string, string>, args: readonly string[], where = 'spec'): Checked {
   const plugin = { [`${where}/team.js`]: PLUGIN };
   const folder = writeFiles(temporary, { 'spec/openapi.yaml': DOCUMENT, ...plugin, ...files });

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 
-/** A document, as its author writes it. */
+/** Variable parts of the document. */
 export interface Notes {
   readonly version?: string;
   readonly maxLength?: number;
   /** The version of OpenAPI. */
   readonly openapi?: string;
-  /** The name of its operation. */
+  /** The operationId of its operation. */
   readonly operationId?: string;
-  /** Those of its operation. */
+  /** Parameters of its operation. */
   readonly parameters?: readonly object[];
   /** More members of `paths`. */
   readonly paths?: object;
@@ -51,7 +51,7 @@ export function notesDocument({
   };
 }
 
-/** An answer to a request: status, and content with its media type. */
+/** A response to a request: status, and content with its media type. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -59,13 +59,13 @@ export interface Answer {
 }
 
 export interface NoteServiceOptions {
-  /** The longest text that is taken. */
+  /** The accepted maximum length of texts. */
   readonly maxLength?: number;
-  /** What is answered in place of the service's own answer; undefined leaves that. */
+  /** Replaces the service's own response; undefined keeps that. */
   readonly answer?: (request: IncomingMessage) => Answer | 'never' | undefined;
 }
 
-/** A service of plain node:http that does what the document says, but for the answers that a test gives. */
+/** A service with plain node:http that follows the document, except for the test's responses. */
 export function noteServer({ maxLength = 20, answer }: NoteServiceOptions = {}): Server {
   return createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -95,7 +95,7 @@ function own({ method, url, headers }: IncomingMessage, body: Buffer, maxLength:
   return length < 1 || length > maxLength ? { status: 400 } : json({ text }, 201);
 }
 
-/** The object that a body is; undefined for any other. */
+/** The object in a body; undefined for any other body. */
 function parsed(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

@@ -31,7 +31,7 @@ interface Compared {
   readonly options?: Partial<ServiceOptions>;
 }
 
-/** Few requests, which are enough to cover the document. */
+/** Few requests, but enough to cover the document. */
 const BOUNDS = { seed: 1, runs: 3, seconds: 5, requests: 300, rate: undefined, parallel: 4 };
 
 function compare({ service, document, base, isStrict, options }: Compared): Promise<Outcome> {
@@ -55,7 +55,7 @@ function compare({ service, document, base, isStrict, options }: Compared): Prom
 const rulesOf = ({ findings }: Outcome): string[] => findings.map(({ rule }) => rule);
 const rowsOf = ({ table }: Outcome): string[] => (table?.rows ?? []).map((row) => row.join(' | '));
 
-/** Answers at one path. */
+/** Responds at one path. */
 const at = (target: string, ...[answer]: [ReturnType<typeof json>]): NoteServiceOptions => ({
   answer: ({ url, method }) => (url === target && method === 'GET' ? answer : undefined),
 });
@@ -74,7 +74,7 @@ it('finds nothing of a service that does what the document says', async () => {
 const DOCUMENT = notesDocument();
 const OLD = notesDocument({ openapi: '3.0.3' });
 const servers = (url: string): object => ({ ...DOCUMENT, servers: [{ url }] });
-/** Of the suite, where something else is looked for. */
+/** A short run of the suite, for tests of other parts. */
 const few = { options: { requests: 10 } };
 const served = { options: { servedDocument: '/openapi.json', requests: 10 } };
 const serving = (answer: ReturnType<typeof json>): Compared => ({
@@ -98,7 +98,7 @@ const tagged: NoteServiceOptions = {
   },
 };
 
-/** Where the service and the document are of one mind but for one thing. */
+/** The service and the document differ in one point only. */
 const rows: readonly (readonly [rule: string, given: Compared, message: RegExp, also?: string])[] =
   [
     [
@@ -337,7 +337,7 @@ describe('with a base', () => {
   it('a break that only the suite of the base looks for is found, with what shows it', async () => {
     const { findings } = await compare({
       base: { operationId: 'addNote' },
-      // A parameter more is a change too, which explains no refusal.
+      // An additional parameter is a change too, but explains no rejection.
       document: { ...hidden, parameters: [{ in: 'query', name: 'tag', schema: {} }] },
       options: { exclude: ['createNote'] },
       service: { ...tagged, maxLength: 19 },

@@ -15,7 +15,7 @@ import {
   swapped,
 } from '../../../support/schema-rows';
 
-/** Schemas that say the same by other keywords, and some that do not: nothing else is a change. */
+/** Equivalent schemas with other keywords, and some changes: nothing else is a change. */
 
 const closed = { ...object, additionalProperties: false };
 const demands = (name: string, other: string): object => {
@@ -524,7 +524,7 @@ describe.each([
   it.each(rows.map(([name]) => name))('%s', (name) => {
     const found = [...(there.get(name) ?? []), ...(back.get(name) ?? [])];
     const told = found.map(({ level, rule, message }) => ({ level, rule, message }));
-    // A name that one of them has is told of as one.
+    // A property that only one of them has is reported as such.
     expect(told.filter(({ rule }) => !rule.startsWith('property-'))).toEqual([]);
   });
 });

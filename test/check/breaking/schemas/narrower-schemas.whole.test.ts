@@ -14,7 +14,7 @@ import {
   swapped,
 } from '../../../support/schema-rows';
 
-/** Schemas of which the first takes more: by one keyword of JSON Schema, or of OpenAPI. */
+/** Pairs of schemas of which the first accepts more, by one keyword of JSON Schema or OpenAPI. */
 
 const formatted = (format: string, type = 'string'): object => ({ type, format });
 const uuid = formatted('uuid');
@@ -295,7 +295,7 @@ const NARROWER: readonly SchemaRow[] = [
   ['a component of another type', { anyOf: [ref('Text'), integer] }, integer],
 ];
 
-/** In a response, what only a `pattern` says is minor; and the first row takes more elsewhere. */
+/** In a response, a change of `pattern` alone is minor; and the first row widens elsewhere. */
 const OF_REQUESTS: readonly SchemaRow[] = [
   [
     'what items may contain',

@@ -17,7 +17,7 @@ import {
 } from '../../../../src/generate/index';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
-/** Documents written in another way, which mean the same: the comparison must find nothing. */
+/** Equivalent rewrites of documents, in which the comparison must find nothing. */
 
 const TEST = path.join(__dirname, '..', '..', '..');
 const DOCUMENTS = [
@@ -31,7 +31,7 @@ const DOCUMENTS = [
 
 type Rewrite = (document: JsonObject) => JsonObject;
 
-/** The value with each object in it replaced, from the inside. */
+/** Maps each object in a value, the innermost first. */
 function mapped(value: unknown, map: (object: JsonObject) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapped(item, map));
   if (!isJsonObject(value)) return value;
@@ -70,7 +70,7 @@ const named = (document: JsonObject, reference: unknown): unknown =>
   ];
 const isReference = (schema: unknown): schema is JsonObject =>
   isJsonObject(schema) && String(schema.$ref).startsWith('#/components/schemas/');
-/** True for a schema whose parts may stand in several ones. */
+/** True for a schema that can be split into several. */
 const isDivisible = (schema: unknown): schema is JsonObject =>
   isJsonObject(schema) &&
   isJsonObject(schema.properties) &&

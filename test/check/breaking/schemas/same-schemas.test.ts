@@ -5,7 +5,7 @@ import { body, documentOf } from '../../../support/changed-documents';
 
 const AT = '/paths/~1things~1{id}/post/requestBody/content/application~1json/schema';
 
-/** Whether the second schema is shown to take all that the first one takes. */
+/** Whether the second schema is proved to accept everything that the first one accepts. */
 async function isWider(base: unknown, revision: unknown): Promise<boolean> {
   const read = (schema: unknown): ReturnType<typeof readVersion> =>
     readVersion(parseSource(JSON.stringify(documentOf(body(schema))), 'schema.json'));
@@ -17,7 +17,7 @@ async function isWider(base: unknown, revision: unknown): Promise<boolean> {
 
 const text = { type: 'string' };
 
-/** Texts, but for the one item that has a number. */
+/** Texts, except for one item, which is a number. */
 function listed(count: number, at: number): object {
   const prefixItems = Array.from({ length: count }, (_, index) =>
     index === at ? { type: 'integer' } : text,

@@ -17,7 +17,7 @@ import {
 import { body, changesOf, documentOf, response } from '../../../support/changed-documents';
 import { object, SCHEMA_CHANGES, TEXT } from '../../../support/schema-changes';
 
-/** Each witness is held against the schemas by validators that share nothing with those that found it. */
+/** Checks each witness with validators that are independent of those that found it. */
 
 type Judge = (schema: JsonObject, value: unknown) => Promise<boolean>;
 
@@ -43,7 +43,7 @@ const JUDGES: readonly (readonly [string, Judge])[] = [
   ['Hyperjump', byHyperjump],
 ];
 
-/** What does not go a way is not demanded. */
+/** Properties that the direction hides are not required. */
 function demanded(schema: JsonObject, direction: Direction): JsonObject {
   const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
   const properties = asObject(schema.properties);
@@ -53,7 +53,7 @@ function demanded(schema: JsonObject, direction: Direction): JsonObject {
     : schema;
 }
 
-/** A schema with components, as one document of JSON Schema. */
+/** A schema and its components as one JSON Schema document. */
 function standalone(schema: unknown, components: JsonObject, direction: Direction): JsonObject {
   const whole = isJsonObject(schema) ? demanded(schema, direction) : { const: schema };
   const text = JSON.stringify({ ...whole, $defs: components });

@@ -30,7 +30,7 @@ const onWebhook = (schema: unknown): JsonObject => ({
   callbacks: { done: { '{$request.query.q}': { post: { ...body(schema), responses: {} } } } },
 });
 
-/** What the comparison finds in parts of schemas. */
+/** Changes of parts of schemas. */
 const PARTS: readonly Row[] = [
   [
     'an alternative is narrowed',
@@ -129,7 +129,7 @@ const PARTS: readonly Row[] = [
   ],
 ];
 
-/** What says how long something is promised, and what no recording of a service has. */
+/** Changes of the lifecycle, and those that no service's recording contains. */
 const OTHERS: readonly Row[] = [
   [
     'an operation is deprecated',
@@ -177,7 +177,7 @@ const components = {
   },
 };
 
-/** An order of one of two kinds, which a discriminator tells apart. */
+/** An order of one of two kinds, with a discriminator. */
 function ordersUpTo(plants: number, pots: number): JsonObject {
   const order = (kind: string, maximum: number): JsonObject =>
     object({ kind: { const: kind }, n: { type: 'integer', maximum } }, 'kind', 'n');

@@ -9,15 +9,15 @@ import { countText } from '../../../../src/check/breaking/traffic/recorded';
 import { parseSource, type JsonObject } from '../../../../src/generate/index';
 import { documentOf } from '../../../support/changed-documents';
 
-/** What a recorded exchange is made of. */
+/** The parts of a recorded exchange. */
 export interface Sent {
   readonly method?: string;
   readonly target?: string;
   readonly headers?: readonly (readonly [string, string])[];
   readonly body?: unknown;
-  /** Of a body that is no JSON. */
+  /** A body other than JSON. */
   readonly text?: string;
-  /** Of the body; JSON by default. */
+  /** Media type of the body; JSON by default. */
   readonly type?: string;
   readonly status?: number;
   readonly response?: unknown;
@@ -53,7 +53,7 @@ export function logLine(sent: Sent): string {
   });
 }
 
-/** The same as an entry of HAR. */
+/** The exchange as an entry of HAR. */
 function harEntry(sent: Sent): object {
   const { method = 'POST', target = '/things/1', status = 200, headers = [] } = sent;
   const fields = headers.map(([name, value]) => ({ name, value }));
@@ -77,7 +77,7 @@ function harEntry(sent: Sent): object {
   };
 }
 
-/** Writes exchanges, as HAR where the file is called so. */
+/** Writes exchanges, as HAR if the file has that extension. */
 export function writeTraffic(folder: string, name: string, exchanges: readonly Sent[]): string {
   const file = path.join(folder, name);
   const har = { log: { version: '1.2', entries: exchanges.map(harEntry) } };
@@ -86,7 +86,7 @@ export function writeTraffic(folder: string, name: string, exchanges: readonly S
   return file;
 }
 
-/** Compares, and counts in a file. */
+/** Compares two documents, and counts the exchanges in a file. */
 export async function counted(
   base: JsonObject,
   revision: JsonObject,
@@ -98,14 +98,14 @@ export async function counted(
   return countRecorded(file, was!, is!, await compareDocuments(was!, is!));
 }
 
-/** The rule of each change that is counted, with its counts in words. */
+/** The rule of each counted change, with its counts in words. */
 export function told({ changes }: CountedChanges): string[] {
   return changes.flatMap(({ rule, recorded }) =>
     recorded === undefined ? [] : [`${rule}: ${countText(recorded)}`],
   );
 }
 
-/** What changes, the operation in both versions, what was recorded, and what is told. */
+/** The change, the operation in both versions, the recorded exchanges, and the expected counts. */
 export type Row = readonly [
   name: string,
   base: JsonObject,
@@ -114,7 +114,7 @@ export type Row = readonly [
   want: readonly string[],
 ];
 
-/** What is told of two versions of the operation, of which each exchange can be judged. */
+/** The counts for two versions of the operation, for which each exchange can be judged. */
 export async function countedIn(
   folder: string,
   base: JsonObject,

@@ -21,7 +21,7 @@ const named = (more: JsonObject = {}): JsonObject =>
 const base = documentOf(named());
 const shorter = documentOf(named({ maxLength: 3 }));
 
-/** What is said of the first change. */
+/** The counts of the first change, in words. */
 async function textOf(
   was: JsonObject,
   is: JsonObject,
