@@ -20,7 +20,7 @@ const isListening = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Where npm failed to, all that it started. */
+/** If npm did not end, kills all processes that it started. */
 function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');

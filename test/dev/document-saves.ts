@@ -8,7 +8,7 @@ export function documentSaves(running: () => DevRun): void {
   let run: DevRun;
   beforeAll(() => {
     run = running();
-    // Without a check of types, which is tested with handlers.
+    // Without a type check, which is tested with handlers.
     rmSync(path.join(run.folder, 'tsconfig.json'), { force: true });
   });
 

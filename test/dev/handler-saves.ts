@@ -2,7 +2,7 @@ import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type DevRun, documentOf, handlerOf } from '../support/dev-run';
 
-/** Saves of handlers, and of what they import, while `npm run dev` serves them. */
+/** Saves of handlers, and of their imports, while `npm run dev` serves them. */
 export function handlerSaves(running: () => DevRun): void {
   let run: DevRun;
   beforeAll(async () => {
@@ -104,7 +104,7 @@ export function handlerSaves(running: () => DevRun): void {
   });
 
   it('the compiler names the handler that does not fit its operation', async () => {
-    // The compiler may have named it before, when it had the types of another document.
+    // The compiler may have reported it before, with the types of another document.
     let from = run.output.length;
     run.save(run.handler('one'), handlerOf('one', 'x').replace("'x'", '1'));
     await run.says(

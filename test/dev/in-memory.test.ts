@@ -7,13 +7,13 @@ import { loadDocument } from '../../src/dev/load-document';
 import { generateInto } from '../support/run-in-process';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** What `npm run dev` serves is compiled in memory, and is what the generated files say. */
+/** `npm run dev` compiles its contract in memory, which equals the generated files. */
 
 const ROOT = path.join(__dirname, '..', '..');
 const FIXTURES = path.join('test', 'fixtures');
 const folder = temporaryFolder();
 
-/** JSON of every kind, good for some schemas and bad for others. */
+/** JSON of every kind, valid for some schemas and invalid for others. */
 const VALUES: readonly string[] = [
   '{}',
   '{"id":1,"name":"Fern"}',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { NewProject } from '../support/new-project';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** Projects of others that development cannot start; own-project.whole.test.ts has one that it does. */
+/** Other projects that development cannot start; own-project.whole.test.ts has one that it can. */
 
 const folder = temporaryFolder();
 

@@ -5,7 +5,7 @@ import { allEnded, DevRun } from '../support/dev-run';
 import { NewProject } from '../support/new-project';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** `npm run dev` of a project that `plant-store init` made. */
+/** `npm run dev` in a project from `plant-store init`. */
 
 const folder = temporaryFolder();
 const project = new NewProject(path.join(folder, 'notes'));
@@ -14,7 +14,7 @@ const SPEC = at('spec', 'openapi.yaml');
 const GET_NOTE = at('src', 'handlers', 'getNote.ts');
 const GOOD = (): string => readFileSync(GET_NOTE, 'utf8').replace('There is no note', 'No note');
 
-/** Another operation, which nobody has written. */
+/** Another operation, without a handler. */
 const WATER = `paths:
   /water:
     get:
@@ -27,9 +27,9 @@ const WATER = `paths:
 let run: DevRun;
 beforeAll(async () => {
   expect(project.init()).toMatchObject({ code: 0 });
-  // Development writes what is generated.
+  // Development writes the generated files.
   project.finish([]);
-  // Alone, so that the compiler is soon done.
+  // Alone, to make the compiler fast.
   const tsconfig = readFileSync(at('tsconfig.json'), 'utf8');
   writeFileSync(
     at('tsconfig.json'),

@@ -6,7 +6,7 @@ import { documentSaves } from './document-saves';
 import { handlerSaves } from './handler-saves';
 import { requestsMeanwhile } from './requests-meanwhile';
 
-/** `npm run dev` of the plant store, in one process for all tests: to start it takes longer than they do. */
+/** `npm run dev` of the plant store, in one process for all tests, since starting takes longer than the tests. */
 
 const PLANTS = readFileSync(path.join(__dirname, '..', '..', 'spec', 'openapi.yaml'), 'utf8');
 
@@ -15,7 +15,7 @@ function git(folder: string, ...args: readonly string[]): void {
   execFileSync('git', ['-C', folder, ...config, ...args], { stdio: 'ignore' });
 }
 
-/** Has the compiler read little, so that it is soon done. */
+/** Limits the files of the compiler, to make it fast. */
 function narrowTypes(folder: string): void {
   const tsconfig = path.join(folder, 'tsconfig.json');
   const text = readFileSync(tsconfig, 'utf8');
@@ -65,6 +65,6 @@ it('SIGINT ends it with 0, and leaves no process', async () => {
   const children = run.children();
   expect(children.length).toBeGreaterThan(0);
   expect(await run.end('SIGINT')).toBe(0);
-  // What reads from it, as esbuild does, ends a moment after it.
+  // Processes that read from it, such as esbuild, end a moment later.
   await allEnded(children);
 });

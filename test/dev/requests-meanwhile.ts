@@ -19,8 +19,7 @@ export async function events() {
 `;
 
 /**
- * What clients and the store see of saves.
- *
+ * The effects of saves on clients and the store.
  * @param plants the document of the plant store
  */
 export function requestsMeanwhile(running: () => DevRun, plants: string): void {
@@ -46,7 +45,7 @@ export function requestsMeanwhile(running: () => DevRun, plants: string): void {
       run.spec,
       plants.replace('\npaths:', `\npaths:${documentOf('more').split('paths:')[1]!}`),
     );
-    // Nobody may call it without a token.
+    // It requires a token.
     await run.answers(401, '/more');
     expect((await post('Fern')).status).toBe(200);
     expect((await post('Moss')).status).toBe(400);
@@ -71,7 +70,7 @@ export function requestsMeanwhile(running: () => DevRun, plants: string): void {
     run.save(run.handler('slow'), slow(30));
     run.save(run.spec, documentOf('slow', 'begin'));
     await run.answers(200, '/begin');
-    // A handler that is loaded while it is written for the first time responds 503 until it is whole.
+    // A handler that is loaded while it is first written responds 503 until it is complete.
     await run.answers(200, '/slow');
     let isOver = false;
     let answered = 0;
@@ -93,7 +92,7 @@ export function requestsMeanwhile(running: () => DevRun, plants: string): void {
     for (let save = 0; save < 8; save++) {
       if (save % 2 === 0) run.save(run.handler('slow'), slow(30 + save), 'by rename');
       else run.save(run.spec, documentOf('slow', `save${save}`));
-      // Each client has asked meanwhile, on a busy machine too.
+      // Waits until each client has sent a request, even on a busy machine.
       const before = answered;
       await sleep(150);
       while (answered < before + clients.length) await sleep(5);

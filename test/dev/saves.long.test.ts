@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import '../support/long';
 import { DevRun, documentOf, handlerOf } from '../support/dev-run';
 
-/** Many saves, as editors and git make them, none of which `npm run dev` may miss. */
+/** Many saves, as editors and git make them. `npm run dev` must not miss any. */
 
 let run: DevRun;
 const git = (folder: string, ...args: readonly string[]): void => {

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { DevRun } from '../support/dev-run';
 
-/** `npm run dev` where the service cannot start. */
+/** `npm run dev` when the service cannot start. */
 
 const withoutTypes = (folder: string): void => {
   rmSync(path.join(folder, 'tsconfig.json'));

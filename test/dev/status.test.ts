@@ -90,7 +90,7 @@ it('before anything is served, it says so, and why', () => {
   ]);
 });
 
-/** What a screen writes to an output of some kind. */
+/** A screen with an output that records its text. */
 function screenOf(isTTY: boolean): { screen: Screen; written: () => string } {
   let text = '';
   const output = { isTTY, rows: 3, write: (chunk: string) => (text += chunk) };

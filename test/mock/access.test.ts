@@ -4,7 +4,7 @@ import { KEPT_LIMITS } from '../../src/mock/state/kept-items';
 import { sendRaw } from '../support/raw-http';
 import { serveMock } from '../support/serve-mock';
 
-/** Who may use a mock: pages of which origins, for what, and under which names. */
+/** Access to a mock: from pages of which origins, for which requests, and under which names. */
 
 const DOCUMENT = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }

@@ -38,7 +38,7 @@ describe('pages of other origins', () => {
   it('may call the operations of a mock, and those of a service as far as that lets them', async () => {
     expect(await allowed(mock)).toBe('*');
     expect(await allowed(mock, '/-/openapi.json')).toBeNull();
-    // The service is a mock, which lets them.
+    // The service is itself a mock, which allows them.
     expect(await allowed(inFront)).toBe('*');
     expect(await allowed(inFront, '/beds?size=0')).toBeNull();
   });
@@ -215,7 +215,7 @@ describe('ends with 2 for', () => {
     ],
     ['a wrong seed', [FILE, '--seed', 'x'], /^--seed must be a number/],
     ['a file that is not there', ['nowhere.yaml'], /^There is no document at nowhere\.yaml\n$/],
-    // Behind the name of the error, since those of Node are no `Error` here.
+    // Follows the name of the error, since Node's errors are not instances of this `Error`.
     ['an unknown option', [FILE, '--host', 'x'], /\bUnknown option '--host'/],
     [
       'a name that is none',

@@ -5,7 +5,7 @@ import { HIERARCHY_SHAPES, withOwnId } from '../support/hierarchy-shapes';
 import { serveMock } from '../support/serve-mock';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder';
 
-/** A mock of animals, which are cats and dogs. Its responses are held against the document. */
+/** A mock of animals, which are cats and dogs. Its responses are validated against the document. */
 
 const folder = temporaryFolder();
 

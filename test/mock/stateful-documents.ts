@@ -1,4 +1,4 @@
-/** Documents of several kinds, for the tests of what a mock keeps. */
+/** Documents of several kinds, for tests of a mock's state. */
 
 const body = (schema: string): string =>
   `content: { application/json: { schema: { $ref: '#/components/schemas/${schema}' } } }`;
@@ -12,7 +12,7 @@ const query = (name: string, schema: string): string =>
 const ERROR = `
     Error: { type: object, required: [message], properties: { message: { type: string } } }`;
 
-/** Ids of 64 bits, an array as the list, each operation, in OpenAPI 3.1. */
+/** 64-bit ids, an array as the list, and all operations, in OpenAPI 3.1. */
 export const FLAT = `openapi: 3.1.0
 info: { title: Flat, version: 1.0.0 }
 servers: [{ url: /v1 }]
@@ -80,7 +80,7 @@ components:
         detail: { type: object, additionalProperties: { type: [integer, 'null'] } }
 `;
 
-/** Ids that the client gives, as OpenAPI 3.0 has them; the status of what is created is 200. */
+/** Ids chosen by the client, in OpenAPI 3.0; creating returns 200. */
 export const OWN_IDS = `openapi: 3.0.3
 info: { title: Own ids, version: 1.0.0 }
 paths:
@@ -109,7 +109,7 @@ components:
       properties: { noteId: { type: integer, format: int64 }, text: { type: string, nullable: true } }
 `;
 
-/** UUIDs, things within others, and lists in envelopes. */
+/** UUIDs, nested resources, and lists in envelopes. */
 export const NESTED = `openapi: 3.1.0
 info: { title: Nested, version: 1.0.0 }
 paths:
@@ -173,7 +173,7 @@ components:
       properties: { items: { type: array, items: { $ref: '#/components/schemas/Pet' } }, total: { type: integer } }
 `;
 
-/** What PUT makes, one thing that is always there, and what has no path of its own. */
+/** Resources created by PUT, a singleton, and items without a path. */
 export const BY_PUT = `openapi: 3.1.0
 info: { title: By PUT, version: 1.0.0 }
 paths:
@@ -257,7 +257,10 @@ components:
         tags: { type: array, items: { type: object, required: [name], properties: { name: { type: string, examples: [made] } } } }
 `;
 
-/** Requests whose values responses do not take, and things around others that are no envelopes. */
+/**
+ * Request values that are invalid in responses, and objects with nested objects that are not
+ * envelopes.
+ */
 export const LOOSE = `openapi: 3.1.0
 info: { title: Loose, version: 1.0.0 }
 paths:

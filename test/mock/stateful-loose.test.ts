@@ -3,7 +3,7 @@ import type { Listener } from '../../src/express/listener';
 import { serveMock } from '../support/serve-mock';
 import { LOOSE } from './stateful-documents';
 
-/** What a mock keeps of requests that say other things than responses can. */
+/** The state of a mock after requests whose content responses cannot show. */
 
 let listener: Listener;
 

@@ -3,7 +3,7 @@ import type { Listener } from '../../src/express/listener';
 import { serveMock } from '../support/serve-mock';
 import { BY_PUT, FLAT, LISTED, NESTED, OWN_IDS, UNFIT } from './stateful-documents';
 
-/** What a mock keeps: every response here is held against its document, and a fault would be 500. */
+/** The state of a mock. Every response is validated against its document, and a fault would be 500. */
 
 interface Answer {
   readonly status: number;
@@ -59,7 +59,7 @@ describe('a collection with every operation', () => {
     });
     expect([created.status, created.headers.get('location')]).toEqual([201, '/v1/things/1']);
     expect(created.headers.get('x-mock-source')).toBe('kept');
-    // Neither what is write-only, nor what the client says of what is read-only.
+    // Neither the write-only properties, nor the client's values of read-only ones.
     expect(created.body).toEqual({
       ...{ id: 1, name: 'a', note: 'none', createdAt: '2020-02-02T00:00:00Z' },
     });

@@ -8,7 +8,7 @@ import type { Listener } from '../../src/express/listener';
 import { sendRaw } from '../support/raw-http';
 import { serveMock } from '../support/serve-mock';
 
-/** A mock in front of a real server, whose responses each test gives. */
+/** A mock with a real server as upstream, whose responses each test defines. */
 
 const body = (schema: string): string =>
   `content: { application/json: { schema: { $ref: '#/components/schemas/${schema}' } } }`;
