@@ -3,15 +3,14 @@ import path from 'node:path';
 import { CommandError } from '../../src/cli/command-line';
 import { ROOT } from '../../src/cli/package-files';
 
-/** What the commands of the laboratory have in common. */
+/** Shared by the laboratory's commands. */
 
 const EXIT_INTERRUPTED = 130;
 
 const pending = new Set<() => void>();
 
 /**
- * Registers a cleanup that runs however the process ends, by a signal too.
- *
+ * Registers a cleanup that runs when the process ends, even by a signal.
  * @param clear synchronous
  * @returns a function that unregisters it
  */

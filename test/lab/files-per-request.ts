@@ -18,7 +18,7 @@ const USAGE = `Usage: npm run files-per-request [-- OPTIONS]
 Counts the files and functions of the project that one warm POST /plants runs through, with the log level
 "warn". The thread of the database is another one, and not counted.`;
 
-/** After a response, its log line and whatever else is left to do. */
+/** Waits after a response for its log line and other remaining work. */
 const SETTLE_MS = 100;
 
 /** A function that the compiler adds for each export. */

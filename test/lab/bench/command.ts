@@ -21,7 +21,7 @@ import { report, type Results } from './report';
 import { bindToCores, PEERS } from './servers';
 import { benchStart } from './start';
 
-/** Measures the plant store beside its peers, prints the tables and writes results.json. */
+/** Measures the plant store and its peers, prints the tables and writes results.json. */
 async function bench(): Promise<number> {
   const { settings, parts, out } = readOptions();
   endTidily();
@@ -60,7 +60,7 @@ async function bench(): Promise<number> {
   return EXIT_OK;
 }
 
-/** Builds the project and installs the peers where they are missing. @throws CommandError naming the command that failed */
+/** Builds the project and installs missing peers. @throws CommandError naming the command that failed */
 function prepare(): void {
   build();
   if (existsSync(path.join(PEERS, 'node_modules', '.package-lock.json'))) return;
@@ -70,8 +70,8 @@ function prepare(): void {
 }
 
 /**
- * A folder for databases that is gone when the process ends. It is within the project: on the disk that a service
- * would use.
+ * A folder for databases that is removed when the process ends. It is within the project: on the disk that a
+ * service would use.
  */
 function temporaryFolder(): string {
   const data = path.join(ROOT, 'data');
@@ -84,7 +84,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** The versions of the packages that the peers' package.json names, as they are installed. */
+/** The installed versions of the packages in the peers' package.json. */
 function peerVersions(): Record<string, string> {
   const read = (...file: string[]): unknown =>
     JSON.parse(readFileSync(path.join(PEERS, ...file, 'package.json'), 'utf8'));

@@ -4,17 +4,17 @@ import { newPlant, refusals } from './requests';
 import { type Cores, OWN, peer, peerNames, ServerProcess } from './servers';
 import { type Measured, ratioOfEach, type Spread, spreadOfEach, takeTurns } from './turns';
 
-/** Figures of a server under load, in turns with others. */
+/** Figures of a server under load, measured in turns with others. */
 export interface ComparedFigures extends Readonly<Record<keyof LoadSample, Spread>> {
   readonly name: string;
-  /** CPU time as a multiple of what the first one takes, window by window. */
+  /** CPU time as a multiple of the first server's, window by window. */
   readonly ofFirst: Spread;
 }
 
-/** Long enough for a window to have a thousand requests of the slowest server. */
+/** So long that a window has a thousand requests even of the slowest server. */
 const WINDOWS_A_SECOND = 5;
 
-/** Each server in a process of its own, with nothing stored, and each kind of response of the plant store. */
+/** Each server in its own process, without storage, and each kind of response of the plant store. */
 export async function benchContract(
   { rounds, seconds, connections }: Settings,
   cores: Cores | undefined,

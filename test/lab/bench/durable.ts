@@ -5,19 +5,19 @@ import { newPlant } from './requests';
 import { type Cores, fastifySqlite, plantStoreServer, ServerProcess } from './servers';
 import { ratioOfEach, type Spread, spreadOfEach, takeTurns } from './turns';
 
-/** Creates in SQLite that are on the disk when they are answered. */
+/** Figures for creates in SQLite that are on disk before the response. */
 export interface DurableFigures {
   readonly name: string;
   readonly createsPerSecond: Spread;
-  /** CPU time of the process for each create. */
+  /** CPU time of the process per create. */
   readonly cpuMicros: Spread;
-  /** Creates per second as a multiple of those of Fastify, window by window. */
+  /** Creates per second as a multiple of Fastify's, window by window. */
   readonly ofFastify: Spread;
 }
 
 const WINDOWS_A_SECOND = 5;
 
-/** Fastify with a transaction for each create, and the plant store, which commits those that wait together. */
+/** Fastify with a transaction per create, and the plant store, which commits waiting creates together. */
 export async function benchDurable(
   { rounds, seconds, connections }: Settings,
   cores: Cores | undefined,

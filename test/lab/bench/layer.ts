@@ -4,28 +4,28 @@ import { catalogue, newPlant, offer, refusals, type RequestKind, unknownPath } f
 import { type Cores, FLOOR, measuredPeer, OWN, ServerProcess } from './servers';
 import { type Measured, ratioOfEach, type Spread, spreadOfEach, takeTurns } from './turns';
 
-/** What a server costs for one kind of request. */
+/** The cost of a server for one kind of request. */
 export interface LayerFigures {
   readonly name: string;
   readonly request: string;
-  /** How many the document has. */
+  /** Number of the document's operations. */
   readonly operations: number;
-  /** Without sockets; the load, in the same process, is included. */
+  /** Without sockets; includes the load, which is in the same process. */
   readonly script: CostFigures & { readonly heapBytes: number };
   /** Through sockets, from another process. */
   readonly sockets: CostFigures;
 }
 
 interface CostFigures {
-  /** For each request. */
+  /** Per request. */
   readonly cpuMicros: Spread;
-  /** The same as a multiple of what the floor takes, turn by turn. */
+  /** As a multiple of the floor's, turn by turn. */
   readonly ofFloor: Spread;
 }
 
 const NAMES = [FLOOR, 'fastify', 'fastify-openapi-glue', OWN] as const;
 
-/** Kinds of requests, by the number of operations of the document. */
+/** Kinds of requests, by the document's number of operations. */
 const CASES: readonly (readonly [operations: number, kinds: readonly RequestKind[]])[] = [
   [1, [newPlant, ...refusals]],
   [1_000, [newPlant, unknownPath, catalogue, offer]],
@@ -33,13 +33,13 @@ const CASES: readonly (readonly [operations: number, kinds: readonly RequestKind
 
 /** Requests of a batch: some 10 to 30 ms. */
 const REQUESTS = 1_000;
-/** Different ones among them. */
+/** Number of different requests. */
 const TEXTS = 64;
-/** By then, V8 has optimized what it will. */
+/** Enough turns for V8's optimizations. */
 const WARM_UP = 8;
 const TURNS_A_ROUND = { script: 10, sockets: 5 } as const;
 
-/** Servers in turns, without sockets and then with them; each has a process of its own for each document. */
+/** Servers in turns, without sockets and then with them; each has its own process for each document. */
 export async function benchLayer(
   settings: Settings,
   cores: Cores | undefined,

@@ -3,7 +3,7 @@ import { RawConnection } from '../../support/raw-connection';
 import type { RequestKind } from './requests';
 import type { ServerProcess } from './servers';
 
-/** When to send no more: after a time, or a number of requests. */
+/** When to stop sending: after a time, or a number of requests. */
 type Until = { readonly seconds: number } | { readonly requests: number };
 
 interface LoadResult {
@@ -14,9 +14,9 @@ interface LoadResult {
 }
 
 /**
- * Connections to a port of this machine that send requests of one kind in a closed loop: each sends the next one
- * when it has the response to the last. Its latencies are of a microsecond's resolution, which those of autocannon
- * and its like, in whole milliseconds, are not.
+ * Connections to a port of this machine that send requests of one kind in a closed loop: each waits for the
+ * response before the next request. Latencies have microsecond resolution, unlike those of autocannon and similar
+ * tools, which are in whole milliseconds.
  */
 export class Load {
   private constructor(
@@ -24,7 +24,7 @@ export class Load {
     private readonly kind: RequestKind,
   ) {}
 
-  /** Opens connections, and sends a request on each, so that the server has accepted them all. */
+  /** Opens connections, and sends a request on each to ensure that the server has accepted them all. */
   static async open(port: number, kind: RequestKind, connections: number): Promise<Load> {
     const opening = Array.from({ length: connections }, () => RawConnection.open(port));
     const load = new Load(await Promise.all(opening), kind);
@@ -33,9 +33,9 @@ export class Load {
   }
 
   /**
-   * @param isAwake whether this process, with a core for itself, polls for responses without sleeping
-   * @throws Error for a response of another status than the kind's, and for a connection that breaks; all are
-   *   closed then
+   * @param isAwake true if this process, on its own core, polls for responses without sleeping
+   * @throws Error for a response with another status than the kind's, and for a broken connection; then all are
+   * closed
    */
   async send(until: Until, isAwake = false): Promise<LoadResult> {
     const latencies: number[] = [];
@@ -75,7 +75,7 @@ export class Load {
 
 /** Figures of a server under load. */
 export interface LoadSample {
-  /** CPU time of the server's process for each request, in microseconds. */
+  /** CPU time of the server's process per request, in microseconds. */
   readonly cpuMicros: number;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
@@ -90,7 +90,7 @@ export interface LoadOptions {
   readonly isAwake: boolean;
 }
 
-/** What a server uses under a load; to open the connections is not counted. */
+/** The server's usage under a load, without opening the connections. */
 export async function measureLoad(
   server: ServerProcess,
   kind: RequestKind,
@@ -111,10 +111,9 @@ export async function measureLoad(
 }
 
 /**
- * Keeps this process polling. To wake it would cost the server's process, for each response that finds it asleep, and
- * the slower the server, the more of them do: what makes a server slower would seem to cost twice as much as it does.
- *
- * @returns what ends it
+ * Keeps this process polling. If it slept, the server's process would pay for waking it, and the slower the
+ * server, the more responses find it asleep: a slowdown of the server would seem about twice as large as it is.
+ * @returns a function that stops it
  */
 function stayAwake(): () => void {
   let isAwake = true;

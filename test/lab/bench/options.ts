@@ -13,7 +13,7 @@ const USAGE = `Usage: npm run bench [-- OPTIONS]
 
 export interface Settings {
   readonly rounds: number;
-  /** Of load for each server, in a round. */
+  /** Duration of the load per server and round. */
   readonly seconds: number;
   readonly connections: number;
 }
@@ -21,13 +21,13 @@ export interface Settings {
 interface BenchOptions {
   readonly settings: Settings;
   readonly parts: readonly (typeof PARTS)[number][];
-  /** The folder for results.json; absent: it is not written. */
+  /** The folder for results.json; if absent, it is not written. */
   readonly out?: string;
 }
 
 /**
- * @param args those of the process unless given
- * @throws CommandError naming the option and what is allowed
+ * @param args by default those of the process
+ * @throws CommandError naming the option and the allowed values
  */
 export function readOptions(args?: readonly string[]): BenchOptions {
   const values = parseOptions(

@@ -7,30 +7,30 @@ import { FLOOR } from './servers';
 import type { StartFigures } from './start';
 import type { Spread } from './turns';
 
-/** What the bench found, as results.json has it. */
+/** The results of the bench, as in results.json. */
 export interface Results {
   readonly machine: Machine;
   readonly settings: Settings;
   /** Versions of the peers' packages, by name. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Servers of one process, for each kind of request and each size of document. */
+  /** Servers in one process, for each kind of request and each size of document. */
   readonly layer?: readonly LayerFigures[];
-  /** Servers of a process each, for requests that are answered with 200; nothing is stored. The first is the floor. */
+  /** Servers in their own processes, for requests answered with 200, without storage. The first is the floor. */
   readonly contract?: readonly ComparedFigures[];
-  /** Each kind of response of the plant store, nothing stored; the first is 200. */
+  /** Each kind of response of the plant store, without storage; the first is 200. */
   readonly responses?: readonly ComparedFigures[];
   readonly durable?: readonly DurableFigures[];
   readonly start?: StartFigures;
 }
 
-/** Where the bench ran. */
+/** The machine of the bench. */
 interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryBytes: number;
   readonly system: string;
   readonly node: string;
-  /** Whether servers had a core of their own, and the load another. */
+  /** True if servers had their own core, and the load another. */
   readonly pinned: boolean;
 }
 
@@ -78,7 +78,7 @@ function costCells({ cpuMicros, ofFloor }: LayerFigures['sockets']): string[] {
   return [micros(cpuMicros.median), ...cells(ofFloor, ratio)];
 }
 
-/** @param reference what CPU times are compared with: the first one's */
+/** @param reference title of the column of CPU times relative to the first one's */
 function loadSection(title: string, all: readonly ComparedFigures[], reference: string): string {
   const head = ['', 'CPU µs/request', 'quartiles', reference, 'quartiles', 'requests/s'];
   const rows = all.map((each) => [

@@ -1,22 +1,22 @@
 import type { WireResponse } from '../../support/response-reader';
 import { createDraft, replaceHeader, textOf } from '../request-text';
 
-/** A kind of request, and what every server must answer. */
+/** A kind of request, and the response required of every server. */
 export interface RequestKind {
   readonly name: string;
   readonly status: number;
-  /** One request, complete, each time with another id where it has one. */
+  /** A complete request, with a new id each time if it has one. */
   next(): string;
-  /** The body of the response, where it is the same for all servers. */
+  /** The body of the response, if it is the same for all servers. */
   readonly body?: string;
 }
 
-/** All have as many digits. */
+/** All ids have the same number of digits. */
 let nextId = 1_000_000_000;
 
 const PLANT = '"name":"Monstera deliciosa","tag":"tropical"';
 
-/** A plant to add, by a caller who has the token. */
+/** Adds a plant, with the token. */
 export const newPlant: RequestKind = {
   ...{ name: 'a plant is added', status: 200, body: `{${PLANT}}` },
   next: () => post('/plants', plant()),
@@ -24,7 +24,7 @@ export const newPlant: RequestKind = {
 
 const WRONG_TOKEN = ['Authorization', ['Authorization', 'Bearer another-token']] as const;
 
-/** What the plant store refuses. */
+/** Requests that the plant store rejects. */
 const wrongToken: RequestKind = {
   ...{ name: '401', status: 401 },
   next: () => textOf(replaceHeader(createDraft(plant()), ...WRONG_TOKEN)),
@@ -39,19 +39,22 @@ export const unknownPath: RequestKind = {
 };
 export const refusals = [wrongToken, withoutId, unknownPath] as const;
 
-/** Of larger documents: an operation without parameters. */
+/** In larger documents: an operation without parameters. */
 export const catalogue: RequestKind = {
   ...{ name: 'no parameter', status: 200, body: `{${PLANT}}` },
   next: () => get('/catalogue'),
 };
 
-/** Of larger documents: an operation with a parameter in the path and two in the query. */
+/** In larger documents: an operation with a parameter in the path and two in the query. */
 export const offer: RequestKind = {
   ...{ name: 'three parameters', status: 200 },
   next: () => get(`/plants/${nextId++}/offers?limit=20&since=2026-01-31`),
 };
 
-/** A server that leaves out a part of the contract would be measured at something else. @throws Error saying so */
+/**
+ * Fails for a server that omits part of the contract, whose measurement would not be comparable. @throws Error
+ * saying so
+ */
 export function assertResponse(
   server: string,
   kind: RequestKind,

@@ -16,7 +16,7 @@ export const OWN = 'plant-store';
 
 export const PEERS = path.join(__dirname, 'peers');
 
-/** How a server is started. It prints the URL where it listens. */
+/** How to start a server. It prints its URL. */
 interface ServerCommand {
   readonly name: string;
   /** Options of Node; by default none. */
@@ -26,7 +26,7 @@ interface ServerCommand {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Files of the servers with nothing stored, by name. */
+/** Files of the servers without storage, by name. */
 const PEER_FILES = {
   [FLOOR]: 'floor',
   fastify: 'fastify',
@@ -38,17 +38,16 @@ const PEER_FILES = {
 
 type PeerName = keyof typeof PEER_FILES;
 
-/** All of them. */
 export const peerNames = Object.keys(PEER_FILES) as readonly PeerName[];
 
-/** A server with nothing stored. @param operations of its document: 1, or 3 and more */
+/** A server without storage. @param operations of its document: 1, or 3 and more */
 export function peer(name: PeerName, operations = 1): ServerCommand {
   return peerFile(name, PEER_FILES[name], { BENCH_OPERATIONS: String(operations) });
 }
 
 /**
- * The same with young objects in a space of 16 MiB from the start, which is what it may grow to, and a way to
- * collect them. V8 grows it sooner or later by chance, and requests cost some µs more until then.
+ * A peer whose young generation has its maximum of 16 MiB from the start, and whose garbage can be collected.
+ * Otherwise V8 grows it at a random time, and requests cost some µs more until then.
  */
 export function measuredPeer(name: PeerName, operations: number): ServerCommand {
   return { ...peer(name, operations), options: ['--expose-gc', '--min-semi-space-size=16'] };
@@ -63,7 +62,7 @@ export function plantStoreServer(file: string): ServerCommand {
   };
 }
 
-/** Fastify with a transaction for each plant. @param file of SQLite */
+/** Fastify with a transaction per plant. @param file of SQLite */
 export function fastifySqlite(file: string): ServerCommand {
   return peerFile('fastify', 'fastify-sqlite', { BENCH_FILE: file });
 }
@@ -72,7 +71,7 @@ function peerFile(name: string, file: string, env: Record<string, string>): Serv
   return { name, args: [path.join(PEERS, 'serve.js'), file], env };
 }
 
-/** What a process has used since its start. */
+/** Resources used since the start of the process. */
 interface Usage {
   readonly cpuMicros: number;
   readonly rssBytes: number;
@@ -86,7 +85,7 @@ interface Batch {
   readonly connections: number;
 }
 
-/** For each request. */
+/** Per request. */
 export interface BatchSample {
   readonly cpuMicros: number;
   /** Bytes of the heap that were allocated. */
@@ -95,7 +94,7 @@ export interface BatchSample {
 
 const START_LIMIT_MS = 30_000;
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -107,9 +106,8 @@ export class ServerProcess {
 
   /**
    * Resolves after the first response.
-   *
    * @param cores that it may run on; all when undefined
-   * @throws Error when the server ends, does not serve in time, or answers other than it must
+   * @throws Error when the server ends, does not serve in time, or responds incorrectly
    */
   static async start(command: ServerCommand, cores: string | undefined): Promise<ServerProcess> {
     const begin = performance.now();
@@ -128,8 +126,7 @@ export class ServerProcess {
 
   /**
    * Starts servers, and sends each one request of each kind.
-   *
-   * @throws Error when one does not serve, or not what the contract says
+   * @throws Error when one does not serve, or violates the contract
    */
   static async startAll(
     commands: readonly ServerCommand[],
@@ -151,9 +148,8 @@ export class ServerProcess {
   }
 
   /**
-   * Has the process send requests to its server by itself.
-   *
-   * @throws Error when a response is other than it must be
+   * Makes the process send requests to its own server.
+   * @throws Error for an incorrect response
    */
   async runBatch(batch: Batch): Promise<BatchSample> {
     const { fault, ...sample } = await this.ask<BatchSample & { fault?: string }>({ batch });
@@ -219,23 +215,22 @@ async function ask(port: number, kind: RequestKind): Promise<WireResponse> {
   return response;
 }
 
-/** Cores by their numbers, as `taskset -c` takes them. */
+/** Cores by number, as for `taskset -c`. */
 export interface Cores {
-  /** That of the servers, so that what each takes is comparable. */
+  /** The core of the servers, the same for all to be comparable. */
   readonly server: string;
-  /** That of the load. */
+  /** The core of the load. */
   readonly load: string;
 }
 
 /**
  * Binds this process to one core and finds another for the servers.
- *
- * @returns undefined where that cannot be done: on one core only, or without `taskset` (Linux)
+ * @returns undefined if that is impossible: on one core only, or without `taskset` (Linux)
  */
 export function bindToCores(): Cores | undefined {
   const [server, load] = allowedCores();
   if (server === undefined || load === undefined) return undefined;
-  // All threads: those that Node has started already would stay where they are.
+  // Binds all threads: by default those that Node has already started would stay unbound.
   const { status } = spawnSync('taskset', ['-a', '-c', '-p', String(load), String(process.pid)]);
   if (status !== 0) return undefined;
   return { server: String(server), load: String(load) };

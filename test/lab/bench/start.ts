@@ -11,7 +11,7 @@ import { type Spread, spreadOfEach } from './turns';
 export interface StartFigures {
   /** From the start of the process to its first response. */
   readonly startMs: Spread;
-  /** CPU time of the process until then, as a multiple of what bare `node:http` takes, started right after it. */
+  /** CPU time of the process until then, as a multiple of that of bare `node:http`, started right after it. */
   readonly startCpuRatio: Spread;
   readonly startCpuMs: Spread;
   /** Resident memory a second after the first response. */
@@ -19,7 +19,7 @@ export interface StartFigures {
   readonly afterRequests: readonly { readonly requests: number; readonly rssBytes: number }[];
 }
 
-/** What a start leaves behind is collected by then. */
+/** Enough time for the garbage of the start to be collected. */
 const IDLE_MS = 1_000;
 const STEP_REQUESTS = 100_000;
 const STEPS = 3;
@@ -52,7 +52,7 @@ export async function benchStart(
   };
 }
 
-/** What Node takes to start and to answer by itself: a busy machine makes both slower, and not their ratio. */
+/** CPU time of Node alone to start and respond: a busy machine slows both down, but hardly changes their ratio. */
 async function floorCpuMicros(cores: Cores | undefined): Promise<number> {
   const server = await ServerProcess.start(peer(FLOOR), cores?.server);
   const { cpuMicros } = await server.usage();

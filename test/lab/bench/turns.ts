@@ -1,13 +1,13 @@
 import { say } from '../command';
 
-/** A figure over the turns: its median, and the quartiles that half of its values lie between. */
+/** A figure over the turns: its median and its lower and upper quartiles. */
 export interface Spread {
   readonly median: number;
   readonly lower: number;
   readonly upper: number;
 }
 
-/** What is measured in turns with others. */
+/** Something that is measured in turns with others. */
 export interface Subject<Sample> {
   readonly name: string;
   measure(): Promise<Sample>;
@@ -20,11 +20,10 @@ export interface Measured<Sample> {
 }
 
 /**
- * Measures subjects in turns. Those of a group follow each other at once, beginning with another one in
- * each turn, so that what slows the machine for a while falls on all alike: compare them turn by turn.
- *
- * @param turns how many are kept
- * @param warmUp how many go before them
+ * Measures subjects in turns. Those of a group follow each other directly, with a rotating first one, so a
+ * temporary slowdown of the machine affects all alike: compare them turn by turn.
+ * @param turns number of turns to keep
+ * @param warmUp number of discarded turns before them
  * @returns the groups, in the same order
  */
 export async function takeTurns<Sample>(
@@ -66,7 +65,7 @@ export function ratioOfEach<Key extends string>(
   return spreadOf(samples.map((sample, turn) => sample[key] / (to[turn]?.[key] ?? NaN)));
 }
 
-/** Between two values, as far as the rank lies between theirs. @param values at least one */
+/** Quartiles are interpolated between the values next to their rank. @param values at least one */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = Float64Array.from(values).sort();
   const at = (share: number): number => {

@@ -114,7 +114,7 @@ const corpus = (name: string, ...more: string[]): ReturnType<typeof runScript> =
 
 const known = (name: string): string[] => ['--known-failures', path.join(folder, name)];
 
-/** The rows of the table, without the time, each column by its head. */
+/** The rows of the table, without its head and the time column. */
 function rows(stdout: string): string[][] {
   const lines = stdout.slice(0, stdout.search(/\n\n/)).split('\n').slice(1);
   return lines.map((line) => line.split(/ {2,}/).slice(0, -1));

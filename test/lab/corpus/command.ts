@@ -19,16 +19,16 @@ const USAGE = `Usage: npm run corpus -- [DIR] [--known-failures FILE] [--conform
   --conformance     tests as npm run conformance does, for as long with each document, whether the mock does
                     what the document says`;
 
-/** Documents that are taken together. */
+/** A folder of documents that are examined together. */
 interface Corpus {
   readonly folder: string;
-  /** The file that lists which of them are known to fail. */
+  /** The list of those that are known to fail. */
   readonly knownFailures?: string | undefined;
 }
 
 /**
- * Takes every document of a folder through reading, generation, type check, start and requests, and
- * prints what became of it.
+ * Takes every document of a folder through reading, generation, type check, start and requests, and prints the
+ * results.
  */
 async function corpusCommand(): Promise<number> {
   const options = {
@@ -57,7 +57,7 @@ function milliseconds(seconds: string | undefined): number | undefined {
   throw new CommandError(`--conformance takes a number of seconds, not "${seconds}"\n${USAGE}`);
 }
 
-/** The suites that are here; the others are named. */
+/** The available suites; the names of the others are printed. */
 function suites(list: string | undefined): Corpus[] {
   return DOCUMENT_SUITES.flatMap((name) => {
     const folder = findSuite(name);
@@ -67,7 +67,7 @@ function suites(list: string | undefined): Corpus[] {
   });
 }
 
-/** Examines all documents of a folder; true when those fail that are known to and no other, and errors are sound. */
+/** Examines all documents of a folder; true if exactly the known ones fail, and error responses are sound. */
 async function isAsKnown(corpus: Corpus, how: Omit<ExamineOptions, 'onStep'>): Promise<boolean> {
   const { folder, knownFailures: list } = corpus;
   const files = findDocuments(folder);
@@ -97,7 +97,7 @@ async function isAsKnown(corpus: Corpus, how: Omit<ExamineOptions, 'onStep'>): P
   return wrong.length === 0 && areErrorsSound(examinations);
 }
 
-/** What is known to fail must fail, so that the list stays true; every other document must not. */
+/** A known failure must fail, which keeps the list true; every other document must not. */
 function isAsWanted(examination: Examination, isKnown: boolean): boolean {
   return isSound(examination) !== isKnown;
 }

@@ -1,7 +1,7 @@
 import { conform } from './conform';
 import { parseSource } from '../../../src/generate/index';
 
-/** What is found of the mock of a document, given as the YAML of its paths and components. */
+/** The findings for the mock of a document, given as the YAML of its paths and components. */
 function findings(yaml: string): Promise<string[]> {
   const text = `openapi: 3.1.0\ninfo: { title: Garden, version: 1.0.0 }\n${yaml}`;
   return conform(parseSource(text, 'garden.yaml'), 10_000);

@@ -6,20 +6,19 @@ const TOKEN = 'corpus-token';
 const SEED = 1;
 const PARALLEL = 4;
 
-/** Random requests to each operation, and as many in all as a bounded run sends. */
+/** Random requests per operation; below, the total of a bounded run. */
 const RUNS = 20;
 const REQUESTS = 20_000;
 
 /**
- * Tests whether the mock of a document does what the document says. It does, so what is found is a fault of
- * the conformance test, of the mock or of the contract layer.
- *
- * @param timeMs that it takes at most
+ * Tests a document's mock for conformance. It conforms, so a finding is a fault of the conformance test, of the mock
+ * or of the contract layer.
+ * @param timeMs maximum duration
  * @returns a line for each finding of the service
  * @throws DocumentError or CompositionError when the document cannot be served
  */
 export async function conform(source: SourceDocument, timeMs: number): Promise<string[]> {
-  // What fails is a finding as well.
+  // A fault also becomes a finding.
   const served = await serveMock(source, { token: TOKEN, onFault: () => undefined });
   try {
     const { findings } = await testConformance({

@@ -7,7 +7,7 @@ import {
   type Operation,
 } from '../../../src/generate/index';
 
-/** A response as it is judged. */
+/** A response to judge. */
 export interface ReceivedResponse {
   readonly status: number;
   /** The Content-Type; '' without one. */
@@ -15,19 +15,19 @@ export interface ReceivedResponse {
   readonly body: string;
 }
 
-/** What responses to refused requests were found to be. */
+/** Counts of responses to rejected requests. */
 export interface ErrorCounts {
-  /** Requests that were refused. */
+  /** Rejected requests. */
   readonly refusals: number;
-  /** Of those: with a status that the operation documents. */
+  /** Those with a documented status. */
   readonly documented: number;
-  /** Of those: with a body of a media type that has a schema. */
+  /** Those with a body whose media type has a schema. */
   readonly judged: number;
-  /** Of those: with a body that fits the schema. */
+  /** Those with a body that matches the schema. */
   readonly fitting: number;
 }
 
-/** Judges error responses by the schemas of their document, with the validator of conformance testing. */
+/** Judges error responses by their document's schemas, with the validator of conformance testing. */
 export class ErrorJudge {
   private refusals = 0;
   private documented = 0;
@@ -44,7 +44,7 @@ export class ErrorJudge {
     return { refusals, documented, judged, fitting };
   }
 
-  /** Counts the response to a request that was refused. @returns what is wrong with its body, if anything is */
+  /** Counts the response to a rejected request. @returns the fault of its body, if there is one */
   async judge(
     operation: Operation,
     { status, mediaType, body }: ReceivedResponse,
@@ -67,7 +67,7 @@ export class ErrorJudge {
     if (resolver.at(pointer).schema === undefined || !isValue(mediaType)) return undefined;
     this.judged++;
     const value = valueOf(mediaType, body);
-    // A number that it cannot say anything of is no fault.
+    // A number that the validator cannot judge is not a fault.
     if (
       value !== undefined &&
       (await this.validator.accepts(pointer, 'response', value)) !== false
@@ -79,12 +79,12 @@ export class ErrorJudge {
   }
 }
 
-/** True where the text of a body is a value of its schema, or says one: not for XML. */
+/** True if the body's text is or represents a value of its schema: not for XML. */
 function isValue(mediaType: string): boolean {
   return !/[/+]xml\b/.test(mediaType);
 }
 
-/** @returns undefined for what should be JSON and is not */
+/** @returns undefined for malformed JSON */
 function valueOf(mediaType: string, body: string): unknown {
   if (!/[/+]json\b/.test(mediaType)) return body;
   try {

@@ -7,40 +7,40 @@ import type { DocumentNotice, GeneratedFiles, SourceDocument } from '../../../sr
 import { conform } from './conform';
 import { exercise, type Exercise } from './exercise';
 
-/** What became of one document. */
+/** The results for one document. */
 export interface Examination {
   readonly name: string;
-  /** Operations that are left out, because of a fault of the document; absent when it is refused. */
+  /** Number of operations left out for a fault of the document; absent when it is rejected. */
   readonly leftOut?: number;
   readonly generated: boolean;
   readonly compiled: boolean;
   readonly served: boolean;
   /** Absent when it could not be served. */
   readonly exercise?: Exercise;
-  /** Why a step did not succeed, with the place. */
+  /** Why a step failed, with the place. */
   readonly failures: readonly string[];
-  /** Bodies of error responses that do not fit their document. */
+  /** Bodies of error responses that do not match their document. */
   readonly unfitErrors: readonly string[];
   readonly elapsedMs: number;
 }
 
 export interface ExamineOptions {
   readonly checker: TypeChecker;
-  /** How long the mock is tested for whether it does what the document says; undefined leaves that out. */
+  /** Duration of the mock's conformance test; undefined skips it. */
   readonly conformanceMs?: number | undefined;
-  /** Told of each step as it begins. */
+  /** Called at the beginning of each step. */
   readonly onStep: (step: string) => void;
 }
 
-/** The folder that generated files would be in; nothing is written there. */
+/** The assumed folder of generated files; nothing is written there. */
 const FOLDER = path.join(ROOT, 'corpus');
 
-/** The most lines that are told of one step. */
+/** Maximum lines reported for one step. */
 const MAX_LINES = 10;
 
 /**
- * Takes a document through every step: reading, generation, type check, start, and requests. It never
- * throws for what the document does to a step.
+ * Takes a document through every step: reading, generation, type check, start, and requests. It never throws for
+ * a failed step.
  */
 export async function examine(
   file: string,
@@ -58,7 +58,7 @@ export async function examine(
     try {
       return await run();
     } catch (error) {
-      // What keeps a document from being generated from often keeps it from being served too.
+      // A fault that prevents generation often prevents serving too.
       const lines = describe(error, file).filter((line) => !told.has(line));
       lines.forEach((line) => told.add(line));
       failures.push(...shortened(lines).map((line) => `${title}: ${line}`));
@@ -105,7 +105,7 @@ async function serve(source: SourceDocument): Promise<Exercise> {
   }
 }
 
-/** A fault of the document says where it is; a fault of the tool says where it happened. */
+/** A fault of the document has its place there, a fault of the tool its stack. */
 function describe(error: unknown, file: string): string[] {
   if (error instanceof CommandError) return error.message.split('\n');
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -121,11 +121,11 @@ function shortened(lines: readonly string[]): string[] {
 /** Compiles generated files with the project's own settings, without writing them. */
 export class TypeChecker {
   private readonly options = compilerOptions();
-  /** What does not change from one document to the next. */
+  /** Files that all documents share. */
   private readonly shared = new Map<string, ts.SourceFile | undefined>();
 
   /**
-   * @param folder where the files would be, which is where their imports lead from
+   * @param folder assumed for the files, from which their imports are resolved
    * @returns a line for each fault that the compiler finds, with file and place
    */
   faultsOf(files: GeneratedFiles, folder: string): string[] {

@@ -20,17 +20,17 @@ import type { Mock } from '../../../src/mock/create-mock';
 import { ErrorJudge, type ErrorCounts, type ReceivedResponse } from './error-judge';
 import { serveMock } from './serve-mock';
 
-/** What requests to a served document showed. */
+/** The results of requests to a served document. */
 export interface Exercise {
   readonly operations: number;
   readonly routed: number;
   readonly accepted: number;
   readonly refused: number;
-  /** Operations that accept anything. */
+  /** Operations for which no broken request was found. */
   readonly unbreakable: number;
-  /** What broken requests got, all that were made. */
+  /** Counts of the responses to all broken requests. */
   readonly errors: ErrorCounts;
-  /** What is wrong with bodies of error responses. */
+  /** Faults of error response bodies. */
   readonly unfitErrors: readonly string[];
   readonly failures: readonly string[];
 }
@@ -39,9 +39,7 @@ const TOKEN = 'corpus-token';
 const TIMEOUT_MS = 20_000;
 
 /**
- * Serves a document as the mock does, on a free port, and sends each operation one good and one broken
- * request.
- *
+ * Serves a document like the mock, on a free port, and sends each operation one good and one broken request.
  * @throws DocumentError or CompositionError when it cannot be served
  */
 export async function exercise(source: SourceDocument): Promise<Exercise> {
@@ -62,7 +60,7 @@ export async function exercise(source: SourceDocument): Promise<Exercise> {
   }
 }
 
-/** The requests to one served document, and what came of them. */
+/** The requests to one served document, and their results. */
 class Trial {
   private routed = 0;
   private accepted = 0;
@@ -130,7 +128,7 @@ class Trial {
     if (response === undefined) return;
     const usual = defaultResponse(compiled);
     const wanted = usual?.status ?? failureKinds.notImplemented.status;
-    // That an operation without a usual response is not written is for no document to state.
+    // A document need not describe the failure of an operation without a usual response.
     const faults = usual === undefined ? [] : this.faults;
     const handled = this.handled.delete(compiled.operationId);
     if (!handled) this.fail(compiled, request, `a good request got ${describe(response)}`);
@@ -140,7 +138,7 @@ class Trial {
     } else this.accepted++;
   }
 
-  /** @returns true when the request was refused as it should be */
+  /** @returns true when the request was rejected as expected */
   private async tryBroken(
     compiled: CompiledOperation,
     operation: Operation,
@@ -190,7 +188,7 @@ class Trial {
   }
 }
 
-/** 401 for want of credentials; else 400, unless the operation documents 422 alone. */
+/** 401 for missing credentials; else 400, unless the operation documents 422 alone. */
 function wantedStatus({ responses }: CompiledOperation, natural: number): number {
   if (natural === 401) return natural;
   return [400, 422].find((status) => responseKeyFor(responses, status)) ?? natural;

@@ -5,13 +5,12 @@ import { CommandError } from '../../../src/cli/command-line';
 const DOCUMENT = /\.(?:ya?ml|json)$/i;
 const CONVENTIONAL = /^openapi\.(?:ya?ml|json)$/i;
 
-/** The field by which an OpenAPI document of version 3 is known, in YAML or JSON. */
+/** The field that identifies an OpenAPI 3 document, in YAML or JSON. */
 const OPENAPI_FIELD = /(?:^|[{,\s])["']?openapi["']?\s*:\s*["']?3\./;
 
 /**
- * The OpenAPI documents of a folder, by name. A folder in it may hold a document of several files; of
- * those the root is taken, which is called `openapi` or has the field `openapi`.
- *
+ * The OpenAPI documents of a folder, by name. A subfolder may hold a document of several files; only its root counts,
+ * which is called `openapi` or has the field `openapi`.
  * @throws CommandError when it is not a folder or holds no document
  */
 export function findDocuments(folder: string): string[] {
@@ -31,7 +30,7 @@ function documentsIn(folder: string, several: boolean): string[] {
   const conventional = files.filter(({ name }) => several && CONVENTIONAL.test(name));
   const candidates = conventional.length > 0 ? conventional : files;
   const documents = candidates.map(({ name }) => path.join(folder, name)).filter(isDocument);
-  // Below the root of a document of several files lie its parts, not others.
+  // Folders below the root of a document of several files contain its parts, not other documents.
   if (several && documents.length > 0) return documents;
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
   return [

@@ -26,10 +26,10 @@ export function isSound({ generated, compiled, served, exercise, failures }: Exa
   );
 }
 
-/** Of a hundred error bodies that can be judged, as many must fit their document. */
+/** Minimum percentage of valid bodies among the error bodies that can be judged. */
 const FITTING_PERCENT = 98;
 
-/** True when error responses have the bodies that their documents state, but for the few that no body fits. */
+/** True when error responses have documented bodies, except for the few operations that no body fits. */
 export function areErrorsSound(examinations: readonly Examination[]): boolean {
   const { judged, fitting } = errorCounts(examinations);
   return fitting * 100 >= judged * FITTING_PERCENT;
@@ -54,7 +54,7 @@ function errorSummary(examinations: readonly Examination[]): string {
   );
 }
 
-/** A table with a line for each document, and under it what went wrong. */
+/** A table with a line for each document, followed by the failures. */
 export function report(examinations: readonly Examination[]): string {
   const lines = tableLines([COLUMNS, ...examinations.map(row)], 'numbers');
   const reasons = examinations.flatMap(({ name, failures, unfitErrors }) => {

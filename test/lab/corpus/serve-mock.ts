@@ -2,7 +2,7 @@ import { createServer, listen } from '../../../src/express';
 import type { SourceDocument } from '../../../src/generate/index';
 import { createMock, type Mock } from '../../../src/mock/create-mock';
 
-/** A document that is served by the mock, on a free port. */
+/** A document that the mock serves on a free port. */
 interface ServedMock {
   readonly mock: Mock;
   readonly url: string;
@@ -10,11 +10,11 @@ interface ServedMock {
 }
 
 interface ServedMockOptions {
-  /** The only token that is taken. */
+  /** The only accepted token. */
   readonly token: string;
-  /** Told of each fault of a response; the client gets 500. */
+  /** Called with each fault of a response; the client gets 500. */
   readonly onFault: (error: unknown, operationId?: string) => void;
-  /** Told of each request that was accepted. */
+  /** Called for each accepted request. */
   readonly onAccepted?: (operationId: string) => void;
 }
 
@@ -23,8 +23,7 @@ const MAX_BODY_BYTES = 1_048_576;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * Serves a document as the mock does, with responses that are validated.
- *
+ * Serves a document like the mock, with validated responses.
  * @throws DocumentError or CompositionError when it cannot be served
  */
 export async function serveMock(
@@ -35,7 +34,7 @@ export async function serveMock(
     seed: SEED,
     tokens: new Set([token]),
     maxBodyBytes: MAX_BODY_BYTES,
-    // An example that is not valid is the document's own; what is sent in its place must be valid.
+    // An invalid example is the document's fault; its replacement must be valid.
     report: () => undefined,
     validateResponses: true,
     onFault,

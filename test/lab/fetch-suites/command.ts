@@ -29,8 +29,8 @@ const USAGE = `Usage: npm run fetch-suites -- [--into DIR] [--sources FILE] [--o
   --origin   where the files are; ${ORIGIN} without it`;
 
 /**
- * Fetches the sets of files of others that the project is tested with. Exits 0 when all are there, 1 when a
- * file is not the one that was asked for, 2 when one cannot be had; the other sets are fetched all the same.
+ * Fetches the third-party test suites. Exits 0 when all are present, 1 when a file has another checksum, 2 when one
+ * is unavailable; the other sets are fetched anyway.
  */
 async function fetchCommand(): Promise<number> {
   const options = parseOptions(
@@ -70,20 +70,19 @@ async function fetchCommand(): Promise<number> {
 const AT_ONCE = 8;
 const TIMEOUT_MS = 60_000;
 
-/** A file is there and is not the one that was asked for. */
+/** A file exists, but has another checksum. */
 class ChecksumError extends Error {
   override readonly name = 'ChecksumError';
 }
 
 /**
- * Fetches the files of a suite into the cache, where they appear all at once. What an interrupted call has
- * fetched is not fetched again.
- *
- * @param origin in place of GitHub's
- * @param onFile told of each file that is there, by how many are
+ * Fetches the files of a suite into the cache, where they appear atomically. A resumed call skips the files already
+ * fetched.
+ * @param origin to use instead of GitHub's
+ * @param onFile called for each present file with their number
  * @returns the folder
- * @throws CommandError when a file cannot be had
- * @throws ChecksumError when a file is not the one whose checksum is listed
+ * @throws CommandError when a file is unavailable
+ * @throws ChecksumError when a file does not have the listed checksum
  */
 async function download(
   suite: Suite,
@@ -106,7 +105,7 @@ async function download(
   try {
     await Promise.all(all);
   } catch (error) {
-    // The others stop after the file that they are at.
+    // The others stop after their current file.
     waiting.length = 0;
     await Promise.allSettled(all);
     throw error;

@@ -11,7 +11,7 @@ import { TYPESCRIPT } from '../../support/run-script';
 const ROOT = path.join(__dirname, '..', '..', '..');
 const COMMIT = 'a'.repeat(40);
 
-/** What the server has, by path. */
+/** The server's files, by path. */
 const FILES: Readonly<Record<string, string>> = {
   [`/garden/tools/${COMMIT}/docs/openapi.yaml`]: 'openapi: 3.1.0\n',
   [`/garden/tools/${COMMIT}/docs/paths/beds_{bed}.yaml`]: 'get: {}\n',
@@ -21,7 +21,7 @@ const [FIRST = '', SECOND = ''] = Object.values(FILES).map(sha256);
 
 let server: Server;
 let requests: string[];
-/** Paths that the server does not have for now. */
+/** Temporarily missing paths. */
 const away = new Set<string>();
 
 beforeAll(async () => {

@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../../src/cli/package-files';
 
-/** A set of files of others that the project is tested with. */
+/** A set of third-party files for tests. */
 export interface Suite {
   readonly name: string;
   readonly files: readonly SuiteFile[];
 }
 
 export interface SuiteFile {
-  /** Of the file below the origin: repository, commit and path. */
+  /** Path below the origin: repository, commit and path. */
   readonly source: string;
   /** Relative to the folder of the suite, with slashes. */
   readonly name: string;
@@ -29,8 +29,7 @@ export const CACHE = path.join(ROOT, '.suites');
 const SHARED = path.join(ROOT, '..', 'shared');
 
 /**
- * The suites that a list names (test/suites/sources.txt says how it is written).
- *
+ * The suites in a list, whose format test/suites/sources.txt describes.
  * @throws Error naming the line that cannot be read
  */
 export function readSuites(file: string = SOURCES): Suite[] {
@@ -52,7 +51,7 @@ export function readSuites(file: string = SOURCES): Suite[] {
   return [...suites].map(([name, all]) => ({ name, files: all }));
 }
 
-/** Where a suite is kept once it was fetched: another folder for each choice of files. */
+/** The cache folder of a suite: another one for each selection of files. */
 export function cacheFolder({ name, files }: Suite, cache: string = CACHE): string {
   const digest = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12);
   return path.join(cache, `${name}-${digest}`);
@@ -64,7 +63,7 @@ export function sharedFolder(name: string): string | undefined {
   return existsSync(folder) ? folder : undefined;
 }
 
-/** The folder of a suite: the shared one, else the one that was fetched; undefined when there is none. */
+/** The folder of a suite: the shared one, else the fetched one; undefined when there is none. */
 export function findSuite(name: SuiteName): string | undefined {
   const shared = sharedFolder(name);
   if (shared !== undefined) return shared;
@@ -73,7 +72,7 @@ export function findSuite(name: SuiteName): string | undefined {
   return folder !== undefined && existsSync(folder) ? folder : undefined;
 }
 
-/** The file that lists what of a suite is known to fail. */
+/** The list of a suite's known failures. */
 export function knownFailuresFile(name: SuiteName): string {
   return path.join(FOLDER, `${name}.known-failures.txt`);
 }

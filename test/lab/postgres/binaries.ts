@@ -8,19 +8,19 @@ import path from 'node:path';
 /** PostgreSQL refuses to run as root; then it runs as `nobody`, which has this number everywhere. */
 const NOBODY = 65_534;
 
-/** Whose processes the server's are; empty for the user that runs this. */
+/** The owner of the server's processes; empty for the current user. */
 export const serverUser: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** The programs of a PostgreSQL that can be run here. */
+/** The programs of a PostgreSQL that can run here. */
 export interface Binaries {
   /** Path of a program, such as `initdb`. */
   program(name: 'initdb' | 'postgres'): string;
-  /** Takes away what was made for them. */
+  /** Removes the copies made for them. */
   remove(): void;
 }
 
-/** Why no PostgreSQL can be run here, with the remedy; undefined when one can. */
+/** Why no PostgreSQL can run here, with the remedy; undefined when one can. */
 export function whyNoPostgres(): string | undefined {
   try {
     findBinaries().remove();
@@ -31,10 +31,9 @@ export function whyNoPostgres(): string | undefined {
 }
 
 /**
- * The programs of the package for this platform: where they are installed, or a copy where the server's
- * user cannot reach that place.
- *
- * @throws Error that says why there are none
+ * The programs of the package for this platform: in the installed place, or a copy if the server's user cannot
+ * access that place.
+ * @throws Error with the reason if there are none
  */
 export function findBinaries(): Binaries {
   const native = installedFolder();
@@ -70,9 +69,8 @@ function installedFolder(): string {
 }
 
 /**
- * Makes the links between shared libraries, which npm cannot pack. The package has an install script
- * for that; here no package may run one.
- *
+ * Makes the links between shared libraries, which npm cannot pack. The package's install script would do so, but
+ * here no package may run one.
  * @returns false when they cannot be made there
  */
 function makeLinks(native: string): boolean {
@@ -97,13 +95,13 @@ function runs(native: string): string | undefined {
   return error?.message ?? (status === 0 ? undefined : stderr.trim());
 }
 
-/** Makes a file, or a folder without what is in it, one of the user whose processes the server's are. */
+/** Gives a file, or a folder without its content, to the owner of the server's processes. */
 export function giveToServer(file: string): void {
   const { uid, gid } = serverUser;
   if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
 }
 
-/** A port of 127.0.0.1 on which nothing listens now. */
+/** A port of 127.0.0.1 that is currently free. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

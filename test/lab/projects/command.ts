@@ -33,14 +33,14 @@ const OPTIONS = {
 
 const FORMATS: readonly ModuleFormat[] = ['esm', 'commonjs'];
 
-/** A compiler may hold the files of all documents at once. */
+/** Heap of a compiler that may hold the files of all documents at once. */
 const HEAP = '--max-old-space-size=8192';
 
-/** The most lines that are told of one fault. */
+/** Maximum lines reported for one fault. */
 const MAX_LINES = 10;
 
 interface Sample {
-  /** As it is told. */
+  /** The name in reports. */
   readonly name: string;
   readonly file: string;
   /** The name of its folder in each project. */
@@ -52,7 +52,7 @@ interface Result {
   readonly output: string;
 }
 
-/** What is found of each document. */
+/** The findings for each document. */
 class Findings {
   private readonly rows = new Map<string, { runs: number; counts: string }>();
   readonly faults: string[] = [];
@@ -134,7 +134,7 @@ function sampleNamed(samples: readonly Sample[], name: string): Sample {
   return found;
 }
 
-/** Installs the package as its users have it. @returns its program */
+/** Installs the package as users do. @returns its program */
 function install(folder: string, hasTests: boolean): string {
   const vitest = ['install', '--no-save', '--no-audit', '--no-fund', 'vitest'];
   writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
@@ -157,7 +157,7 @@ function writeSources(folder: string, sources: Readonly<Record<string, string>>)
   for (const [name, text] of Object.entries(sources)) writeFileSync(path.join(folder, name), text);
 }
 
-/** Generates from a document and scaffolds its handlers. @returns whether there is something to compile */
+/** Generates from a document and scaffolds its handlers. @returns true if there are files to compile */
 function generate(
   bin: string,
   project: string,
@@ -251,7 +251,7 @@ function runIn(cwd: string, program: string, ...args: readonly string[]): Result
     maxBuffer: Infinity,
     env: { ...process.env, JEST_WORKER_ID: undefined, NODE_ENV: undefined },
   });
-  // Whoever ends it means this program, which hears of no signal meanwhile.
+  // A signal is meant for this program, which cannot receive it during a synchronous run.
   if (signal === 'SIGINT' || signal === 'SIGTERM') throw new CommandError(`Ended by ${signal}`);
   return { status, output: error === undefined ? stdout + stderr : error.message };
 }

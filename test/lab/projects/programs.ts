@@ -1,8 +1,8 @@
 import type { ModuleFormat } from '../../../src/generate/index';
 
-/** The sources of projects that stand beside the generated files of each document. */
+/** The sources of projects that contain the generated files of each document. */
 
-/** Settings of the compiler that users may have; those that CommonJS cannot have are added for ES modules. */
+/** Strict compiler settings that users may have; ES modules add those that CommonJS cannot have. */
 const SETTINGS = {
   ...{ target: 'ES2023', module: 'nodenext', types: ['node'], skipLibCheck: true },
   ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
@@ -24,7 +24,7 @@ export function projectSources(format: ModuleFormat): Readonly<Record<string, st
   };
 }
 
-/** The files beside those of a document, by name. */
+/** The source files next to a document's generated ones, by name. */
 export function documentSources(format: ModuleFormat): Readonly<Record<string, string>> {
   const ending = format === 'esm' ? '.js' : '';
   return {
@@ -44,9 +44,9 @@ it('answers each operation', async () => {
   };
 }
 
-/** What came of the requests to the service of a document. */
+/** The results of the requests to a document's service. */
 export interface Outcome {
-  /** How often each status was answered. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly faults: readonly string[];
 }

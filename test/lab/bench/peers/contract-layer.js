@@ -21,7 +21,7 @@ const handlers = {
   ...Object.fromEntries(others),
 };
 
-// As the peers decide it; the store compares hashes, which its own measurement has.
+// As in the peers. The plant store compares hashes, which its own measurement includes.
 const bearerAuth = async (token) =>
   isAuthorized(`Bearer ${token}`)
     ? { outcome: 'accepted', principal: { name: 'bench' } }
@@ -41,7 +41,7 @@ module.exports = async () => {
   return createHttpServer(app, { requestTimeoutMs: 30_000, onFault: report });
 };
 
-/** What is generated from the document: for that of the plant store, as it ships. */
+/** The files generated from the document; for the plant store's, those of the package. */
 function generated() {
   if (operations > 1) {
     const { contract, validators } =

@@ -1,6 +1,6 @@
 /**
- * Loaded before each server (`--require`): tells the bench what the process has used so far, all its
- * threads together, and ends it with the bench.
+ * Loaded before each server (`--require`): reports the resources that all threads of the process have used, and
+ * ends it with the bench.
  */
 
 process.on('message', (question) => {
@@ -8,7 +8,7 @@ process.on('message', (question) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** CPU time so far. Young garbage is collected first, so that it counts for those who made it. */
+/** CPU time so far. Young garbage is collected first, to charge it to those who made it. */
 function usage() {
   globalThis.gc?.({ type: 'minor' });
   const { user, system } = process.cpuUsage();

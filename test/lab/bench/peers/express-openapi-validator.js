@@ -4,9 +4,9 @@ const OpenApiValidator = require('express-openapi-validator');
 const { document, errorBody, isAuthorized } = require('./shared');
 
 /**
- * express-openapi-validator: a middleware that holds requests against the document, before routes
- * written as usual. Replies are not validated, which is its default.
- *
+ * express-openapi-validator: a middleware that validates requests against the document, before
+ * routes written
+ * as usual. Responses are not validated, which is its default.
  * @see https://cdimascio.github.io/express-openapi-validator-documentation/guide-standard/
  * @see https://cdimascio.github.io/express-openapi-validator-documentation/ref-security-handlers
  */
@@ -25,7 +25,7 @@ module.exports = async () => {
     const { name, tag } = request.body;
     response.json({ name, tag });
   });
-  // Express knows a handler of errors by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   app.use((error, request, response, next) => {
     if (response.headersSent) return next(error);
     const status = error.status ?? 500;

@@ -2,9 +2,8 @@ const fastify = require('fastify');
 const { authorize, catalogue, document, offerOf, useErrorBody } = require('./shared');
 
 /**
- * fastify-openapi-glue: routes, validation and serialization from the document. Ajv is not strict, as
- * its own documentation has it for documents with keywords of OpenAPI in their schemas.
- *
+ * fastify-openapi-glue: routes, validation and serialization from the document. Ajv is not strict, as its
+ * documentation recommends for documents with OpenAPI keywords in their schemas.
  * @see https://github.com/seriousme/fastify-openapi-glue#usage
  * @see https://github.com/seriousme/fastify-openapi-glue/blob/master/docs/securityHandlers.md
  * @see https://github.com/seriousme/fastify-openapi-glue/blob/master/docs/AJVstrictMode.md

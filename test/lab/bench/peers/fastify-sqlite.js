@@ -2,8 +2,7 @@ const Database = require('libsql');
 const fastify = require('./fastify');
 
 /**
- * Fastify with plants in SQLite: each is a transaction of its own, which is on the disk before the response.
- *
+ * Fastify with plants in SQLite, each in its own transaction, which is on disk before the response.
  * @see https://sqlite.org/pragma.html#pragma_synchronous
  */
 module.exports = async () => {

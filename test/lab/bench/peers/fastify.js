@@ -2,8 +2,8 @@ const fastify = require('fastify');
 const { authorize, catalogue, offerOf, operations, otherPaths, useErrorBody } = require('./shared');
 
 /**
- * Fastify with routes written by hand: requests validated and replies serialized by their schemas.
- *
+ * Fastify with handwritten routes: requests are validated and responses serialized by their
+ * schemas.
  * @see https://fastify.dev/docs/latest/Reference/Validation-and-Serialization/
  */
 

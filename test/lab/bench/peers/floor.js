@@ -4,8 +4,7 @@ const { URLSearchParams } = require('node:url');
 const { catalogue, errorBody, isAuthorized, offerOf } = require('./shared');
 
 /**
- * The floor: Node's own server, with the contract checked by hand and no library at all.
- *
+ * The floor: Node's own server, with handwritten contract checks and no library.
  * @see https://nodejs.org/en/learn/http/anatomy-of-an-http-transaction
  */
 module.exports = async () => createServer(serve);

@@ -4,14 +4,13 @@ const { OpenAPIBackend } = require('openapi-backend');
 const { document, errorBody, isAuthorized } = require('./shared');
 
 /**
- * openapi-backend as it comes, on Express: its own router, validator and security handlers.
- *
+ * openapi-backend with its defaults, on Express: its own router, validator and security handlers.
  * @see https://github.com/openapistack/openapi-backend/tree/examples/express
  * @see https://openapistack.co/docs/openapi-backend/security-handlers/
  */
 module.exports = async () => {
   const definition = { ...document, info: { ...document.info } };
-  // What 3.1 added to the Info Object it refuses.
+  // It rejects the Info Object's fields that are new in 3.1.
   delete definition.info.summary;
   delete definition.info.license;
   const api = new OpenAPIBackend({

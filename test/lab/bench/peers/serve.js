@@ -1,6 +1,6 @@
 const { runBatch } = require('./wires');
 
-/** Serves the peer that its argument names, and sends its server batches of requests past the port. */
+/** Serves the peer that its argument names, and sends batches of requests to its server without sockets. */
 async function serve(name) {
   const server = await require(`./${name}`)();
   server.listen(0, '127.0.0.1', () => {

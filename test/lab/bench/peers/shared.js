@@ -1,15 +1,15 @@
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
 
-/** What all peers have in common: the token, the document and the Error body. */
+/** Shared by all peers: the token, the document and the Error body. */
 
 /** The one access token. */
 const token = process.env.BENCH_TOKEN;
 
-/** How many operations the document has: the one of the plant store, or that with others. */
+/** Number of the document's operations: one for the plant store's, more for an extended one. */
 const operations = Number(process.env.BENCH_OPERATIONS ?? 1);
 
-/** Paths, each of an operation `GET` with a parameter, that make a document large; nobody asks for them. */
+/** Paths with one `GET` operation and a parameter each, which make a document large and are never requested. */
 const otherPaths = Array.from(
   { length: Math.max(0, operations - 3) },
   (_, index) => `/resource-${index}/{itemId}`,
@@ -17,7 +17,7 @@ const otherPaths = Array.from(
 
 const document = readDocument();
 
-/** The document of the plant store; in a larger one also an operation without parameters, and one with three. */
+/** The document of the plant store; a larger one also has an operation without parameters, and one with three. */
 function readDocument() {
   const file = path.join(__dirname, '..', '..', '..', '..', 'generated', 'openapi.json');
   const plantStore = JSON.parse(readFileSync(file, 'utf8'));
@@ -47,15 +47,15 @@ function parameter(name, place) {
   return { name, in: place, required: true, schema: { type: 'integer' } };
 }
 
-/** What a catalogue responds with. */
+/** The response body of a catalogue. */
 const catalogue = { name: 'Monstera deliciosa', tag: 'tropical' };
 
-/** What an offer responds with: its parameters, as the values that they are. */
+/** The response body of an offer: its parameters, as typed values. */
 function offerOf(plantId, limit, since) {
   return { name: `${plantId + limit}`, tag: since };
 }
 
-/** True for the header of a caller who has the token. */
+/** True for the header with the token. */
 function isAuthorized(authorization) {
   return authorization === `Bearer ${token}`;
 }
@@ -65,7 +65,7 @@ function errorBody(status, message) {
   return { error: status * 100 + 1, message };
 }
 
-/** Has an app of Fastify give the Error body. */
+/** Makes a Fastify app respond with the Error body. */
 function useErrorBody(app) {
   app.setErrorHandler((error, request, reply) => {
     const status = error.statusCode ?? 500;
@@ -76,7 +76,7 @@ function useErrorBody(app) {
   });
 }
 
-/** A hook of Fastify that refuses a caller without the token. */
+/** A Fastify hook that rejects a caller without the token. */
 async function authorize(request, reply) {
   if (isAuthorized(request.headers.authorization)) return;
   reply.header('WWW-Authenticate', 'Bearer');

@@ -5,15 +5,14 @@ const { setImmediate } = require('node:timers');
 const { getHeapStatistics } = require('node:v8');
 const { usage } = require('./control');
 
-/** Sends requests to servers of this process without a kernel in between. */
+/** Sends requests to servers of this process without the kernel's sockets. */
 
 const LIMIT_MS = 30_000;
 const LENGTH = /^content-length: *(\d+)\r$/im;
 
 /**
- * The server's end of a connection. Responses to one kind of request have one length, so the first one,
- * which is read whole, says when each further one is complete: to read them costs next to nothing.
- *
+ * The server's end of a connection. Responses to one kind of request have the same length. The first one is
+ * read whole, and its length tells when each further one is complete, which makes reading them almost free.
  * @see https://nodejs.org/api/http.html#event-connection
  */
 class Wire extends Duplex {
@@ -21,12 +20,12 @@ class Wire extends Duplex {
   isFree = true;
   /** Bytes of each response; 0 until the first one is complete. */
   length = 0;
-  /** Bytes of the present response that have arrived. */
+  /** Received bytes of the current response. */
   arrived = 0;
   first = '';
 
   constructor(status) {
-    // Texts are for the kernel to encode.
+    // Real sockets leave encoding texts to the kernel.
     super({ decodeStrings: false });
     this.status = String(status);
   }
@@ -73,7 +72,7 @@ function statusOf(chunk) {
   return typeof chunk === 'string' ? chunk.slice(9, 12) : chunk.toString('latin1', 9, 12);
 }
 
-/** Sends so many requests: in each turn of the event loop one on every connection that has its last response. */
+/** Sends a number of requests: in each turn of the event loop one on every connection without an open request. */
 function send(wires, requests, count) {
   const deadline = performance.now() + LIMIT_MS;
   let sent = 0;
@@ -99,9 +98,8 @@ function send(wires, requests, count) {
 }
 
 /**
- * Measures a batch of requests. Connections are opened before, and have had a request each.
- *
- * @returns CPU time and bytes of the heap, of one request
+ * Measures a batch of requests, on connections that are open and have had a request each.
+ * @returns CPU time and heap bytes per request
  */
 async function runBatch(server, { texts, status, count, connections }) {
   const requests = texts.map((text) => Buffer.from(text, 'latin1'));
@@ -111,7 +109,8 @@ async function runBatch(server, { texts, status, count, connections }) {
   const before = usage();
   await send(wires, requests, count);
   const after = usage();
-  // Few enough that most batches see no collection, which where nothing counts allocations would show as a loss.
+  // Few enough for most batches to be free of a collection, which would show as a loss where allocations are not
+  // counted.
   const few = 2 * connections;
   const heapBefore = allocatedBytes();
   await send(wires, requests, few);
