@@ -151,7 +151,7 @@ function missingAuthenticator(
   };
 }
 
-/** @param missing absent handlers; the file may be one of them under another name */
+/** @param missing absent handlers, of which the file may be a renamed one */
 function strayFile(folder: string, file: string, missing: readonly HandlerName[]): Finding<Rule> {
   const [only, ...others] = missing;
   const renamed =
@@ -198,7 +198,7 @@ function load(module: string, contract: CompiledContract): Readonly<Record<strin
 
 type MakeAuthenticators = (setup: AccessSetup) => unknown;
 
-/** A placeholder for functions that make authenticators. Nothing is fetched from it before a token arrives. */
+/** A placeholder for the authenticators' module, which fetches nothing from it before a token arrives. */
 const ISSUER: Environment = {
   JWKS_URL: 'https://issuer.invalid/jwks',
   TOKEN_ISSUER: 'https://issuer.invalid',

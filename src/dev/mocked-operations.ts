@@ -64,7 +64,7 @@ export class MockedOperations {
   });
 }
 
-/** An invalid mocked response would count as the service's fault, although only a change of the document avoids it. */
+/** An invalid mocked response would count as the service's own fault, although the document causes it. */
 function invalid([fault = '']: readonly string[], file: string): Failure {
   const remedy = `give the response an example in the document, or write ${file}`;
   return new Failure(

@@ -42,7 +42,7 @@ export interface MockOptions {
   readonly maxBodyBytes: number;
   /** Limits of what is kept of requests and shown in responses; by default nothing is kept. */
   readonly keeps?: KeptLimits | undefined;
-  /** A service that implements some of the operations, to which their requests are forwarded. */
+  /** A service with some of the operations, to which their requests are forwarded. */
   readonly upstream?: UpstreamOptions | undefined;
   /** A hint that the 404 at the root includes. */
   readonly rootHint?: string;

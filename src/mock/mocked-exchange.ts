@@ -15,7 +15,7 @@ import type { AcceptedRequest } from './state/call';
  */
 type ResponseSource = 'upstream' | 'kept' | 'made' | 'mock';
 
-/** Data of an exchange that a mock needs and a handler does not get. */
+/** Data of an exchange that handlers do not get. */
 export interface MockedExchange {
   readonly request: RecordedRequest;
   /** Applied preferences. */

@@ -47,7 +47,7 @@ const WITHOUT_TOKENS: Environment = {
 
 /**
  * Starts a mock with the host of a service in production. Its routes under `/-/`, including the kept state, are only
- * for its own origin, whoever may call the operations.
+ * for its own origin, even if CORS lets others call the operations.
  * @param env PORT, and the configuration of a service
  * @param onHostFault called with each fault of the host, such as a response that cannot be sent
  * @throws ConfigError, or ListenError if it cannot listen

@@ -5,7 +5,7 @@ import { enforcementCheck } from '../../src/check/enforcement';
 import { runCheck } from '../../src/check/run-checks';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder';
 
-/** For a document that cannot be compiled, a check reports the same as generation. */
+/** For a document that cannot be compiled, checks report the same as generation. */
 
 const within = temporaryFolder();
 

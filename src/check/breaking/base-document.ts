@@ -121,7 +121,7 @@ function remedyFor(name: string, commit: Commit): string {
 
 const MOST_NAMED = 10;
 
-/** Renamed files: their names in the commit, by their names in the working tree. */
+/** Names in the commit of renamed files, by their current names. */
 function renamed({ id, root }: Commit): Map<string, string> {
   const changes = askGit(root, 'diff', '--name-status', '-z', '-M', '--diff-filter=R', id) ?? '';
   const renames = changes.matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g);

@@ -22,9 +22,9 @@ export function nameOf({
 
 /** The level and the rationale of a rule. */
 interface RuleEntry {
-  /** The default; the finder of a change may know a circumstance that overrides it. */
+  /** The default, unless a circumstance overrides it. */
   readonly level: Level;
-  /** The circumstances that override the level. */
+  /** The circumstances that override it. */
   readonly but?: string;
   /** Why it matters to clients. The clients of webhooks and callbacks are their receivers. */
   readonly why: string;
@@ -221,7 +221,7 @@ export function shownValue(value: unknown): string {
   return cut(stringifyJson(value), MOST_SHOWN);
 }
 
-/** Maximum characters of a validator's message, which may contain long lists of values. */
+/** Maximum characters of a validator's message: lists of values may be long. */
 const MOST_SAID = 300;
 
 /** Why a value is rejected, as the end of a sentence. */

@@ -125,7 +125,7 @@ export function notCompared(versions: Versions): NotCompared[] {
 /** A placeholder for the operations that use an unresolvable schema. */
 const UNREACHED: Part = { operation: 'what refers to it', base: '', revision: '' };
 
-/** The references that only one version cannot resolve, each once. */
+/** References that only one version cannot resolve, each once. */
 function unreachedOnlyBy(version: keyof Versions, versions: Versions): Iterable<DocumentNotice> {
   const unreached = (each: keyof Versions): Map<string, DocumentNotice> =>
     new Map(

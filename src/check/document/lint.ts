@@ -73,9 +73,7 @@ function leftOut({ file = '', leftOut: plugins }: LintConfig): Fault[] {
   return [{ rule: 'lint', lintRule: 'plugins', isWarning: true, pointer: '', message, remedy }];
 }
 
-/**
- * Otherwise a misspelt name would pass for a rule that the document follows. `leftOut` reports the rules of plugins.
- */
+/** Otherwise a misspelt rule would go unnoticed. `leftOut` reports the rules of plugins. */
 function warnOfUnknown({ file = '', rules, leftOut: plugins }: LintConfig): void {
   const unknown = rules.getUnusedRules().rules;
   for (const rule of unknown.filter((name) => plugins.length === 0 || !name.includes('/'))) {

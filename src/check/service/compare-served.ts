@@ -23,7 +23,7 @@ const MOST_PLACES = 10;
 /** The media types of JSON and YAML documents of any kind. */
 const MEDIA_TYPE = /(?:[/+-](?:json|yaml)|\/vnd\.oai\.openapi)$/;
 
-/** The documents to compare, and the access to the service. */
+/** The documents to compare, and their service. */
 interface ServedComparison {
   readonly source: SourceDocument;
   /** The document in the form that this project publishes. */

@@ -125,7 +125,7 @@ function plain(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
 }
 
-/** Members that lead to further pages: with an invented value, clients would request pages without end. */
+/** Members that lead to further pages: an invented value would make clients request pages endlessly. */
 const LEADS_ON =
   /^(?:next|nextcursor|nextpage|nextpagetoken|nexttoken|nexturl|nextlink|cursor|endcursor)$/;
 const CURSORS = /^(?:nextcursor|nextpagetoken|nexttoken|endcursor)$/;

@@ -94,7 +94,7 @@ function itemIn(
 /** Names of the member of an envelope that lists the items, if several members are lists. */
 const LISTS = ['items', 'data', 'results', 'result', 'values', 'content', 'records', 'entries'];
 
-/** The list is the message itself, the only list in it, or the only list in its only object. */
+/** The list is the message, or the only list in it or in its only object. */
 function listIn(loaded: LoadedContract, part: Part, depth = 0): Shape | undefined {
   if (isArray(part)) {
     const pointer = itemOf(loaded, part, 0).places[0]?.pointer;

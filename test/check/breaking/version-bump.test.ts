@@ -45,8 +45,7 @@ it.each<[string, string, Bump]>([
   ['2026-02-01', '2026-01-01', 'none'],
   ['2026-01-01', '2026-01-01', 'none'],
   ['1.2.3', '2026-01-01', 'major'],
-  // A version without an order announces nothing, and the first one with an order announces any
-  // change.
+  // A version without an order announces nothing, the next one with an order any change.
   ['latest', 'newest', 'none'],
   ['1.0.0', 'latest', 'none'],
   ['latest', '1.0.0', 'major'],

@@ -11,7 +11,7 @@ servers: [{ url: https://library.test }]
 security: []
 `;
 
-/** The findings of the strict check in a document with these paths, which begin at line 6. */
+/** The strict check's findings in a document with these paths, from line 6. */
 async function inPaths(paths: string, head = HEAD): Promise<string[]> {
   const text = `${head}paths:\n${paths}`;
   const { findings } = await foundIn(temporary, { 'openapi.yaml': text }, { strict: true });

@@ -30,7 +30,7 @@ function documentsIn(folder: string, several: boolean): string[] {
   const conventional = files.filter(({ name }) => several && CONVENTIONAL.test(name));
   const candidates = conventional.length > 0 ? conventional : files;
   const documents = candidates.map(({ name }) => path.join(folder, name)).filter(isDocument);
-  // Folders below the root of a document of several files contain its parts, not other documents.
+  // Below the root of a document of several files are only its parts.
   if (several && documents.length > 0) return documents;
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
   return [

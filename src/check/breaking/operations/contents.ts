@@ -19,7 +19,7 @@ interface ContentPair {
   readonly direction: Direction;
   /** Such as `the request body`. */
   readonly subject: string;
-  /** True for the body of a request, even of one that the service sends. */
+  /** True for a request body, even if the service sends it. */
   readonly isRequest?: boolean;
 }
 

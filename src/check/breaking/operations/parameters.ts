@@ -61,8 +61,8 @@ function keyOf({ value }: Located, renamed: ReadonlyMap<string, string>): string
 }
 
 /**
- * The possible meanings of a text to its receiver: always a string, for some texts also another value, and
- * where lists are expected, a list with the text as its only item.
+ * The possible meanings of a text to its receiver: always a string, for some texts also another value, and where
+ * lists are expected, the only item of one.
  */
 function textReadings(value: unknown, { version, pointer }: VersionedSchema): readonly unknown[] {
   const readings = [value, mapTexts(value, asText), mapTexts(value, asLiteral)];

@@ -197,10 +197,7 @@ function isOpen({ assertions, parts }: Meaning): boolean {
   return !isCounted && parts.every(({ label }) => /^(?:\. |items? )/.test(label));
 }
 
-/**
- * True for a part that only one version has and that the other version's rules for any name cover: a property of
- * an open object, or a child of an open hierarchy.
- */
+/** True for one more property of an open object, or one more child of an open hierarchy. */
 function isOneMore(label: string, meaning: Meaning): boolean {
   const [property] = childOf(label) ?? [];
   if (property === undefined) return label.startsWith('. ') && isOpen(meaning);

@@ -104,8 +104,8 @@ function placed(instance: string, name: string): string {
 }
 
 /**
- * Changes of `readOnly` and `writeOnly`. A property that must no longer be sent is ignored or rejected. Whether
- * one that is no longer received was required is shown by values.
+ * Changes of `readOnly` and `writeOnly`. A property that must no longer be sent is ignored or rejected. Values show
+ * whether one that is no longer received was required.
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
  */
 function accessChange(
@@ -216,7 +216,7 @@ function keywordChange(
   if (before === after) return [];
   const said = (text: string | undefined): string =>
     text === undefined ? `no ${keyword}` : `the ${keyword} ${text}`;
-  // Documenting a default for the first time mostly leaves the service's behaviour as it was.
+  // Services mostly behave as before when they first document a default.
   const isNew = rule === 'default-changed' && was === undefined;
   return [
     {

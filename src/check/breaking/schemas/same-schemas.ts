@@ -274,7 +274,7 @@ function schemasOf(terms: Terms): Schemas {
   return terms.map(({ at }: Term) => at);
 }
 
-/** True if there is a one-to-one matching of related items. */
+/** True if each item has a distinct related one among the others. */
 function matching<Item>(
   ones: readonly Item[],
   others: readonly Item[],

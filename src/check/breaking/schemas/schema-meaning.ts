@@ -83,7 +83,7 @@ function meaningOf(
   };
 }
 
-/** The schemas that always apply with a schema. A choice of one counts as its only alternative. */
+/** The schemas that always apply with a schema, including the only alternative of a choice. */
 function inEffect(references: References, start: SchemaAt): SchemaAt[] {
   if (!isPlace(start)) return [start];
   const places = applicableSchemas(references, start, ALWAYS);
@@ -129,7 +129,7 @@ function isHint(format: unknown): boolean {
   return ['password', 'byte', 'binary'].includes(String(format));
 }
 
-/** Values of keywords that are equivalent to the keyword's absence. */
+/** Values with which a keyword has no effect. */
 const IDLE = new Set([
   ...['minLength 0', 'minItems 0', 'minProperties 0', 'uniqueItems false', 'required []'],
   'dependentRequired {}',
@@ -239,7 +239,7 @@ function partsOf(
   ];
 }
 
-/** Merges the schemas of all places with the same label, which all apply to the same value. */
+/** Merges the schemas with the same label, which all apply to the same value. */
 function joined(
   places: readonly Place[],
   labelled: (place: Place) => readonly (readonly [label: string, at: SchemaAt])[],

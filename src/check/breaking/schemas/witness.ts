@@ -127,8 +127,8 @@ export async function isWitness(value: unknown, compared: Compared, side: Side):
 }
 
 /**
- * Values at the boundaries of both schemas, and some random ones for each. Requests may also contain read-only
- * properties, since clients send back resources that they have read.
+ * Values at the boundaries of both schemas, and some random ones. Requests may contain read-only properties, since
+ * clients send back what they read.
  */
 export function candidates({ base, revision, direction }: Compared): unknown[] {
   const values = (one: VersionedSchema, other: VersionedSchema): unknown[] => {

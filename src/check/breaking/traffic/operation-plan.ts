@@ -86,7 +86,7 @@ function removedNames(changes: readonly Change[]): OperationPlan['removedNames']
   return new Set(removed.map(({ instance = '' }) => pointerKeys(instance).at(-1) ?? ''));
 }
 
-/** Changes and requirements are both in the order of the base's security requirements. */
+/** Changes and requirements are in the order of the base's security requirements. */
 function lostRequirements(
   versions: Versions,
   base: Operation,

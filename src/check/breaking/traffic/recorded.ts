@@ -1,7 +1,7 @@
 /**
  * The effect of a change on a recorded exchange: the revision `rejects` the request; the request `sends` a part
- * that was removed or has another meaning, or `omits` one with another default; the response `has` a removed part,
- * or is `ruled out`; or the exchange merely uses the part that the change `concerns`.
+ * that is removed or means something else, or `omits` one with another default; the response `has` a removed part, or
+ * is `ruled out`; or the exchange only uses what the change `concerns`.
  */
 export type Relation = 'rejects' | 'sends' | 'omits' | 'has' | 'ruled out' | 'concerns';
 

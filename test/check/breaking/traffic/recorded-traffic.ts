@@ -86,7 +86,7 @@ export function writeTraffic(folder: string, name: string, exchanges: readonly S
   return file;
 }
 
-/** Compares two documents, and counts the exchanges in a file. */
+/** Compares documents, and counts the exchanges in a file. */
 export async function counted(
   base: JsonObject,
   revision: JsonObject,
