@@ -8,9 +8,13 @@ import { makeScript, scriptText } from './hostile/script';
 
 const FORGETFUL = path.join(__dirname, '..', '..', 'fixtures', 'forgetful-plant-store.js');
 
-function torture(args: readonly string[], main?: string): ReturnType<typeof runScript> {
+function torture(
+  args: readonly string[],
+  main?: string,
+  env: Readonly<Record<string, string>> = {},
+): ReturnType<typeof runScript> {
   const own = main === undefined ? [] : ['--main', main];
-  return runScript('test/lab/torture/command.ts', [...own, ...args]);
+  return runScript('test/lab/torture/command.ts', [...own, ...args], env);
 }
 
 /** The folder that a run says it keeps. */
@@ -41,29 +45,34 @@ function row(stdout: string, scenario: string): Record<string, string> {
 }
 
 it.each([
-  ['sqlite', '3', '3'],
-  ['two-instances', '1', '3'],
-  ['rolling-restart', '1', '0'],
-  ['failover', '1', '1'],
-])('%s: what was acknowledged outlives kills', (scenario, kills, all) => {
-  const args = ['--only', scenario, '--kills', kills, '--connections', '16', '--seed', '5'];
-  const { code, stdout, stderr } = torture(args, MAIN);
-  // Where no PostgreSQL can be run, the only scenario is skipped.
-  if (stdout.includes(`${scenario} is skipped`)) {
-    expect({ code, stderr }).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/No scenario could be run/) as string,
+  ['sqlite', '3', '3', '1'],
+  ['sqlite', '2', '4', '2'],
+  ['postgres', '1', '3', '2'],
+  ['two-instances', '1', '3', '1'],
+  ['rolling-restart', '1', '0', '1'],
+  ['failover', '1', '1', '1'],
+])(
+  '%s: what was acknowledged outlives %s kills of each, %s in all, WORKERS=%s',
+  (scenario, kills, all, WORKERS) => {
+    const args = ['--only', scenario, '--kills', kills, '--connections', '16', '--seed', '5'];
+    const { code, stdout, stderr } = torture(args, MAIN, { WORKERS });
+    // Where no PostgreSQL can be run, the only scenario is skipped.
+    if (stdout.includes(`${scenario} is skipped`)) {
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/No scenario could be run/) as string,
+      });
+      return;
+    }
+    const { kills: killed, 'creates acknowledged': acknowledged, ...rest } = row(stdout, scenario);
+    expect({ code, killed, rest, stderr }).toMatchObject({
+      code: 0,
+      killed: all,
+      rest: { lost: '0', doubled: '0', altered: '0', unexpected: '0' },
     });
-    return;
-  }
-  const { kills: killed, 'creates acknowledged': acknowledged, ...rest } = row(stdout, scenario);
-  expect({ code, killed, rest, stderr }).toMatchObject({
-    code: 0,
-    killed: all,
-    rest: { lost: '0', doubled: '0', altered: '0', unexpected: '0' },
-  });
-  expect(Number(acknowledged)).toBeGreaterThan(10);
-});
+    expect(Number(acknowledged)).toBeGreaterThan(10);
+  },
+);
 
 it('finds and names what a store that replies too early has lost, and keeps the files', () => {
   const args = ['--only', 'sqlite', '--kills', '4', '--connections', '8', '--seed', '5'];

@@ -11,7 +11,7 @@ import { strikeAll, Trial, type Outcome, type Setting } from './trial';
 export function tortureSqlite(setting: Setting): Promise<Outcome> {
   const trial = new Trial(setting, `sqlite:${path.join(setting.folder, 'plants.db')}`, ['service']);
   return trial.run(async () => {
-    await strikeAll(trial, Array.from({ length: setting.kills }, () => trial.services).flat());
+    await strikeAll(trial, Array.from({ length: setting.kills }, () => trial.victims).flat());
   });
 }
 
@@ -41,7 +41,7 @@ export function torturePostgres(
         { name: 'database, SIGKILL', kill: () => server.kill(), start },
         { name: 'database, immediate', kill: () => server.stop('immediate'), start },
       ];
-      const others: Victim[] = [...trial.services];
+      const others: Victim[] = [...trial.victims];
       if (bouncer !== undefined) {
         const again = (): Promise<void> => bouncer.start(url);
         others.push({ name: 'PgBouncer', kill: () => bouncer.kill(), start: again });

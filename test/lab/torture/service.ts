@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync, type WriteStream } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../../src/cli/random';
+import { childrenOf } from '../child-processes';
 import { TOKEN } from '../request-text';
 import { clearAtEnd } from '../command';
 import type { Target } from './clients';
 import type { Findings } from './ledger';
-import { within } from './waiting';
+import { until, within } from './waiting';
 
 /** A `plant-store` with its database. */
 export interface Program {
@@ -23,6 +25,9 @@ export interface ServiceSetting {
   readonly nodeOptions?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
+
+/** Processes that serve, as the service reads it. */
+const { WORKERS = '1' } = process.env;
 
 const START_LIMIT_MS = 60_000;
 /** Milliseconds within which the end of a process is known. */
@@ -119,6 +124,7 @@ export class Service implements Victim, Target {
         DATABASE_URL: databaseUrl,
         LOG_LEVEL: 'error',
         NODE_ENV: 'production',
+        WORKERS,
         ...env,
       },
     });
@@ -157,6 +163,39 @@ export class Service implements Victim, Target {
       });
     });
   }
+}
+
+/** Of the processes of a service and its workers, those that can be killed. */
+export function victimsOf(services: readonly Service[], random: Random): Victim[] {
+  const workers = WORKERS === '1' ? [] : services.map((service) => workerOf(service, random));
+  return [...services, ...workers];
+}
+
+/** Any worker of a service, which starts another in its place. */
+function workerOf(service: Service, random: Random): Victim {
+  const name = `worker of the ${service.name}`;
+  const pids = (): number[] => {
+    const { pid } = service;
+    return pid !== undefined && existsSync(`/proc/${pid}`) ? childrenOf(pid) : [];
+  };
+  return {
+    name,
+    kill: async () => {
+      const pid = await until(START_LIMIT_MS, `a ${name}`, () => {
+        const all = pids();
+        return all.length === 0 ? undefined : random.pick(all);
+      });
+      process.kill(pid, 'SIGKILL');
+      await until(END_LIMIT_MS, `the end of the ${name}`, () => !pids().includes(pid) || undefined);
+    },
+    start: async () => {
+      const url = `http://127.0.0.1:${service.port}/-/ready`;
+      await until(START_LIMIT_MS, `another ${name}`, async () => {
+        const ready = await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined);
+        return ready?.ok === true ? true : undefined;
+      });
+    },
+  };
 }
 
 /** The level of pino from which on a line is an error. */

@@ -5,7 +5,7 @@ import type { Plant } from '../../../src/plant-store/plants/plant-store';
 import { clearAtEnd, say } from '../command';
 import { Load, Tasks, type LoadCounts } from './clients';
 import { Findings, Ledger } from './ledger';
-import { Service, ServiceStartError, type Program, type Victim } from './service';
+import { Service, ServiceStartError, victimsOf, type Program, type Victim } from './service';
 import { OverdueError, within } from './waiting';
 
 /** What a trial begins with. */
@@ -89,6 +89,11 @@ export class Trial {
     const { ledger, kills, findings } = this;
     const { acknowledged } = ledger;
     return { name: this.setting.name, kills, acknowledged, counts: this.load.counts, findings };
+  }
+
+  /** The services, and where they have workers, any of those. */
+  get victims(): readonly Victim[] {
+    return victimsOf(this.services, this.random);
   }
 
   get load(): Load {
