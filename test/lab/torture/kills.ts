@@ -11,7 +11,8 @@ import { strikeAll, Trial, type Outcome, type Setting } from './trial';
 export function tortureSqlite(setting: Setting): Promise<Outcome> {
   const trial = new Trial(setting, `sqlite:${path.join(setting.folder, 'plants.db')}`, ['service']);
   return trial.run(async () => {
-    await strikeAll(trial, Array.from({ length: setting.kills }, () => trial.victims).flat());
+    const victims = Array.from({ length: setting.kills }, () => trial.victims).flat();
+    await strikeAll(trial, shuffled(trial, victims));
   });
 }
 

@@ -6,6 +6,7 @@ import type { Random } from '../../../src/cli/random';
 import { childrenOf } from '../child-processes';
 import { TOKEN } from '../request-text';
 import { clearAtEnd } from '../command';
+import { freePort } from '../postgres/binaries';
 import type { Target } from './clients';
 import type { Findings } from './ledger';
 import { until, within } from './waiting';
@@ -28,6 +29,7 @@ export interface ServiceSetting {
 
 /** Processes that serve, as the service reads it. */
 const { WORKERS = '1' } = process.env;
+const HAS_WORKERS = WORKERS !== '1';
 
 const START_LIMIT_MS = 60_000;
 /** Milliseconds within which the end of a process is known. */
@@ -54,6 +56,8 @@ export class ServiceStartError extends Error {
 export class Service implements Victim, Target {
   port: number | undefined;
   private child: ChildProcess | undefined;
+  /** 0 takes a free one, which would be another once all workers have been killed. */
+  private wantedPort: number | undefined = HAS_WORKERS ? undefined : 0;
   /** What it prints, its log included. */
   readonly logFile: string;
   private readonly log: WriteStream;
@@ -81,6 +85,7 @@ export class Service implements Victim, Target {
   /** @throws ServiceStartError when it ends by itself, or does not serve in time */
   async start(): Promise<void> {
     if (this.child !== undefined) return;
+    this.wantedPort ??= await freePort();
     const child = this.spawn();
     await within(START_LIMIT_MS, `the start of the ${this.name}`, this.serves(child));
   }
@@ -90,7 +95,8 @@ export class Service implements Victim, Target {
     if (child === undefined) return;
     this.child = undefined;
     this.port = undefined;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
+    // Its workers, which have its streams and its port, end by themselves.
+    const ended = new Promise((resolve) => child.once('close', resolve));
     child.kill('SIGKILL');
     await within(END_LIMIT_MS, `the end of the ${this.name} after SIGKILL`, ended);
   }
@@ -119,7 +125,7 @@ export class Service implements Victim, Target {
     const child = spawn(process.execPath, [...nodeOptions, main, 'serve'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        PORT: '0',
+        PORT: String(this.wantedPort),
         ACCESS_TOKENS: TOKEN,
         DATABASE_URL: databaseUrl,
         LOG_LEVEL: 'error',
@@ -167,8 +173,9 @@ export class Service implements Victim, Target {
 
 /** Of the processes of a service and its workers, those that can be killed. */
 export function victimsOf(services: readonly Service[], random: Random): Victim[] {
-  const workers = WORKERS === '1' ? [] : services.map((service) => workerOf(service, random));
-  return [...services, ...workers];
+  return services.flatMap((service) =>
+    HAS_WORKERS ? [service, workerOf(service, random)] : [service],
+  );
 }
 
 /** Any worker of a service, which starts another in its place. */
