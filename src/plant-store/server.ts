@@ -29,7 +29,7 @@ import { StoreMetrics } from './stores/store-metrics';
 
 /** A running plant store. */
 export interface RunningServer extends RunningService<PlantDependencies> {
-  /** The token created by the first start; it is available only here. */
+  /** The token that the first start made; it is known only now. Workers make none: the first process does. */
   readonly firstToken?: FirstToken;
 }
 
@@ -90,14 +90,9 @@ export async function startServer(
     },
   });
   try {
-    // Last, so a failed start leaves no token that nobody knows.
-    const firstToken = await ensureFirstToken({
-      staticTokens: config.accessTokens,
-      tokens: store.tokens,
-      scopes: scopesInUse(program.contract),
-      expiresInMs: config.firstTokenLifetimeMs,
-      now: new Date(),
-    });
+    // Last, so that a start which fails leaves no token that nobody knows.
+    const firstToken =
+      worker === undefined ? await makeFirstToken(config, store, program.contract) : undefined;
     return { ...service, ...(firstToken !== undefined && { firstToken }) };
   } catch (error) {
     await service.close();
@@ -105,7 +100,22 @@ export async function startServer(
   }
 }
 
-/** Wraps creates in separate spans, from the call to the commit, where traces are collected. */
+/** Makes the token of the first start, where one is wanted. @throws UnavailableError as ensureFirstToken does */
+export function makeFirstToken(
+  config: Config,
+  { tokens }: Pick<Store, 'tokens'>,
+  served = contract,
+): Promise<FirstToken | undefined> {
+  return ensureFirstToken({
+    staticTokens: config.accessTokens,
+    tokens,
+    scopes: scopesInUse(served),
+    expiresInMs: config.firstTokenLifetimeMs,
+    now: new Date(),
+  });
+}
+
+/** Creates in spans of their own, from the call to the commit, where somebody collects traces. */
 function traced(plants: PlantStore): PlantStore {
   const traces = openTraces();
   if (traces === undefined) return plants;

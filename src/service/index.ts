@@ -21,5 +21,5 @@ export { hashToken, type TokenRecord, type TokenStore } from './access/token-sto
 export type { SharedUsage, UsageRow } from './quotas/shared-usage';
 export { Durations, histogram, type MetricFamily, Metrics, single } from './telemetry/metrics';
 export { joinWorkers, type WorkerProcess } from './workers/worker';
-export { startWorkers } from './workers/workers';
+export { type RunningWorkers, startWorkers } from './workers/workers';
 export { openTraces } from './telemetry/telemetry';

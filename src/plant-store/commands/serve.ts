@@ -1,8 +1,8 @@
 import { handlers } from '../../../generated/handlers';
 import { readConfig, type Config } from '../config';
-import { announce, placeFirstToken, revokeFirstToken } from '../first-token';
+import { announce, type FirstToken, placeFirstToken, revokeFirstToken } from '../first-token';
 import { middleware } from '../middleware';
-import { plantProgram, startServer, type RunningServer } from '../server';
+import { makeFirstToken, plantProgram, startServer, type RunningServer } from '../server';
 import {
   createServiceLog,
   type Environment,
@@ -11,12 +11,15 @@ import {
   type Log,
   parseWorkers,
   readWorkers,
+  type RunningWorkers,
   serviceVariables,
   startWorkers,
   type WorkerProcess,
 } from '../../service';
 import { CommandError, EXIT_OK, parseCommandLine } from '../../cli/command-line';
-import { openShared } from '../stores/open-store';
+import { openShared, openStore } from '../stores/open-store';
+import { type SharedDatabase, storeBy } from '../stores/sqlite/shared';
+import type { Store } from '../stores/store';
 import type { Command, CommandContext } from './command';
 import { writeText } from '../../cli/output';
 
@@ -32,8 +35,7 @@ export const serve: Command = async (context) => {
   const serving = { context, config, log, workers };
   const worker = workers === 1 ? undefined : joinWorkers(env);
   if (worker !== undefined) {
-    const start = (): Promise<RunningServer> => startHere(serving, worker);
-    await worker.serve(start, (server) => void introduce(server, serving));
+    await worker.serve(() => startHere(serving, worker));
     return EXIT_OK;
   }
   if (workers > 1) return serveByWorkers(serving);
@@ -86,8 +88,9 @@ function startHere(
   });
 }
 
-/** Serves with workers, and does the work for them that only one process may do. */
-async function serveByWorkers({ context, config, log, workers }: Serving): Promise<number> {
+/** Has workers serve, and does for them what only one process may. */
+async function serveByWorkers(serving: Serving): Promise<number> {
+  const { context, config, log, workers } = serving;
   const signalled = context.untilSignal();
   const shared = await openShared(config.databaseUrl);
   try {
@@ -96,15 +99,40 @@ async function serveByWorkers({ context, config, log, workers }: Serving): Promi
       log,
       ...(shared !== undefined && { answer: shared.answer }),
     });
-    return typeof running === 'number' ? running : await running.run(signalled);
+    if (typeof running === 'number') return running;
+    void introduceWorkers(running, serving, shared);
+    return await running.run(signalled);
   } finally {
     await shared?.close();
   }
 }
 
-/** Tells the operator the service's URL, and delivers the first token, if any. */
+/** Makes the first token here: a worker may end before anybody has seen it. */
+async function introduceWorkers(
+  running: RunningWorkers,
+  serving: Serving,
+  shared: SharedDatabase | undefined,
+): Promise<void> {
+  const { config, log } = serving;
+  let store: Store | undefined;
+  let firstToken: FirstToken | undefined;
+  try {
+    if (config.accessTokens.length === 0) {
+      store = await (shared === undefined
+        ? openStore(config.databaseUrl, { role: 'tool' })
+        : storeBy(shared.answer));
+      firstToken = await makeFirstToken(config, store);
+    }
+  } catch (err) {
+    log.error({ err }, 'the first token could not be made; run "plant-store token create"');
+  }
+  await introduce({ ...running, ...(firstToken !== undefined && { firstToken }) }, serving);
+  await store?.close();
+}
+
+/** Tells the operator where the service is, and has the first token, if there is one, reach them. */
 async function introduce(
-  server: RunningServer,
+  server: Pick<RunningServer, 'url' | 'managementUrl' | 'firstToken'>,
   { context: { stdout }, config: { databaseUrl }, log, workers }: Serving,
 ): Promise<void> {
   const isTerminal = stdout.isTTY === true;

@@ -23,8 +23,7 @@ export interface WorkerCalls {
 
 /** Methods of the first process, which a worker calls. */
 export interface FirstCalls {
-  /** The worker listens. Resolves when all do, to whether it is the one that says so. */
-  listening(at: Listening): Promise<boolean>;
+  listening(at: Listening): void;
   /** Resolves when all workers have answered. */
   live(): Promise<void>;
   notReady(): Promise<string | undefined>;

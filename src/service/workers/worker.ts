@@ -100,16 +100,8 @@ export class WorkerProcess {
     this.service = service;
   }
 
-  /**
-   * Serves until the first process wants this worker to end.
-   *
-   * @param speak called where this worker is the one to say that all of them listen
-   * @throws what the start throws
-   */
-  async serve<Served extends Service>(
-    start: () => Promise<Served>,
-    speak: (service: Served) => void = () => undefined,
-  ): Promise<void> {
+  /** Serves until the first process wants this worker to end. @throws what the start throws */
+  async serve(start: () => Promise<Service>): Promise<void> {
     const service = await start().catch((error: unknown) => {
       // The channel to the first process would keep this one alive.
       this.worker.disconnect();
@@ -117,13 +109,8 @@ export class WorkerProcess {
     });
     const { url, managementUrl = url } = service;
     const at = { url, managementUrl, shutdownMs: this.service?.shutdownMs ?? 0 };
-    this.first.call('listening', at).then(
-      (isSpeaker) => {
-        if (isSpeaker) speak(service);
-      },
-      // The first process has ended, and this one ends with it.
-      () => undefined,
-    );
+    // Where the first process has ended, this one ends with it.
+    this.first.call('listening', at).catch(() => undefined);
     await this.closeAsked;
     await service.close();
     this.hasClosed();

@@ -66,8 +66,8 @@ interface Supervised {
   readonly startedAt: number;
   readonly listens: Promise<Listening>;
   readonly ended: Promise<End>;
-  /** Milliseconds that it takes to close at most; undefined until it listens. */
-  shutdownMs?: number;
+  /** Undefined until it listens. */
+  at?: Listening;
   /** Its end is wanted. */
   isRetired: boolean;
   /** Those of the last scrape. */
@@ -85,8 +85,6 @@ class Supervisor {
   private isScraped = false;
   private isClosing = false;
   private replacing: Promise<void> = Promise.resolve();
-  private haveStarted: () => void = () => undefined;
-  private readonly started = new Promise<void>((resolve) => (this.haveStarted = resolve));
   private giveUp: (code: number) => void = () => undefined;
   private readonly failed = new Promise<number>((resolve) => (this.giveUp = resolve));
   private readonly write: (lines: string) => void;
@@ -106,25 +104,26 @@ class Supervisor {
 
   async start(): Promise<RunningWorkers | number> {
     const { count, log } = this.options;
-    const first = this.fork(true);
-    const at = await Promise.race([first.listens, first.ended]);
-    if (!('url' in at)) {
-      if (at.code !== null && at.code !== 0) return at.code;
-      log.fatal(at, 'the first worker ended before it listened');
+    const first = this.fork();
+    const begun = await Promise.race([first.listens, first.ended]);
+    if (!('url' in begun)) {
+      if (begun.code !== null && begun.code !== 0) return begun.code;
+      log.fatal(begun, 'the first worker ended before it listened');
       return EXIT_FAILED;
     }
-    const { url, managementUrl } = at;
     const others = Array.from({ length: count - 1 }, () => this.startAnother());
     const code = await Promise.race([Promise.all(others), this.failed]);
     if (typeof code === 'number') {
       await this.end();
       return code;
     }
+    // Of port 0, that of the first one is free again where that ended before another listened.
+    const [{ at = begun } = first] = this.serving;
+    const { url, managementUrl } = at;
     const ignoreHangUps = onHangUp(() => {
       this.replacing = this.replacing.then(() => this.replaceAll());
     });
     log.info({ url, managementUrl, workers: count }, 'listening');
-    this.haveStarted();
     const run = async (signalled: Promise<string>): Promise<number> => {
       const end = await Promise.race([signalled, this.failed]);
       ignoreHangUps();
@@ -137,7 +136,7 @@ class Supervisor {
     return { url, managementUrl, run };
   }
 
-  private fork(isFirst = false): Supervised {
+  private fork(): Supervised {
     // Lines of workers are JSON, which the log of this process writes as it writes its own.
     const worker = loadCluster().fork({ [WORKER_VARIABLE]: '1', LOG_FORMAT: 'json' });
     const { process: child } = worker;
@@ -153,12 +152,10 @@ class Supervisor {
       ...{ startedAt: performance.now(), isRetired: false, metrics: [] },
       calls: new Calls<FirstCalls, WorkerCalls>(worker, {
         ...this.answersForAll,
-        listening: async (at) => {
-          one.shutdownMs = at.shutdownMs;
+        listening: (at) => {
+          one.at = at;
           this.serving.add(one);
           listen(at);
-          await this.started;
-          return isFirst;
         },
       }),
     };
@@ -228,8 +225,8 @@ class Supervisor {
     this.serving.delete(one);
     one.isRetired = true;
     // Before it listens, it ends by itself when it is left alone.
-    if (one.shutdownMs === undefined) one.child.disconnect();
-    const late = setTimeout(() => one.child.kill('SIGKILL'), (one.shutdownMs ?? 0) + END_MS);
+    if (one.at === undefined) one.child.disconnect();
+    const late = setTimeout(() => one.child.kill('SIGKILL'), (one.at?.shutdownMs ?? 0) + END_MS);
     try {
       await one.calls.call('close', isReplaced);
       if (this.isScraped) one.metrics = await one.calls.call('metrics');
@@ -260,7 +257,7 @@ class Supervisor {
       this.isScraped = true;
       await Promise.all(
         [...this.all].map(async (one) => {
-          if (one.shutdownMs === undefined) return;
+          if (one.at === undefined) return;
           one.metrics = await one.calls.call('metrics').catch(() => one.metrics);
         }),
       );

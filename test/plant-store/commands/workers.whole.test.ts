@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { once } from 'node:events';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf } from '../../lab/child-processes';
 import { readMetrics } from '../../support/log-lines';
@@ -143,6 +144,23 @@ onLinux('says once how many listen, and loses nothing when any of them is killed
   const ends = lines.filter(({ msg }) => msg === 'a worker ended');
   expect(ends.map(({ signal }) => signal)).toEqual(Array(4).fill('SIGKILL'));
   expect(lines.filter(({ msg }) => msg === 'request').length).toBeGreaterThan(400);
+});
+
+onLinux('tells the first token although the worker that began is killed', async () => {
+  const others = childrenOf(process.pid);
+  const starting = workplace.serve({ WORKERS: '2', LOG_LEVEL: 'info' });
+  const pid = childrenOf(process.pid).find((each) => !others.includes(each))!;
+  while (childrenOf(pid).length < 2) await sleep(1);
+  process.kill(childrenOf(pid)[0]!, 'SIGKILL');
+  const service = await starting;
+  const file = path.join(workplace.folder, 'data', 'first-token');
+  while (!service.output.stdout.includes(`\n  ${file}\n`)) await sleep(5);
+  const token = readFileSync(file, 'utf8').trim();
+  const connection = await RawConnection.open(service.url);
+  const response = await connection.write(create(1, 'Fern', token)).response();
+  expect(response).toMatchObject({ status: 200 });
+  connection.abort();
+  await end(service);
 });
 
 onLinux(
