@@ -169,8 +169,7 @@ class Supervisor {
 
   private async afterEnd(one: Supervised, end: End): Promise<void> {
     const hasServed = this.serving.delete(one);
-    this.all.delete(one);
-    await this.keepCounters(one.metrics);
+    await this.keepCounters(one);
     if (one.isRetired || !hasServed) return;
     // What only this process was sent replaces workers; a terminal that closes sends it to all.
     if (end.signal === 'SIGHUP') hangUp();
@@ -262,8 +261,9 @@ class Supervisor {
         }),
       );
       const { writeAll, collect } = loadExposition();
+      const ofFirst = await collect([]);
       const ofWorkers = Array.from(this.all, ({ metrics }) => metrics);
-      return writeAll([await collect([]), ...ofWorkers, this.ofEnded], format);
+      return writeAll([ofFirst, ...ofWorkers, this.ofEnded], format);
     },
     count: (rows) => this.counts.add(rows),
     ask: async (request) => this.options.answer?.(request),
@@ -276,9 +276,12 @@ class Supervisor {
     return Promise.all(Array.from(this.serving, ({ calls }) => ask(calls).catch(() => undefined)));
   }
 
-  private async keepCounters(metrics: ProcessMetrics): Promise<void> {
-    if (metrics.length === 0) return;
-    this.ofEnded = await loadExposition().sumOfCounters([this.ofEnded, metrics]);
+  /** Takes its counters from the one place to the other at once, so that each scrape has them in one. */
+  private async keepCounters(one: Supervised): Promise<void> {
+    if (one.metrics.length > 0) {
+      this.ofEnded = await loadExposition().sumOfCounters([this.ofEnded, one.metrics]);
+    }
+    this.all.delete(one);
   }
 }
 

@@ -48,6 +48,7 @@ async function openToEach({ url, pid }: ServingProcess): Promise<RawConnection[]
 
 interface Line {
   readonly msg: string;
+  readonly managementUrl?: string;
   readonly workers?: number;
   readonly signal?: string;
 }
@@ -58,6 +59,9 @@ const linesOf = ({ output }: ServingProcess): Line[] =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);
+
+const managementUrlOf = (service: ServingProcess): string =>
+  linesOf(service).find(({ msg }) => msg === 'listening')!.managementUrl!;
 
 async function said(service: ServingProcess, text: string, times = 1): Promise<void> {
   while (service.output.stderr.split(text).length <= times) await sleep(5);
@@ -214,9 +218,7 @@ onLinux('replaces the workers at SIGHUP, and neither refuses nor cuts a request'
 
 onLinux('sums the metrics of all, those of workers that are no more included', async () => {
   const service = await serve({ MANAGEMENT_PORT: '0' });
-  const { managementUrl } = linesOf(service).find(({ msg }) => msg === 'listening') as unknown as {
-    managementUrl: string;
-  };
+  const managementUrl = managementUrlOf(service);
   const name = 'http_requests_total{operation="createPlant",status="200"}';
   const buckets =
     'http_request_duration_seconds_bucket{le="+Inf",operation="createPlant",status="200"}';
@@ -239,6 +241,31 @@ onLinux('sums the metrics of all, those of workers that are no more included', a
   const headers = { accept: 'application/openmetrics-text; version=1.0.0', connection: 'close' };
   const { values } = await readMetrics(managementUrl, headers);
   expect(values.get(name)).toBe(4);
+  await end(service);
+});
+
+onLinux('counts a worker once that is killed while it is asked for its metrics', async () => {
+  const service = await serve({ MANAGEMENT_PORT: '0' });
+  const counted = async (): Promise<number | undefined> => {
+    const { values } = await readMetrics(managementUrlOf(service), { connection: 'close' });
+    return values.get('http_requests_total{operation="createPlant",status="200"}');
+  };
+  let id = 0;
+  for (let kills = 1; kills <= 3; kills++) {
+    const connections = await openToEach(service);
+    for (const each of connections) await each.write(create(++id)).response();
+    expect(await counted()).toBe(2 * kills);
+    const [pid = 0] = childrenOf(service.pid);
+    process.kill(pid, 'SIGSTOP');
+    const scrape = counted();
+    // The other worker has asked the first process by then.
+    await sleep(50);
+    process.kill(pid, 'SIGKILL');
+    expect(await scrape).toBe(2 * kills);
+    await said(service, 'another worker listens in its place', kills);
+    expect(await counted()).toBe(2 * kills);
+    for (const each of connections) each.abort();
+  }
   await end(service);
 });
 
