@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf } from '../lab/child-processes';
 import { readMetrics } from '../support/log-lines';
+import { RawConnection } from '../support/raw-connection';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** A service of one's own that several processes serve, by `runService`. */
@@ -14,9 +15,13 @@ const onLinux = existsSync('/proc/self/task') ? it : it.skip;
 const DIST = path.join(__dirname, '..', '..', 'dist', 'src');
 const folder = temporaryFolder();
 const main = path.join(folder, 'main.js');
-const broken = path.join(folder, 'broken');
+const [broken, held, go] = ['broken', 'held', 'go'].map((name) => path.join(folder, name)) as [
+  string,
+  string,
+  string,
+];
 
-/** `slow` responds when the file `go` is there; a worker does not start while the file `broken` is. */
+/** `slow` responds when the file `go` is there; a worker waits with its start while `held` is, and fails while `broken` is. */
 const PROGRAM = `
 const { existsSync } = require('node:fs');
 const { loadContract, parseSource } = require('${DIST}/generate/index.js');
@@ -39,7 +44,8 @@ const handlers = {
   fail: async () => { setTimeout(() => { throw new Error('a fault of a timer'); }); return done(''); },
 };
 const [workers = process.env.WORKERS] = process.argv.slice(2);
-void runService(() => {
+void runService(async () => {
+  while (existsSync('held')) await new Promise((resolve) => setTimeout(resolve, 5));
   if (existsSync('broken')) throw new Error('broken\\nin two lines');
   const config = readServiceConfig(process.env);
   return startService({ contract, validators, handlers, dependencies: {}, config, notReady: () => busy });
@@ -60,6 +66,7 @@ beforeAll(() => {
 afterEach(() => {
   for (const child of children) child.kill('SIGKILL');
   children.clear();
+  for (const file of [broken, held, go]) rmSync(file, { force: true });
 });
 
 function run(env: Readonly<Record<string, string>>, args: readonly string[] = []): Run {
@@ -103,6 +110,29 @@ async function whileAlone<T>({ child }: Run, pid: number, action: () => Promise<
   return result;
 }
 
+const SERVED = ['finishing what is in flight', 'listening', 'stopped'];
+
+/** In the order of the alphabet. */
+function messagesOf({ output }: Run): string[] {
+  const lines = output.stderr.trim().split('\n');
+  return lines.map((line) => (JSON.parse(line) as { msg: string }).msg).sort();
+}
+
+/** A connection to each worker, on which it has a request in flight until `go` is there. */
+async function keepBusy(service: Run & { url: string }): Promise<RawConnection[]> {
+  const connections: RawConnection[] = [];
+  for (const pid of pidsOf(service)) {
+    const connection = await whileAlone(service, pid, async () => {
+      const opened = await RawConnection.open(service.url);
+      await opened.write('GET /pid HTTP/1.1\r\nHost: a\r\n\r\n').response();
+      return opened;
+    });
+    connections.push(connection.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'));
+  }
+  await said(service, 'begun', { times: connections.length, on: 'stdout' });
+  return connections;
+}
+
 const pidsOf = ({ child }: Run): number[] => childrenOf(child.pid!);
 
 it('is served by as many as are asked for, by each of them, and finishes what is in flight', async () => {
@@ -112,17 +142,11 @@ it('is served by as many as are asked for, by each of them, and finishes what is
   await said(service, 'begun', { times: 12, on: 'stdout' });
   service.child.kill('SIGTERM');
   await said(service, 'finishing what is in flight');
-  writeFileSync(path.join(folder, 'go'), '');
+  writeFileSync(go, '');
   const pids = (await Promise.all(responses)).map(({ body }) => Number(body));
   expect(await service.ended).toEqual([0, null]);
   expect(new Set(pids).size).toBe(2);
-  const messages = service.output.stderr
-    .trim()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { msg: string }).msg);
-  const own = messages.filter((each) => each !== 'request');
-  expect(own).toEqual(['listening', 'finishing what is in flight', 'stopped']);
-  expect(messages).toHaveLength(3 + 12);
+  expect(messagesOf(service)).toEqual([...SERVED, ...Array<string>(12).fill('request')].sort());
 });
 
 onLinux('is ready when all are, and live when all respond, whichever is asked', async () => {
@@ -160,32 +184,119 @@ onLinux('starts another worker where one ends, and says why it ended', async () 
   expect(await ask(`${service.url}/-/ready`)).toMatchObject({ status: 200 });
 });
 
+onLinux(
+  'closes kept connections of workers that are replaced after the response in flight',
+  async () => {
+    const service = await start();
+    const connections = await keepBusy(service);
+    service.child.kill('SIGHUP');
+    while (pidsOf(service).length < 3) await sleep(1);
+    // Only the new one accepts then.
+    const before = pidsOf(service).slice(0, 2).map(String);
+    const responses = connections.map((each) => each.response());
+    while (before.includes((await ask(`${service.url}/pid`)).body)) await sleep(5);
+    writeFileSync(go, '');
+    for (const [index, response] of (await Promise.all(responses)).entries()) {
+      expect(response).toMatchObject({ status: 200, body: before[index] });
+      expect(await connections[index]!.closed()).toBe('');
+    }
+    await said(service, 'the workers are replaced');
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toEqual([0, null]);
+  },
+);
+
+onLinux.each<[string, string, (service: Run) => void, number]>([
+  [
+    'another worker starts',
+    'a worker ended',
+    (service) => process.kill(pidsOf(service)[1]!, 'SIGKILL'),
+    2,
+  ],
+  [
+    'the workers are replaced',
+    'replacing the workers',
+    (service) => service.child.kill('SIGHUP'),
+    3,
+  ],
+])('ends well at SIGTERM while %s', async (_, message, begin, processes) => {
+  const service = await start();
+  const [connection] = await keepBusy(service);
+  writeFileSync(held, '');
+  begin(service);
+  await said(service, message);
+  while (pidsOf(service).length < processes) await sleep(1);
+  service.child.kill('SIGTERM');
+  await said(service, 'finishing what is in flight');
+  const response = connection!.response();
+  writeFileSync(go, '');
+  expect(await response).toMatchObject({ status: 200 });
+  expect(await service.ended).toEqual([0, null]);
+  const messages = messagesOf(service).filter((each) => each !== 'request');
+  expect(messages).toEqual([...SERVED, message].sort());
+});
+
+it('says once why it does not start, as one process does', async () => {
+  writeFileSync(broken, '');
+  for (const WORKERS of ['1', '2']) {
+    const { ended, output } = run({ WORKERS });
+    expect(await ended).toEqual([1, null]);
+    expect(output.stdout).toBe('');
+    expect(output.stderr).toMatch(/^Error: broken\nin two lines\n(?: {4}at .+\n)+$/);
+  }
+});
+
+onLinux.each<[string, (service: Run) => Promise<void>]>([
+  [
+    'one ended that was being replaced',
+    async (service) => {
+      service.child.kill('SIGHUP');
+      while (pidsOf(service).length < 3) await sleep(1);
+      process.kill(pidsOf(service)[0]!, 'SIGKILL');
+    },
+  ],
+  [
+    'one ended before another was replaced',
+    async (service) => {
+      process.kill(pidsOf(service)[0]!, 'SIGKILL');
+      await said(service, 'a worker ended');
+      service.child.kill('SIGHUP');
+    },
+  ],
+])('has as many as asked for after %s', async (_, end) => {
+  const service = await start();
+  // From then on another one is started at once.
+  await sleep(1_000);
+  writeFileSync(held, '');
+  await end(service);
+  await said(service, 'a worker ended');
+  // The start of another one is decided by then.
+  await sleep(500);
+  rmSync(held);
+  await said(service, 'the workers are replaced');
+  expect(pidsOf(service)).toHaveLength(2);
+});
+
 onLinux('keeps the workers that it has where new ones do not start, and then ends', async () => {
   const service = await start({ SHUTDOWN_GRACE_MS: '1000' });
   const before = pidsOf(service);
   writeFileSync(broken, '');
-  try {
-    service.child.kill('SIGHUP');
-    await said(service, 'those that are not replaced go on');
-    expect(service.output.stderr).toContain('Error: broken\nin two lines\n');
-    expect(pidsOf(service)).toEqual(before);
-    expect(await ask(`${service.url}/-/ready`)).toMatchObject({ status: 200 });
-    process.kill(before[0]!, 'SIGKILL');
-    await said(service, 'a worker ended"');
-    expect(await ask(`${service.url}/-/ready`)).toEqual({
-      status: 503,
-      body: '{"status":"not ready","reason":"a worker is starting"}',
-    });
-    expect(await service.ended).toEqual([1, null]);
-    const lines = service.output.stderr.split('\n');
-    expect(lines.filter((line) => line.includes('a worker ended before it listened'))).toHaveLength(
-      5,
-    );
-    expect(service.output.stderr).toContain('"level":60,"time":');
-    expect(service.output.stderr).toContain(
-      '5 workers in a row ended before they listened; ending',
-    );
-  } finally {
-    rmSync(broken);
-  }
+  service.child.kill('SIGHUP');
+  await said(service, 'those that are not replaced go on');
+  expect(service.output.stderr).toContain('Error: broken\nin two lines\n');
+  expect(pidsOf(service)).toEqual(before);
+  expect(await ask(`${service.url}/-/ready`)).toMatchObject({ status: 200 });
+  process.kill(before[0]!, 'SIGKILL');
+  await said(service, 'a worker ended"');
+  expect(await ask(`${service.url}/-/ready`)).toEqual({
+    status: 503,
+    body: '{"status":"not ready","reason":"a worker is starting"}',
+  });
+  expect(await service.ended).toEqual([1, null]);
+  const lines = service.output.stderr.split('\n');
+  expect(lines.filter((line) => line.includes('a worker ended before it listened'))).toHaveLength(
+    5,
+  );
+  expect(service.output.stderr).toContain('"level":60,"time":');
+  expect(service.output.stderr).toContain('5 workers in a row ended before they listened; ending');
 });

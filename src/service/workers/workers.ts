@@ -12,7 +12,7 @@ import { loadCluster, WORKER_VARIABLE } from './worker';
 /** Starts that may end before the worker listens, one after the other, until the service gives up. */
 const MOST_FAILED_STARTS = 5;
 
-/** A worker is started again this long after its last start at the earliest, in milliseconds. */
+/** A worker is started again this long after its last start at the earliest, in milliseconds; doubled by each failure. */
 const RESTART_MS = 1_000;
 
 /** How long a worker may take to end beyond the time that it has to close, in milliseconds. */
@@ -84,6 +84,8 @@ class Supervisor {
   private ofEnded: ProcessMetrics = [];
   private isScraped = false;
   private isClosing = false;
+  /** Another one has been started that counts in its place. */
+  private beingReplaced: Supervised | undefined;
   private replacing: Promise<void> = Promise.resolve();
   private giveUp: (code: number) => void = () => undefined;
   private readonly failed = new Promise<number>((resolve) => (this.giveUp = resolve));
@@ -179,16 +181,17 @@ class Supervisor {
 
   /** Starts a worker, and another one where it ends before it listens, up to a bound. */
   private async startAnother(lastStart = -Infinity): Promise<void> {
-    const { log, count } = this.options;
+    const { log } = this.options;
     let startedAt = lastStart;
     for (let failures = 0; failures < MOST_FAILED_STARTS; failures++) {
-      await sleep(Math.max(0, startedAt + RESTART_MS - performance.now()));
-      if (this.isClosing || this.serving.size >= count) return;
+      await sleep(Math.max(0, startedAt + RESTART_MS * 2 ** failures - performance.now()));
+      if (this.isClosing || this.isComplete) return;
       const one = this.fork();
       startedAt = one.startedAt;
       const { pid } = one.child;
       const at = await Promise.race([one.listens, one.ended]);
-      if ('url' in at || one.isRetired) {
+      if (one.isRetired) return;
+      if ('url' in at) {
         if (lastStart !== -Infinity) log.info({ pid }, 'another worker listens in its place');
         return;
       }
@@ -204,15 +207,26 @@ class Supervisor {
     log.info('replacing the workers');
     for (const old of [...this.serving]) {
       if (this.isClosing) return;
+      this.beingReplaced = old;
       const next = this.fork();
       const at = await Promise.race([next.listens, next.ended]);
+      this.beingReplaced = undefined;
       if (!('url' in at)) {
+        if (next.isRetired) return;
         log.error(at, 'a new worker ended before it listened; those that are not replaced go on');
+        // The one that it was to replace may have ended as well.
+        await this.startAnother(next.startedAt);
         return;
       }
       await this.retire(old, true);
     }
     log.info('the workers are replaced');
+  }
+
+  /** Whether there are as many as are asked for, those included that do not listen yet. */
+  private get isComplete(): boolean {
+    const going = [...this.all].filter((one) => !one.isRetired && one !== this.beingReplaced);
+    return going.length >= this.options.count;
   }
 
   /** Has a worker finish what is in flight, and waits for its end. */
@@ -223,8 +237,8 @@ class Supervisor {
     }
     this.serving.delete(one);
     one.isRetired = true;
-    // Before it listens, it ends by itself when it is left alone.
-    if (one.at === undefined) one.child.disconnect();
+    // Before it listens, nothing is in flight; left alone, it would end with a stack of Node.
+    if (one.at === undefined) one.child.kill('SIGKILL');
     const late = setTimeout(() => one.child.kill('SIGKILL'), (one.at?.shutdownMs ?? 0) + END_MS);
     try {
       await one.calls.call('close', isReplaced);
