@@ -96,7 +96,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function readServiceConfig(env: Environment): ServiceConfig {
   const jwt = readJwtConfig(env);
   const managementPort = readInteger(env, 'MANAGEMENT_PORT');
-  const logFormat = oneOf(env, 'LOG_FORMAT');
   const isProduction = readText(env, 'NODE_ENV') === 'production';
   return {
     host: readText(env, 'HOST') ?? serviceVariables.HOST.default,
@@ -114,14 +113,22 @@ export function readServiceConfig(env: Environment): ServiceConfig {
     rateLimits: readRateLimits(env),
     trustedProxies: list(env, 'TRUSTED_PROXIES', isProxy),
     corsOrigins: readCorsOrigins(env),
-    ...(logFormat !== undefined && { logFormat }),
-    logLevel: oneOf(env, 'LOG_LEVEL') ?? serviceVariables.LOG_LEVEL.default,
+    ...readLogConfig(env),
     validateResponses: !isProduction,
     allowUnimplemented: oneOf(env, 'ALLOW_UNIMPLEMENTED') === '1' || !isProduction,
   };
 }
 
-/** Reads only the limit of bodies, for commands that read their content. @throws ConfigError like readServiceConfig */
+/** What the log needs alone, for a process that serves nothing. @throws ConfigError as readServiceConfig does */
+export function readLogConfig(env: Environment): Pick<ServiceConfig, 'logLevel' | 'logFormat'> {
+  const logFormat = oneOf(env, 'LOG_FORMAT');
+  return {
+    ...(logFormat !== undefined && { logFormat }),
+    logLevel: oneOf(env, 'LOG_LEVEL') ?? serviceVariables.LOG_LEVEL.default,
+  };
+}
+
+/** The bound of a body alone, for commands that read what bodies hold. @throws ConfigError as readServiceConfig does */
 export function readMaxBodyBytes(env: Environment): number {
   return integer(env, 'MAX_BODY_BYTES');
 }

@@ -1,6 +1,6 @@
 import { CompositionError } from '../contract';
 import { ListenError } from '../express';
-import { ConfigError, readServiceConfig, readWorkers } from './config';
+import { ConfigError, readLogConfig, readWorkers } from './config';
 import { createServiceLog, flushLog, type Log } from './log';
 import type { RunningService } from './start-options';
 import { untilSignal } from './until-signal';
@@ -88,11 +88,8 @@ async function started(start: () => Promise<Started>): Promise<Started> {
 
 async function runWorkers(count: number): Promise<void> {
   const signalled = untilSignal();
-  const log = createServiceLog(
-    readServiceConfig(process.env),
-    process.stderr,
-    process.env.NO_COLOR,
-  );
+  // The rest is for `start`, which may take no notice of the environment.
+  const log = createServiceLog(readLogConfig(process.env), process.stderr, process.env.NO_COLOR);
   flushAtExit(log);
   const workers = await startWorkers({ count, log });
   if (typeof workers === 'number') {

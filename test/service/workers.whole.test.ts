@@ -47,7 +47,7 @@ const [workers = process.env.WORKERS] = process.argv.slice(2);
 void runService(async () => {
   while (existsSync('held')) await new Promise((resolve) => setTimeout(resolve, 5));
   if (existsSync('broken')) throw new Error('broken\\nin two lines');
-  const config = readServiceConfig(process.env);
+  const config = readServiceConfig(process.env.OWN === undefined ? process.env : { PORT: '0' });
   return startService({ contract, validators, handlers, dependencies: {}, config, notReady: () => busy });
 }, { workers });
 `;
@@ -234,6 +234,11 @@ onLinux.each<[string, string, (service: Run) => void, number]>([
   expect(await service.ended).toEqual([0, null]);
   const messages = messagesOf(service).filter((each) => each !== 'request');
   expect(messages).toEqual([...SERVED, message].sort());
+});
+
+it('leaves to the program what it reads of the environment', async () => {
+  const service = await start({ OWN: '', PORT: 'tcp://10.0.0.1:80' });
+  expect(await ask(`${service.url}/pid`)).toMatchObject({ status: 200 });
 });
 
 it('says once why it does not start, as one process does', async () => {
