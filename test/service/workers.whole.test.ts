@@ -282,6 +282,21 @@ onLinux.each<[string, (service: Run) => Promise<void>]>([
   expect(pidsOf(service)).toHaveLength(2);
 });
 
+onLinux('starts another where one ended and the new one did not start in its place', async () => {
+  const service = await start();
+  await sleep(1_000);
+  writeFileSync(held, '');
+  service.child.kill('SIGHUP');
+  while (pidsOf(service).length < 3) await sleep(1);
+  process.kill(pidsOf(service)[0]!, 'SIGKILL');
+  await said(service, 'a worker ended');
+  process.kill(pidsOf(service)[1]!, 'SIGKILL');
+  await said(service, 'those that are not replaced go on');
+  rmSync(held);
+  await said(service, 'another worker listens in its place');
+  expect(pidsOf(service)).toHaveLength(2);
+});
+
 onLinux('keeps the workers that it has where new ones do not start, and then ends', async () => {
   const service = await start({ SHUTDOWN_GRACE_MS: '1000' });
   const before = pidsOf(service);

@@ -214,8 +214,8 @@ class Supervisor {
       if (!('url' in at)) {
         if (next.isRetired) return;
         log.error(at, 'a new worker ended before it listened; those that are not replaced go on');
-        // The one that it was to replace may have ended as well.
-        await this.startAnother(next.startedAt);
+        // This one counted in its place until now.
+        if (!this.all.has(old)) await this.startAnother(next.startedAt);
         return;
       }
       await this.retire(old, true);
