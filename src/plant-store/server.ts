@@ -29,7 +29,7 @@ import { StoreMetrics } from './stores/store-metrics';
 
 /** A running plant store. */
 export interface RunningServer extends RunningService<PlantDependencies> {
-  /** The token that the first start made; it is known only now. Workers make none: the first process does. */
+  /** The token created by the first start; it is available only here. The first process makes it, not a worker. */
   readonly firstToken?: FirstToken;
 }
 
@@ -90,7 +90,7 @@ export async function startServer(
     },
   });
   try {
-    // Last, so that a start which fails leaves no token that nobody knows.
+    // Last, so a failed start leaves no token that nobody knows.
     const firstToken =
       worker === undefined ? await makeFirstToken(config, store, program.contract) : undefined;
     return { ...service, ...(firstToken !== undefined && { firstToken }) };
@@ -100,7 +100,7 @@ export async function startServer(
   }
 }
 
-/** Makes the token of the first start, where one is wanted. @throws UnavailableError as ensureFirstToken does */
+/** Makes the token of the first start, if it needs one. @throws UnavailableError as ensureFirstToken does */
 export function makeFirstToken(
   config: Config,
   { tokens }: Pick<Store, 'tokens'>,
@@ -115,7 +115,7 @@ export function makeFirstToken(
   });
 }
 
-/** Creates in spans of their own, from the call to the commit, where somebody collects traces. */
+/** Wraps creates in separate spans, from the call to the commit, where traces are collected. */
 function traced(plants: PlantStore): PlantStore {
   const traces = openTraces();
   if (traces === undefined) return plants;

@@ -119,7 +119,7 @@ export function readServiceConfig(env: Environment): ServiceConfig {
   };
 }
 
-/** What the log needs alone, for a process that serves nothing. @throws ConfigError as readServiceConfig does */
+/** The options of the log alone, for a process that serves nothing. @throws ConfigError as readServiceConfig does */
 export function readLogConfig(env: Environment): Pick<ServiceConfig, 'logLevel' | 'logFormat'> {
   const logFormat = oneOf(env, 'LOG_FORMAT');
   return {

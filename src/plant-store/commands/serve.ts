@@ -88,7 +88,7 @@ function startHere(
   });
 }
 
-/** Has workers serve, and does for them what only one process may. */
+/** Serves with workers, and does the work for them that only one process may do. */
 async function serveByWorkers(serving: Serving): Promise<number> {
   const { context, config, log, workers } = serving;
   const signalled = context.untilSignal();
@@ -107,7 +107,7 @@ async function serveByWorkers(serving: Serving): Promise<number> {
   }
 }
 
-/** Makes the first token here: a worker may end before anybody has seen it. */
+/** Makes the first token in this process: a worker may end before anybody has seen it. */
 async function introduceWorkers(
   running: RunningWorkers,
   serving: Serving,
@@ -130,7 +130,7 @@ async function introduceWorkers(
   await store?.close();
 }
 
-/** Tells the operator where the service is, and has the first token, if there is one, reach them. */
+/** Tells the operator the service's URL, and delivers the first token, if any. */
 async function introduce(
   server: Pick<RunningServer, 'url' | 'managementUrl' | 'firstToken'>,
   { context: { stdout }, config: { databaseUrl }, log, workers }: Serving,

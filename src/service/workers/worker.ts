@@ -109,7 +109,7 @@ export class WorkerProcess {
     });
     const { url, managementUrl = url } = service;
     const at = { url, managementUrl, shutdownMs: this.service?.shutdownMs ?? 0 };
-    // Where the first process has ended, this one ends with it.
+    // If the first process has ended, this one ends with it.
     this.first.call('listening', at).catch(() => undefined);
     await this.closeAsked;
     await service.close();

@@ -12,7 +12,7 @@ import { loadCluster, WORKER_VARIABLE } from './worker';
 /** Starts that may end before the worker listens, one after the other, until the service gives up. */
 const MOST_FAILED_STARTS = 5;
 
-/** A worker is started again this long after its last start at the earliest, in milliseconds; doubled by each failure. */
+/** The least time between two starts of a worker, in milliseconds; each failure doubles it. */
 const RESTART_MS = 1_000;
 
 /** How long a worker may take to end beyond the time that it has to close, in milliseconds. */
@@ -82,9 +82,10 @@ class Supervisor {
   private readonly counts = new SharedCounts();
   /** Counters of workers that have ended, so that no sum becomes less. */
   private ofEnded: ProcessMetrics = [];
+  private keeping: Promise<void> = Promise.resolve();
   private isScraped = false;
   private isClosing = false;
-  /** Another one has been started that counts in its place. */
+  /** True once its replacement counts instead of it. */
   private beingReplaced: Supervised | undefined;
   private replacing: Promise<void> = Promise.resolve();
   private giveUp: (code: number) => void = () => undefined;
@@ -119,7 +120,7 @@ class Supervisor {
       await this.end();
       return code;
     }
-    // Of port 0, that of the first one is free again where that ended before another listened.
+    // With port 0, the port of the first worker is lost if it ended before another one listened.
     const [{ at = begun } = first] = this.serving;
     const { url, managementUrl } = at;
     const ignoreHangUps = onHangUp(() => {
@@ -214,7 +215,7 @@ class Supervisor {
       if (!('url' in at)) {
         if (next.isRetired) return;
         log.error(at, 'a new worker ended before it listened; those that are not replaced go on');
-        // This one counted in its place until now.
+        // It counted as its replacement until now.
         if (!this.all.has(old)) await this.startAnother(next.startedAt);
         return;
       }
@@ -223,7 +224,7 @@ class Supervisor {
     log.info('the workers are replaced');
   }
 
-  /** Whether there are as many as are asked for, those included that do not listen yet. */
+  /** True if there are as many workers as requested, including those that do not listen yet. */
   private get isComplete(): boolean {
     const going = [...this.all].filter((one) => !one.isRetired && one !== this.beingReplaced);
     return going.length >= this.options.count;
@@ -290,12 +291,16 @@ class Supervisor {
     return Promise.all(Array.from(this.serving, ({ calls }) => ask(calls).catch(() => undefined)));
   }
 
-  /** Takes its counters from the one place to the other at once, so that each scrape has them in one. */
-  private async keepCounters(one: Supervised): Promise<void> {
-    if (one.metrics.length > 0) {
-      this.ofEnded = await loadExposition().sumOfCounters([this.ofEnded, one.metrics]);
-    }
-    this.all.delete(one);
+  /** Moves its counters in one step: each scrape sees them in exactly one place. */
+  private keepCounters(one: Supervised): Promise<void> {
+    // One after another, since several may end at once.
+    this.keeping = this.keeping.then(async () => {
+      if (one.metrics.length > 0) {
+        this.ofEnded = await loadExposition().sumOfCounters([this.ofEnded, one.metrics]);
+      }
+      this.all.delete(one);
+    });
+    return this.keeping;
   }
 }
 
