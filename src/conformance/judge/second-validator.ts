@@ -77,7 +77,9 @@ export class HyperjumpValidator implements SecondValidator {
     registerSchema(schemaObject(stringifyJson(schema)), uri, DIALECT);
     try {
       const validator = await validate(uri);
-      const accepts = bounded((value, plugins) => validator(value, { plugins }).valid);
+      const accepts = bounded((value, plugins) =>
+        quietly(() => validator(value, { plugins }).valid),
+      );
       return mayBacktrack(schema) ? (value) => inTime(() => accepts(value)) : accepts;
     } catch {
       // Generation accepted the schema; that this package does not is no fault of the document.
@@ -198,6 +200,19 @@ function inTime<Result>(work: () => Result): Result | undefined {
   } finally {
     context.work = undefined;
   }
+}
+
+/** Runs a synchronous function without `console.log`, by which the package prints the fault of each host name. */
+export function quietly<Result>(work: () => Result): Result {
+  /* eslint-disable no-console -- restored before anything else runs */
+  const { log } = console;
+  console.log = () => undefined;
+  try {
+    return work();
+  } finally {
+    console.log = log;
+  }
+  /* eslint-enable no-console */
 }
 
 /** Loads the package on demand: only the judges of values need it. */

@@ -29,6 +29,13 @@ const ODD = { a: { pattern: '^[\\w-.]$' }, b: { type: 'string' } };
 /** With the pattern ^(a+)+$, each character doubles the number of ways that backtracking tries. */
 const NEAR_MISS = `${'a'.repeat(100)}!`;
 
+it('prints nothing of a host name that the format refuses', async () => {
+  const log = jest.spyOn(console, 'log');
+  expect(await accepts({ format: 'idn-hostname' }, '-a b')).toBe(false);
+  expect(log).not.toHaveBeenCalled();
+  log.mockRestore();
+});
+
 it.each<[title: string, schema: unknown, value: unknown, expected: boolean | undefined]>([
   ['a value that the schema takes', { type: 'string' }, 'a', true],
   ['one that it does not take', { type: 'string' }, 1, false],
