@@ -3,7 +3,7 @@ import { codeSpan } from '../findings/index';
 import { objectLiteral } from '../scaffold/source-text';
 import { tokenPlace } from '../scaffold/sample-requests';
 
-/** What a new project decides on credentials of a scheme with. */
+/** The authenticator of a security scheme in a new project. */
 type Decision = 'accessTokenAuthenticator(setup)' | 'refuse';
 
 /**
@@ -28,7 +28,7 @@ export function authenticatorsFile(contract: CompiledContract): string {
   ].join('');
 }
 
-/** What the README says of access. */
+/** The README's section on access. */
 export function accessText(contract: CompiledContract): string {
   const schemes = schemesInUse(contract);
   if (schemes.length === 0) return 'No operation asks for credentials.';

@@ -104,7 +104,7 @@ function withEnding(specifier: string, target = ''): string {
   return `${specifier}${isFolder ? '/index' : ''}${ext === '.json' ? ext : '.js'}`;
 }
 
-/** What follows `from`, `import` or `require(` and begins with a dot. */
+/** The relative specifier after `from`, `import` or `require(`. */
 const RELATIVE_IMPORT = /\b(?:from|import|require\()\s*(['"])(\.{1,2}\/[^'"]*)\1/g;
 
 /** Each as it is written, with the file that it means. */

@@ -19,7 +19,7 @@ const TOOLS = [
   'typescript',
 ] as const;
 
-/** What runs the tests of a new project. */
+/** The test runner of a new project. */
 export type ProjectTests = 'jest' | 'vitest';
 
 const JEST = ['@types/jest', 'jest', 'ts-jest'] as const;
@@ -27,7 +27,7 @@ const JEST = ['@types/jest', 'jest', 'ts-jest'] as const;
 /** The last that runs on each Node that this package runs on; it is not used here. */
 const VITEST = { vitest: '^4.1.12' };
 
-/** What Jest resolves modules with. */
+/** Jest's resolution of modules. */
 const RESOLVER = 'unrs-resolver';
 
 interface OwnManifest {

@@ -78,10 +78,10 @@ function pack(folder: string): string {
   }
 }
 
-/** What is done in a new project, as its user would do it: by its own scripts, with what it has installed. */
+/** A step in a new project, as its user would take it: one of its own scripts, with its installed packages. */
 export interface Step {
   readonly args: readonly string[];
-  /** What its user types. */
+  /** The command as a user types it. */
   readonly command: string;
 }
 

@@ -8,7 +8,7 @@ import type { ProjectDocument, ProjectExtensions } from './copied-files';
 import { projectManifest, type ProjectTests } from './manifest';
 import { inFormat, type ProjectFiles, readTemplate } from './template';
 
-/** What a project is made of. */
+/** The parts of a new project. */
 interface ProjectParts {
   /** The name of its folder. */
   readonly folder: string;
@@ -33,7 +33,7 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
   const { contract } = loaded;
   const title = titleOf(loaded) ?? folder;
   const { spec, documents } = document;
-  // What was outside is a copy in the project.
+  // A file from outside is a copy in the project.
   const call = {
     ...generation,
     'allow-outside': false,

@@ -7,7 +7,7 @@ import { untilSignal } from './until-signal';
 import { joinWorkers } from './workers/worker';
 import { startWorkers } from './workers/workers';
 
-/** What is known of a service that runs for as long as its process. */
+/** A service that runs as long as its process. */
 type Started = Pick<RunningService<never>, 'url' | 'close'> & {
   readonly managementUrl?: string;
   readonly log?: Log;
@@ -61,7 +61,7 @@ export async function runService(
     if (count === 1) await runAlone(start);
     else if (worker === undefined) await runWorkers(count);
     else await worker.serve(() => started(start));
-    // What nobody reads would keep the process for ever.
+    // An unread stream would keep the process alive.
     setTimeout(() => process.exit(), LAST_LINES_MS).unref();
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);

@@ -174,7 +174,7 @@ class Supervisor {
     const hasServed = this.serving.delete(one);
     await this.keepCounters(one);
     if (one.isRetired || !hasServed) return;
-    // What only this process was sent replaces workers; a terminal that closes sends it to all.
+    // SIGHUP to the first process alone replaces workers; a closing terminal sends it to all processes.
     if (end.signal === 'SIGHUP') hangUp();
     this.options.log.error({ pid: one.child.pid, ...end }, 'a worker ended');
     await this.startAnother(one.startedAt);
