@@ -22,6 +22,8 @@ export type ValidatorName = string;
 /** The compiled document. Generation writes it, and a service runs it. */
 export interface CompiledContract {
   readonly operations: readonly CompiledOperation[];
+  /** Operations that are not served, because of faults of the document; absent where there are none. */
+  readonly leftOut?: readonly LeftOutOperation[];
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** Paths of the document's servers, without a slash at the end; '' for the root. */
   readonly basePaths: readonly string[];
@@ -61,6 +63,12 @@ export interface CompiledOperation {
   readonly rateLimits?: readonly RateLimit[];
   /** Paths of the operation's own servers, which replace the contract's. */
   readonly basePaths?: readonly string[];
+}
+
+/** An operation of the document that generation left out. */
+export interface LeftOutOperation extends Pick<CompiledOperation, 'method' | 'path' | 'basePaths'> {
+  /** Why, such as `because of the fault at /paths/~1plants/get`. */
+  readonly reason: string;
 }
 
 /** Names of schemes, all of which must hold, with the scopes required of each. */

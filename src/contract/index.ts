@@ -91,6 +91,7 @@ export { parseItems } from './request/items/item-parsers';
 export { frameItem, ItemStream } from './response/encode-items';
 export { escapeMarkup, writeXml, xmlName, type XmlShape } from './response/write-xml';
 export { isAuthority, originForm, parseRequestTarget } from './uri';
+export { readings } from './routing/readings';
 export { nothingAt } from './routing/route-request';
 
 // JSON, with exact numbers.
@@ -132,6 +133,7 @@ export type {
   CompiledText,
   Defaults,
   DefaultsTable,
+  LeftOutOperation,
   ParameterLocation,
 } from './compiled-contract';
 export {

@@ -89,7 +89,10 @@ export type ServiceParts<Dependencies> = HandlerOptions<Dependencies> &
 export interface Service<Locals = undefined> {
   /** Never rejects. @returns undefined when no response is needed: the client disconnected, or has one */
   handle(request: HttpRequest): Promise<HttpResponse | undefined>;
-  /** True when the document has an operation for the path and the method of a request. */
+  /**
+   * True when the document has an operation for the path and the method of a request, in any spelling in which a router
+   * behind this service may take it for that operation: `handle` refuses those that are not the document's own.
+   */
   covers(request: HttpRequest): boolean;
   /**
    * The documented methods and header fields at the path of a request; undefined where the document has no such path.

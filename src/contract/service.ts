@@ -7,7 +7,7 @@ import { RequestAbortedError, type HttpRequest, type HttpResponse } from './http
 import type { RequestContext } from './request-context';
 import { reportUndocumented, type ResponseRules } from './response/undocumented';
 import { pathInterfaces } from './routing/path-interface';
-import { routeRequest } from './routing/route-request';
+import { readings } from './routing/readings';
 import { type PathParameters, routeOperations } from './routing/router';
 import type { Authenticators } from './security/security';
 import type { Service, ServiceOptions } from './service-options';
@@ -86,9 +86,10 @@ export async function createService<
       pending?.leave();
     }
   };
+  let read: ReturnType<typeof readings> | undefined;
   const service: Service<Locals> = {
     handle,
-    covers: (request) => typeof routeRequest(router, newContext(request)) === 'object',
+    covers: (request) => (read ??= readings(contract, router))(request).outcome !== 'outside',
     interfaceAt: ({ target }) => interfaceAt(target),
     respond: (failure) => failureResponse(rules, undefined, failure),
   };

@@ -15,7 +15,8 @@ import {
   type ServiceOptions,
 } from '../contract';
 import type { Exchange, Request, RequestHandler, Response } from './app';
-import { type ContractHandlerOptions, mounted, type MountOptions } from './contract-handler';
+import { type ContractHandlerOptions, expressAdapter, type MountOptions } from './contract-handler';
+import { guardReadings, isInRoute, reportLeftOut } from './readings';
 import { ExpressRequest } from './request';
 
 /**
@@ -61,8 +62,8 @@ interface GuardParts {
    */
   readonly validateResponses?: boolean;
   /**
-   * False to refuse requests that the document does not cover with 404 or 405; by default they pass unchanged to the
-   * next handler.
+   * Whether requests that the document does not cover pass unchanged to the next handler. By default, they do in front
+   * of routes; a guard within a route refuses them with 404 or 405.
    */
   readonly fallThrough?: boolean;
 }
@@ -90,6 +91,10 @@ const MAX_BODY_BYTES = 1_048_576;
  * Middleware for existing routes of an Express 5 application. A documented request is authenticated, decoded and
  * validated as by a service; then `req.contract` has the input of a handler, `req.body` the decoded body unless a
  * parser has set it, and the next handler is called. A refused request gets the document's response.
+ *
+ * Express matches paths more loosely than the document. A request that its routers may take for another operation than
+ * the document does gets 404, one whose target they read differently 400, and one for an operation that generation left
+ * out 500. What rewrites `req.url` or the method belongs in front of the guard.
  *
  * @returns a handler for `app.use()`, under a path too, or for a single route
  * @throws CompositionError naming each missing authenticator
@@ -128,7 +133,7 @@ export async function contractGuard<Dependencies = unknown, Locals = undefined>(
   options: ContractGuardOptions<Dependencies, Locals>,
 ): Promise<RequestHandler> {
   const { maxBodyBytes = MAX_BODY_BYTES, validateResponses = false } = options;
-  const { dependencies, contract, fallThrough = true } = options;
+  const { dependencies, contract, serving, locals, fallThrough } = options;
   const service = await createService({
     ...options,
     // Omitted only where the type allows undefined.
@@ -142,7 +147,13 @@ export async function contractGuard<Dependencies = unknown, Locals = undefined>(
       ]),
     ),
   });
-  return mounted(service, { ...options, fallThrough });
+  reportLeftOut(contract, options.onFault);
+  const responderTo = guardReadings(contract, service);
+  const guard = expressAdapter(
+    (request, message) => responderTo(request, message, fallThrough ?? !isInRoute(message, guard)),
+    { ...(serving && { serving }), ...(locals && { locals }) },
+  );
+  return guard;
 }
 
 /** A handler that lets the routes after the guard respond. */

@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpRequest, HttpResponse, Service } from '../contract';
+import type { Service } from '../contract';
 import type { Exchange, Request, RequestHandler, Response } from './app';
 import { isGathering } from './bodies/gathering-message';
 import { connectionOf } from './connections/connections';
-import { ExpressRequest } from './request';
+import { misreadTarget, refusing } from './readings';
+import { ExpressRequest, type Responder } from './request';
 import { send } from './send';
 import { createServing, type Serving } from './serving';
-
-/** Responds to a request; undefined when no response is needed any more. Never rejects. */
-export type Responder = (request: HttpRequest) => Promise<HttpResponse | undefined>;
 
 /**
  * The application's data about each request, such as the session found by its middleware. It becomes the `locals` of
@@ -28,7 +26,8 @@ export type MountOptions<Locals, Options> = undefined extends Locals
 export interface ContractHandlerOptions {
   /**
    * Passes requests that the document does not cover, by path or method, to the handlers after this one. Without it,
-   * such requests get 404 or 405 here.
+   * such requests get 404 or 405 here. In both cases the document's paths are refused in a spelling that only the
+   * application's routers would take for them, such as `/PLANTS/`.
    */
   readonly fallThrough?: boolean;
   /** Shared with the other handlers of a server; by default, the handler has its own. */
@@ -59,39 +58,38 @@ export function contractHandler<Locals = undefined>(
   service: Service<Locals>,
   ...[options = {}]: MountOptions<Locals, ContractHandlerOptions>
 ): RequestHandler {
-  return mounted(service, options);
+  const { fallThrough = false, serving, locals } = options;
+  const handle: Responder = (request) => service.handle(request);
+  return expressAdapter(
+    (request, message) => {
+      if (!fallThrough) return handle;
+      const failure = misreadTarget(message);
+      if (failure !== undefined) return refusing(service, failure);
+      return service.covers(request) ? handle : undefined;
+    },
+    { ...(serving && { serving }), ...(locals && { locals }) },
+  );
 }
 
-/** A handler of a service, whatever type of locals it requires. */
-export function mounted(
-  service: Pick<Service, 'handle' | 'covers'>,
-  { fallThrough = false, serving, locals }: ContractHandlerOptions & Partial<LocalsOption<unknown>>,
-): RequestHandler {
-  return expressAdapter((request) => service.handle(request), {
-    ...(fallThrough && { applies: (request) => service.covers(request) }),
-    ...(serving && { serving }),
-    ...(locals && { locals }),
-  });
-}
+/** What responds to a request; undefined for one that passes to the handlers after this one. */
+type ResponderOf = (request: ExpressRequest, message: Request) => Responder | undefined;
 
 interface ExpressAdapterOptions extends Partial<LocalsOption<unknown>> {
-  /** False for a request that passes to the handlers after this one; without it, none does. */
-  readonly applies?: (request: HttpRequest) => boolean;
   /** Shared with the other handlers of a server; by default, the handler has its own. */
   readonly serving?: Serving;
 }
 
 /** Converts between Express and a responder. Errors go to Express's error handlers. */
 export function expressAdapter(
-  responder: Responder,
-  { applies, serving = createServing(), locals }: ExpressAdapterOptions = {},
+  responderOf: ResponderOf,
+  { serving = createServing(), locals }: ExpressAdapterOptions = {},
 ): RequestHandler {
   return (message, response, next) => {
     const exchange = { message, response, next };
     const request = new ExpressRequest(exchange, serving);
-    if (applies === undefined || applies(request)) {
-      void respond(responder, { serving, locals }, request, exchange);
-    } else next();
+    const responder = responderOf(request, message);
+    if (responder === undefined) next();
+    else void respond(responder, { serving, locals }, request, exchange);
   };
 }
 

@@ -20,7 +20,8 @@ import { type Express, type Request, type Response, createApp } from './app';
 import { gatheringMessageClass } from './bodies/gathering-message';
 import type { Connection, MessagePair } from './connections/connection';
 import { connectionOf, Connections, isServing } from './connections/connections';
-import { expressAdapter, type Responder } from './contract-handler';
+import { expressAdapter } from './contract-handler';
+import type { Responder } from './request';
 import { headerValues, messageFault, parserFailure, MAX_HEADER_FIELDS } from './incoming-message';
 import { withDefaults, send } from './send';
 import {
@@ -165,7 +166,7 @@ export type ServerOptions = ServingOptions & Omit<HttpServerOptions, 'serving'>;
 /** A server whose application has one handler, which responds to every request. It does not listen yet. */
 export function createServer(responder: Responder, options: ServerOptions): Server {
   const serving = createServing(options);
-  const app = createApp({ contract: [expressAdapter(responder, { serving })] });
+  const app = createApp({ contract: [expressAdapter(() => responder, { serving })] });
   return createHttpServer(app, { ...options, serving });
 }
 

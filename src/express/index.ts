@@ -5,7 +5,7 @@
 
 export * from './public';
 
-export type { Responder } from './contract-handler';
+export type { Responder } from './request';
 export { createServer, type ServerOptions } from './http-server';
 export { headerValues } from './incoming-message';
 export { listen, ListenError, type Listener } from './listener';

@@ -5,6 +5,7 @@ import {
   type BodyRead,
   clientNetwork,
   type HttpRequest,
+  type HttpResponse,
   RequestAbortedError,
   type RequestHead,
   requestHeaders,
@@ -16,6 +17,9 @@ import { UploadFile } from './bodies/upload-file';
 import { connectionOf } from './connections/connections';
 import { headerNames, headerValues } from './incoming-message';
 import { observationOf, type RequestObservation, type Serving } from './serving';
+
+/** Responds to a request; undefined when no response is needed any more. Never rejects. */
+export type Responder = (request: HttpRequest) => Promise<HttpResponse | undefined>;
 
 /**
  * An incoming message as an HttpRequest. Fields that may hold credentials are private (`#`): printing a request, or an
@@ -37,7 +41,7 @@ export class ExpressRequest implements HttpRequest {
   readonly #response: ServerResponse;
   readonly #serving: Serving;
   /** The target before a router removed its part of the path. */
-  readonly #target: string;
+  #target: string;
   #stream: BodyStream | undefined;
   #file: UploadFile | undefined;
   #abortion: AbortController | undefined;
@@ -67,6 +71,11 @@ export class ExpressRequest implements HttpRequest {
 
   get target(): string {
     return this.#target;
+  }
+
+  /** Set to the document's spelling of a target that Express reads more loosely. */
+  set target(value: string) {
+    this.#target = value;
   }
 
   headerValues(name: string): readonly string[] {

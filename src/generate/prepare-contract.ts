@@ -16,6 +16,7 @@ import {
   isNotice,
 } from '../document/model/document-error';
 import type { JsonObject } from '../document/model/json-object';
+import { leftOutOperations } from './validate/left-out';
 import { pruneInvalid } from './validate/prune-invalid';
 import type { Operation } from '../document/model/operations';
 import { Resolver } from '../document/model/resolve';
@@ -87,8 +88,9 @@ export function prepareContract<Code>(
     try {
       if (known.length > 0) throw new DocumentError(known);
       const { notices, ...prepared } = prepare(rest, options, compile);
-      for (const notice of [...lost, ...notices]) report?.(notice);
-      return prepared;
+      const all = [...lost, ...notices];
+      for (const notice of all) report?.(notice);
+      return { ...prepared, contract: withLeftOut(prepared, document, all) };
     } catch (error) {
       const isLast = strict || round === MAX_ROUNDS;
       if (!(error instanceof DocumentError) || isLast || isFinal(error)) throw error;
@@ -99,6 +101,16 @@ export function prepareContract<Code>(
       known = [];
     }
   }
+}
+
+function withLeftOut(
+  { contract, operations }: Pick<PreparedContract<unknown>, 'contract' | 'operations'>,
+  document: JsonObject,
+  notices: readonly DocumentNotice[],
+): CompiledContract {
+  const served = new Set(operations.map(({ method, path }) => `${method} ${path}`));
+  const leftOut = leftOutOperations(document, served, notices);
+  return leftOut.length === 0 ? contract : { ...contract, leftOut };
 }
 
 function prepare<Code>(

@@ -286,6 +286,27 @@ describe('a guard in front of routes', () => {
     ]);
   });
 
+  it('does not give a route the input of the request that its URL or method was before', async () => {
+    const app = express().use(await guardOf(), (req, _, next) => {
+      if (req.url === '/books?limit=1') req.method = 'POST';
+      next();
+    });
+    app.post('/books', (req, res) => void res.json([inputOf(req, 'addBook').body.title]));
+    const onError: ErrorRequestHandler = (error: Error, _req, res, next) => {
+      if (res.headersSent) next(error);
+      else res.status(500).json({ reason: error.message });
+    };
+    app.use(onError);
+    const url = await serve(app);
+    expect(await request(`${url}/books?limit=1`)).toEqual([
+      500,
+      {
+        reason:
+          'The request is one of "listBooks" by the document, and its route takes the input of "addBook"',
+      },
+    ]);
+  });
+
   it('leaves what routes throw to the error handlers of the application', async () => {
     const app = express().use(await guardOf({ validateResponses: true }));
     app.get('/books', async () => {

@@ -8,7 +8,7 @@ type Range = readonly [start: number, end: number];
  * reserved character preferably belongs to a value: `{x},{y}` splits `a%2Cb,c` into `a%2Cb` and `c`.
  *
  * @param literals the decoded text around the expressions: one more than there are expressions
- * @param segment percent-decoded
+ * @param segment percent-decoded, or in another form of the same length as `raw`
  * @param raw the same as it was sent
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-2.2
  */
@@ -21,7 +21,10 @@ export function matchSegment(
   if (literals.length === 2 && literals[0] === '' && literals[1] === '') {
     return raw === '' ? undefined : [raw];
   }
-  if (segment === raw) return matchText(literals, raw)?.map(([from, to]) => raw.slice(from, to));
+  // Nothing was decoded, so that both have the same positions.
+  if (segment.length === raw.length) {
+    return matchText(literals, segment)?.map(([from, to]) => raw.slice(from, to));
+  }
   const { masked, offsets } = encodedParts(raw);
   const ranges = matchText(literals, masked) ?? matchText(literals, segment);
   return ranges?.map(([from, to]) => raw.slice(offsets[from], offsets[to]));

@@ -36,7 +36,7 @@ export function routeRequest(
 }
 
 /** HEAD is served wherever GET is (RFC 9110, section 9.3.2); the host leaves out the content. */
-function findOperation(
+export function findOperation(
   router: Router<CompiledOperation>,
   method: string,
   target: RequestTarget,

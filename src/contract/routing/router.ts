@@ -202,25 +202,48 @@ function decoded(text: string): string {
   return isPercentEncoded(text) ? decodeForm(text) : text;
 }
 
+/** An operation, or one that was left out, at each of its paths. */
+interface RoutedPath<T> {
+  readonly operation: T;
+  /** With the path of the server. */
+  readonly path: string;
+}
+
+/**
+ * The paths of operations: under each base path of the servers, then without one.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#server-object
+ */
+export function routedPaths<T extends Pick<CompiledOperation, 'path' | 'basePaths'>>(
+  operations: readonly T[],
+  basePaths: CompiledContract['basePaths'],
+): RoutedPath<T>[] {
+  const based = operations.flatMap((operation) =>
+    (operation.basePaths ?? basePaths).map((basePath) => ({
+      operation,
+      path: basePath + operation.path,
+    })),
+  );
+  return [...based, ...operations.map((operation) => ({ operation, path: operation.path }))];
+}
+
+/** A path template whose expressions have no names: those with the same text match the same paths. */
+export function withoutNames(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, '{}');
+}
+
 /**
  * Routes for all operations of a contract: under each base path of its servers, and without a base path where that does
  * not collide with another path of the document.
- *
- * @see https://spec.openapis.org/oas/v3.1.1#server-object
  */
 export function routeOperations(contract: CompiledContract): Router<CompiledOperation> {
   const router = new Router<CompiledOperation>();
   const taken = new Set<string>();
-  const add = (basePath: string, operation: CompiledOperation): void => {
-    const path = basePath + operation.path;
-    const route = `${operation.method} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
-    if (taken.has(route)) return;
+  for (const { operation, path } of routedPaths(contract.operations, contract.basePaths)) {
+    const route = `${operation.method} ${withoutNames(path)}`;
+    if (taken.has(route)) continue;
     taken.add(route);
     router.add(operation.method, path, operation);
-  };
-  for (const operation of contract.operations) {
-    for (const basePath of operation.basePaths ?? contract.basePaths) add(basePath, operation);
   }
-  for (const operation of contract.operations) add('', operation);
   return router;
 }

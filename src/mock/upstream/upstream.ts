@@ -85,7 +85,7 @@ export class Upstream {
       segments = [],
       query = '',
     } = parseRequestTarget(request.target) ?? {};
-    const dots = segments.find((segment) => segment === '.' || segment === '..');
+    const dots = segments.flatMap((segment) => segment.split(/[/\\]/)).find(isDots);
     if (dots !== undefined) return dotSegment(dots);
     try {
       const sent = sentOn(request, this.targetOf(operation, rawSegments, query));
@@ -134,6 +134,10 @@ export class Upstream {
     }
     return relayed(method, response, content, violations);
   }
+}
+
+function isDots(segment: string): boolean {
+  return segment === '.' || segment === '..';
 }
 
 /** A placeholder for content that is passed through unread. */
