@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { spawnSync } from 'node:child_process';
 import { startThread } from '../start-thread';
 import type { Finding } from '../check/finding';
 import type { CheckAnswer, CheckMessage, CheckTask } from '../check/run-checks';
@@ -8,6 +7,7 @@ import { batched } from './batched';
 import type { DevProject } from './project';
 import { readBase } from '../check/breaking/base-document';
 import { CommandError } from '../cli/command-line';
+import { askGit } from '../cli/git';
 import type { JsonObject } from '../generate/index';
 import type { ReadingOptions } from '../generate/project';
 
@@ -24,14 +24,12 @@ export class LastCommit {
     private readonly reading: ReadingOptions,
   ) {}
 
-  /** Undefined if there is none, or if it cannot be read. */
+  /**
+   * Undefined if there is none, or if it cannot be read.
+   * @throws CommandError for a folder whose git repository may be of others
+   */
   document(): JsonObject | undefined {
-    const { status, stdout } = spawnSync('git', ['rev-parse', LAST_COMMIT], {
-      cwd: path.dirname(this.spec),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const commit = status === 0 ? stdout.trim() : undefined;
+    const commit = askGit(path.dirname(this.spec), 'rev-parse', LAST_COMMIT)?.trim();
     if (commit !== this.commit) {
       this.commit = commit;
       this.known = commit === undefined ? undefined : this.read();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -20,4 +21,15 @@ it('a port that is taken ends it with 2, a message and nothing left', async () =
   expect(run.output).not.toMatch(/^ {4}at /m);
   expect(await run.end()).toBe(2);
   other.close();
+});
+
+it('a folder of the document that is itself a repository ends it with 2 and a message', async () => {
+  const run = await DevRun.start((folder) => {
+    withoutTypes(folder);
+    execFileSync('git', ['init', '--bare', path.join(folder, 'spec')], { stdio: 'ignore' });
+  }, /git would/);
+  await run.ended();
+  expect(run.output).toMatch(/^git would follow the settings of \/\S+\/spec, .*; run in a folder/m);
+  expect(run.output).not.toMatch(/^ {4}at /m);
+  expect(await run.end()).toBe(2);
 });

@@ -287,6 +287,13 @@ it('only the command line reads process', () => {
   ]);
 });
 
+it('one file starts git, without what a repository could run', () => {
+  const starters = files.filter((file) =>
+    /\(\s*'git'/.test(readFileSync(path.join(ROOT, file), 'utf8')),
+  );
+  expect(starters.filter((file) => file.startsWith('src/'))).toEqual(['src/cli/git.ts']);
+});
+
 it('a handler is named as its operationId, everything else in kebab case', () => {
   const named = Object.keys(handlers).map(
     (operationId) => `src/plant-store/plants/handlers/${operationId}.ts`,

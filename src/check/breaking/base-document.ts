@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError } from '../../cli/command-line';
+import { askGit, git } from '../../cli/git';
 import type { SourceDocument } from '../../generate/index';
 import { documentFiles, readProjectDocument, type ReadingOptions } from '../../generate/project';
-import { askGit, CommitFiles, git } from './commit-files';
+import { CommitFiles } from './commit-files';
 
 /**
  * Reads the base of a document.
@@ -46,8 +47,11 @@ export function isSamePath(base: string): boolean {
  */
 export function textInBase(base: string, file: string): string | undefined {
   if (isFile(base)) return undefined;
-  const commit = commitIn(partsOf(base).ref);
-  return askGit(commit.root, 'show', `${commit.id}:${nameIn(commit, fromHere(file))}`) ?? '';
+  const { ref } = partsOf(base);
+  const commit = commitIn(ref);
+  const files = new CommitFiles(ref, commit.id, commit.root, []);
+  const found = files.find(path.join(commit.root, nameIn(commit, fromHere(file))));
+  return found === undefined ? '' : files.readText(found);
 }
 
 /** The base's files below the working directory that were not renamed since. */
@@ -55,8 +59,8 @@ export function namesInBase(base: string): string[] {
   if (!isSamePath(base)) return [];
   const commit = commitIn(partsOf(base).ref);
   const gone = new Set(renamed(commit).values());
-  const names = git('.', 'ls-tree', '-r', '-z', '--name-only', commit.id).split('\0');
-  return names.filter((name) => !gone.has(nameIn(commit, `./${name}`)));
+  const listed = git('.', ['ls-tree', '-r', '-z', '--name-only', commit.id]).toString();
+  return listed.split('\0').filter((name) => !gone.has(nameIn(commit, `./${name}`)));
 }
 
 function isFile(base: string): boolean {
@@ -91,11 +95,9 @@ function nameIn({ here }: Commit, given: string): string {
 }
 
 function commitIn(ref: string): Commit {
-  const id = commitOf(ref);
-  const [root = '', here = ''] = git('.', 'rev-parse', '--show-toplevel', '--show-prefix').split(
-    '\n',
-  );
-  return { ref, id, root, here };
+  const shown = git('.', ['rev-parse', '--show-toplevel', '--show-prefix']).toString();
+  const [root = '', here = ''] = shown.split('\n');
+  return { ref, id: commitOf(ref), root, here };
 }
 
 function commitOf(ref: string): string {
@@ -121,10 +123,12 @@ function remedyFor(name: string, commit: Commit): string {
 
 const MOST_NAMED = 10;
 
-/** Names in the commit of renamed files, by their current names. */
+/** Names in the commit of renamed files, by their names in the index: git would filter files of the working tree. */
 function renamed({ id, root }: Commit): Map<string, string> {
-  const changes = askGit(root, 'diff', '--name-status', '-z', '-M', '--diff-filter=R', id) ?? '';
-  const renames = changes.matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g);
+  const options = ['--cached', '--name-status', '-z', '-M', '--diff-filter=R'];
+  const renames = git(root, ['diff-index', ...options, id])
+    .toString()
+    .matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g);
   return new Map([...renames].map(([, before = '', now = '']) => [now, before]));
 }
 
@@ -132,6 +136,6 @@ const OPENAPI = `^[[:space:]{]*["']?(openapi|swagger)["']?[[:space:]]*:[[:space:
 
 function documentsIn({ id, root }: Commit): string[] {
   const files = ['*.yaml', '*.yml', '*.json'];
-  const found = askGit(root, 'grep', '-l', '-z', '-E', '-e', OPENAPI, id, '--', ...files) ?? '';
-  return [...found.matchAll(/[^\0]+/g)].map(([each]) => each.slice(id.length + 1));
+  const found = git(root, ['grep', '-l', '-z', '-E', '-e', OPENAPI, id, '--', ...files]);
+  return [...found.toString().matchAll(/[^\0]+/g)].map(([each]) => each.slice(id.length + 1));
 }

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError } from '../../cli/command-line';
+import { git, unreadable } from '../../cli/git';
 import { checkSize, IrregularFileError, isWithin, readRegularFile } from '../../cli/regular-file';
 import type { OtherFiles } from '../../generate/project';
 
@@ -42,8 +41,8 @@ export class CommitFiles implements OtherFiles {
     private readonly named: readonly string[],
   ) {
     this.prefix = `${ref}:`;
-    const lines = git(root, 'ls-tree', '-r', '-z', '--full-tree', commit).split('\0');
-    this.entries = new Map(lines.flatMap(entryOf));
+    const listed = git(root, ['ls-tree', '-r', '-z', '--full-tree', commit]).toString();
+    this.entries = new Map(listed.split('\0').flatMap(entryOf));
   }
 
   /** The path of a file of the commit without links; undefined if it does not exist. @param file absolute */
@@ -132,16 +131,15 @@ export class CommitFiles implements OtherFiles {
 
   /** @see https://git-scm.com/docs/git-cat-file#_batch_output */
   private fetch(objects: readonly string[]): void {
-    const written = run(this.root, ['cat-file', '--batch'], `${objects.join('\n')}\n`);
-    if (written.status !== 0) throw unreadable(written.stderr);
+    const written = git(this.root, ['cat-file', '--batch'], `${objects.join('\n')}\n`);
     let at = 0;
     for (const object of objects) {
-      const start = written.stdout.indexOf('\n', at) + 1;
-      const head = written.stdout.toString('latin1', at, start - 1);
+      const start = written.indexOf('\n', at) + 1;
+      const head = written.toString('latin1', at, start - 1);
       const [, , size] = head.split(' ');
-      if (size === undefined) throw unreadable(head);
+      if (size === undefined) throw unreadable(this.root, head);
       at = start + Number(size);
-      this.contents.set(object, written.stdout.subarray(start, at));
+      this.contents.set(object, written.subarray(start, at));
       at += 1;
     }
   }
@@ -157,38 +155,4 @@ function entryOf(line: string): [string, Entry][] {
 function prefixesOf(name: string): string[] {
   const steps = name.split('/');
   return steps.map((_, index) => steps.slice(0, index + 1).join('/'));
-}
-
-/**
- * The output of git.
- * @throws CommandError with git's message if it fails
- */
-export function git(folder: string, ...args: readonly string[]): string {
-  const { status, stdout, stderr } = run(folder, args);
-  if (status !== 0) throw unreadable(stderr);
-  return stdout.toString();
-}
-
-/** The output of git; undefined if it fails. */
-export function askGit(folder: string, ...args: readonly string[]): string | undefined {
-  const { status, stdout } = run(folder, args);
-  return status === 0 ? stdout.toString() : undefined;
-}
-
-function unreadable(reason: string): CommandError {
-  return new CommandError(`git cannot read the base: ${reason.trim()}`);
-}
-
-interface Written {
-  readonly status: number | null;
-  readonly stdout: Buffer;
-  readonly stderr: string;
-}
-
-function run(cwd: string, args: readonly string[], input = ''): Written {
-  const { error, status, stdout, stderr } = spawnSync('git', args, {
-    ...{ cwd, input, maxBuffer: 2 ** 30 },
-  });
-  if (error !== undefined) throw new CommandError(`git cannot be run: ${error.message}`);
-  return { status, stdout, stderr: stderr.toString() };
 }
