@@ -1,4 +1,5 @@
 import { constants } from 'node:buffer';
+import path from 'node:path';
 import type { CompiledField, CompiledForm } from '../../compiled-contract';
 import { failureKinds, type Failure } from '../../failure';
 import { isJson, isText, matchMediaRange } from '../../media-type';
@@ -118,12 +119,24 @@ function isFile(
 /** For content in a file, schemas see a string with one character for each byte. */
 function fileEntry({ name, content, filename, headers }: FormPart<Buffer | Blob>): FormEntry {
   const type = headers.get('content-type') ?? '';
-  const file = new File([content], filename ?? name, { type });
+  const file = new File([content], lastSegment(filename ?? name), { type });
   // The value is a placeholder; an empty one might be taken for no value.
   const bytes = Buffer.isBuffer(content)
     ? content.toString('latin1')
     : '\0'.repeat(Math.min(content.size, constants.MAX_STRING_LENGTH));
   return { name, value: 'bytes', part: { bytes, file } };
+}
+
+/**
+ * A name without folders, drive and control characters, since handlers join it to paths; empty if nothing but dots is
+ * left.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7578#section-4.2
+ */
+function lastSegment(sent: string): string {
+  // That of Windows also knows the separator of others.
+  const name = path.win32.basename(sent.replace(/\p{Cc}/gu, ''));
+  return /^[. ]*$/.test(name) ? '' : name;
 }
 
 /** The fault of documented part headers, which handlers do not get. */

@@ -121,7 +121,8 @@ describe('a form beyond what is kept in memory', () => {
     const fields = [
       ['title', 'é'],
       ['meta', '{"year":9007199254740993}'],
-      ['cover', cover],
+      // Of its name, the last segment counts.
+      ['cover', new File([cover], `../../${cover.name}`, { type: cover.type })],
       ['photos', first],
       ['photos', none],
       ['photos', last],
