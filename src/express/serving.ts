@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { type ExchangeObservation, type Failure, responseHeaders } from '../contract';
 import type { RequestHandler } from './app';
 import { UnfinishedBodies } from './bodies/unfinished-bodies';
+import { removeLeftUploads } from './bodies/upload-file';
 import { UnsentResponses } from './connections/unsent-responses';
 
 /**
@@ -100,6 +101,9 @@ export interface ServingOptions {
 const RESPONSE_TIMEOUT_MS = 30_000;
 const MAX_UNFINISHED_BYTES = 64 * 1_048_576;
 
+/** Upload folders where this process has removed what others left. */
+const cleared = new Set<string>();
+
 /** Bytes kept of responses that clients do not take, for all connections together. */
 const MAX_UNSENT_BYTES = 64 * 1_048_576;
 
@@ -119,13 +123,15 @@ const MAX_UNSENT_BYTES = 64 * 1_048_576;
  */
 export function createServing(options: ServingOptions = {}): Serving {
   const { responseTimeoutMs = RESPONSE_TIMEOUT_MS } = options;
-  const { maxUnfinishedBytes = MAX_UNFINISHED_BYTES } = options;
+  const { maxUnfinishedBytes = MAX_UNFINISHED_BYTES, uploadFolder = tmpdir() } = options;
+  if (!cleared.has(uploadFolder)) void removeLeftUploads(uploadFolder);
+  cleared.add(uploadFolder);
   return {
     unfinishedBodies: new UnfinishedBodies(maxUnfinishedBytes),
     unsentResponses: new UnsentResponses(responseTimeoutMs, MAX_UNSENT_BYTES),
     defaultHeaders: options.defaultHeaders ?? {},
     closing: options.closing ?? new Closing(),
-    uploadFolder: options.uploadFolder ?? tmpdir(),
+    uploadFolder,
   };
 }
 

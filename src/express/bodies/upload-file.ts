@@ -1,8 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { type TemporaryFile, UnavailableError } from '../../contract';
+
+/** Longer than any request lasts: a killed process left the file. */
+const LEFT_BEHIND_MS = 86_400_000;
+
+const UPLOAD = /^upload-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Removes files that killed processes left. Never rejects: a service starts without it. */
+export async function removeLeftUploads(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => UPLOAD.test(each))) {
+    const file = path.join(folder, name);
+    const stats = await lstat(file).catch(() => undefined);
+    const isLeft = stats?.isFile() === true && Date.now() - stats.mtimeMs > LEFT_BEHIND_MS;
+    // It may belong to another user, or be gone by now.
+    if (isLeft) await unlink(file).catch(() => undefined);
+  }
+}
 
 /** The files of a form, one after the other in one file, until their request ends. */
 export class UploadFile implements TemporaryFile {
