@@ -129,7 +129,9 @@ describe('a repository of three services with common files above them', () => {
       cwd,
       env: { ...process.env, GIT_TRACE2: trace },
     });
-    const starts = readFileSync(trace, 'utf8').matchAll(/ start +git .* (cat-file|ls-tree|rev-parse) /g);
+    const starts = readFileSync(trace, 'utf8').matchAll(
+      / start +git .* (cat-file|ls-tree|rev-parse) /g,
+    );
     const commands = [...starts].map(([, command]) => command);
     expect(commands.filter((each) => each === 'cat-file')).toHaveLength(3);
     expect(commands).toHaveLength(6);
