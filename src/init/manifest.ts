@@ -41,7 +41,7 @@ interface ProjectPackage {
   readonly name: string;
   /** How the project is generated, with paths in it. */
   readonly call: GenerationCall;
-  /** Where npm gets this package from, such as `file:tools/plant-store-1.1.0.tgz`. */
+  /** Where npm gets this package from, such as `file:tools/plant-store-1.1.1.tgz`. */
   readonly dependency: string;
   readonly format: ModuleFormat;
   readonly tests: ProjectTests;
