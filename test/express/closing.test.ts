@@ -4,6 +4,7 @@ import type { HandlerContext, HandlerResponse } from '../../src/contract/handler
 import { Closing } from '../../src/express';
 import { RawConnection } from '../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../support/serve-document';
+import { settled } from '../support/waiting';
 
 /** A server that closes while responses are under way, with far more grace time than a test has. */
 
@@ -59,6 +60,11 @@ async function* without<Item>(end: Promise<unknown>, first: Item): AsyncGenerato
 
 const never = new Promise<never>(() => undefined);
 
+/** Waits thirty rounds of timers, in each of which a closing server looks at its connections: it is this process. */
+async function later(): Promise<void> {
+  for (let round = 0; round < 30; round++) await setTimeout(10);
+}
+
 describe('when a server closes', () => {
   it('an event stream ends, although its handler does not', async () => {
     const connection = await serve(() => without(never, 'data: 1\n\n'));
@@ -68,13 +74,14 @@ describe('when a server closes', () => {
   });
 
   it('an event stream that nobody reads is cut', async () => {
+    let given = 0;
     async function* much(): AsyncGenerator<string> {
-      for (;;) yield await Promise.resolve(`data: ${'x'.repeat(100_000)}\n\n`);
+      for (; ; given++) yield await Promise.resolve(`data: ${'x'.repeat(100_000)}\n\n`);
     }
     const connection = await serve(much);
     await connection.write(get('/events')).response();
     connection.stopReading();
-    await setTimeout(50);
+    await settled(() => given);
     await close();
     connection.abort();
   });
@@ -129,21 +136,30 @@ describe('when a server closes', () => {
   });
 
   it('other content comes to its end, and its connection ends with it', async () => {
-    const connection = await serve(() => without(setTimeout(250), Buffer.from('a')));
+    let go: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (go = resolve));
+    const connection = await serve(() => without(asked, Buffer.from('a')));
     // Its head, which does not say so, is sent before.
     await connection.write(get('/part')).response();
-    await close();
+    const closed = close();
+    await later();
+    go();
+    await closed;
     expect(await connection.closed()).toBe('1\r\na\r\n0\r\n\r\n');
   });
 
   it('responses are sent as a whole that have been written and are not read yet', async () => {
-    const connection = await serve(() => Buffer.alloc(60_000, 'a'));
+    let given = 0;
+    const connection = await serve(() => {
+      given++;
+      return Buffer.alloc(60_000, 'a');
+    });
     const count = 400;
     connection.stopReading();
     connection.write(get('/part').repeat(count));
-    await setTimeout(200);
+    await settled(() => given);
     const closed = close();
-    await setTimeout(100);
+    await later();
     connection.readAgain();
     await closed;
     const text = await connection.closed();

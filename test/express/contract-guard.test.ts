@@ -15,6 +15,7 @@ import { listen, type Listener } from '../../src/express/listener';
 import { loadContract } from '../../src/generate/in-memory';
 import { parseSource } from '../../src/document/read/read-document';
 import { RawConnection, sendRaw } from '../support/raw-connection';
+import { turns, until } from '../support/waiting';
 
 /** Routes of an Express application behind a guard, over real sockets. */
 
@@ -460,8 +461,9 @@ describe('bodies', () => {
       '',
       '{"title"',
     ]);
-    await sleep(20);
+    await turns();
     connection.reset();
+    await turns();
     expect((await request(`${url}/books`))[0]).toBe(200);
     expect(reached).toEqual(['/books']);
   });
@@ -594,15 +596,16 @@ describe('responses that are checked', () => {
     const faults: unknown[] = [];
     const onFault = (error: unknown): unknown => faults.push(error);
     const app = express().use(await guardOf({ validateResponses: true, onFault }));
-    let closed = 0;
+    let [begun, closed] = [false, 0];
     app.get('/books', (req, res) => {
+      begun = true;
       if (req.query.limit === '1') res.json(['Emma']);
       else res.on('close', () => setTimeout(() => res.json([closed++]), 5));
     });
     const url = await serve(app);
     const connection = await RawConnection.open(url);
     connection.write(['GET /books HTTP/1.1', 'Host: x', '']);
-    await sleep(20);
+    await until(() => begun);
     connection.reset();
     while (closed === 0) await sleep(5);
     expect(await request(`${url}/books?limit=1`)).toEqual([200, ['Emma']]);

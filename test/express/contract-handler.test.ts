@@ -8,6 +8,7 @@ import { listen, type Listener } from '../../src/express/listener';
 import { loadContract } from '../../src/generate/in-memory';
 import { parseSource } from '../../src/document/read/read-document';
 import { RawConnection } from '../support/raw-connection';
+import { turns } from '../support/waiting';
 
 const yaml = `
 openapi: 3.1.0
@@ -91,7 +92,7 @@ describe('the contract as a handler of somebody else’s application', () => {
       async start(controller) {
         for (const piece of ['{"title"', ':"Em', 'ma"}']) {
           controller.enqueue(Buffer.from(piece));
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await turns();
         }
         controller.close();
       },

@@ -6,6 +6,7 @@ import { contractHandler, createServing, ServiceSlot } from '../../src/express';
 import { listen, type Listener } from '../../src/express/listener';
 import { loadContract } from '../../src/generate/in-memory';
 import { parseSource } from '../../src/document/read/read-document';
+import { turns } from '../support/waiting';
 
 /** What middleware of an application has found out reaches authenticators and handlers. */
 
@@ -141,7 +142,7 @@ it('the store of the application is there behind a body that comes in pieces', a
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for (const piece of ['[1', ',2]']) {
       yield Buffer.from(piece);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await turns();
     }
   }
   const headers = { Cookie: 'sid=1', 'X-Scope': 'a', 'Content-Type': 'application/json' };

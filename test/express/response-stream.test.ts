@@ -5,6 +5,7 @@ import type { HandlerContext, HandlerResponse } from '../../src/contract/handler
 import type { ResponseStream } from '../../src/contract/http-message';
 import { RawConnection } from '../support/raw-connection';
 import { type ServedDocument, withDocument } from '../support/serve-document';
+import { settled, turns, until } from '../support/waiting';
 
 const document = `
 openapi: 3.1.0
@@ -40,15 +41,6 @@ function serve(
 const events = ['GET /events HTTP/1.1', 'Host: a', ''];
 const parts = ['GET /parts HTTP/1.1', 'Host: a', ''];
 
-/** Waits until something holds. @throws Error when it does not within a second */
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 100; waited++) {
-    if (holds()) return;
-    await setTimeout(10);
-  }
-  throw new Error('It did not come to that');
-}
-
 describe('a stream as response', () => {
   it('has its head sent at once and its content in chunks', async () => {
     let go: () => void = () => undefined;
@@ -76,7 +68,7 @@ describe('a stream as response', () => {
     }
     await serve(give, async (_, { url }) => {
       const response = await fetch(`${url}/parts`);
-      await setTimeout(200);
+      await settled(() => given);
       expect(given).toBeLessThan(200);
       const { byteLength } = await response.arrayBuffer();
       expect(byteLength).toBe(30_000_000);
@@ -206,7 +198,7 @@ describe('a stream as response', () => {
     let number = 0;
     async function* give(): AsyncGenerator<string> {
       const mine = ++number;
-      await setTimeout(mine === 1 ? 50 : 0);
+      if (mine === 1) await turns();
       yield `data: ${mine}`;
     }
     await serve(give, async (connection) => {

@@ -3,6 +3,7 @@ import Database from 'libsql';
 import { failureKinds } from '../../src/contract/failure';
 import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
 import { sendRaw } from '../support/raw-http';
+import { turns } from '../support/waiting';
 
 const head = (lines: readonly string[]): string =>
   [
@@ -60,7 +61,7 @@ it('requests whose bodies have not arrived are not pending', async () => {
   unfinished.forEach((socket, id) => {
     socket.write(`${head(['Content-Length: 24', 'Connection: close'])}{"id":${100 + id},`);
   });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await turns();
   expect((await service.post('{"id":1,"name":"x"}')).status).toBe(200);
   expect((await fetch(`${service.url}/-/ready`)).status).toBe(200);
   for (const socket of unfinished) {

@@ -8,6 +8,7 @@ import {
   type StartServiceOptions,
 } from '../../src/service';
 import { RawConnection } from '../support/raw-connection';
+import { turns } from '../support/waiting';
 
 /** Bounds of single operations: those of the document, and those that a service sets beside it. */
 
@@ -207,7 +208,7 @@ describe('the rate of an operation', () => {
         while ([...used.values()].join() !== '40,40') await sleep(20);
         expect(await statuses(two, POST)).toEqual([200]);
         while ([...used.values()].join() !== '41,41') await sleep(20);
-        await sleep(50);
+        await turns();
         expect(await statuses(two, POST)).toEqual([429]);
         expect([...used.keys()].every((key) => key.length <= 100)).toBe(true);
       });

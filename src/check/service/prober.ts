@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
-import { parseMediaType, responseHeaders } from '../../contract';
-import { Budget, type Limits } from '../../conformance/scheduling';
+import { cut, parseMediaType, responseHeaders } from '../../contract';
+import { Budget } from '../../conformance/scheduling';
 import { headerValues, type Outcome, type ReceivedResponse } from '../../conformance/exchange';
 import { isSendable } from '../../conformance/http/request';
 import { Sender } from '../../conformance/http/send';
+import { visibleLine } from '../../findings/index';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 
 /** Options of requests to a service. */
 interface ProbeOptions {
   readonly timeoutMs: number;
-  readonly limits: Limits;
+  /** Requests per second; undefined for no limit. */
+  readonly rate: number | undefined;
   /** Sent with every request. */
   readonly headers: readonly (readonly [string, string])[];
   /** Prepares each request, such as by signing it. */
@@ -22,14 +24,16 @@ type SafeMethod = 'GET' | 'OPTIONS';
 /** Sends requests for paths without an operation, with safe methods only and without a body. */
 export class Prober {
   private readonly sender: Sender;
-  private readonly budget: Budget;
+  private readonly pace: Budget;
+  /** Requests without a complete response, each with the reason. */
+  readonly unanswered: string[] = [];
 
   constructor(
     readonly url: string,
     private readonly options: ProbeOptions,
   ) {
     this.sender = new Sender(url, { timeoutMs: options.timeoutMs, maxConnections: 1 });
-    this.budget = new Budget(options.limits);
+    this.pace = new Budget({ timeMs: Infinity, requests: Infinity, rate: options.rate });
   }
 
   /** A prober of another service, without the header fields meant for this one. */
@@ -37,9 +41,9 @@ export class Prober {
     return new Prober(url, { ...this.options, headers: [], prepare: undefined });
   }
 
-  /** True when its time or its requests are used up. */
+  /** True when so many requests had no response that others need not be sent. */
   get isOver(): boolean {
-    return this.budget.end() !== undefined;
+    return this.unanswered.length >= MOST_UNANSWERED;
   }
 
   /**
@@ -51,7 +55,7 @@ export class Prober {
     target: string,
     headers: ProbeOptions['headers'] = [],
   ): Promise<Outcome> {
-    await this.budget.take();
+    await this.pace.take();
     const { prepare, headers: usual } = this.options;
     const asked: OperationRequest = { method, target, headers: [...usual, ...headers] };
     const request = prepare === undefined ? asked : prepare(asked);
@@ -59,9 +63,14 @@ export class Prober {
     return (await this.sender.send(request)).outcome;
   }
 
-  /** The response; undefined if there was none. */
+  /** The response; undefined if there was none. A closed connection may be a refusal, and is not noted. */
   async response(method: SafeMethod, target: string): Promise<ReceivedResponse | undefined> {
     const outcome = await this.ask(method, target);
+    if (outcome.kind === 'timeout' || outcome.kind === 'away') {
+      this.unanswered.push(
+        `${method} ${cut(visibleLine(target), MOST_TARGET)}: ${outcome.message}`,
+      );
+    }
     return outcome.kind === 'response' ? outcome.response : undefined;
   }
 
@@ -69,6 +78,12 @@ export class Prober {
     this.sender.close();
   }
 }
+
+/** Requests without a response that are waited for, each as long as --timeout-ms. */
+const MOST_UNANSWERED = 3;
+
+/** Characters of a target in a message. */
+export const MOST_TARGET = 100;
 
 /** The media type of a response without parameters; '' if it has none. */
 export function mediaTypeOf(response: ReceivedResponse): string {

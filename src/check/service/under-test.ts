@@ -43,11 +43,10 @@ export class ServiceUnderTest {
 
   /** @param credentials headers in addition to those of every request */
   prober(credentials: ReturnType<ServiceUnderTest['credentials']> = []): Prober {
-    const { url, timeoutMs, headers, seconds, rate } = this.options;
+    const { url, timeoutMs, headers, rate } = this.options;
     const { request } = this.hooks;
-    const limits = { timeMs: seconds * 1000, requests: Infinity, rate };
     return new Prober(url, {
-      ...{ timeoutMs, limits, headers: [...headers, ...credentials] },
+      ...{ timeoutMs, rate, headers: [...headers, ...credentials] },
       ...(request && { prepare: (made) => prepared(request, made) }),
     });
   }

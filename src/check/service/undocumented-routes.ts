@@ -6,7 +6,7 @@ import type { Results } from '../../conformance/results';
 import type { SourceDocument } from '../../generate/index';
 import type { UnknownPathBaseline } from './unknown-path-baseline';
 import type { Listed, Part } from './part';
-import { mediaTypeOf, type Prober } from './prober';
+import { mediaTypeOf, MOST_TARGET, type Prober } from './prober';
 import {
   type DocumentedRoutes,
   isImplied,
@@ -35,10 +35,11 @@ export async function undocumentedRoutes(search: RouteSearch): Promise<Part> {
   const methods = [...seenMethods(search), ...(await allowedMethods(search))];
   const once = new Map(methods.map((each) => [each.where, each]));
   const listed = [...once.values(), ...(await usual(search)), ...(await linked(search))];
-  const rows: Part['rows'] = search.prober.isOver
-    ? [['routes', search.prober.url, 'the time was over before all were looked for; see --seconds']]
-    : [];
-  return { listed, rows };
+  return { listed, faults: search.prober.unanswered.map(unsearched) };
+}
+
+function unsearched(unanswered: string): string {
+  return `The search for undocumented routes is not complete: ${unanswered}; look at the service, or give it more with --timeout-ms`;
 }
 
 /** The run's responses to undocumented methods, without those already reported as findings. */
@@ -145,8 +146,6 @@ async function answering(search: RouteSearch, target: string, reason: string): P
   };
   return [{ where, finding }];
 }
-
-const MOST_TARGET = 100;
 
 function answerText(response: ReceivedResponse): string {
   const mediaType = mediaTypeOf(response);

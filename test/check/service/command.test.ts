@@ -13,7 +13,7 @@ describe('npm run check -- --url', () => {
   });
   afterAll(() => service.close());
 
-  const args = (): string[] => ['--url', service.url, '--token', TOKEN, '--seconds', '3'];
+  const args = (): string[] => ['--url', service.url, '--token', TOKEN, '--seconds', '600'];
 
   it('finds nothing of the plant store', async () => {
     const only = ['--only', 'document,service', '--runs', '5'];

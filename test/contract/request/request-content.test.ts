@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { RawConnection, sendRaw } from '../../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { turns, until } from '../../support/waiting';
 
 const MAX_BODY_BYTES = 1_000;
 
@@ -65,7 +65,10 @@ let received: unknown;
 beforeAll(async () => {
   const take = async ({ body, mediaType }: Input): Promise<{ status: number }> => {
     received = undefined;
-    const value = await whole(body);
+    const value = await whole(body).catch((error: unknown) => {
+      received = error;
+      throw error;
+    });
     received = mediaType === undefined ? value : [mediaType, value];
     return { status: 204 };
   };
@@ -410,11 +413,13 @@ describe('bytes that are streamed', () => {
 
   it('are cut off by a client that goes away, without a fault', async () => {
     const connection = await RawConnection.open(served.url);
+    received = 'nothing';
     connection.write([...head, '', '1', 'x']);
-    await setTimeout(50);
+    await until(() => received === undefined);
     connection.abort();
-    await setTimeout(50);
-    expect(received).toBeUndefined();
+    await until(() => received !== undefined);
+    expect(received).toMatchObject({ name: 'RequestAbortedError' });
+    await turns();
   });
 
   it('leave no fault of the service', () => {

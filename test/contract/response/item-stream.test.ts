@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { HandlerResponse } from '../../../src/contract';
 import { RawConnection } from '../../support/raw-connection';
 import { type ServedDocument, withDocument } from '../../support/serve-document';
+import { settled, until } from '../../support/waiting';
 
 const document = `
 openapi: 3.2.0
@@ -80,15 +81,6 @@ async function* each(...items: readonly unknown[]): AsyncGenerator {
 }
 
 const items = [{ id: 9007199254740993n, name: 'é\n🌱', secret: 's', more: 1 }, { id: 1n }];
-
-/** Waits until something holds. @throws Error when it does not within a second */
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 100; waited++) {
-    if (holds()) return;
-    await setTimeout(10);
-  }
-  throw new Error('It did not come to that');
-}
 
 describe('items of a response', () => {
   const lines = '{"id":9007199254740993,"name":"é\\n🌱"}\n{"id":1}\n';
@@ -274,7 +266,7 @@ describe('items of a response', () => {
     }
     await serve({ mediaType: 'text/event-stream', body: give() }, async ({ url }) => {
       const response = await fetch(`${url}/x`);
-      await setTimeout(200);
+      await settled(() => given);
       expect(given).toBeLessThan(200);
       expect((await response.arrayBuffer()).byteLength).toBe(300 * (100_000 + 8));
     });

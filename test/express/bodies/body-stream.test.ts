@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import type { AnyHandler } from '../../../src/contract';
 import { RawConnection } from '../../support/raw-connection';
 import { type ServedDocument, withDocument } from '../../support/serve-document';
+import { settled, turns, until } from '../../support/waiting';
 
 const MAX_BODY_BYTES = 40_000_000;
 
@@ -81,10 +81,19 @@ describe('a streamed request body', () => {
       const size = 30_000_000;
       const socket = connect(Number(new URL(url).port));
       socket.write([...head, `Content-Length: ${size}`, '', ''].join('\r\n'));
-      socket.write(Buffer.alloc(size));
-      await setTimeout(300);
+      let taken = 0;
+      const chunk = Buffer.alloc(100_000);
+      const send = (): void => {
+        if (taken === size) return;
+        socket.write(chunk, () => {
+          taken += chunk.length;
+          send();
+        });
+      };
+      send();
+      await settled(() => taken);
       // What the kernel does not take stays with the client.
-      expect(socket.writableLength).toBeGreaterThan(10_000_000);
+      expect(taken).toBeLessThan(20_000_000);
       go();
       const [response] = (await once(socket, 'data')) as [Buffer];
       expect(response.toString()).toMatch(/^HTTP\/1\.1 200 /);
@@ -184,8 +193,10 @@ describe('a streamed request body', () => {
   });
 
   it('of a client that goes away rejects in the handler, without a fault', async () => {
+    let begun = false;
     let reason: unknown;
     const addFile = async ({ body }: { body: Body }): Promise<unknown> => {
+      begun = true;
       try {
         await readAll(body);
       } catch (error) {
@@ -196,9 +207,10 @@ describe('a streamed request body', () => {
     };
     await serve(addFile, async (connection, { faults }) => {
       connection.write([...chunked, '1', 'a']);
-      await setTimeout(50);
+      await until(() => begun);
       connection.abort();
-      await setTimeout(50);
+      await until(() => reason !== undefined);
+      await turns();
       expect((reason as Error).name).toBe('RequestAbortedError');
       expect(faults).toStrictEqual([]);
     });

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { RawConnection } from '../../support/raw-connection';
 import { withDocument } from '../../support/serve-document';
+import { turns } from '../../support/waiting';
 
 /** Bodies that have begun to arrive have a bound together, and whoever has most of them gives way. */
 
@@ -54,7 +54,7 @@ async function begin(url: string, caller?: string, body = '"'): Promise<RawConne
       `Content-Length: ${body.length + 1}\r\n\r\n${body}`,
   );
   // It has its place among the others before the next one comes.
-  await setTimeout(20);
+  await turns();
   return connection;
 }
 
@@ -101,7 +101,7 @@ describe('beyond the bound of unfinished bodies', () => {
       const stream = await RawConnection.open(url);
       stream.write('POST /files HTTP/1.1\r\nHost: a\r\nContent-Type: application/octet-stream\r\n');
       stream.write('Content-Length: 3\r\n\r\nx');
-      await setTimeout(20);
+      await turns();
       const others: RawConnection[] = [];
       for (let begun = 0; begun < 4; begun++) others.push(await begin(url));
       expect(await stream.response()).toMatchObject(crowdedOut);

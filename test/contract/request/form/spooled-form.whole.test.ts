@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { RawConnection } from '../../../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../../../support/serve-document';
 import { temporaryFolder } from '../../../support/temporary-folder';
+import { turns } from '../../../support/waiting';
 
 /** Forms that are too large for memory, whose files a handler gets as it gets those of small ones. */
 
@@ -373,7 +374,7 @@ describe('leaves no file', () => {
     connection.write([...head, `Content-Length: ${body.length}`, '']).write(body);
     await isBegun;
     connection.reset();
-    await sleep(20);
+    await turns();
     goOn();
     expect(await size).toBe(3_000_000);
     await untilNoneIsLeft();

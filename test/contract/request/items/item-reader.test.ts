@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { Failure, failureKinds, InvalidItemError } from '../../../../src/contract';
 import { RawConnection } from '../../../support/raw-connection';
 import { type ServedDocument, withDocument } from '../../../support/serve-document';
+import { settled, turns, until } from '../../../support/waiting';
 
 const MAX_BODY_BYTES = 1_000;
 
@@ -344,7 +344,7 @@ describe('items of a request', () => {
     };
     await serve(handle, async (served) => {
       const posted = post(served, 'application/jsonl', send());
-      await setTimeout(300);
+      await settled(() => sent);
       expect(sent).toBeLessThan(130);
       go();
       expect(await posted).toHaveLength(14_999 * 9 + 1);
@@ -401,7 +401,7 @@ describe('items of a request', () => {
       const response = await connection.write(head).response();
       expect(response.status).toBe(201);
       connection.write(line('{"id":1}\n')).write(line('{"id":'));
-      await setTimeout(20);
+      await turns();
       connection.write(line('2}\n')).write(line('7\n'));
       // Its fault is the client's: the response ends before its end, and nobody is told.
       expect(await connection.closed()).toBe('9\r\n{"id":1}\n\r\n9\r\n{"id":2}\n\r\n');
@@ -410,8 +410,10 @@ describe('items of a request', () => {
   });
 
   it('end when the client goes away', async () => {
+    let begun = false;
     let ended: unknown;
     const handle: Handle = async (input) => {
+      begun = true;
       try {
         return await collect(input);
       } catch (error) {
@@ -429,9 +431,9 @@ describe('items of a request', () => {
         '',
         '{"id":1}',
       ]);
-      await setTimeout(50);
+      await until(() => begun);
       connection.abort();
-      for (let waited = 0; waited < 100 && ended === undefined; waited++) await setTimeout(10);
+      await until(() => ended !== undefined);
       expect(ended).toMatchObject({ name: 'RequestAbortedError' });
       expect(served.faults).toStrictEqual([]);
     });

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../../../src/plant-store/stores/open-store';
 import type { Store } from '../../../../src/plant-store/stores/store';
 import { useTempFolder } from '../temp-folder';
+import { until } from '../../../support/waiting';
 
 const folder = useTempFolder();
 const MIB = 2 ** 20;
@@ -40,8 +40,7 @@ describe('the write-ahead log', () => {
     for (let round = 0; round < 5; round++) await fill(tool, round);
     await tool.close();
     expect(size(`${file}-wal`)).toBeGreaterThan(0);
-    for (let tries = 0; tries < 100 && size(file) < 20 * MIB; tries++) await sleep(50);
-    expect(size(file)).toBeGreaterThan(20 * MIB);
+    await until(() => size(file) > 20 * MIB);
     await server.close();
   });
 });
