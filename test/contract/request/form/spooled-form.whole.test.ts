@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { RawConnection } from '../../../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../../../support/serve-document';
 import { temporaryFolder } from '../../../support/temporary-folder';
@@ -182,13 +182,10 @@ describe('a form beyond what is kept in memory', () => {
     await untilNoneIsLeft();
   });
 
-  it.each([
-    ['gzip', gzipSync],
-    ['br', quickBrotli],
-  ])('is read in %s', async (coding, encode) => {
+  it('is read in gzip', async () => {
     const cover = Buffer.alloc(3_000_000, 'x');
-    const headers = { ...TYPE, 'Content-Encoding': coding };
-    const { status, got } = await send(encode(bodyOf(TITLE, filePart(cover))), headers);
+    const headers = { ...TYPE, 'Content-Encoding': 'gzip' };
+    const { status, got } = await send(gzipSync(bodyOf(TITLE, filePart(cover))), headers);
     expect(status).toBe(200);
     expect(got).toMatchObject({ cover: { size: 3_000_000 } });
     const bomb = encode(bodyOf(TITLE, filePart(Buffer.alloc(50 * 2 ** 20))));
@@ -221,10 +218,6 @@ describe('a form beyond what is kept in memory', () => {
     expect(got).toMatchObject({ title: 'a', cover: { digest: digestOf(cover) } });
   });
 });
-
-function quickBrotli(bytes: Buffer): Buffer {
-  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
-}
 
 const TYPE = { 'Content-Type': 'multipart/form-data; boundary=b' };
 const TITLE = part('name="title"', 'a');
