@@ -401,6 +401,23 @@ describe.each(VERSIONS)('%s', (_, create) => {
   });
 });
 
+it.each([
+  ['/ſ', '/s'],
+  ['/stra\u00dfe', '/strasse'],
+  ['/a\ud800', '/a%EF%BF%BD'],
+])('does not take %j for another path', async (path, other) => {
+  const get = { responses: { 200: { description: 'x' } } };
+  const loaded = loadContract({
+    openapi: '3.1.0',
+    info: { title: 'Paths', version: '1' },
+    paths: { [path]: { get }, '/other': { get } },
+  });
+  const app = express().use(await guardOf({ ...loaded, authenticators: {} }));
+  app.use((req, res) => void res.set('x-route', req.contract?.operationId ?? 'outside').end());
+  const port = await serve([app]);
+  expect(await send(port, 'GET', other)).toMatchObject({ status: 200, route: 'outside' });
+});
+
 it('says at the start which operations are not guarded, and why', async () => {
   const faults: string[] = [];
   await guardOf({ onFault: (error) => faults.push(String(error)) });

@@ -53,11 +53,13 @@ type Rewrite = (text: string) => string;
 
 const same: Rewrite = (text) => text;
 
-const inUpperCase: Rewrite = (text) => text.toUpperCase();
+/** Of ASCII alone, of which targets are. */
+const inUpperCase: Rewrite = (text) => text.replace(/[a-z]+/g, (part) => part.toUpperCase());
 
 /** A route may write what cannot stand in a request target as the document does, or encoded. */
 function encoded(template: string): string {
-  return template.replace(/[^%{}]+/g, encodeURI);
+  // A lone surrogate cannot be encoded, so that no target has it.
+  return /\p{Surrogate}/u.test(template) ? template : template.replace(/[^%{}]+/g, encodeURI);
 }
 
 /** @param spell how the routes of the host write literals */
