@@ -32,8 +32,6 @@ import {
   notComparedFinding,
 } from './breaking/not-compared';
 import { readLevel, readRuleLevels } from './breaking/rule-levels';
-import { type CountedChanges, countRecorded } from './breaking/traffic/count-recorded';
-import { countText, type Recording } from './breaking/traffic/recorded';
 import {
   type Bump,
   bumpBetween,
@@ -63,7 +61,7 @@ export const breakingCheck: Check<keyof typeof rules> = {
   isLong: true,
   isOfChanges: true,
   isFor: ({ base }) => base !== undefined,
-  async run(options, checked = new CheckedDocument(options), tell) {
+  async run(options, checked = new CheckedDocument(options)) {
     const { base: given, spec } = options;
     if (given === undefined) {
       throw new CommandError(
@@ -73,7 +71,7 @@ export const breakingCheck: Check<keyof typeof rules> = {
     const failing = readLevel(options['fail-on'] ?? 'patch', '--fail-on');
     const accepted = readAcceptedChanges(spec, options['accepted-changes'], given);
     const levelsOf = readRuleLevels(spec, options.levels);
-    const compared = await compare(given, options, checked, tell);
+    const compared = await compare(given, options, checked);
     const { base, revision, lost } = compared;
     const changes = levelsOf(compared.changes);
     const [from, to] = [versionOf(base), versionOf(revision)];
@@ -93,10 +91,7 @@ export const breakingCheck: Check<keyof typeof rules> = {
       findings: [...unknown.findings, ...(isFailing ? findings : []), ...open],
       faults: unknown.faults,
       notes: [...accepted.notes([...changes, ...lost]), ...passing],
-      comparison: {
-        ...{ from, to, changes },
-        ...(compared.recording && { recorded: compared.recording }),
-      },
+      comparison: { from, to, changes },
       ...(changes.length > 0 && { table: tableOf(changes) }),
     };
   },
@@ -111,16 +106,14 @@ interface Compared {
   readonly changes: readonly Change[];
   /** The parts that could not be compared. */
   readonly lost: readonly NotCompared[];
-  readonly recording?: Recording;
 }
 
 async function compare(
   given: string,
   options: CheckOptions,
   checked: CheckedDocument,
-  tell: ((progress: string) => void) | undefined,
 ): Promise<Compared> {
-  const { spec, traffic } = options;
+  const { spec } = options;
   const base = readBase(given, options);
   const isRemoved = base !== undefined && isSamePath(given) && !existsSync(spec);
   const revision = isRemoved ? undefined : checked.source;
@@ -134,9 +127,8 @@ async function compare(
     return { ...documents, lost: [], changes: [ofDocument('document-removed', message)] };
   }
   const versions = { base: readVersion(base), revision: readVersion(revision) };
-  const { changes, recording } = await changesOf(versions, traffic, tell);
-  const lost = notCompared(versions);
-  return { ...documents, lost, changes, ...(recording && { recording }) };
+  const changes = await changesOf(versions);
+  return { ...documents, lost: notCompared(versions), changes };
 }
 
 function ofDocument(rule: 'document-added' | 'document-removed', message: string): Change {
@@ -146,34 +138,22 @@ function ofDocument(rule: 'document-added' | 'document-removed', message: string
 }
 
 function tableOf(changes: readonly Change[]): Table {
-  const isCounted = changes.some(({ recorded }) => recorded !== undefined);
   const rows = groupChanges(changes).map(({ shown, operations }) => {
-    const { level, message, witness, recorded } = shown;
+    const { level, message, witness } = shown;
     const example = witness === undefined ? '' : shownValue(witness.value);
-    const counts = isCounted ? [recorded === undefined ? '' : countText(recorded)] : [];
-    return [level, operationsText({ operations }), message, example, ...counts];
+    return [level, operationsText({ operations }), message, example];
   });
-  const columns = ['level', 'operation', 'change', 'such as'];
-  return { columns: isCounted ? [...columns, 'recorded traffic'] : columns, rows };
+  return { columns: ['level', 'operation', 'change', 'such as'], rows };
 }
 
-async function changesOf(
-  versions: Versions,
-  traffic: string | undefined,
-  tell: ((progress: string) => void) | undefined,
-): Promise<Pick<CountedChanges, 'changes'> & Partial<CountedChanges>> {
+async function changesOf(versions: Versions): Promise<Change[]> {
   const [base, revision] = [versions.base.source, versions.revision.source];
   try {
     const found = await compareVersions(versions);
-    const counted: Pick<CountedChanges, 'changes'> & Partial<CountedChanges> =
-      traffic === undefined
-        ? { changes: found }
-        : await countRecorded(traffic, base, revision, found, tell);
-    const written = (change: Change): Change => {
+    return found.map((change) => {
       const { document } = { base, revision }[change.version];
       return { ...change, pointer: pointerBeforeHierarchies(document, change.pointer) };
-    };
-    return { ...counted, changes: counted.changes.map(written) };
+    });
   } catch (error) {
     throw commandFault(error, revision);
   }
@@ -216,7 +196,7 @@ function finding(
   file: string,
   remedy: string,
 ): Finding<ChangeRule> {
-  const { message, witness, rule, recorded, level } = shown;
+  const { message, witness, rule, level } = shown;
   const example = witness === undefined ? '' : `, such as ${shownValue(witness.value)}`;
   const line = nameOfChange(shown);
   const what = `${operationsText({ operations })}: ${message}${example} (${level})`;
@@ -227,7 +207,6 @@ function finding(
     remedy: `${remedy}, or accept it with a line "${line} # REASON" in ${file}`,
     operations,
     acceptance: { file, line, what },
-    ...(recorded && { recorded }),
   };
 }
 

@@ -39,7 +39,6 @@ Checks: ${checks.map(({ name }) => name).join(', ')}
   --levels FILE     a line RULE LEVEL # REASON for each rule of changes that has another level here
   --rules           prints the rules of changes with their levels
   --accepted-changes FILE  a line RULE POINTER # REASON for each change that is made all the same
-  --traffic HAR|NDJSON  says of each change since the base how many of these recorded exchanges meet it
   --accepted FILE   a line POINTER # REASON, or RULE POINTER # REASON, for each fault that is accepted
   --accept REASON   adds a line to these files for each fault and each change that is found, with this reason
   --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document
@@ -69,7 +68,6 @@ export async function check(
       'fail-on': { type: 'string' },
       levels: { type: 'string' },
       rules: { type: 'boolean', default: false },
-      traffic: { type: 'string' },
       authenticators: { type: 'string' },
       format: { type: 'string', default: 'text' },
       only: { type: 'string' },
@@ -77,6 +75,7 @@ export async function check(
     },
     USAGE,
     args,
+    { '--traffic': `${callWith('conformance')} --traffic FILE judges recorded exchanges` },
   );
   if (rules) {
     printReport(rulesText());
@@ -89,9 +88,6 @@ export async function check(
     service: readServiceOptions(values, USAGE),
     ownAuthenticators,
   };
-  if (options.traffic !== undefined && options.base === undefined) {
-    throw new CommandError(`--traffic needs --base, whose changes it counts\n${USAGE}`);
-  }
   const print = formatNamed(format);
   const reports = (report ?? []).map(parseReport);
   if (accept !== undefined) checkReason(accept);

@@ -1,6 +1,5 @@
 import type { CompiledContract } from '../contract';
 import type { Change } from './breaking/change';
-import type { Recording } from './breaking/traffic/recorded';
 import type { CheckedDocument, DocumentOptions } from './checked-document';
 import type { Place } from '../findings/index';
 import type { Finding } from './finding';
@@ -63,8 +62,6 @@ export interface Comparison {
   /** `info.version` of the revision. */
   readonly to: string;
   readonly changes: readonly Change[];
-  /** The recording in which the changes are counted. */
-  readonly recorded?: Recording;
 }
 
 /** A table about the document, shown with or without findings. */
@@ -82,8 +79,6 @@ export interface CheckOptions extends DocumentOptions {
   readonly all?: boolean;
   /** The document to compare with: a file, `REF:PATH` of git, or `REF` for the same path. */
   readonly base?: string | undefined;
-  /** A HAR or NDJSON file of recorded exchanges in which the changes since the base are counted. */
-  readonly traffic?: string | undefined;
   /** The file of accepted changes since the base. */
   readonly 'accepted-changes'?: string | undefined;
   /** The least level of changes that fail unless the version announces them. */

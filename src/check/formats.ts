@@ -9,8 +9,7 @@ import {
   markdownTable,
   sarifLog,
 } from '../findings/index';
-import { recordingText, countText } from './breaking/traffic/recorded';
-import { said, type Finding } from './finding';
+import type { Finding } from './finding';
 import type { CheckResult } from './run-checks';
 import type { Note, Table, Comparison } from './drift-check';
 import { type Change, type Level, shownValue } from './breaking/change';
@@ -29,10 +28,9 @@ export function noteText(note: Note): string {
 /** For terminals: each finding with its remedy, and the rationale of each rule once. */
 function text(results: readonly CheckResult[]): string {
   const lines = results.flatMap((result) => {
-    const { check, findings, table, comparison, faults = [] } = result;
+    const { check, findings, table, faults = [] } = result;
     const rows = table === undefined ? [] : [table.columns, ...table.rows];
-    const recorded = comparison?.recorded === undefined ? [] : [recordingText(comparison.recorded)];
-    const shown = [...tableLines(rows, 'text'), ...recorded].map((line) => `      ${line}`);
+    const shown = tableLines(rows, 'text').map((line) => `      ${line}`);
     if (findings.length === 0 && faults.length > 0)
       return [`part  ${titleOf(result)}: ${PARTLY}`, ...shown];
     if (findings.length === 0) return [`ok    ${titleOf(result)}: ${check.claim}`, ...shown];
@@ -59,9 +57,8 @@ export function line(finding: Finding): string {
 }
 
 /** The message of a finding, with the place in the base. */
-function saidOfBoth(finding: Finding): string {
-  const { base } = finding;
-  return said(finding) + (base === undefined ? '' : ` (in the base: ${placeText(base)})`);
+function saidOfBoth({ message, base }: Finding): string {
+  return message + (base === undefined ? '' : ` (in the base: ${placeText(base)})`);
 }
 
 /** For programs. */
@@ -225,7 +222,7 @@ const HEADINGS: Readonly<Record<Level, string>> = {
 
 /** The changes of the interface for its clients, by level, then by operation. */
 function changelog(
-  { from, to, changes, recorded }: Comparison,
+  { from, to, changes }: Comparison,
   document: string | undefined,
   room: Room,
 ): string {
@@ -238,8 +235,7 @@ function changelog(
     if (found.length === 0) return [];
     return [`### ${HEADINGS[level]}\n\n${room.fit(entries(groupChanges(found)), 'changes')}`];
   });
-  const traffic = recorded === undefined ? [] : [escapeMarkdown(`Of ${recordingText(recorded)}.`)];
-  return [title, ...levels, ...traffic].join('\n\n');
+  return [title, ...levels].join('\n\n');
 }
 
 /** Each change as a list item below its operation's name, or below the names of several with the same changes. */
@@ -255,11 +251,9 @@ function entries(groups: readonly ChangeGroup[]): string[] {
   ]);
 }
 
-function entry({ message, witness, recorded }: Change): string {
+function entry({ message, witness }: Change): string {
   const example = witness === undefined ? '' : `, such as ${codeSpan(shownValue(witness.value))}`;
-  // Recorded bodies are not for every reader of the changelog.
-  const count = recorded === undefined ? '' : `; ${escapeMarkdown(countText(recorded))}`;
-  return `${escapeMarkdown(message)}${example}${count}`;
+  return `${escapeMarkdown(message)}${example}`;
 }
 
 /** For code scanning and editors. */
@@ -274,7 +268,7 @@ function sarif(results: readonly CheckResult[]): string {
     results.flatMap(({ check, findings }) =>
       findings.map((finding) => ({
         ...{ ruleId: `${check.name}/${finding.rule}`, place: finding, message: finding.message },
-        text: `${said(finding)}; ${finding.remedy}`,
+        text: `${finding.message}; ${finding.remedy}`,
         ...(finding.base && { related: { place: finding.base, text: 'in the base' } }),
       })),
     ),

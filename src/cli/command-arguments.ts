@@ -22,14 +22,27 @@ export function hint(given: string, names: readonly string[]): string {
 /** An option that `parseArgs` does not know. @see https://nodejs.org/api/util.html#utilparseargsconfig */
 const UNKNOWN_OPTION = /^Unknown option '(-[^']*)'/;
 
+function unknownOption(error: unknown): string | undefined {
+  return error instanceof Error ? UNKNOWN_OPTION.exec(error.message)?.[1] : undefined;
+}
+
+/** What serves in place of each option that an earlier version had, by the option with its dashes. */
+export type RemovedOptions = Readonly<Record<string, string>>;
+
+/** The message for an error of `parseArgs` about a removed option; undefined for any other error. */
+export function explainRemoved(error: unknown, removed: RemovedOptions): string | undefined {
+  const given = unknownOption(error) ?? '';
+  const instead = removed[given];
+  return instead && `There is no option '${given}' any more; ${instead}`;
+}
+
 /**
  * The message for an error of `parseArgs`.
  * @param options the known names, without dashes
  */
 export function explainArguments(error: unknown, options: readonly string[]): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const given = UNKNOWN_OPTION.exec(message)?.[1];
-  if (given === undefined) return message;
+  const given = unknownOption(error);
+  if (given === undefined) return error instanceof Error ? error.message : String(error);
   const names = [...options, 'help'].map((name) => `--${name}`);
   return `Unknown option '${given}'${hint(given, names)}`;
 }

@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { asksForHelp, explainArguments } from './command-arguments';
+import {
+  asksForHelp,
+  explainArguments,
+  explainRemoved,
+  type RemovedOptions,
+} from './command-arguments';
 import { printReport, sayText } from './terminal';
 
 /** Exit codes of all commands. */
@@ -93,15 +98,17 @@ function argumentsOfProcess(): Arguments {
 /**
  * Parses the options of a command; positional arguments are rejected.
  * @param usage absent if the caller handles `--help`
+ * @param removed options that are refused with one line
  * @throws CommandError naming the option and the allowed values; HelpRequested for `--help` and `-h`
  */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string | undefined,
   args = argumentsOfProcess(),
+  removed: RemovedOptions = {},
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true }>>['values'] {
   const parse = () => parseArgs({ args, options, strict: true }).values;
-  return parsed(parse, { args, usage, options: Object.keys(options) });
+  return parsed(parse, { args, usage, options: Object.keys(options), removed });
 }
 
 /** Like {@link parseOptions}, with positional arguments. */
@@ -120,13 +127,19 @@ interface Taken {
   readonly usage: string | undefined;
   /** Names of its options, without dashes. */
   readonly options: readonly string[];
+  readonly removed?: RemovedOptions;
 }
 
-function parsed<Parsed>(parse: () => Parsed, { args, usage, options }: Taken): Parsed {
+function parsed<Parsed>(
+  parse: () => Parsed,
+  { args, usage, options, removed = {} }: Taken,
+): Parsed {
   if (usage !== undefined && asksForHelp(args)) throw new HelpRequested(usage);
   try {
     return parse();
   } catch (error) {
+    const gone = explainRemoved(error, removed);
+    if (gone !== undefined) throw new CommandError(gone);
     const explained = explainArguments(error, options);
     throw new CommandError(usage === undefined ? explained : `${explained}\n${usage}`);
   }

@@ -90,8 +90,7 @@ export {
 export { xmlShape } from '../document/schemas/xml-shape';
 export { typesOf } from '../document/schemas/admitted-types';
 export { INTEGER_FORMATS } from '../validators/exact-keywords';
-export { CompilableSchemas } from '../validators/compilable-schemas';
-export { type LoadedContract, SchemaCompiler } from '../validators/validators';
+export type { LoadedContract } from '../validators/validators';
 export {
   appliedFormats,
   Evaluation,

@@ -1,5 +1,4 @@
 import type { Change } from '../../src/check/breaking/change';
-import type { Recorded } from '../../src/check/breaking/traffic/recorded';
 import type { Finding } from '../../src/check/finding';
 import { formats } from '../../src/check/formats';
 import type { CheckResult } from '../../src/check/run-checks';
@@ -200,52 +199,5 @@ Nobody finds it.
   - the operation is new
 `);
     expect(formats.markdown!([compared()])).toContain('\n\nNothing changed for clients.\n');
-  });
-
-  const recorded: Recorded = {
-    ...{ relation: 'rejects', kind: 'requests', count: 1200, of: 9200 },
-    example: { place: 'a.ndjson:17', request: 'POST /names', body: '{"name":7}' },
-  };
-  const counted: CheckResult = {
-    check: check('names'),
-    findings: [{ ...finding, recorded }],
-    comparison: {
-      ...{ from: '1.0.0', to: '1.0.1', changes: [change('major', 'takes less', { recorded })] },
-      recorded: {
-        ...{ file: 'a.ndjson', exchanges: 9300, requests: 9200, responses: 0 },
-        ...{ outside: 60, refused: 40, incomplete: 0, unexplained: 2 },
-      },
-    },
-  };
-
-  it.each(['text', 'json', 'github', 'junit', 'sarif', 'markdown'])(
-    '%s says what recorded traffic says of a finding',
-    (name) => {
-      const text = formats[name]!([counted]).replace(/\\(?!")/g, '');
-      expect(text).toMatch(
-        name === 'json'
-          ? /"recorded": \{\s+"relation": "rejects",\s+"kind": "requests",\s+"count": 1200/
-          : /; rejects 1,200 of 9,200 recorded requests, such as POST \/names with the body .*17\); rename it|recorded requests, such as .*\n {2}rename it/,
-      );
-    },
-  );
-
-  it("a changelog has counts, and what they are of, but nobody's data", () => {
-    const [, changes] = formats.markdown!([counted]).split('\n\n## The interface');
-    expect(changes).toContain('  - takes less; rejects 1,200 of 9,200 recorded requests\n');
-    expect(changes).toContain(
-      'Of 9,300 recorded exchanges (a.ndjson); not counted for requests: 60 of no operation of the base, 40 of requests that the base or the service refused; 2 more requests are refused now for what no change above says.',
-    );
-    expect(changes).not.toContain('body');
-  });
-
-  it('sarif takes a finding for the same whatever traffic is recorded', () => {
-    const fingerprint = (each: CheckResult): unknown => {
-      const { runs } = JSON.parse(formats.sarif!([each])) as {
-        runs: { results: { partialFingerprints: object }[] }[];
-      };
-      return runs[0]?.results[0]?.partialFingerprints;
-    };
-    expect(fingerprint(counted)).toEqual(fingerprint({ ...counted, findings: [finding] }));
   });
 });

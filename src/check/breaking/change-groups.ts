@@ -1,6 +1,5 @@
 import { canonicalText } from '../../contract';
 import type { Change } from './change';
-import type { Recorded } from './traffic/recorded';
 
 /** Changes of one rule and level at one place of a document, such as those of a component that many operations use. */
 export interface ChangeGroup {
@@ -32,34 +31,7 @@ function saidOf({ witness, schemas, message }: Change): string {
 function groupOf(changes: readonly Change[]): ChangeGroup {
   const shown = changes.find(({ witness }) => witness !== undefined) ?? changes[0];
   if (shown === undefined) throw new Error('A group has no changes');
-  const recorded = together(changes);
-  return {
-    shown: recorded === undefined ? shown : { ...shown, recorded },
-    operations: [...new Set(changes.map(({ operation }) => operation))],
-  };
-}
-
-/** An exchange belongs to one operation, and may meet several of its changes. */
-function together(changes: readonly Change[]): Recorded | undefined {
-  const first = changes.find(({ recorded }) => Number(recorded?.count) > 0) ?? changes[0];
-  if (first?.recorded === undefined) return undefined;
-  const { relation, kind } = first.recorded;
-  const most = new Map<string, Recorded>();
-  for (const { operation, recorded } of changes) {
-    if (recorded?.relation !== relation || recorded.kind !== kind) continue;
-    if (recorded.count >= (most.get(operation)?.count ?? 0)) most.set(operation, recorded);
-  }
-  const counted = [...most.values()];
-  const unclear = sum(counted.map((each) => each.unclear ?? 0));
-  return {
-    ...first.recorded,
-    count: sum(counted.map(({ count }) => count)),
-    ...(unclear > 0 && { unclear }),
-  };
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((all, count) => all + count, 0);
+  return { shown, operations: [...new Set(changes.map(({ operation }) => operation))] };
 }
 
 /** Longer lists name only the first two operations. */

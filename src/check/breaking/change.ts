@@ -1,6 +1,5 @@
 import type { Direction } from '../../generate/index';
 import { cut, stringifyJson, describeError, type ValidationError } from '../../contract';
-import type { Recorded } from './traffic/recorded';
 import type { Witness } from './schemas/witness';
 
 /**
@@ -195,8 +194,6 @@ export interface Change {
   readonly schemas?: ChangedSchemas;
   /** Place of the change in values of the schemas: `/tags/*` for each of `tags`. */
   readonly instance?: string;
-  /** Recorded exchanges that the change affects. */
-  readonly recorded?: Recorded;
 }
 
 /** JSON Pointers of two schemas of the same place. */

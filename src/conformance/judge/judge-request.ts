@@ -284,6 +284,6 @@ function hasUnusualBearer({ request }: SentRequest): boolean {
   );
 }
 
-export function isSent({ texts, members }: SentParameter): boolean {
+function isSent({ texts, members }: SentParameter): boolean {
   return texts.length > 0 || members.length > 0;
 }

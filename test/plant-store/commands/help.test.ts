@@ -90,6 +90,15 @@ it.each<[string, { args: string[]; want: string }]>([
   expect(stderr).toContain(want);
 });
 
+it('exits 2 and names what serves in place of a removed option, in one line', async () => {
+  const { code, stdout, stderr } = await workplace.runShared(['check', '--traffic', 'a.har']);
+  expect({ code, stdout, stderr }).toEqual({
+    ...{ code: 2, stdout: '' },
+    stderr:
+      "There is no option '--traffic' any more; npx --no -- plant-store conformance --traffic FILE judges recorded exchanges\n",
+  });
+});
+
 it('takes what follows "--" for no option', async () => {
   const { code, stderr } = await workplace.runShared(['import', '--', '-h']);
   expect(code).toBe(1);

@@ -19,7 +19,11 @@ import { canonicalText } from '../../../contract';
  */
 export function compareSecurity(pair: OperationPair): OperationChange[] {
   const { base, revision, versions, sender } = pair;
-  const { before, after, lost } = comparedRequirements(pair);
+  const credentials = credentialsOf(versions);
+  const [had, has] = [base, revision].map((each) => securityOf(each, sender));
+  const before = requirementsOf(had ?? [], credentials.base, credentials.revision);
+  const after = requirementsOf(has ?? [], credentials.revision, credentials.base);
+  const lost = before.filter((had) => !after.some((has) => asksNoMore(has, had)));
   const gained = after.filter((has) => !before.some((had) => asksNoMore(had, has)));
   const at = placeOf(base, revision, versions.revision);
   if (sender === 'service') return gained.map((has) => sentOtherwise(has, at));
@@ -32,28 +36,6 @@ export function compareSecurity(pair: OperationPair): OperationChange[] {
     ...{ rule: 'security-removed', ...at },
     message: `requests with ${has.text} are accepted, which the base refuses`,
   }));
-}
-
-/** The requirements of an operation of two versions. */
-export interface ComparedRequirements {
-  readonly before: readonly Requirement[];
-  readonly after: readonly Requirement[];
-  /** Requirements of the base that no longer suffice, in the order of their changes. */
-  readonly lost: readonly Requirement[];
-}
-
-export function comparedRequirements({
-  base,
-  revision,
-  versions,
-  sender,
-}: OperationPair): ComparedRequirements {
-  const credentials = credentialsOf(versions);
-  const [had, has] = [base, revision].map((each) => securityOf(each, sender));
-  const before = requirementsOf(had ?? [], credentials.base, credentials.revision);
-  const after = requirementsOf(has ?? [], credentials.revision, credentials.base);
-  const lost = before.filter((had) => !after.some((has) => asksNoMore(has, had)));
-  return { before, after, lost };
 }
 
 /** The document's top-level `security` does not apply to requests that the service sends. */
@@ -79,9 +61,7 @@ function placeOf(base: Operation, revision: Operation, { loaded }: Version): At 
 }
 
 /** A Security Requirement Object. */
-export interface Requirement {
-  /** Names of the security schemes in its document. */
-  readonly names: readonly string[];
+interface Requirement {
   /** The required scopes, by the credentials that must have them. */
   readonly scopes: ReadonlyMap<string, readonly string[]>;
   /** For messages, with the names of the document. */
@@ -106,7 +86,6 @@ function requirementsOf(
     });
     const texts = schemes.map(({ text }) => text);
     return {
-      names: Object.keys(requirement),
       scopes: new Map(schemes.map(({ credentials, scopes }) => [credentials, scopes])),
       text: texts.length === 0 ? 'no credentials' : texts.join(' and '),
     };

@@ -246,7 +246,7 @@ export function* pairsWithin(start: PlacePair): Generator<PlacedPair> {
   }
 }
 
-/** The values for a pair and for all pairs within it; undefined for each property that an object lacks. */
+/** The values for a pair and for all pairs within it. */
 export function* valuesWithin(
   pair: PlacePair,
   value: unknown,
@@ -259,9 +259,7 @@ export function* valuesWithin(
   if (!isJsonObject(value)) return;
   for (const [step, inner] of pair.inner) {
     const [name] = pointerKeys(step.startsWith('/') ? step : '');
-    if (name === undefined) continue;
-    if (Object.hasOwn(value, name)) yield* valuesWithin(inner, value[name]);
-    else yield [inner, undefined];
+    if (name !== undefined && Object.hasOwn(value, name)) yield* valuesWithin(inner, value[name]);
   }
   const others = pair.inner.get(OTHERS);
   if (others === undefined) return;

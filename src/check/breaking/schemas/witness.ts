@@ -328,7 +328,7 @@ function schemasIn({ version: { loaded }, pointer }: VersionedSchema): JsonObjec
  * JSON Pointer of the keyword that rejects a value, as precisely as the error tells: some keywords are compiled
  * under another name.
  */
-export function keywordPlace(
+function keywordPlace(
   { version: { loaded }, pointer }: VersionedSchema,
   { instancePath, keyword, params }: ValidationError,
 ): string {
