@@ -40,13 +40,6 @@ export function writeGenerated(folder: string, files: GeneratedFiles): FileDrift
   return drifts;
 }
 
-/** True where a file of an earlier generation remains. @param names of the files generated now */
-export function hasStray(folder: string, names: readonly string[]): boolean {
-  return listFiles(folder).some(
-    (file) => !names.includes(file) && isMarked(path.join(folder, file)),
-  );
-}
-
 function isMarked(file: string): boolean {
   return GENERATED_MARK.test((readIfRegular(file) ?? '').slice(0, 200));
 }
@@ -78,7 +71,7 @@ export function compareGenerated(folder: string, files: GeneratedFiles): FileDri
   return [...changed, ...stray];
 }
 
-export function withLineFeeds(text: string): string {
+function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 

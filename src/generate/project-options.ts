@@ -7,7 +7,7 @@ import type { ReadDocument } from '../document/read/read-document';
 import type { GenerateOptions } from './generate';
 import { type ModuleFormat, moduleFormatOf } from './module-format';
 
-/** The command line options of generation. This module loads no generator. */
+/** The command line options of generation. */
 
 /** Modules that generated files import. */
 const RUNTIME = path.join(ROOT, 'src', 'contract', 'runtime');
@@ -181,13 +181,6 @@ export interface GenerationCall
   readonly spec: string;
   /** The folder of generated files. */
   readonly out?: string | undefined;
-}
-
-/** A call of `generate` with all options. */
-export interface WriteCall extends GenerationCall {
-  readonly out: string;
-  readonly strict: boolean;
-  readonly all: boolean;
 }
 
 /** The options of reading, without the document itself. */

@@ -4,7 +4,7 @@ import { readExtensions } from '../cli/extensions';
 import { requireGenerators } from '../cli/optional-packages';
 import { sayText } from '../cli/terminal';
 import type { DocumentFiles, FileSource } from '../document/read/bundle/source-file';
-import { readTraced, type TracedDocument } from '../document/read/read-document';
+import { type ReadDocument, readDocumentFrom } from '../document/read/read-document';
 import {
   describeFaults,
   DocumentError,
@@ -47,12 +47,12 @@ export function readProjectDocument(
   spec: string,
   options: ReadingOptions = {},
   files?: OtherFiles,
-): TracedDocument {
+): ReadDocument {
   const { 'allow-outside': allowOutside = false, 'strict-query': isStrict = false } = options;
   const name = posixRelative(files?.root ?? process.cwd(), path.resolve(spec));
   const documents = documentFiles(options);
   try {
-    const source = readTraced(spec, name, documents, allowOutside, files);
+    const source = readDocumentFrom(spec, name, documents, allowOutside, files);
     if (files === undefined) nameOtherFiles(source);
     return withStrictQuery(source, isStrict);
   } catch (error) {
@@ -157,13 +157,12 @@ export class Notices {
   /**
    * Prints them to standard error.
    *
-   * @returns the printed lines
    * @throws CommandError with the lines instead, if `strict` and one of them is more than a notice, or if every
    * operation of the document is left out
    */
-  show(): string {
+  show(): void {
     const { notices, source, options } = this;
-    if (notices.length === 0) return '';
+    if (notices.length === 0) return;
     const text = describeNotices(notices, source, options.all);
     const isSound = notices.every(({ severity }) => severity === 'notice');
     if (options.strict === true && !isSound) throw new CommandError(`${text}\n${STRICT}`);
@@ -172,7 +171,6 @@ export class Notices {
       throw new CommandError(`${text}\n${NOTHING_LEFT}`);
     }
     sayText(text);
-    return text;
   }
 }
 

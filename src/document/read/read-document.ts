@@ -7,7 +7,6 @@ import {
   SourceFiles,
 } from './bundle/source-file';
 import { inlinePathItems } from './bundle/path-items';
-import type { SeenFiles } from './seen-files';
 import {
   DocumentError,
   type DocumentFault,
@@ -35,11 +34,6 @@ export interface SourceDocument {
 export interface ReadDocument extends SourceDocument {
   /** Absolute paths; the first is the file that refers to the others. */
   readonly files: readonly string[];
-}
-
-/** A document with the state of its files, which shows changes. */
-export interface TracedDocument extends ReadDocument {
-  readonly seen: SeenFiles;
 }
 
 /**
@@ -70,28 +64,23 @@ export function readDocument(
   documents?: DocumentFiles,
   allowOutside = false,
 ): ReadDocument {
-  return readTraced(file, name, documents, allowOutside);
+  return readDocumentFrom(file, name, documents, allowOutside);
 }
 
 /** Reads like readDocument. @param from the source of files; the disk by default */
-export function readTraced(
+export function readDocumentFrom(
   file: string,
   name: string,
   documents: DocumentFiles | undefined,
   allowOutside: boolean,
   from?: FileSource,
-): TracedDocument {
+): ReadDocument {
   const files = new SourceFiles(file, name, documents, allowOutside, from);
   const entry = files.read(file);
   const document = documentOf(entry.value, entry.name);
   const source = sourceDocument(entry.name, bundle(files, entry, document));
   const faults = [...files.all()].flatMap(indentWarnings);
-  return {
-    ...source,
-    faults: [...faults, ...source.faults],
-    files: files.paths(),
-    seen: files.seen(),
-  };
+  return { ...source, faults: [...faults, ...source.faults], files: files.paths() };
 }
 
 /**

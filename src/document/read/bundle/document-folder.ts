@@ -25,7 +25,7 @@ export class DocumentFolder {
 }
 
 /** The folder of the enclosing repository, else package; the folder itself where there is neither. */
-export function projectOf(folder: string): string {
+function projectOf(folder: string): string {
   const above = [...ancestors(folder)].filter((each) => !isShared(each));
   const holder = (name: string): string | undefined =>
     above.find((each) => existsSync(path.join(each, name)));

@@ -7,7 +7,6 @@ import { asObject, isJsonObject, type JsonObject } from '../../model/json-object
 import { childPointer } from '../../model/json-pointer';
 import type { SourcePlace } from '../../model/document-error';
 import { DocumentFolder } from './document-folder';
-import { type SeenFiles, stateOf, textHash } from '../seen-files';
 
 export interface SourceFile extends ParsedText, Resources {
   /** The file name used in messages. */
@@ -37,10 +36,7 @@ const DISK: FileSource = { prefix: '', realPath: realpathSync, readText: readReg
 /** Reads each file of a document once, however references spell its name. */
 export class SourceFiles {
   private readonly byUrl = new Map<string, SourceFile>();
-  /** Hashes of texts, by real path. */
-  private readonly hashes = new Map<string, string>();
-  /** Real paths by absolute path; `undefined` for missing files. */
-  private readonly looked = new Map<string, string | undefined>();
+  private readonly realPaths = new Set<string>();
   private readonly folder: string;
   private readonly nameOfFolder: string;
   private readonly reachable: DocumentFolder;
@@ -111,11 +107,7 @@ export class SourceFiles {
 
   /** @throws Error of the file system when there is no such file */
   private realPath(file: string): string {
-    const absolute = path.resolve(file);
-    this.looked.set(absolute, undefined);
-    const real = this.source.realPath(absolute);
-    this.looked.set(absolute, real);
-    return real;
+    return this.source.realPath(path.resolve(file));
   }
 
   /** The longest registered folder URI that contains a URI. */
@@ -130,10 +122,9 @@ export class SourceFiles {
     const known = this.byUrl.get(url);
     if (known !== undefined) return known;
     const name = this.nameOf(real);
-    const text = this.source.readText(real);
-    const source = sourceFile(text, name, url);
+    const source = sourceFile(this.source.readText(real), name, url);
     this.byUrl.set(url, source);
-    this.hashes.set(real, textHash(text));
+    this.realPaths.add(real);
     return source;
   }
 
@@ -142,16 +133,7 @@ export class SourceFiles {
   }
 
   paths(): string[] {
-    return [...this.hashes.keys()];
-  }
-
-  /** The state on disk of each path that was looked up. */
-  seen(): SeenFiles {
-    const states = [...this.looked].map(([file, real]): [string, string] => [
-      file,
-      real === undefined ? '' : stateOf(real, this.hashes.get(real)),
-    ]);
-    return new Map(states);
+    return [...this.realPaths];
   }
 
   /** The file read so far with this base URL. */
