@@ -51,8 +51,8 @@ function testCertificate(): void {
   const certificate = new X509Certificate(readFileSync(file));
 
   it('is for the host of the example, which is checked, and is not made anew', () => {
-    const [host] = readSettings(exampleUrl(file)).hosts;
-    expect(host).toMatchObject({ host: 'database', sslmode: 'verify-full' });
+    const settings = readSettings(exampleUrl(file));
+    expect(settings).toMatchObject({ host: 'database', sslmode: 'verify-full' });
     expect(certificate.checkHost('database')).toBe('database');
     makeCertificate();
     const { fingerprint256 } = new X509Certificate(readFileSync(file));

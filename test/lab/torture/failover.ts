@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clearAtEnd } from '../command';
+import { Network } from '../postgres/network';
 import type { PostgresServer } from '../postgres/postgres-server';
 import { onPostgres } from './kills';
 import { randomMoment, Trial, type Outcome, type Setting } from './trial';
@@ -12,8 +13,8 @@ const RETRY_AFTER_MS = 50;
 const GOING_ON = 20;
 
 /**
- * One service on a primary that commits wait for a standby of. The primary is lost, the standby is promoted, and a new
- * standby is made in the place of the lost server.
+ * One service on a primary that commits wait for a standby of, at an address that leads to the primary. The primary is
+ * lost, the standby is promoted, the address leads there, and a new standby is made.
  */
 export function tortureFailover(setting: Setting): Promise<Outcome> {
   return onPostgres(setting, async (first) => {
@@ -22,17 +23,17 @@ export function tortureFailover(setting: Setting): Promise<Outcome> {
     const cleared = clearAtEnd(() => {
       for (const { pid } of standbys) if (pid !== undefined) process.kill(pid, 'SIGQUIT');
     });
-    const addStandby = async (port?: number): Promise<PostgresServer> => {
-      const standby = await primary.createStandby(port);
+    const network = await Network.before(primary.port);
+    const addStandby = async (): Promise<PostgresServer> => {
+      const standby = await primary.createStandby();
       standbys.push(standby);
       await waitForStandby(primary);
       return standby;
     };
     try {
-      const database = await primary.createDatabase();
+      const database = new URL(await primary.createDatabase());
+      const url = `${Object.assign(database, { port: network.port }).href}?target_session_attrs=read-write`;
       let standby = await addStandby();
-      const { host, pathname } = new URL(database);
-      const url = database.replace(host + pathname, `${host},127.0.0.1:${standby.port}${pathname}`);
       // A plant that is sent again could make a loss good before anybody looks.
       const careful = { ...setting, isRepeating: false, retryAfterMs: RETRY_AFTER_MS };
       const trial = new Trial(careful, url, ['service']);
@@ -40,9 +41,9 @@ export function tortureFailover(setting: Setting): Promise<Outcome> {
       const result = await trial.run(async () => {
         for (let n = 0; n < setting.kills; n++) {
           const lost = primary;
-          gaps.push(await failOver(trial, lost, standby, n % 2 === 0));
+          gaps.push(await failOver(trial, { lost, standby, network }, n % 2 === 0));
           primary = standby;
-          standby = await addStandby(lost.port);
+          standby = await addStandby();
           trial.load.isHeld = true;
           await trial.checkAndGoOn();
         }
@@ -52,28 +53,35 @@ export function tortureFailover(setting: Setting): Promise<Outcome> {
       const figures = `  without acknowledged creates: median ${median?.toFixed(1)} s, ${most?.toFixed(1)} s at most\n`;
       return { ...result, figures: `${setting.name}\n${figures}` };
     } finally {
+      network.end();
       for (const standby of standbys) await standby.remove();
       cleared();
     }
   });
 }
 
+interface Servers {
+  readonly lost: PostgresServer;
+  readonly standby: PostgresServer;
+  readonly network: Network;
+}
+
 /** @returns the seconds until creates were acknowledged again */
 async function failOver(
   trial: Trial,
-  primary: PostgresServer,
-  standby: PostgresServer,
+  { lost, standby, network }: Servers,
   isKill: boolean,
 ): Promise<number> {
   await randomMoment(trial.random, trial.load);
   const begin = performance.now();
   await trial.kill({
     name: isKill ? 'primary, SIGKILL' : 'primary, immediate',
-    kill: () => (isKill ? primary.kill() : primary.stop('immediate')),
+    kill: () => (isKill ? lost.kill() : lost.stop('immediate')),
   });
   // Its own commits have no standby to wait for yet.
   await standby.query("ALTER SYSTEM SET synchronous_standby_names = ''");
   await standby.query('SELECT pg_reload_conf()');
+  network.lead(standby.port);
   await standby.query('SELECT pg_promote()');
   const before = trial.ledger.acknowledged;
   await until(LIMIT_MS, 'a create after a failover', () =>

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
-import { type ClientConfig, Client } from 'pg';
+import { type ClientBase, type ClientConfig, Client } from 'pg';
 import { UnavailableError } from '../../../contract/failure';
-import { toRuntimeError } from './errors';
-import type { PostgresHost, AuthenticationMethod, AuthenticationSettings } from './hosts';
+import { READ_ONLY, toRuntimeError } from './errors';
+import type { AuthenticationMethod, AuthenticationSettings } from './host';
 import type { PostgresSettings } from './settings';
 
 /** A row from the driver: 64-bit numbers as text, NULL as null, bytes as a Buffer. */
@@ -16,18 +16,17 @@ export const END_MS = 1_000;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * The driver's options for a connection to a server; `host` is also the name that TLS verifies.
+ * The driver's options for a connection to the server; `host` is also the name that TLS verifies.
  *
  * @param onSocket called with the socket of each connection: the driver leaves it open when it fails midway, and waits
  *   for it as long as the server is silent
  */
 export function clientConfig(
   settings: PostgresSettings,
-  { host, port, tls }: PostgresHost,
   onSocket: (socket: Socket) => void,
   statementTimeoutMs = settings.statementTimeoutMs,
 ): ClientConfig {
-  const { user, database, applicationName, options } = settings;
+  const { host, port, tls, user, database, applicationName, options } = settings;
   return {
     host,
     port,
@@ -102,6 +101,34 @@ function problemOf(method: AuthenticationMethod, { requireAuth }: Authentication
   return `the server ${way}, which require_auth=${requireAuth} refuses; correct its pg_hba.conf, or require_auth in the URL`;
 }
 
+/** For each `target_session_attrs` the query, the expected answer, and the meaning of any other answer. */
+const CHECKS = {
+  'read-write': ['SHOW transaction_read_only', 'off', 'it takes no writes'],
+  primary: ['SELECT pg_is_in_recovery()', 'false', 'it is a standby'],
+} as const;
+
+/** Thrown for a server that takes no writes, with the code that a write would have received. */
+class WrongServerError extends Error {
+  override readonly name = 'WrongServerError';
+  readonly code = READ_ONLY;
+}
+
+/**
+ * Checks that a connection leads to a server as `target_session_attrs` requires it.
+ *
+ * @throws WrongServerError when it does not; the driver's error
+ */
+export async function assertTarget(
+  client: ClientBase,
+  { targetSession, connectTimeoutSeconds }: PostgresSettings,
+): Promise<void> {
+  if (targetSession === 'any') return;
+  const [text, wanted, otherwise] = CHECKS[targetSession];
+  const limit = { query_timeout: connectTimeoutSeconds * 1_000 };
+  const { rows } = await client.query<unknown[]>({ text, rowMode: 'array', ...limit });
+  if (String(rows[0]?.[0]) !== wanted) throw new WrongServerError(otherwise);
+}
+
 /** A dedicated connection, for work with several statements or a long one. */
 export class Session {
   private readonly client: Client;
@@ -111,20 +138,22 @@ export class Session {
   /** @param statementTimeoutMs by default that of the settings */
   constructor(
     private readonly settings: PostgresSettings,
-    host: PostgresHost,
     private readonly onEnd: (session: Session) => void,
     statementTimeoutMs?: number,
   ) {
     const onSocket = (socket: Socket): void => void (this.socket = socket);
-    const GuardedClient = guardedClient(host.authentication);
-    this.client = new GuardedClient(clientConfig(settings, host, onSocket, statementTimeoutMs));
+    const GuardedClient = guardedClient(settings.authentication);
+    this.client = new GuardedClient(clientConfig(settings, onSocket, statementTimeoutMs));
     // Without a listener, a connection that breaks between two statements would end the process.
     this.client.on('error', () => undefined);
   }
 
   /** @throws UnavailableError */
   async connect(): Promise<void> {
-    await this.run(() => this.client.connect());
+    await this.run(async () => {
+      await this.client.connect();
+      await assertTarget(this.client, this.settings);
+    });
   }
 
   /** @throws UnavailableError when the database failed or the session has ended; else the driver's error */

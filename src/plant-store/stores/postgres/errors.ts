@@ -1,17 +1,6 @@
 import { UnavailableError } from '../../../contract/failure';
 import { StoreOpenError } from '../store';
-import { showHost, type PostgresHost } from './hosts';
 import type { PostgresSettings } from './settings';
-
-/** Thrown when none of the hosts can be used. */
-export class NoHostError extends Error {
-  override readonly name = 'NoHostError';
-
-  /** @param reasons the reason for each host */
-  constructor(readonly reasons: ReadonlyMap<PostgresHost, unknown>) {
-    super('none of the hosts can be used');
-  }
-}
 
 /**
  * Conditions after which the same statement may be retried at once: it has had no effect.
@@ -28,14 +17,8 @@ const REPEATABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
  */
 const OF_THE_ROWS: ReadonlySet<string> = new Set(['22', '23', '54']);
 
-/** The condition of a demoted server. */
-const READ_ONLY = '25006';
-/** Conditions with which a server ends a connection: shutdown, crash or startup. */
-const OF_THE_SERVER: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03']);
-/** The class of connection failures. */
-const OF_THE_CONNECTION = '08';
-/** The pool's message when all connections are in use, which says nothing about the server. */
-const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
+/** The condition of a write at a standby or at a server that takes none. */
+export const READ_ONLY = '25006';
 
 /**
  * Startup problems and their remedies, by SQLSTATE or Node error code. HOST and MODE are placeholders for the host and
@@ -89,21 +72,6 @@ export function isRepeatable(error: unknown): boolean {
 }
 
 /**
- * True for an error after which another server is needed: the connection failed or the server was silent, both without
- * an SQLSTATE, or the server reports it. The server ends the connection then; an error that leaves it open concerns
- * another server, such as a worker of Citus.
- */
-export function isServerLost(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code.length === 5 && /^[0-9A-Z]*$/.test(code)) {
-    if (code === READ_ONLY) return true;
-    if ((error as { readonly severity?: unknown }).severity === 'ERROR') return false;
-    return OF_THE_SERVER.has(code) || code.startsWith(OF_THE_CONNECTION);
-  }
-  return messageOf(error) !== POOL_IS_BUSY;
-}
-
-/**
  * Converts a runtime error of the driver: the error itself when the rows caused it, else `UnavailableError`, since a
  * retry makes sense after the database is repaired.
  *
@@ -115,35 +83,20 @@ export function toRuntimeError(error: unknown, name: string): unknown {
 }
 
 /** Converts an error that occurred while opening a database. */
-export function toOpenError(
-  error: unknown,
-  { name, hosts }: Pick<PostgresSettings, 'name' | 'hosts'>,
-): StoreOpenError {
+export function toOpenError(error: unknown, settings: PostgresSettings): StoreOpenError {
   if (error instanceof StoreOpenError) return error;
   const cause = error instanceof UnavailableError ? error.cause : error;
-  return new StoreOpenError(name, problemsOf(cause, hosts), { cause });
+  return new StoreOpenError(settings.name, problemOf(cause, settings), { cause });
 }
 
-/** The problem of a server, and its remedy where it is known. */
-export function problemOf(error: unknown, { host, sslmode }: PostgresHost): string {
+/** The problem of the server, and its remedy where it is known. */
+function problemOf(error: unknown, { host, sslmode }: PostgresSettings): string {
   const message = messageOf(error);
   const known = openMessages.find(([pattern]) => pattern.test(message))?.[1];
   const problem = (openProblems[codeOf(error)] ?? known)
     ?.replace('HOST', () => JSON.stringify(host))
     .replace('MODE', sslmode);
   return problem === undefined ? message : `${problem} (${message})`;
-}
-
-function problemsOf(error: unknown, hosts: readonly PostgresHost[]): string {
-  if (!(error instanceof NoHostError)) {
-    const [host] = hosts;
-    return host === undefined ? messageOf(error) : problemOf(error, host);
-  }
-  const problems = [...error.reasons].map(
-    ([host, reason]) => [host, problemOf(reason, host)] as const,
-  );
-  if (problems.length === 1) return problems.map(([, problem]) => problem).join();
-  return `none of its hosts can be used: ${problems.map(([host, problem]) => `${showHost(host)}: ${problem}`).join('; ')}`;
 }
 
 /** SQLSTATE of a server error, or the code of a Node error; empty for any other value. */

@@ -47,7 +47,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const settings = readSettings(databaseUrl);
   const { name } = settings;
-  const pool = new PostgresPool(settings, tell);
+  const pool = new PostgresPool(settings);
   const plants = new PostgresPlants(pool);
   const tokens = new PostgresTokens(pool);
   let commits = COMMITS;
@@ -79,9 +79,6 @@ export async function openPostgresStore(
   };
 }
 
-/** Values of synchronous_commit that do not wait for a standby. */
-const WITHOUT_STANDBY: readonly string[] = ['local', 'off'];
-
 /**
  * Refuses a database that would lose characters or acknowledged commits.
  *
@@ -112,21 +109,10 @@ export async function findWeaknesses(
   settings: PostgresSettings,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
-  const { hosts, statementTimeoutMs, user } = settings;
+  const { statementTimeoutMs, user } = settings;
   if (statementTimeoutMs > 0 && (await readSetting(pool, 'statement_timeout')) === '0') {
     lines.push(
       `the database has no statement_timeout, though the URL sets ${statementTimeoutMs} ms, probably because a pooler ignores it: ALTER ROLE "${user}" SET statement_timeout = ${statementTimeoutMs}`,
-    );
-  }
-  if (hosts.length === 1) return lines;
-  const commit = await readSetting(pool, 'synchronous_commit');
-  if ((await readSetting(pool, 'synchronous_standby_names')) === '') {
-    lines.push(
-      'the database has several hosts and no synchronous standby (synchronous_standby_names is empty): if the primary is lost, plants that clients were told are stored may be lost with it',
-    );
-  } else if (WITHOUT_STANDBY.includes(commit)) {
-    lines.push(
-      `the database does not wait for its synchronous standby (synchronous_commit is ${commit}): if the primary is lost, plants that clients were told are stored may be lost with it`,
     );
   }
   return lines;

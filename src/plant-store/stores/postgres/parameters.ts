@@ -6,10 +6,10 @@ export const urlParameters = {
   password: { allowed: 'a text', meaning: 'their password' },
   host: {
     default: 'localhost',
-    allowed: 'names, addresses or folders of Unix sockets, separated by commas',
-    meaning: 'the servers',
+    allowed: 'a name, an address or the folder of a Unix socket',
+    meaning: 'the server',
   },
-  port: { default: 5_432, allowed: 'one for each host, or one for all', meaning: 'their ports' },
+  port: { default: 5_432, range: [1, 65_535], meaning: 'its port' },
   dbname: { allowed: 'a name', meaning: 'the database; by default that of the name of the user' },
   /** Without libpq's `prefer` and `allow`, which a machine in the middle can downgrade. */
   sslmode: {
@@ -28,10 +28,10 @@ export const urlParameters = {
     meaning: 'how the server may have the client authenticate; with ! how it may not',
   },
   target_session_attrs: {
+    default: 'any',
     oneOf: ['any', 'read-write', 'primary'],
-    meaning: 'which server to use; by default any for one host, and read-write for several',
+    meaning: 'which server to use, where the host may lead to one that takes no writes',
   },
-  load_balance_hosts: { default: 'disable', oneOf: ['disable'], meaning: 'as in libpq' },
   /** As long as a client may have to wait for a statement. */
   connect_timeout: {
     default: 5,

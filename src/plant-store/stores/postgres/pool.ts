@@ -1,32 +1,50 @@
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { QueryArrayConfig } from 'pg';
+import { DatabaseError, Pool, type QueryArrayConfig } from 'pg';
 import { UnavailableError } from '../../../contract/failure';
-import { type Row, Session } from './client';
-import { isRepeatable, toRuntimeError } from './errors';
-import type { HostPool } from './host-pool';
-import { Servers } from './servers';
+import { assertTarget, clientConfig, END_MS, guardedClient, type Row, Session } from './client';
+import { isRepeatable, READ_ONLY, toRuntimeError } from './errors';
 import type { PostgresSettings } from './settings';
 
 /** The most tries of a statement that conflicts with others, and the base of the pauses between them. */
 const MAX_TRIES = 6;
 const RETRY_MS = 5;
+/** Milliseconds after which an idle connection is closed, since it costs the server memory. */
+const IDLE_MS = 60_000;
 
 /**
- * The connections to a PostgreSQL database, at the server currently in use. A failed statement is not sent again
- * elsewhere, but the store recovers for later statements.
+ * The connections to a PostgreSQL database. A failed one is closed and a new one opened for a later statement, which
+ * may lead to another server; each new one is first checked for `target_session_attrs`. A failed statement is not sent
+ * again.
  */
 export class PostgresPool {
-  private readonly servers: Servers;
+  private readonly pool: Pool;
+  private readonly sockets = new Set<Socket>();
   private readonly sessions = new Set<Session>();
   private readonly underWay = new Set<Promise<unknown>>();
   private closed: Promise<void> | undefined;
 
-  /** @param tell called with lines for the operator: the server that is left, and the one that is used */
-  constructor(
-    private readonly settings: PostgresSettings,
-    tell: (line: string) => void = () => undefined,
-  ) {
-    this.servers = new Servers(settings, tell);
+  constructor(private readonly settings: PostgresSettings) {
+    this.pool = new Pool({
+      ...clientConfig(settings, (socket) => {
+        this.sockets.add(socket);
+        socket.once('close', () => this.sockets.delete(socket));
+      }),
+      Client: guardedClient(settings.authentication),
+      max: settings.poolMax,
+      idleTimeoutMillis: IDLE_MS,
+      ...(settings.targetSession !== 'any' && {
+        verify: (client, done) => {
+          assertTarget(client, settings).then(() => {
+            done();
+          }, done);
+        },
+      }),
+    });
+    // The pool does not listen to errors while a connection is verified; without a listener, they end the process.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
+    // By then the pool has dropped the connection, and the next statement opens another one.
+    this.pool.on('error', () => undefined);
   }
 
   /**
@@ -47,7 +65,7 @@ export class PostgresPool {
    */
   async ping(probe: string): Promise<void> {
     this.assertOpen();
-    await this.track(this.onServer((server) => server.check()));
+    await this.track(this.check());
     await this.query(probe);
   }
 
@@ -60,8 +78,7 @@ export class PostgresPool {
   async openSession(statementTimeoutMs?: number): Promise<Session> {
     this.assertOpen();
     const onEnd = (session: Session): void => void this.sessions.delete(session);
-    const { host } = await this.track(this.servers.pool());
-    const session = new Session(this.settings, host, onEnd, statementTimeoutMs);
+    const session = new Session(this.settings, onEnd, statementTimeoutMs);
     this.sessions.add(session);
     try {
       await session.connect();
@@ -80,16 +97,21 @@ export class PostgresPool {
 
   private async end(): Promise<void> {
     const sessionsEnded = [...this.sessions].map((session) => session.end());
-    this.servers.close(this.closedError());
     await Promise.allSettled(this.underWay);
-    await Promise.all([this.servers.end(), ...sessionsEnded]);
+    const timer = setTimeout(() => {
+      this.destroySockets();
+    }, END_MS);
+    await Promise.all([this.pool.end(), ...sessionsEnded]);
+    clearTimeout(timer);
+    this.destroySockets();
   }
 
   private async send(query: QueryArrayConfig): Promise<readonly Row[]> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.onServer((server) => server.query(query));
+        return (await this.pool.query<unknown[]>(query)).rows;
       } catch (error) {
+        if (error instanceof DatabaseError && error.code === READ_ONLY) this.leaveServer();
         if (tries === MAX_TRIES || !isRepeatable(error)) throw error;
       }
       // Jitter, which separates transactions that conflicted.
@@ -97,14 +119,26 @@ export class PostgresPool {
     }
   }
 
-  private async onServer<Result>(work: (server: HostPool) => Promise<Result>): Promise<Result> {
-    const server = await this.servers.pool();
+  private async check(): Promise<void> {
+    if (this.settings.targetSession === 'any') return;
+    const client = await this.pool.connect();
     try {
-      return await work(server);
+      await assertTarget(client, this.settings);
+      client.release();
     } catch (error) {
-      this.servers.failed(server, error);
+      client.release(true);
+      this.leaveServer();
       throw error;
     }
+  }
+
+  /** Closes all connections to a server that takes no writes any more; new ones may lead to another. */
+  private leaveServer(): void {
+    if (this.settings.targetSession !== 'any') this.destroySockets();
+  }
+
+  private destroySockets(): void {
+    for (const socket of this.sockets) socket.destroy();
   }
 
   private async track<Result>(work: Promise<Result>): Promise<Result> {

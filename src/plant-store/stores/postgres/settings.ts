@@ -1,13 +1,12 @@
 import { StoreOpenError } from '../store';
-import { readHosts, showHost, type PostgresHost } from './hosts';
+import { readHost, type PostgresHost } from './host';
 import { urlParameters } from './parameters';
 
 /** The settings of a PostgreSQL database. */
-export interface PostgresSettings {
-  /** User, hosts, ports and database, for messages: never the password. */
+export interface PostgresSettings extends PostgresHost {
+  /** User, host, port and database, for messages: never the password. */
   readonly name: string;
-  /** One or more, in the order in which they are tried. */
-  readonly hosts: readonly PostgresHost[];
+  readonly port: number;
   /** The required kind of server. */
   readonly targetSession: TargetSession;
   readonly user: string;
@@ -30,14 +29,16 @@ export function isPostgresUrl(databaseUrl: string): boolean {
 
 const SYNTAX = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE';
 const URL_PARTS =
-  /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<hosts>[^@/?#]*)(?:\/(?<dbname>[^@/?#]*))?(?:\?(?<query>[^#]*))?$/;
-/** One of the hosts, which commas separate. */
+  /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<address>[^@/?#]*)(?:\/(?<dbname>[^@/?#]*))?(?:\?(?<query>[^#]*))?$/;
 const HOST_PARTS = /^(?<host>\[[^\]]*\]|[^:[\]]*)(?::(?<port>[^:]*))?$/;
 
 /** Parts of the URL, which parameters of these names override. */
 const PARTS = ['user', 'password', 'host', 'port', 'dbname'] as const;
 
 const PARAMETERS: readonly string[] = Object.keys(urlParameters);
+
+const SEVERAL_HOSTS =
+  'it may name one host only, without load_balance_hosts; name the address that leads to the primary, as managed databases, HAProxy and PgBouncer have one, and set target_session_attrs=read-write';
 
 /**
  * Parses a URL like libpq, with additional parameters for the pool.
@@ -51,15 +52,14 @@ export function readSettings(databaseUrl: string): PostgresSettings {
     values.get(name) === '' ? undefined : values.get(name);
   const user = given('user');
   if (user === undefined) throw refused(`it names no user; write ${SYNTAX}`);
-  const hosts = readHosts(values, refused);
+  const host = readHost(values, refused);
+  const port = readInteger(values, 'port');
   const database = given('dbname') ?? user;
-  if (values.has('load_balance_hosts') && given('load_balance_hosts') !== 'disable') {
-    throw refused('its load_balance_hosts must be disable, since plants are written at one host');
-  }
   return {
-    name: `postgres://${user}@${hosts.map(showHost).join()}/${database}`,
-    hosts,
-    targetSession: readTarget(values.get('target_session_attrs'), hosts.length, refused),
+    ...host,
+    port,
+    name: `postgres://${user}@${bracket(host.host)}:${port}/${database}`,
+    targetSession: readTarget(values.get('target_session_attrs')),
     user,
     password: given('password'),
     database,
@@ -74,8 +74,10 @@ export function readSettings(databaseUrl: string): PostgresSettings {
 /** The parts and parameters by name, decoded. */
 function readValues(databaseUrl: string): Map<string, string> {
   const parts = URL_PARTS.exec(databaseUrl)?.groups;
-  const hosts = (parts?.hosts ?? '').split(',').map((text) => HOST_PARTS.exec(text)?.groups);
-  if (parts === undefined || !hosts.every((host) => host !== undefined)) {
+  const address = parts?.address ?? '';
+  if (address.includes(',')) throw refused(SEVERAL_HOSTS);
+  const hostParts = HOST_PARTS.exec(address)?.groups;
+  if (parts === undefined || hostParts === undefined) {
     throw refused(
       `it is not of the form ${SYNTAX}; percent-encode special characters in names and passwords, such as @ as %40`,
     );
@@ -83,30 +85,38 @@ function readValues(databaseUrl: string): Map<string, string> {
   const values = new Map<string, string>();
   const given: Readonly<Record<string, string | undefined>> = {
     ...parts,
-    host: hosts.map(({ host = '' }) => unbracket(host)).join(),
-    port: hosts.some(({ port = '' }) => port !== '')
-      ? hosts.map(({ port = '' }) => port).join()
-      : undefined,
+    host: unbracket(hostParts.host ?? ''),
+    port: hostParts.port,
   };
   for (const name of PARTS) {
     const text = given[name] ?? '';
     if (text !== '') values.set(name, decode(name, text));
   }
-  for (const pair of (parts.query ?? '').split('&')) {
+  for (const [name, value] of readParameters(parts.query)) values.set(name, value);
+  if (values.get('host')?.includes(',') === true) throw refused(SEVERAL_HOSTS);
+  return values;
+}
+
+function* readParameters(query = ''): Generator<[name: string, value: string]> {
+  for (const pair of query.split('&')) {
     if (pair === '') continue;
     const [name = '', ...rest] = pair.split('=');
+    if (name === 'load_balance_hosts') throw refused(SEVERAL_HOSTS);
     if (!PARAMETERS.includes(name)) {
       // An unknown name may be a piece of a password.
       const shown = /^[a-z_]{1,40}$/.test(name) && rest.length > 0 ? ` ${name}` : '';
       throw refused(`its parameter${shown} is not known; known are ${PARAMETERS.join(', ')}`);
     }
-    values.set(name, decode(name, rest.join('=')));
+    yield [name, decode(name, rest.join('='))];
   }
-  return values;
 }
 
 function unbracket(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
+}
+
+function bracket(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function decode(name: string, text: string): string {
@@ -123,7 +133,7 @@ function decode(name: string, text: string): string {
 
 function readInteger(
   values: ReadonlyMap<string, string>,
-  name: 'pool_max' | 'connect_timeout' | 'statement_timeout',
+  name: 'port' | 'pool_max' | 'connect_timeout' | 'statement_timeout',
 ): number {
   const { default: usual, range } = urlParameters[name];
   const [least, most] = range;
@@ -131,7 +141,7 @@ function readInteger(
   if (text === undefined) return usual;
   const number = Number(text);
   if (/^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
-  // Not quoted: it may hold a part of a password.
+  // Not quoted: it may hold a part of a password, as the port does where one contains a colon.
   throw refused(`its ${name} must be a whole number from ${least} to ${most}`);
 }
 
@@ -144,53 +154,11 @@ function refused(problem: string): StoreOpenError {
 const TARGETS = urlParameters.target_session_attrs.oneOf;
 type TargetSession = (typeof TARGETS)[number];
 
-/** The query, the expected answer, and the meaning of any other answer. */
-const CHECKS = {
-  'read-write': ['SHOW transaction_read_only', 'off', 'it takes no writes'],
-  primary: ['SELECT pg_is_in_recovery()', 'false', 'it is a standby'],
-} as const;
-
-/** The condition that a standby reports for a write. */
-const READ_ONLY_SQL_TRANSACTION = '25006';
-
-/** Thrown for an unsuitable server. Its code is the one that a write would have received. */
-class WrongServerError extends Error {
-  override readonly name = 'WrongServerError';
-  readonly code = READ_ONLY_SQL_TRANSACTION;
-}
-
-/**
- * Reads `target_session_attrs`. With several hosts, the default is the writable one; libpq's is the first that
- * responds, which may be a standby.
- *
- * @param given the parameter, if present
- * @param refused makes the error to throw for a problem
- */
-function readTarget(
-  given: string | undefined,
-  hosts: number,
-  refused: (problem: string) => StoreOpenError,
-): TargetSession {
-  if (given === undefined) return hosts > 1 ? 'read-write' : 'any';
+function readTarget(given: string | undefined): TargetSession {
+  if (given === undefined) return 'any';
   const target = TARGETS.find((each) => each === given);
   if (target !== undefined) return target;
   throw refused(
     `its target_session_attrs must be one of ${TARGETS.join(', ')}, since plants are written`,
   );
-}
-
-/**
- * Checks that a server is suitable.
- *
- * @param query sends a statement to it
- * @throws WrongServerError when it is not; errors of `query`
- */
-export async function assertTarget(
-  target: TargetSession,
-  query: (text: string) => Promise<readonly (readonly unknown[])[]>,
-): Promise<void> {
-  if (target === 'any') return;
-  const [text, wanted, otherwise] = CHECKS[target];
-  const [row] = await query(text);
-  if (String(row?.[0]) !== wanted) throw new WrongServerError(otherwise);
 }

@@ -151,18 +151,6 @@ describeOwnPostgres('opening a PostgreSQL database', (server) => {
       else expect(found).toMatch(problem);
     });
 
-    it('checks the name of each host of a list by itself', async () => {
-      const { username, password, port } = new URL(secure.url());
-      const open = (hosts: string): Promise<string | undefined> =>
-        problemOf(
-          `postgres://${username}:${password}@${hosts}/postgres?sslmode=verify-full&sslrootcert=${AUTHORITY}`,
-        );
-      expect(await open(`127.0.0.1:${port},localhost:${port}`)).toBeUndefined();
-      expect(await open(`127.0.0.1:${port},0.0.0.0:${port}`)).toMatch(
-        /^none .*: 127\.0\.0\.1:\d+: the server's certificate is not for "127.*; 0\.0\.0\.0:\d+: .* not for "0/,
-      );
-    });
-
     it('encrypts', async () => {
       const store = await openStore(`${secure.url()}?sslmode=require`, { role: 'server' });
       const connections = await secure.query(

@@ -4,8 +4,8 @@ import { UnavailableError } from '../../../../src/contract/failure';
 import type { Plant } from '../../../../src/plant-store/plants/plant-store';
 import { openStore } from '../../../../src/plant-store/stores/open-store';
 import type { Store } from '../../../../src/plant-store/stores/store';
+import { Network } from '../../../lab/postgres/network';
 import { collect } from '../collect';
-import { Network } from './network';
 import { describeOwnPostgres } from './test-server';
 import { until } from '../../../support/waiting';
 

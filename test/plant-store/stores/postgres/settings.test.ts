@@ -33,7 +33,8 @@ const accepted: [url: string, settings: object][] = [
     'postgresql://plants@',
     { host: 'localhost', port: 5432, database: 'plants', password: undefined },
   ],
-  ['postgres://plants@db', { host: 'db', database: 'plants' }],
+  ['postgres://plants@db', { host: 'db', database: 'plants', targetSession: 'any' }],
+  ['postgres://plants@db?target_session_attrs=read-write', { targetSession: 'read-write' }],
   ['postgres://plants@db/', { host: 'db', database: 'plants' }],
   ['postgres://plants:@db/garden', { password: undefined }],
   [
@@ -127,57 +128,13 @@ const accepted: [url: string, settings: object][] = [
   ],
 ];
 
-const LOOPBACK = { sslmode: 'disable', tls: undefined };
-const lists: [url: string, settings: object][] = [
-  [
-    'postgres://plants:secret@db1,db2:5433/garden',
-    {
-      name: 'postgres://plants@db1:5432,db2:5433/garden',
-      targetSession: 'read-write',
-      hosts: [
-        { host: 'db1', port: 5432, sslmode: 'verify-full' },
-        { host: 'db2', port: 5433, sslmode: 'verify-full' },
-      ],
-    },
-  ],
-  [
-    'postgres://plants@[::1]:6432,localhost,db.example,%2Ftmp:7/garden?target_session_attrs=primary',
-    {
-      name: 'postgres://plants@[::1]:6432,localhost:5432,db.example:5432,/tmp:7/garden',
-      targetSession: 'primary',
-      hosts: [
-        { host: '::1', port: 6432, ...LOOPBACK },
-        { host: 'localhost', port: 5432, ...LOOPBACK },
-        { host: 'db.example', port: 5432, sslmode: 'verify-full' },
-        { host: '/tmp', port: 7, ...LOOPBACK },
-      ],
-    },
-  ],
-  [
-    'postgres://plants@/garden?host=db1,db2&port=6432&sslmode=require&target_session_attrs=any&load_balance_hosts=disable',
-    {
-      targetSession: 'any',
-      hosts: [
-        { host: 'db1', port: 6432, sslmode: 'require', tls: { rejectUnauthorized: false } },
-        { host: 'db2', port: 6432, sslmode: 'require', tls: { rejectUnauthorized: false } },
-      ],
-    },
-  ],
-  [
-    'postgres://plants@/garden?host=db1,db2,db3&port=1,,3',
-    { hosts: [{ port: 1 }, { port: 5432 }, { port: 3 }] },
-  ],
-  ['postgres://plants@db/garden', { targetSession: 'any' }],
-  [
-    'postgres://plants@db/garden?target_session_attrs=read-write',
-    { targetSession: 'read-write', hosts: [{ host: 'db' }] },
-  ],
-];
-
 const FORM =
   'it is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE; percent-encode special characters in names and passwords, such as @ as %40';
 const KNOWN =
-  'known are user, password, host, port, dbname, sslmode, sslrootcert, sslcert, sslkey, require_auth, target_session_attrs, load_balance_hosts, connect_timeout, statement_timeout, pool_max, application_name, options';
+  'known are user, password, host, port, dbname, sslmode, sslrootcert, sslcert, sslkey, require_auth, target_session_attrs, connect_timeout, statement_timeout, pool_max, application_name, options';
+
+const SEVERAL_HOSTS =
+  'it may name one host only, without load_balance_hosts; name the address that leads to the primary, as managed databases, HAProxy and PgBouncer have one, and set target_session_attrs=read-write';
 
 const refused: [url: string, problem: string | RegExp][] = [
   [
@@ -189,34 +146,18 @@ const refused: [url: string, problem: string | RegExp][] = [
   ['postgres://plants:se#cret@db/garden', FORM],
   ['postgres://plants@db/a/b', FORM],
   ['postgres://plants@::1/garden', FORM],
-  [
-    'postgres://plants@db1,,db2/garden',
-    'its list of hosts has an empty one; write HOST:PORT,HOST:PORT',
-  ],
-  [
-    'postgres://plants@db1,db2,/garden',
-    'its list of hosts has an empty one; write HOST:PORT,HOST:PORT',
-  ],
-  ['postgres://plants@db1,[::1/garden', FORM],
-  ['postgres://plants@db1:1:2,db2/garden', FORM],
-  ['postgres://plants@db1,db2:0/garden', 'its port must be a whole number from 1 to 65535'],
-  ['postgres://plants@db1,db2:x/garden', 'its port must be a whole number from 1 to 65535'],
-  [
-    'postgres://plants@db1,db2,db3/garden?port=1,2',
-    'its list of ports has 2, and that of hosts 3; name one port for each host, or one for all',
-  ],
-  [
-    'postgres://plants@db1/garden?port=1,2',
-    'its list of ports has 2, and that of hosts 1; name one port for each host, or one for all',
-  ],
+  ['postgres://plants@[::1/garden', FORM],
+  ['postgres://plants@db1:1:2/garden', FORM],
+  ['postgres://plants@db:x/garden', 'its port must be a whole number from 1 to 65535'],
+  ['postgres://plants@db/garden?port=1,2', 'its port must be a whole number from 1 to 65535'],
+  ['postgres://plants@db/garden?port=', 'its port must be a whole number from 1 to 65535'],
+  ['postgres://plants@db1,db2:5433/garden', SEVERAL_HOSTS],
+  ['postgres://plants@/garden?host=db1,db2', SEVERAL_HOSTS],
+  ['postgres://plants@db1?load_balance_hosts=disable', SEVERAL_HOSTS],
   ...['standby', 'prefer-standby', 'read-only', 'master', ''].map((value): [string, string] => [
-    `postgres://plants@db1,db2?target_session_attrs=${value}`,
+    `postgres://plants@db?target_session_attrs=${value}`,
     'its target_session_attrs must be one of any, read-write, primary, since plants are written',
   ]),
-  [
-    'postgres://plants@db1,db2?load_balance_hosts=random',
-    'its load_balance_hosts must be disable, since plants are written at one host',
-  ],
   ['postgres://plants@db:0/garden', 'its port must be a whole number from 1 to 65535'],
   ['postgres://plants@db:65536/garden', 'its port must be a whole number from 1 to 65535'],
   ['postgres://plants:50%@db/garden', 'its password is not percent-encoded UTF-8; write % as %25'],
@@ -275,12 +216,6 @@ const refused: [url: string, problem: string | RegExp][] = [
 describe('readSettings', () => {
   it.each(accepted)('reads %s', (url, settings) => {
     expect(isPostgresUrl(url)).toBe(true);
-    const { hosts, ...others } = readSettings(url);
-    expect(hosts).toHaveLength(1);
-    expect({ ...others, ...hosts[0] }).toMatchObject(settings);
-  });
-
-  it.each(lists)('reads the hosts of %s', (url, settings) => {
     expect(readSettings(url)).toMatchObject(settings);
   });
 

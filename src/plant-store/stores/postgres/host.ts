@@ -4,69 +4,35 @@ import { createSecureContext, type ConnectionOptions } from 'node:tls';
 import type { StoreOpenError } from '../store';
 import { urlParameters } from './parameters';
 
-/** A server of the URL, and its connection settings. */
+/** The server of the URL, and how connections to it are protected. */
 export interface PostgresHost {
   /** A name, an address, or the folder of a Unix socket, which begins with a slash. */
   readonly host: string;
-  readonly port: number;
   readonly sslmode: SslMode;
   readonly tls: TlsSettings | undefined;
   readonly authentication: AuthenticationSettings;
 }
 
 /**
- * Reads the hosts and their ports: lists separated by commas, in which a port belongs to the host at the same position,
- * and a single port to all hosts. The other parameters apply to each host.
+ * Reads the host, and the parameters for TLS and authentication.
  *
  * @param values the parts and parameters of the URL by name
  * @param refused makes the error to throw for a problem
- * @returns one or more, in their order
- * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
  */
-export function readHosts(
+export function readHost(
   values: ReadonlyMap<string, string>,
   refused: (problem: string) => StoreOpenError,
-): readonly PostgresHost[] {
-  const hosts = (values.get('host') ?? '').split(',');
-  const ports = (values.get('port') ?? '').split(',');
-  if (hosts.length > 1 && hosts.includes('')) {
-    throw refused('its list of hosts has an empty one; write HOST:PORT,HOST:PORT');
-  }
-  if (ports.length > 1 && ports.length !== hosts.length) {
-    throw refused(
-      `its list of ports has ${ports.length}, and that of hosts ${hosts.length}; name one port for each host, or one for all`,
-    );
-  }
+): PostgresHost {
+  const name = values.get('host') ?? '';
+  const host = name === '' ? urlParameters.host.default : name;
+  const { sslmode, tls } = readTls(values, host, refused);
   const requireAuth = values.get('require_auth');
-  return hosts.map((name, place) => {
-    const host = name === '' ? urlParameters.host.default : name;
-    const port = readPort((ports.length > 1 ? ports[place] : ports[0]) ?? '', values, refused);
-    const { sslmode, tls } = readTls(values, host, refused);
-    const authentication = readAuthentication(
-      requireAuth === '' ? undefined : requireAuth,
-      { host, sslmode },
-      refused,
-    );
-    return { host, port, sslmode, tls, authentication };
-  });
-}
-
-/** A host and its port, for messages. */
-export function showHost({ host, port }: Pick<PostgresHost, 'host' | 'port'>): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function readPort(
-  text: string,
-  values: ReadonlyMap<string, string>,
-  refused: (problem: string) => StoreOpenError,
-): number {
-  // An explicit empty value is invalid, as in any other parameter.
-  if (text === '' && values.get('port') !== '') return urlParameters.port.default;
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port;
-  // Not quoted: it may hold the rest of a password that contains a colon.
-  throw refused('its port must be a whole number from 1 to 65535');
+  const authentication = readAuthentication(
+    requireAuth === '' ? undefined : requireAuth,
+    { host, sslmode },
+    refused,
+  );
+  return { host, sslmode, tls, authentication };
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2 */
