@@ -17,12 +17,9 @@ Commands of the plant store:
          [--scope "NAME ..."]                       what it allows, where the document asks for scopes
   token list                                        list the access tokens
   token revoke ID                                   make an access token invalid
-  import FILE|- [--format ndjson|csv]               add the plants of a file or of standard input
-         [--backslashes literal|escaped]            what backslashes in CSV mean, if its header does not say
-  export [--format ndjson|csv]                      print every plant, as a line of JSON or of CSV
-         [--spreadsheet-safe]                       CSV that a spreadsheet takes for text: without it, cells
-                                                    that begin with =, +, -, @, a tab or a carriage return
-                                                    are formulas to it
+  import FILE|-                                     add the plants of a file or of standard input,
+                                                    a JSON object on each line
+  export                                            print every plant, as a line of JSON
   backup FILE                                       write plants and tokens to a new SQLite file
 
 Options:

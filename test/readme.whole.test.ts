@@ -57,8 +57,8 @@ describe('commands', () => {
       'npm run torture',
       'npx --no -- plant-store backup plants-backup.db',
       'npx --no -- plant-store export',
-      'npx --no -- plant-store export --format csv > plants.csv',
-      'npx --no -- plant-store import plants.csv',
+      'npx --no -- plant-store export > plants.ndjson',
+      'npx --no -- plant-store import plants.ndjson',
       'npx --no -- plant-store serve --workers auto',
       'npx --no -- plant-store token create --label greenhouse --expires-in 30d',
       'npx --no -- plant-store token list',
@@ -103,10 +103,10 @@ describe('commands', () => {
       code: 0,
       stdout: expect.stringMatching(/^plants-backup\.db: \d+ bytes\n$/) as string,
     });
-    expect(await run('npx --no -- plant-store export --format csv > plants.csv')).toMatchObject({
+    expect(await run('npx --no -- plant-store export > plants.ndjson')).toMatchObject({
       code: 0,
     });
-    expect(await run('npx --no -- plant-store import plants.csv')).toMatchObject({
+    expect(await run('npx --no -- plant-store import plants.ndjson')).toMatchObject({
       code: 0,
       stdout: '0 created, 1 already there, 0 refused\n',
     });

@@ -116,9 +116,10 @@ export function parseCommandLine<const Options extends NonNullable<ParseArgsConf
   options: Options,
   usage: string | undefined,
   args = argumentsOfProcess(),
+  removed: RemovedOptions = {},
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true; allowPositionals: true }>> {
   const parse = () => parseArgs({ args, options, strict: true, allowPositionals: true });
-  return parsed(parse, { args, usage, options: Object.keys(options) });
+  return parsed(parse, { args, usage, options: Object.keys(options), removed });
 }
 
 /** The arguments of a command, for messages. */
@@ -127,13 +128,10 @@ interface Taken {
   readonly usage: string | undefined;
   /** Names of its options, without dashes. */
   readonly options: readonly string[];
-  readonly removed?: RemovedOptions;
+  readonly removed: RemovedOptions;
 }
 
-function parsed<Parsed>(
-  parse: () => Parsed,
-  { args, usage, options, removed = {} }: Taken,
-): Parsed {
+function parsed<Parsed>(parse: () => Parsed, { args, usage, options, removed }: Taken): Parsed {
   if (usage !== undefined && asksForHelp(args)) throw new HelpRequested(usage);
   try {
     return parse();

@@ -160,7 +160,6 @@ export {
   writtenStyle,
   type WrittenStyle,
 } from './request/serialization/serialize-value';
-export { ValueReader } from './request/serialization/value-reader';
 export { routeOperations } from './routing/router';
 export { isAjvModuleName } from './schema/ajv-modules';
 export {

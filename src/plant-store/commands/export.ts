@@ -5,7 +5,8 @@ import type { Plant } from '../plants/plant-store';
 import { openStore } from '../stores/open-store';
 import { CommandError, EXIT_FINDINGS, EXIT_OK, parseOptions } from '../../cli/command-line';
 import type { Command } from './command';
-import { choosePlantFormat, type PlantFormat } from './formats/plant-format';
+import { ndjsonLine } from './formats/ndjson';
+import { CSV_OPTIONS, FORMAT_OPTION, refuseOtherFormats } from './formats/removed-csv';
 import { isClosedPipe } from '../../cli/output';
 
 /** Characters collected before a write: a write for each plant would cost more than its text. */
@@ -13,16 +14,11 @@ const PIECE_LENGTH = 2 ** 16;
 
 /** `plant-store export`: every plant, by ascending id, exactly, possibly while a service runs. */
 export const exportPlants: Command = async ({ args, env, stdout }) => {
-  const options = { format: { type: 'string' }, 'spreadsheet-safe': { type: 'boolean' } } as const;
-  const { format: name, 'spreadsheet-safe': spreadsheetSafe } = parseOptions(
-    options,
-    undefined,
-    args,
-  );
-  const format = choosePlantFormat(name, '', { spreadsheetSafe });
+  const { format } = parseOptions(FORMAT_OPTION, undefined, args, CSV_OPTIONS);
+  refuseOtherFormats(format);
   const store = await openStore(readDatabaseUrl(env), { role: 'tool', mustExist: true });
   try {
-    await writeAll(Readable.from(pieces(format, store.plants.list())), stdout);
+    await writeAll(Readable.from(pieces(store.plants.list())), stdout);
   } finally {
     await store.close();
   }
@@ -45,10 +41,10 @@ async function writeAll(source: Readable, stdout: Writable): Promise<void> {
   }
 }
 
-async function* pieces(format: PlantFormat, plants: AsyncIterable<Plant>): AsyncIterable<string> {
-  let piece = format.head;
+async function* pieces(plants: AsyncIterable<Plant>): AsyncIterable<string> {
+  let piece = '';
   for await (const plant of plants) {
-    piece += format.record(plant);
+    piece += ndjsonLine(plant);
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';

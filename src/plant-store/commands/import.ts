@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { UnavailableError } from '../../contract/failure';
 import { readMaxBodyBytes } from '../../service';
@@ -7,8 +8,8 @@ import { openStore } from '../stores/open-store';
 import type { Store } from '../stores/store';
 import { CommandError, EXIT_FINDINGS, EXIT_OK, parseCommandLine } from '../../cli/command-line';
 import type { Command } from './command';
-import { choosePlantFormat, type PlantFormat } from './formats/plant-format';
-import { FileFormatError } from './formats/plant-reader';
+import { NdjsonReader } from './formats/ndjson';
+import { CSV_OPTIONS, CSV_REMEDY, FORMAT_OPTION, refuseOtherFormats } from './formats/removed-csv';
 import { PlantImport, type ImportCounts } from './import/import-plants';
 import { Progress } from './import/progress';
 import { print } from '../../cli/output';
@@ -21,7 +22,7 @@ const LINE_ALLOWANCE_BYTES = 2 ** 24;
 
 /** `plant-store import FILE|-`: adds the plants of a file, possibly while a service runs. */
 export const importPlants: Command = async ({ args, env, stdin, stdout, stderr, untilSignal }) => {
-  const { file, format } = readArguments(args);
+  const file = readFileName(args);
   const databaseUrl = readDatabaseUrl(env);
   const maxLineBytes = readMaxBodyBytes(env) + LINE_ALLOWANCE_BYTES;
   const stop = new AbortController();
@@ -38,7 +39,7 @@ export const importPlants: Command = async ({ args, env, stdin, stdout, stderr, 
     store = await openStore(databaseUrl, { role: 'tool' });
     const refusals = new Refusals(source.name, tell);
     const run = new PlantImport({
-      reader: format.createReader(maxLineBytes),
+      reader: new NdjsonReader(maxLineBytes),
       plants: store.plants,
       onRefused: (line, problem) => {
         refusals.add(line, problem);
@@ -65,15 +66,19 @@ export const importPlants: Command = async ({ args, env, stdin, stdout, stderr, 
   }
 };
 
-function readArguments(args: readonly string[]): { file: string; format: PlantFormat } {
-  const options = { format: { type: 'string' }, backslashes: { type: 'string' } } as const;
-  const { values, positionals } = parseCommandLine(options, undefined, args);
+function readFileName(args: readonly string[]): string {
+  const { values, positionals } = parseCommandLine(FORMAT_OPTION, undefined, args, CSV_OPTIONS);
+  refuseOtherFormats(values.format);
   const [file, ...others] = positionals;
   if (file === undefined || file === '' || others.length > 0) {
     throw new CommandError('import takes one FILE, or - for standard input');
   }
-  const { format, backslashes } = values;
-  return { file, format: choosePlantFormat(format, file, { backslashes }) };
+  if (extname(file).toLowerCase() === '.csv') {
+    throw new CommandError(
+      `import takes NDJSON, not CSV like ${JSON.stringify(file)}; ${CSV_REMEDY}`,
+    );
+  }
+  return file;
 }
 
 /**
@@ -98,7 +103,6 @@ async function runToEnd(
     );
     if (signal.aborted) return `Ended by ${String(signal.reason)}; ${goesOn(run.counts)}`;
     if (cause instanceof UnavailableError) return `${cause.message}; ${goesOn(run.counts)}`;
-    if (cause instanceof FileFormatError) return `${source.name}:${cause.line}: ${cause.message}`;
     if (cause === source.stream.errored) return readProblem(source.name, cause);
     throw cause;
   }

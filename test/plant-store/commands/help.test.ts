@@ -41,14 +41,11 @@ it.each<[string, { args: string[]; want: RegExp }]>([
   [
     'import',
     {
-      args: ['import', 'a.csv', '-h'],
-      want: /^Usage:\n {2}plant-store import FILE.*\n +\[--backslashes/,
+      args: ['import', 'a.ndjson', '-h'],
+      want: /^Usage:\n {2}plant-store import FILE.*\n +a JSON object/,
     },
   ],
-  [
-    'export',
-    { args: ['export', '--format', 'csv', '-h'], want: /^Usage:\n {2}plant-store export / },
-  ],
+  ['export', { args: ['export', '-h'], want: /^Usage:\n {2}plant-store export / }],
   ['backup', { args: ['backup', '-h'], want: /^Usage:\n {2}plant-store backup FILE/ }],
   ['help of a command', { args: ['help', 'backup'], want: /^Usage:\n {2}plant-store backup FILE/ }],
   ['check', { args: ['check', '-h'], want: /^Usage: npx --no -- plant-store check / }],

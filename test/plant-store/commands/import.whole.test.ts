@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import Database from 'libsql';
-import { choosePlantFormat } from '../../../src/plant-store/commands/formats/plant-format';
+import { ndjsonLine } from '../../../src/plant-store/commands/formats/ndjson';
 import type { Plant } from '../../../src/plant-store/plants/plant-store';
 import { MAIN, Workplace, type RunningProcess } from '../../support/plant-store-process';
 
@@ -57,20 +57,18 @@ const plants = fc.uniqueArray(
   { selector: ({ id }: Plant) => id, minLength: 200, maxLength: 200 },
 );
 
-it.each(['ndjson', 'csv'])('%s goes in and comes out exactly', async (name) => {
-  const format = choosePlantFormat(name);
+it('plants go in and come out exactly', async () => {
   const [sample = []] = fc.sample(plants, 1);
-  const text = (all: readonly Plant[]): string =>
-    format.head + all.map((plant) => format.record(plant)).join('');
-  put(`plants.${name}`, text(sample));
+  const text = (all: readonly Plant[]): string => all.map(ndjsonLine).join('');
+  put('plants.ndjson', text(sample));
 
-  const first = await workplace.runShared(['import', `plants.${name}`]);
+  const first = await workplace.runShared(['import', 'plants.ndjson']);
   expect(first).toEqual({ code: 0, stdout: summary(200, 0, 0), stderr: '' });
-  const out = await workplace.runShared(['export', '--format', name]);
+  const out = await workplace.runShared(['export']);
   const sorted = [...sample].sort((one, other) => (one.id < other.id ? -1 : 1));
   expect(out).toEqual({ code: 0, stdout: text(sorted), stderr: '' });
 
-  const again = await workplace.runShared(['import', '--format', name, `plants.${name}`]);
+  const again = await workplace.runShared(['import', 'plants.ndjson', '--format=ndjson']);
   expect(again).toEqual({ code: 0, stdout: summary(0, 200, 0), stderr: '' });
 });
 
@@ -91,13 +89,13 @@ it('reports each bad line with its number, and takes the good ones', async () =>
 });
 
 it('only counts bad lines from the hundredth on, and says so', async () => {
-  put('many.csv', `id,name\n${'x,y\n'.repeat(500)}1,Aloe\n`);
-  const { code, stdout, stderr } = await workplace.runShared(['import', 'many.csv']);
+  put('many.ndjson', `${'{"id":2}\n'.repeat(500)}{"id":1,"name":"Aloe"}\n`);
+  const { code, stdout, stderr } = await workplace.runShared(['import', 'many.ndjson']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: summary(1, 0, 500) });
   const said = stderr.trim().split('\n');
   expect(said).toHaveLength(100);
-  expect(said[98]).toMatch(/^many\.csv:100: The column "id" must be /);
-  expect(said[99]).toBe('many.csv: from here on, refused lines are only counted');
+  expect(said[98]).toBe('many.ndjson:99: The line lacks the property "name"');
+  expect(said[99]).toBe('many.ndjson: from here on, refused lines are only counted');
 });
 
 it('takes what comes on standard input as it comes', async () => {
@@ -107,12 +105,12 @@ it('takes what comes on standard input as it comes', async () => {
   running.stdin.end(lines(3, 5));
   expect(await running.finished).toEqual({ code: 0, stdout: summary(5, 0, 0), stderr: '' });
 
-  const bad = workplace.start(['import', '-', '--format', 'csv']);
-  bad.stdin.end('id,name\n,x\n');
+  const bad = workplace.start(['import', '-']);
+  bad.stdin.end('{"name":"x"}\n');
   expect(await bad.finished).toEqual({
     code: 1,
     stdout: summary(0, 0, 1),
-    stderr: 'standard input:2: The line lacks the property "id"\n',
+    stderr: 'standard input:1: The line lacks the property "id"\n',
   });
 });
 
@@ -206,27 +204,24 @@ describe('refuses at once', () => {
   it.each([
     [['import'], 2, 'import takes one FILE, or - for standard input'],
     [['import', 'a', 'b'], 2, 'import takes one FILE, or - for standard input'],
-    [['import', 'a', '--format', 'xml'], 2, '--format is "xml", but must be ndjson or csv'],
+    [['import', 'a.csv'], 2, 'import takes NDJSON, not CSV like "a.csv"; docs/data.md shows'],
+    [['import', 'a', '--format', 'csv'], 2, 'The only format is ndjson, not "csv"; docs/data.md'],
+    [
+      ['import', 'a', '--backslashes=literal'],
+      2,
+      "There is no option '--backslashes' any more; import",
+    ],
     [['import', 'a', '--dry'], 2, "Unknown option '--dry'"],
-    [['export', '--format', 'xml'], 2, '--format is "xml", but must be ndjson or csv'],
+    [['export', '--format=csv'], 2, 'The only format is ndjson, not "csv"; docs/data.md'],
+    [['export', '--spreadsheet-safe'], 2, "There is no option '--spreadsheet-safe' any more;"],
     [['export', 'file'], 2, 'Unexpected argument'],
-    [['import', 'nowhere.csv'], 1, 'Cannot read "nowhere.csv": there is no such file\n'],
+    [['import', 'nowhere.json'], 1, 'Cannot read "nowhere.json": there is no such file\n'],
     [['import', 'folder'], 1, 'Cannot read "folder": it is a folder; name a file\n'],
   ])('%j', async (args, code, message) => {
     mkdirSync(path.join(workplace.folder, 'folder'));
     const ended = await workplace.runShared(args);
     expect(ended).toMatchObject({ code, stdout: '' });
     expect(ended.stderr).toContain(`plant-store: ${message}`);
-  });
-
-  it('CSV whose header is none', async () => {
-    put('plants.csv', 'name,height\nAloe,3\n');
-    expect(await workplace.runShared(['import', 'plants.csv'])).toEqual({
-      code: 1,
-      stdout: summary(0, 0, 0),
-      stderr:
-        'plant-store: plants.csv:1: The header names "height"; a header row names "id", "name" and optionally "tag"\n',
-    });
   });
 });
 
@@ -286,37 +281,4 @@ it.each([
   const ended = await workplace.runShared(args);
   expect(ended).toMatchObject({ code, stdout: '' });
   expect(ended.stderr).toMatch(new RegExp(`^plant-store: ${message}[^\n]*\n$`));
-});
-
-it('writes for spreadsheets what it is asked to, and takes it back', async () => {
-  put(
-    'plants.ndjson',
-    '{"id":9223372036854775807,"name":"=1+1"}\n{"id":-1,"name":"Aloe","tag":""}\n',
-  );
-  await workplace.runShared(['import', 'plants.ndjson']);
-  const safe = await workplace.runShared(['export', '--format', 'csv', '--spreadsheet-safe']);
-  expect(safe.stdout).toBe(
-    `id_guarded,name_guarded,tag_guarded\r\n-1,"Aloe","'"\r\n'9223372036854775807,"'=1+1",\r\n`,
-  );
-  put('safe.csv', safe.stdout);
-  expect(await workplace.runShared(['import', 'safe.csv'])).toMatchObject({
-    stdout: summary(0, 2, 0),
-  });
-  const wrong = await workplace.runShared(['export', '--spreadsheet-safe']);
-  expect(wrong).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: 'plant-store: --spreadsheet-safe is for CSV; add --format csv\n',
-  });
-});
-
-it('asks how to read the backslashes of an earlier export', async () => {
-  put('old.csv', 'id,name,tag\r\n1,C:\\\\new,\r\n2,C:\\new,\r\n');
-  const first = await workplace.runShared(['import', 'old.csv']);
-  expect(first).toMatchObject({ code: 1, stdout: summary(1, 0, 1) });
-  expect(first.stderr).toMatch(
-    /^old\.csv:2: The column "name" has backslashes .* --backslashes literal\n$/,
-  );
-  const again = await workplace.runShared(['import', 'old.csv', '--backslashes', 'escaped']);
-  expect(again).toMatchObject({ code: 0, stdout: summary(1, 1, 0) });
 });

@@ -1,34 +1,44 @@
 import { describeError, parseJson, stringifyJson } from '../../../contract';
 import type { Plant } from '../../plants/plant-store';
+import { LineSplitter, type RawLine } from './line-splitter';
 import { decodePlant } from './new-plant';
-import type { PlantReader, PlantSink } from './plant-reader';
-import { lineEnd, RecordSplitter, type RawRecord } from './record-splitter';
-import { tooLarge } from './too-large';
+
+/** Receives the plants and problems of a file's lines, in their order. */
+export interface PlantSink {
+  /** @param line its number, 1 or more */
+  plant(line: number, plant: Plant): void;
+  /** @param problem a sentence without a full stop: the fault, its place and the expectation */
+  problem(line: number, problem: string): void;
+}
 
 /**
- * A JSON object on each line; empty lines are ignored.
+ * Reads plants from chunks of bytes: a JSON object on each line; empty lines are ignored.
  *
  * @see https://github.com/ndjson/ndjson-spec
  */
-
-export class NdjsonReader implements PlantReader {
-  private readonly splitter: RecordSplitter;
+export class NdjsonReader {
+  private readonly splitter: LineSplitter;
 
   constructor(private readonly maxLineBytes: number) {
-    this.splitter = new RecordSplitter(lineEnd, maxLineBytes);
+    this.splitter = new LineSplitter(maxLineBytes);
   }
 
+  /** Passes on the lines that end in this chunk. */
   read(chunk: Buffer, sink: PlantSink): void {
-    for (const record of this.splitter.split(chunk)) this.tell(record, sink);
+    for (const line of this.splitter.split(chunk)) this.tell(line, sink);
   }
 
+  /** Passes on the last line, which may lack its newline. */
   end(sink: PlantSink): void {
-    for (const record of this.splitter.end()) this.tell(record, sink);
+    for (const line of this.splitter.end()) this.tell(line, sink);
   }
 
-  private tell({ line, bytes }: RawRecord, sink: PlantSink): void {
+  private tell({ line, bytes }: RawLine, sink: PlantSink): void {
     if (bytes === undefined) {
-      sink.problem(line, tooLarge(this.maxLineBytes));
+      sink.problem(
+        line,
+        `The line is larger than the limit of ${this.maxLineBytes} bytes, which MAX_BODY_BYTES raises`,
+      );
       return;
     }
     if (isBlank(bytes)) return;

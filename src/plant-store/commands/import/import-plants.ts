@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnavailableError } from '../../../contract/failure';
 import type { CreateOutcome, PlantStore, Plant } from '../../plants/plant-store';
-import type { PlantReader, PlantSink } from '../formats/plant-reader';
+import type { NdjsonReader, PlantSink } from '../formats/ndjson';
 
 /**
  * The size of a full batch, at which reading waits for the store. The more plants share a commit, the fewer pages of a
@@ -21,9 +21,9 @@ export interface ImportCounts {
 }
 
 interface ImportOptions {
-  readonly reader: PlantReader;
+  readonly reader: Pick<NdjsonReader, 'read' | 'end'>;
   readonly plants: Pick<PlantStore, 'createAll'>;
-  /** Called with each record that is not stored, in the order of the file. */
+  /** Called with each line that is not stored, in the order of the file. */
   readonly onRefused: (line: number, problem: string) => void;
   /** Called after each commit. */
   readonly onProgress: (counts: ImportCounts, bytes: number) => void;
@@ -57,7 +57,7 @@ export class PlantImport {
   /**
    * Takes the next chunk of the file. Resolves when it can take another.
    *
-   * @throws FileFormatError of the reader; UnavailableError when the store remains unavailable
+   * @throws UnavailableError when the store remains unavailable
    */
   async add(chunk: Buffer): Promise<void> {
     this.options.reader.read(chunk, this.batch);
