@@ -24,20 +24,27 @@ export class RequestAbortedError extends Error {
   override readonly name = 'RequestAbortedError';
 }
 
-/** Thrown to the reader of a body that the host stops reading. The client receives the failure. */
+/** Thrown to the reader of a body that is not read further. The client receives the failure. */
 export class BodyRefusedError extends Error {
   override readonly name = 'BodyRefusedError';
 
   constructor(readonly failure: Failure) {
     super(failure.message);
   }
+
+  /** Sent by Express's own error handler, where a route reads the body. */
+  get status(): number {
+    return this.failure.kind.status;
+  }
 }
 
 /** A body as it arrives. */
 export interface BodyChunks extends AsyncIterableIterator<Uint8Array> {
   /**
-   * Reports how many of the received bytes the reader still holds, which the host counts as its own; 0 when it holds
-   * none.
+   * Reports how many bytes the reader holds of the body, or of what it decodes to, beside the latest chunk; 0 when it
+   * holds none. The host counts them until the response has been sent.
+   *
+   * @throws BodyRefusedError when the host has no room for them
    */
   keep?(bytes: number): void;
 }
@@ -75,8 +82,8 @@ export interface HttpRequest extends RequestHead {
    * Reads the body, once.
    *
    * @param maxBytes the largest body accepted
-   * @param caller the authenticated sender; bodies that have not arrived are bounded for each caller. By default the
-   *   address identifies it.
+   * @param caller the authenticated sender; the bodies in memory are bounded for each caller. By default the address
+   *   identifies it.
    */
   readBody(maxBytes: number, caller?: string): Promise<BodyRead> | BodyRead;
   /**

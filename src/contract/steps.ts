@@ -9,6 +9,7 @@ import { requestHeaders } from './http-semantics';
 import { countBody, enforceCallerQuota, type Quotas } from './quotas';
 import { type OperationPlan, type OperationPlans, planOperations } from './operation-plan';
 import type { RequestContext } from './request-context';
+import { BoundedBody } from './request/bounded-body';
 import { decodeRequestBody, type DecodedBody } from './request/decode-body';
 import type { DecodedParameters } from './request/parameters';
 import { decodeQuerystring, refuseUndeclaredQuery } from './request/query';
@@ -147,6 +148,8 @@ function validate<Dependencies>(
     const body = rawBody && decodeRequestBody(rules, rawBody);
     if (body instanceof Failure) return refuse(context, withOthers(rules, context, body));
     context.input = operationInput(decoded, queried, body);
+    // The bytes of a complete body are not kept beside its value.
+    if (!(rawBody?.content instanceof BoundedBody)) context.rawBody = undefined;
     return true;
   } catch (error) {
     // A text that takes too long to match is the client's fault.

@@ -4,6 +4,7 @@ import {
   type BodyChunks,
   type BodyRead,
   clientNetwork,
+  type Failure,
   type HttpRequest,
   type HttpResponse,
   RequestAbortedError,
@@ -11,8 +12,9 @@ import {
   requestHeaders,
 } from '../contract';
 import type { Exchange, Request } from './app';
-import { BodyStream, collectBody, type BodyOwner } from './bodies/body-stream';
+import { BodyStream, collectBody, type CountBody } from './bodies/body-stream';
 import { takenBody } from './bodies/taken-body';
+import { REQUEST_BYTES, type UnfinishedBody } from './bodies/unfinished-bodies';
 import { UploadFile } from './bodies/upload-file';
 import { connectionOf } from './connections/connections';
 import { headerNames, headerValues } from './incoming-message';
@@ -43,6 +45,7 @@ export class ExpressRequest implements HttpRequest {
   /** The target before a router removed its part of the path. */
   #target: string;
   #stream: BodyStream | undefined;
+  #counted: UnfinishedBody | undefined;
   #file: UploadFile | undefined;
   #abortion: AbortController | undefined;
   #ending: AbortController | undefined;
@@ -155,6 +158,8 @@ export class ExpressRequest implements HttpRequest {
       return this.collect(maxBytes, caller);
     }
     this.isBodyRead = true;
+    const failure = this.countArrived(bodyLength, caller);
+    if (failure !== undefined) return { outcome: 'refused', failure };
     // Without a size, Node 26 returns only the first chunk.
     return { outcome: 'complete', bytes: message.read(bodyLength) as Buffer };
   }
@@ -173,7 +178,7 @@ export class ExpressRequest implements HttpRequest {
 
   streamBody(caller?: string): BodyChunks {
     if (this.isBodyTaken) return chunksOf(takenBody(this.#message));
-    this.#stream ??= new BodyStream(this.#message, this.ownerOf(caller), () => {
+    this.#stream ??= new BodyStream(this.#message, this.countFor(caller), () => {
       this.askForBody();
     });
     return this.#stream;
@@ -183,9 +188,10 @@ export class ExpressRequest implements HttpRequest {
     return (this.#file = await UploadFile.open(this.#serving.uploadFolder));
   }
 
-  /** Stops reading a streamed body, whose rest the host discards, and removes its file. */
+  /** Stops reading a streamed body, whose rest the host discards, frees its memory, and removes its file. */
   endBody(): void {
     this.#stream?.end();
+    this.#counted?.end();
     void this.#file?.remove();
   }
 
@@ -195,14 +201,25 @@ export class ExpressRequest implements HttpRequest {
   }
 
   private async collect(maxBytes: number, caller: string | undefined): Promise<BodyRead> {
-    const read = await collectBody(this.#message, maxBytes, this.ownerOf(caller));
+    const { bodyLength = maxBytes } = this;
+    const read = await collectBody(this.#message, bodyLength, this.countFor(caller));
     this.isBodyRefused = read.outcome === 'refused';
     return read;
   }
 
-  private ownerOf(caller: string | undefined): BodyOwner {
+  private countFor(caller: string | undefined): CountBody {
     const client = caller ?? clientNetwork(this.address);
-    return { client, unfinished: this.#serving.unfinishedBodies };
+    return (giveWay) => (this.#counted = this.#serving.unfinishedBodies.add(client, giveWay));
+  }
+
+  /** Counts a body that came with its headers; a small one is part of what its connection takes. */
+  private countArrived(bytes: number, caller: string | undefined): Failure | undefined {
+    if (bytes <= REQUEST_BYTES) return undefined;
+    let refusal: Failure | undefined;
+    const body = this.countFor(caller)((failure) => (refusal = failure));
+    body.grow(bytes);
+    body.arrive();
+    return refusal;
   }
 
   /** @throws RequestAbortedError when the response has begun, so the client may not send it */

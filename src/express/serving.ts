@@ -86,8 +86,8 @@ export interface ServingOptions {
    */
   readonly responseTimeoutMs?: number;
   /**
-   * Bytes that incomplete bodies may take together; by default 64 MiB, enough for 4,000 requests, or 60 bodies of a
-   * megabyte, at the same time.
+   * Bytes that bodies may take together, decoded, until their responses; by default 64 MiB, enough for 4,000 incomplete
+   * ones, or 60 of a megabyte, at the same time. Beyond it, requests get 503.
    */
   readonly maxUnfinishedBytes?: number;
   /** The folder for files of large forms; by default the system's temporary folder, or TMPDIR. */

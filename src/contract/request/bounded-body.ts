@@ -1,13 +1,6 @@
 import { Failure, failureKinds } from '../failure';
 import { type BodyChunks, BodyRefusedError, RequestAbortedError } from '../http-message';
 
-/** Thrown to a handler that reads a body beyond its limit. The client receives the failure. */
-class BodyTooLargeError extends Error {
-  override readonly name = 'BodyTooLargeError';
-  /** Sent by Express's own error handler, where a route reads the body. */
-  readonly status = failureKinds.bodyTooLarge.status;
-}
-
 /**
  * A body that a handler reads as it arrives. It records the first fault, which decides the response even if the handler
  * swallows the error.
@@ -49,7 +42,7 @@ export class BoundedBody implements BodyChunks {
     );
   }
 
-  /** @throws BodyTooLargeError; BodyRefusedError; RequestAbortedError when the client disconnected */
+  /** @throws BodyRefusedError; RequestAbortedError when the client disconnected */
   next(): Promise<IteratorResult<Uint8Array>> {
     const result = this.ahead ?? this.read();
     this.ahead = undefined;
@@ -58,7 +51,7 @@ export class BoundedBody implements BodyChunks {
 
   private async read(): Promise<IteratorResult<Uint8Array>> {
     if (this.source === undefined) return { done: true, value: undefined };
-    if (this.state !== undefined) throw this.error();
+    if (this.state !== undefined) throw errorOf(this.state);
     try {
       const result = await this.source.next();
       if (result.done === true) return result;
@@ -66,13 +59,12 @@ export class BoundedBody implements BodyChunks {
       this.onBytes?.(result.value.length);
       if (this.size <= this.maxBytes) return result;
     } catch (error) {
-      if (error instanceof RequestAbortedError) this.state = 'aborted';
-      if (error instanceof BodyRefusedError) this.state = error.failure;
+      this.record(error);
       throw error;
     }
     this.state = bodyTooLarge(this.maxBytes);
     await this.source.return?.();
-    throw this.error();
+    throw errorOf(this.state);
   }
 
   async return(): Promise<IteratorResult<Uint8Array>> {
@@ -80,13 +72,24 @@ export class BoundedBody implements BodyChunks {
     return { done: true, value: undefined };
   }
 
+  /** @throws BodyRefusedError when the host has no room for them */
   keep(bytes: number): void {
-    this.source?.keep?.(bytes);
+    try {
+      this.source?.keep?.(bytes);
+    } catch (error) {
+      this.record(error);
+      throw error;
+    }
   }
 
-  private error(): Error {
-    return this.state === 'aborted' ? new RequestAbortedError() : new BodyTooLargeError();
+  private record(error: unknown): void {
+    if (error instanceof RequestAbortedError) this.state = 'aborted';
+    if (error instanceof BodyRefusedError) this.state = error.failure;
   }
+}
+
+function errorOf(fault: Failure | 'aborted'): Error {
+  return fault === 'aborted' ? new RequestAbortedError() : new BodyRefusedError(fault);
 }
 
 /** The failure of a body beyond its limit. */

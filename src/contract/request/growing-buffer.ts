@@ -3,6 +3,9 @@ export class GrowingBuffer {
   private buffer: Buffer | undefined;
   private size = 0;
 
+  /** @param maxBytes the most that there will be */
+  constructor(private readonly maxBytes = Infinity) {}
+
   get length(): number {
     return this.size;
   }
@@ -12,7 +15,8 @@ export class GrowingBuffer {
     const size = this.size + piece.length;
     if (this.buffer === undefined) this.buffer = piece;
     else {
-      if (size > this.buffer.length) this.buffer = this.grown(this.buffer, 2 * size);
+      if (size > this.buffer.length)
+        this.buffer = this.grown(this.buffer, Math.min(2 * size, this.maxBytes));
       piece.copy(this.buffer, this.size);
     }
     this.size = size;

@@ -17,8 +17,9 @@ import { isJson, isRange, matchMediaRange, parseMediaType, type MediaType } from
 import { memoizeByText, memoize } from '../memoize';
 import { BoundedBody, bodyTooLarge } from './bounded-body';
 import { isUtf8Charset, textDecoder } from './charset';
-import { bodyCoding, type BodyCoding, DecodedBody, decodeContent } from './content-coding';
+import { DecodedBody, isCompressed } from './content-coding';
 import { MAX_FORM_MEMORY_BYTES, readForm, type SpooledForm } from './form/spooled-form';
+import { GrowingBuffer } from './growing-buffer';
 
 /**
  * The request body: chosen by media type and read within its limit. decode-body decodes it.
@@ -76,24 +77,24 @@ export function readRequestBody(
   if (isUntyped && !takesBytes(requestBody)) return readUntyped(requestBody, request);
   const chosen = chooseMediaType(requestBody, types);
   if (chosen instanceof Failure) return chosen;
-  const coding = bodyCoding(request);
-  if (coding instanceof Failure) return coding;
+  const isCoded = isCompressed(request);
+  if (isCoded instanceof Failure) return isCoded;
   const maxBodyBytes = boundOf(rules, operationId, chosen.media);
   const [length] = request.headerValues(requestHeaders.contentLength);
-  const mostBytes = coding === undefined && length !== undefined ? Number(length) : maxBodyBytes;
+  const mostBytes = !isCoded && length !== undefined ? Number(length) : maxBodyBytes;
   const openFile = fileOpener(request, chosen, Math.min(mostBytes, maxBodyBytes));
-  if (isStreamed(chosen.media) || openFile) {
+  if (isStreamed(chosen.media) || openFile || isCoded) {
     const maxBytes = maxStreamBytes(chosen.media, maxBodyBytes);
     if (Number(length ?? 0) > maxBytes) return bodyTooLarge(maxBytes);
-    const sent = request.streamBody(caller);
-    const content = new BoundedBody(coding ? new DecodedBody(sent, coding) : sent, maxBytes);
+    const sent = new BoundedBody(request.streamBody(caller), maxBytes);
+    const content = isCoded ? new BoundedBody(new DecodedBody(sent), maxBytes) : sent;
     const body = { ...chosen, content, maxBytes: maxBodyBytes };
     if (openFile) return spooledBody(rules, requestBody, body, openFile);
+    if (!isStreamed(chosen.media)) return gatheredBody(requestBody, body);
     const isSurelySent = !isUntyped || length !== undefined;
     return isSurelySent ? body : unlessEmpty(requestBody, body);
   }
   const reading = request.readBody(maxBodyBytes, caller);
-  if (coding !== undefined) return decodedBody(reading, coding, requestBody, chosen, maxBodyBytes);
   if (!(reading instanceof Promise)) return bodyOf(reading, requestBody, chosen, maxBodyBytes);
   return reading.then((read) => bodyOf(read, requestBody, chosen, maxBodyBytes));
 }
@@ -126,32 +127,42 @@ async function spooledBody(
   const { valueTypes } = contract;
   const maxFieldBytes = Math.max(MAX_FORM_MEMORY_BYTES, maxBodyBytes);
   const rules = { form: media, mediaType, valueTypes, maxFieldBytes };
+  const read = await orFault(content, readForm(rules, content, openFile));
+  if (read instanceof Failure) return read;
+  const isMissing = Buffer.isBuffer(read) && read.length === 0;
+  return isMissing ? missing(requestBody) : { ...body, content: read };
+}
+
+async function gatheredBody(
+  requestBody: CompiledRequestBody,
+  { content, maxBytes, ...chosen }: RawBody & { readonly content: BoundedBody },
+): Promise<RawBody | Failure | undefined> {
+  const bytes = await orFault(content, gather(content, maxBytes));
+  if (bytes instanceof Failure) return bytes;
+  return bodyOf({ outcome: 'complete', bytes }, requestBody, chosen, maxBytes);
+}
+
+async function gather(content: BoundedBody, maxBytes: number): Promise<Buffer> {
+  const gathered = new GrowingBuffer(maxBytes);
+  for await (const chunk of content) {
+    // A copy, since a few bytes must not retain the buffer of their decoder.
+    gathered.append(Buffer.from(chunk));
+    content.keep(gathered.length);
+  }
+  return gathered.bytes();
+}
+
+/** What is read of a body, or the fault for which reading stopped. */
+async function orFault<Read>(
+  content: BoundedBody,
+  reading: Promise<Read>,
+): Promise<Read | Failure> {
   try {
-    const read = await readForm(rules, content, openFile);
-    if (read instanceof Failure) return read;
-    const isMissing = Buffer.isBuffer(read) && read.length === 0;
-    return isMissing ? missing(requestBody) : { ...body, content: read };
+    return await reading;
   } catch (error) {
     if (content.fault instanceof Failure) return content.fault;
     throw error;
   }
-}
-
-async function decodedBody(
-  reading: Promise<BodyRead> | BodyRead,
-  coding: BodyCoding,
-  requestBody: CompiledRequestBody,
-  chosen: ChosenMediaType,
-  maxBodyBytes: number,
-): Promise<RawBody | Failure | undefined> {
-  const read = await reading;
-  const body = bodyOf(read, requestBody, chosen, maxBodyBytes);
-  if (read.outcome !== 'complete' || body === undefined || body instanceof Failure) return body;
-  if (read.bytes.length === 0) return body;
-  const content = await decodeContent(read.bytes, coding, maxBodyBytes);
-  if (content === undefined) return bodyTooLarge(maxBodyBytes);
-  if (content instanceof Failure) return content;
-  return bodyOf({ outcome: 'complete', bytes: content }, requestBody, chosen, maxBodyBytes);
 }
 
 function bodyOf(

@@ -8,7 +8,10 @@ import {
   type BodyRead,
 } from '../../contract';
 import { isGathering, wastefulBody } from './gathering-message';
-import type { UnfinishedBody, UnfinishedBodies } from './unfinished-bodies';
+import type { UnfinishedBody } from './unfinished-bodies';
+
+/** Counts a body from now on. @param giveWay called when it must make room for another */
+export type CountBody = (giveWay: (failure: Failure) => void) => UnfinishedBody;
 
 /**
  * A body as it arrives. The message is paused while nobody reads, and is not destroyed at the end, so the connection
@@ -19,7 +22,9 @@ export class BodyStream implements BodyChunks {
   private isBegun = false;
   private isEnded = false;
   private error: Error | undefined;
-  private unfinished: UnfinishedBody | undefined;
+  private counted: UnfinishedBody | undefined;
+  /** Bytes of the chunks that wait for the reader, and of the one that it got last. */
+  private chunkBytes = 0;
   private keptBytes = 0;
   private wake: () => void = () => undefined;
 
@@ -29,7 +34,7 @@ export class BodyStream implements BodyChunks {
   /** @param begin called before the first chunk is requested */
   constructor(
     message: IncomingMessage,
-    private readonly owner: BodyOwner,
+    private readonly count: CountBody,
     private readonly begin: () => void,
   ) {
     this.#message = message;
@@ -50,12 +55,15 @@ export class BodyStream implements BodyChunks {
    */
   async next(): Promise<IteratorResult<Uint8Array>> {
     this.start();
+    this.countChunks();
     for (;;) {
+      this.counted?.use();
       if (this.error instanceof BodyRefusedError) throw this.error;
       const chunk = this.chunks.shift();
       if (chunk !== undefined) return { done: false, value: chunk };
       if (this.isEnded) return { done: true, value: undefined };
       if (this.error !== undefined) throw this.error;
+      this.counted?.wait();
       this.#message.resume();
       await new Promise<void>((resolve) => (this.wake = resolve));
     }
@@ -70,7 +78,15 @@ export class BodyStream implements BodyChunks {
   keep(bytes: number): void {
     const more = bytes - this.keptBytes;
     this.keptBytes = bytes;
-    if (more !== 0) this.unfinished?.grow(more);
+    if (more !== 0) this.counted?.grow(more);
+    if (this.error instanceof BodyRefusedError) throw this.error;
+  }
+
+  private countChunks(): void {
+    const bytes = this.chunks.reduce((sum, { length }) => sum + length, 0);
+    const more = bytes - this.chunkBytes;
+    this.chunkBytes = bytes;
+    if (more !== 0) this.counted?.grow(more);
   }
 
   /** Ends the reading: further reads get nothing. */
@@ -83,11 +99,11 @@ export class BodyStream implements BodyChunks {
     if (this.isBegun) return;
     this.isBegun = true;
     this.begin();
-    const { owner } = this;
     const message = this.#message;
     message.on('data', this.onData).on('end', this.onEnd).on('close', this.onClose);
     message.on('error', ignore);
-    this.unfinished = owner.unfinished.add(owner.client, this.refuse);
+    this.counted = this.count(this.refuse);
+    this.counted.grow(this.keptBytes);
     if (isGathering(message)) {
       const refuse = (): void => {
         this.refuse(wastefulBody());
@@ -103,7 +119,7 @@ export class BodyStream implements BodyChunks {
     this.isBegun = true;
     this.#message.off('data', this.onData).off('end', this.onEnd).off('close', this.onClose);
     this.chunks.length = 0;
-    this.unfinished?.end();
+    this.counted?.end();
   }
 
   private settle(change: () => void): void {
@@ -118,16 +134,19 @@ export class BodyStream implements BodyChunks {
 
   private readonly onData = (chunk: Buffer): void => {
     this.#message.pause();
-    this.settle(() => this.chunks.push(chunk));
+    this.settle(() => {
+      this.chunks.push(chunk);
+      this.chunkBytes += chunk.length;
+      this.counted?.grow(chunk.length);
+    });
   };
 
   private readonly onEnd = (): void => {
-    this.unfinished?.end();
+    this.counted?.arrive();
     this.settle(() => (this.isEnded = true));
   };
 
   private readonly onClose = (): void => {
-    this.unfinished?.end();
     this.settle(() => (this.error ??= new RequestAbortedError()));
   };
 }
@@ -137,30 +156,26 @@ function ignore(): void {
   // Nothing to do.
 }
 
-/** The owner of a body, and the bodies that share its limit. */
-export interface BodyOwner {
-  readonly client: string;
-  readonly unfinished: UnfinishedBodies;
-}
-
-/** Reads a complete body that has not arrived yet. @param maxBytes the largest body accepted */
+/** Reads a body that has not arrived yet, and counts it until its end. @param maxBytes the largest body accepted */
 export function collectBody(
   message: IncomingMessage,
   maxBytes: number,
-  { client, unfinished }: BodyOwner,
+  count: CountBody,
 ): Promise<BodyRead> {
   return new Promise((resolve) => {
-    const buffer = new GrowingBuffer();
+    const buffer = new GrowingBuffer(maxBytes);
     const settle = (read: BodyRead): void => {
       message.off('data', onData).off('end', onEnd).off('close', onClose);
-      body.end();
+      if (read.outcome !== 'complete') body.end();
+      // The message may outlive its response, and would hold the bytes.
+      if (isGathering(message)) message.onWasteful = undefined;
       resolve(read);
     };
     const refuse = (failure: Failure): void => {
       message.pause();
       settle({ outcome: 'refused', failure });
     };
-    const body = unfinished.add(client, refuse);
+    const body = count(refuse);
     const onData = (chunk: Buffer): void => {
       if (buffer.length + chunk.length > maxBytes) {
         message.pause();
@@ -171,6 +186,7 @@ export function collectBody(
       body.grow(chunk.length);
     };
     const onEnd = (): void => {
+      body.arrive();
       settle({ outcome: 'complete', bytes: buffer.bytes() });
     };
     const onClose = (): void => {
@@ -178,7 +194,7 @@ export function collectBody(
     };
     message.on('data', onData).on('end', onEnd).on('close', onClose);
     // 'close' also reports a cut connection; without a listener, this would end the process.
-    message.on('error', () => undefined);
+    message.on('error', ignore);
     if (isGathering(message)) {
       message.onWasteful = () => {
         refuse(wastefulBody());

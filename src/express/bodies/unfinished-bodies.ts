@@ -1,93 +1,146 @@
 import { type Failure, unavailable } from '../../contract';
 
 /** The memory of a request whose body has not arrived, in addition to the body: connection, parser and message. */
-const REQUEST_BYTES = 16_384;
+export const REQUEST_BYTES = 16_384;
 
-/** A body that has not arrived completely. */
+/** The body of a request without a response. */
 export interface UnfinishedBody {
-  /** Reports that so many more bytes are kept, or fewer if negative. The body may have to give way. */
+  /** Counts so many more bytes, or fewer if negative. A body may have to give way, this one included. */
   grow(bytes: number): void;
+  /** Its reader waits for the client, so it may give way to others. Bodies begin so. */
+  wait(): void;
+  /** Its reader works on what has arrived, so it keeps its memory, unless its client uses too much. */
+  use(): void;
+  /** All of it has arrived: it is in use from now on. */
+  arrive(): void;
   /** Ends it, whether it is complete or not. */
   end(): void;
 }
 
 interface Entry {
-  readonly client: string;
-  readonly party: Party;
+  readonly client: Client;
   readonly giveWay: (failure: Failure) => void;
   bytes: number;
 }
 
-/** The unfinished bodies of one client. */
-interface Party {
-  /** The oldest first. */
+/** The bodies of one client. */
+interface Client {
+  readonly name: string;
   readonly entries: Set<Entry>;
+  /** Those that wait for the client, the longest first. */
+  readonly waiting: Set<Entry>;
   bytes: number;
+  bytesInUse: number;
 }
 
 /**
- * The bodies being received on all connections. Together they have a limit. When it is exceeded, the client that uses
- * most loses its oldest body: a client that begins many bodies and finishes none displaces only its own.
+ * The bodies of all requests without a response. Together they have a limit. When it is exceeded, the client with most
+ * of them loses the body that has waited longest for it: a client that begins many bodies and finishes none displaces
+ * only its own. Where none waits, the body that grows gives way. Bodies in use of one client may take half of the
+ * limit, so that others have room.
  */
 export class UnfinishedBodies {
-  private readonly parties = new Map<string, Party>();
+  private readonly clients = new Map<string, Client>();
   private bytes = 0;
 
-  /** @param maxBytes bytes that all of them may use, with 16 KiB for each request */
+  /** @param maxBytes bytes that all of them may use, with 16 KiB for each that has not arrived */
   constructor(public maxBytes: number) {}
 
   /**
    * Adds a body.
    *
-   * @param client its sender: the caller, or where it is unknown, the address (clientNetwork)
+   * @param name its sender: the caller, or where it is unknown, the address (clientNetwork)
    * @param giveWay called once, when the body must make room for another; it has been ended then
    */
-  add(client: string, giveWay: (failure: Failure) => void): UnfinishedBody {
-    const party = this.parties.get(client) ?? { entries: new Set<Entry>(), bytes: 0 };
-    this.parties.set(client, party);
-    const entry: Entry = { client, party, giveWay, bytes: 0 };
-    party.entries.add(entry);
-    const grow = (bytes: number): void => {
-      if (!party.entries.has(entry)) return;
-      this.count(entry, bytes);
-      while (this.bytes > this.maxBytes) this.displace();
-    };
-    grow(REQUEST_BYTES);
+  add(name: string, giveWay: (failure: Failure) => void): UnfinishedBody {
+    const entry: Entry = { client: this.clientOf(name), giveWay, bytes: 0 };
+    const { entries, waiting } = entry.client;
+    entries.add(entry);
+    waiting.add(entry);
+    this.grow(entry, REQUEST_BYTES);
     return {
-      grow,
+      grow: (bytes) => {
+        this.grow(entry, bytes);
+      },
+      wait: () => {
+        if (!entries.has(entry) || waiting.has(entry)) return;
+        waiting.add(entry);
+        entry.client.bytesInUse -= entry.bytes;
+      },
+      use: () => {
+        if (!waiting.delete(entry)) return;
+        entry.client.bytesInUse += entry.bytes;
+        this.boundUse(entry);
+      },
+      arrive: () => {
+        this.count(entry, -REQUEST_BYTES);
+        if (waiting.delete(entry)) entry.client.bytesInUse += entry.bytes;
+        this.boundUse(entry);
+      },
       end: () => {
         this.remove(entry);
       },
     };
   }
 
+  private clientOf(name: string): Client {
+    const known = this.clients.get(name);
+    if (known !== undefined) return known;
+    const client = { name, entries: new Set<Entry>(), waiting: new Set<Entry>() };
+    const added = { ...client, bytes: 0, bytesInUse: 0 };
+    this.clients.set(name, added);
+    return added;
+  }
+
+  private grow(entry: Entry, bytes: number): void {
+    this.count(entry, bytes);
+    this.boundUse(entry);
+    while (this.bytes > this.maxBytes && entry.client.entries.has(entry)) {
+      this.displace(this.longestWaiting() ?? entry);
+    }
+  }
+
   private count(entry: Entry, bytes: number): void {
+    const { client } = entry;
+    if (!client.entries.has(entry)) return;
     entry.bytes += bytes;
-    entry.party.bytes += bytes;
+    client.bytes += bytes;
+    if (!client.waiting.has(entry)) client.bytesInUse += bytes;
     this.bytes += bytes;
   }
 
-  private remove(entry: Entry): void {
-    const { client, party } = entry;
-    if (!party.entries.delete(entry)) return;
-    this.count(entry, -entry.bytes);
-    if (party.entries.size === 0) this.parties.delete(client);
+  /** A client may have one body of any size in use, and several of half of the limit. */
+  private boundUse(entry: Entry): void {
+    const { bytesInUse, waiting } = entry.client;
+    const isInUse = !waiting.has(entry);
+    if (isInUse && bytesInUse > entry.bytes && bytesInUse > this.maxBytes / 2) this.displace(entry);
   }
 
-  private displace(): void {
-    let largest: Party | undefined;
-    for (const party of this.parties.values()) {
-      if (largest === undefined || party.bytes > largest.bytes) largest = party;
+  private longestWaiting(): Entry | undefined {
+    let largest: Client | undefined;
+    for (const client of this.clients.values()) {
+      if (client.waiting.size > 0 && client.bytes > (largest?.bytes ?? 0)) largest = client;
     }
-    for (const oldest of largest?.entries ?? []) {
-      this.remove(oldest);
-      oldest.giveWay(crowdedOut());
-      return;
-    }
+    return largest?.waiting.values().next().value;
+  }
+
+  private displace(entry: Entry): void {
+    if (!this.remove(entry)) return;
+    entry.giveWay(crowdedOut());
+  }
+
+  private remove(entry: Entry): boolean {
+    const { client } = entry;
+    const { name, entries, waiting } = client;
+    if (!entries.has(entry)) return false;
+    this.count(entry, -entry.bytes);
+    waiting.delete(entry);
+    entries.delete(entry);
+    if (entries.size === 0) this.clients.delete(name);
+    return true;
   }
 }
 
 function crowdedOut(): Failure {
-  const message = 'Too many request bodies are unfinished; send the request again, without a pause';
-  return unavailable(message);
+  return unavailable('Too many request bodies are in memory; send the request again');
 }

@@ -61,7 +61,7 @@ async function begin(url: string, caller?: string, body = '"'): Promise<RawConne
 const crowdedOut = {
   status: 503,
   headers: { 'retry-after': ['1'], connection: ['close'] },
-  body: '{"error":50301,"message":"Too many request bodies are unfinished; send the request again, without a pause"}',
+  body: '{"error":50301,"message":"Too many request bodies are in memory; send the request again"}',
 };
 
 describe('beyond the bound of unfinished bodies', () => {

@@ -1,0 +1,214 @@
+import { gzipSync } from 'node:zlib';
+import { RawConnection, type RawResponse } from '../../support/raw-connection';
+import { withDocument } from '../../support/serve-document';
+import { turns, until } from '../../support/waiting';
+
+/** Bodies count, decoded, until their requests have responses. */
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  value: 'application/json: { schema: { type: string } }',
+  lines: 'application/jsonl: { itemSchema: { type: string } }',
+  parts: 'multipart/mixed: { itemSchema: { type: string } }',
+  form: 'multipart/form-data: { schema: { properties: { a: { type: string } } } }',
+  upload:
+    'multipart/form-data: { x-max-body-bytes: 4MiB, schema: { properties: { a: { type: string } } } }',
+  bytes: 'application/octet-stream: {}',
+};
+
+const document = `
+openapi: 3.2.0
+info: { title: Notes, version: 1.0.0 }
+security: [{ bearer: [] }]
+components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }
+paths:${Object.entries(MEDIA_TYPES)
+  .map(
+    ([name, content]) => `
+  /${name}:
+    post:
+      operationId: ${name}
+      requestBody: { required: true, content: { ${content} } }
+      responses: { 200: { description: Done, content: { application/json: { schema: {} } } } }`,
+  )
+  .join('')}
+`;
+
+const MAX_BODY_BYTES = 1_000_000;
+/** Room for at most six bodies, of which one client may have three. */
+const maxUnfinishedBytes = 6_200_000;
+
+const TEXT = 'x'.repeat(900_000);
+const FORM = `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${TEXT}\r\n--b--\r\n`;
+const BODIES: Readonly<Record<string, readonly [type: string, text: string]>> = {
+  value: ['application/json', `"${TEXT}"`],
+  lines: ['application/jsonl', `"${TEXT}"\n`.repeat(2)],
+  parts: ['multipart/mixed; boundary=b', `${`--b\r\n\r\n${TEXT}\r\n`.repeat(2)}--b--\r\n`],
+  form: ['multipart/form-data; boundary=b', FORM],
+  upload: ['multipart/form-data; boundary=b', FORM],
+};
+
+const ENCODERS = { identity: (text: string) => Buffer.from(text), gzip: gzipSync };
+type Coding = keyof typeof ENCODERS;
+
+/** A service whose handlers wait, with a body or its first item, until they are released. */
+class HeldService {
+  url = '';
+  isReleased = false;
+  private begun = 0;
+
+  async hold(): Promise<void> {
+    this.begun++;
+    await until(() => this.isReleased);
+  }
+
+  /** Sends a request. @returns its response, or undefined while its handler holds it */
+  async begin(
+    name: string,
+    caller: string,
+    coding: Coding,
+  ): Promise<{ refusal: RawResponse | undefined; response: Promise<RawResponse> }> {
+    const [type, text = ''] = BODIES[name] ?? [];
+    const body = ENCODERS[coding](text);
+    const connection = await RawConnection.open(this.url);
+    connection.write(head(name, caller, type, coding, body, body.length));
+    const begun = this.begun;
+    let refusal: RawResponse | undefined;
+    const response = connection.response();
+    void response.then((answer) => {
+      if (!this.isReleased) refusal = answer;
+      connection.abort();
+    });
+    await until(() => this.begun > begun || refusal !== undefined);
+    return { refusal, response };
+  }
+}
+
+function head(
+  name: string,
+  caller: string,
+  type: string | undefined,
+  coding: string,
+  body: Buffer,
+  length: number,
+): Buffer {
+  const lines = [
+    `POST /${name} HTTP/1.1`,
+    'Host: a',
+    `Authorization: Bearer ${caller}`,
+    `Content-Type: ${type ?? 'application/octet-stream'}`,
+    `Content-Encoding: ${coding}`,
+    `Content-Length: ${length}`,
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
+}
+
+async function serve(use: (service: HeldService) => Promise<void>): Promise<void> {
+  const service = new HeldService();
+  const response = { status: 200, body: 0 };
+  const value = async () => {
+    await service.hold();
+    return response;
+  };
+  const items = async ({ body }: { body: AsyncIterable<unknown> }) => {
+    const reading = body[Symbol.asyncIterator]();
+    while ((await reading.next()).done !== true) await service.hold();
+    return response;
+  };
+  const bytes = () => Promise.resolve(response);
+  const handlers = { value, form: value, upload: value, lines: items, parts: items, bytes };
+  const authenticators = {
+    bearer: (name: string) => ({ outcome: 'accepted' as const, principal: { name } }),
+  };
+  const options = { maxBodyBytes: MAX_BODY_BYTES, host: { maxUnfinishedBytes }, authenticators };
+  await withDocument(document, handlers as never, options, async ({ url, faults }) => {
+    service.url = url;
+    try {
+      await use(service);
+    } finally {
+      service.isReleased = true;
+    }
+    expect(faults).toStrictEqual([]);
+  });
+}
+
+const rows = Object.keys(BODIES).flatMap((name) =>
+  Object.keys(ENCODERS).map((coding) => [name, coding] as [string, Coding]),
+);
+
+describe.each(rows)('bodies as %s in %s', (name, coding) => {
+  it.each<[string, number, (index: number) => string]>([
+    ['of all clients', 6, String],
+    ['of one client', 3, () => 'much'],
+  ])('%s are refused beyond their bound while handlers hold others', async (_, most, callerOf) => {
+    await serve(async (service) => {
+      const held: Promise<RawResponse>[] = [];
+      let begun = await service.begin(name, callerOf(0), coding);
+      while (begun.refusal === undefined) {
+        held.push(begun.response);
+        begun = await service.begin(name, callerOf(held.length), coding);
+      }
+      expect(begun.refusal).toMatchObject({ status: 503, headers: { 'retry-after': ['1'] } });
+      expect([most - 1, most]).toContain(held.length);
+      service.isReleased = true;
+      for (const response of held) expect(await response).toMatchObject({ status: 200 });
+      const { response } = await service.begin(name, callerOf(0), coding);
+      expect(await response).toMatchObject({ status: 200 });
+    });
+  });
+});
+
+it('one client with many bodies in use leaves room for others', async () => {
+  await serve(async (service) => {
+    const held = [];
+    for (let index = 0; index < 4; index++) held.push(await service.begin('value', 'much', 'gzip'));
+    const other = await service.begin('value', 'few', 'gzip');
+    expect(other.refusal).toBeUndefined();
+    service.isReleased = true;
+    expect(await other.response).toMatchObject({ status: 200 });
+    await Promise.all(held.map(({ response }) => response));
+  });
+});
+
+const LINES = gzipSync(`"${TEXT}"\n`.repeat(2));
+const BOMB = gzipSync(Buffer.alloc(50_000_000, ' '));
+const LONG_NAME = Buffer.concat([
+  Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]),
+  Buffer.alloc(900_000, 'n'),
+]);
+
+describe('nothing counts any more', () => {
+  it.each<[string, string, string, Buffer]>([
+    ['of items that are cut off', 'lines', 'gzip', LINES.subarray(0, -9)],
+    ['of a value that is cut off', 'value', 'gzip', LINES.subarray(0, -9)],
+    ['of content that is not gzip', 'lines', 'gzip', Buffer.from(TEXT)],
+    ['of a value that is too large', 'value', 'gzip', BOMB],
+    ['of a form that is too large', 'upload', 'gzip', BOMB],
+    ['of an item that is too large', 'lines', 'gzip', gzipSync(TEXT.repeat(2))],
+    ['of a header with a long name', 'value', 'gzip', LONG_NAME],
+    ['of another coding', 'lines', 'br', LINES],
+    ['of a body that nobody reads', 'bytes', 'gzip', LINES],
+    ['of items whose connection is cut', 'lines', 'gzip', LINES.subarray(0, 900)],
+    ['of a value whose connection is cut', 'value', 'gzip', LINES.subarray(0, 900)],
+  ])('%s', async (what, name, coding, body) => {
+    const isCut = what.endsWith('connection is cut');
+    await serve(async (service) => {
+      const [type] = BODIES[name] ?? [];
+      service.isReleased = true;
+      for (let sent = 0; sent < 8; sent++) {
+        const connection = await RawConnection.open(service.url);
+        connection.write(head(name, 'a', type, coding, body, isCut ? 1_000 : body.length));
+        if (!isCut) await connection.response();
+        connection.abort();
+      }
+      // The server has seen their ends.
+      await turns();
+      service.isReleased = false;
+      const held = [];
+      for (let index = 0; index < 6; index++) {
+        held.push(await service.begin('value', String(index), 'identity'));
+      }
+      expect(held.filter(({ refusal }) => refusal !== undefined)).toEqual([]);
+      service.isReleased = true;
+      await Promise.all(held.map(({ response }) => response));
+    });
+  });
+});
