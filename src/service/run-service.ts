@@ -34,8 +34,9 @@ export interface RunServiceOptions {
 }
 
 /**
- * Runs a service until SIGTERM, SIGINT or SIGHUP, then finishes what is in flight. It prints where the service listens; where
- * it cannot start, it says why in one line and sets the exit code to 1. A second SIGTERM or SIGINT ends the process at once.
+ * Runs a service until SIGTERM, SIGINT or SIGHUP, then finishes what is in flight. It prints where the service listens;
+ * where it cannot start, it says why in one line and sets the exit code to 1. A second SIGTERM or SIGINT ends the
+ * process at once.
  *
  * With several workers, this process serves nothing and never calls `start`. It runs the program again in each worker,
  * by `node:cluster`, where `runService` calls `start`; it starts workers again that end, replaces all of them one after

@@ -5,10 +5,10 @@ export interface SignalOptions {
 }
 
 /**
- * Resolves at the first signal, which asks to finish; a second SIGTERM or SIGINT ends the process at once. It does so by the signal's
- * default action, which neither a hanging thread nor a busy event loop can delay, and the exit code is 128 plus the
- * signal's number. For the first process of a container, signals have no default action (man 7 pid_namespaces); it
- * exits itself.
+ * Resolves at the first signal, which asks to finish; a second SIGTERM or SIGINT ends the process at once. It does so by
+ * the signal's default action, which neither a hanging thread nor a busy event loop can delay, and the exit code is 128
+ * plus the signal's number. For the first process of a container, signals have no default action (man 7
+ * pid_namespaces); it exits itself.
  */
 export function untilSignal({ hangUpEnds = true }: SignalOptions = {}): Promise<string> {
   return new Promise((resolve) => {
@@ -27,6 +27,11 @@ export function untilSignal({ hangUpEnds = true }: SignalOptions = {}): Promise<
 /** Ignores the signals of an orderly end: another process ends this one. */
 export function ignoreSignals(): void {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => undefined);
+}
+
+/** Calls a function at each SIGHUP, which then ends nothing. */
+export function onHangUp(listener: () => void): void {
+  process.on('SIGHUP', listener);
 }
 
 function exitAtOnce(_: string, number: number): void {

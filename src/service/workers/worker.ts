@@ -3,7 +3,7 @@ import type { MetricsFormat, MetricsText } from '../../management/metrics';
 import type { Environment } from '../config';
 import type { Counted, Counter } from '../quotas/usage-counter';
 import type { ProcessMetrics } from '../telemetry/metrics';
-import { ignoreSignals } from '../until-signal';
+import { ignoreSignals, onHangUp } from '../until-signal';
 import { Calls, type FirstCalls, type Listening, type WorkerCalls } from './calls';
 import { counterBy } from './service-counters';
 
@@ -76,7 +76,7 @@ export class WorkerProcess {
         return this.closed;
       },
     });
-    process.on('SIGHUP', () => {
+    onHangUp(() => {
       this.first.call('hangUp').catch(() => undefined);
     });
   }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { forwardLines, type Log } from '../log';
 import type * as Exposition from '../telemetry/exposition';
 import type { ProcessMetrics } from '../telemetry/metrics';
+import { onHangUp } from '../until-signal';
 import { Calls, type FirstCalls, type Listening, type WorkerCalls } from './calls';
 import { serviceCounters } from './service-counters';
 import { loadCluster, WORKER_VARIABLE } from './worker';
@@ -118,7 +119,7 @@ class Supervisor {
     const { count, log } = this.options;
     let started: () => void = () => undefined;
     this.replacing = new Promise((resolve) => (started = resolve));
-    process.on('SIGHUP', () => {
+    onHangUp(() => {
       this.replacing = this.replacing.then(() => (this.isClosing ? undefined : this.replaceAll()));
     });
     const first = this.fork();

@@ -162,7 +162,7 @@ describePostgres('workers', (server) => {
         return status;
       }),
     );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(quota);
+    expect(statuses.filter((status) => status === 200).length).toBe(quota);
     await end(service);
   });
 
