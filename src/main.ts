@@ -15,7 +15,7 @@ import { readVersion } from './cli/package-files';
 import { BackupError } from './plant-store/stores/private-file';
 import { StoreOpenError } from './plant-store/stores/store';
 import { ConfigError } from './service/config';
-import { untilSignal } from './service/until-signal';
+import { type SignalOptions, untilSignal } from './service/until-signal';
 import { USAGE } from './usage';
 
 /** Loaded on demand: a tool needs neither the memory nor the start-up time of the service. */
@@ -116,8 +116,8 @@ const LAST_LINES_MS = 1_000;
 
 let isAskedToEnd = false;
 
-async function untilAskedToEnd(): Promise<string> {
-  const signal = await untilSignal();
+async function untilAskedToEnd(options?: SignalOptions): Promise<string> {
+  const signal = await untilSignal(options);
   isAskedToEnd = true;
   return signal;
 }

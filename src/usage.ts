@@ -11,8 +11,8 @@ Commands about a document, in the folder of its project (each has --help):
   conformance --url URL                             test whether a service does what its document says
 
 Commands of the plant store:
-  serve [--workers N|auto]                          serve the plant store until SIGTERM or SIGINT, with N
-                                                    processes, or one for each processor (auto)
+  serve [--workers N|auto]                          serve the plant store until SIGTERM, with N processes,
+                                                    or one for each processor (auto), on PostgreSQL
   token create --label TEXT [--expires-in 30d]      make an access token and print it, once
          [--scope "NAME ..."]                       what it allows, where the document asks for scopes
   token list                                        list the access tokens

@@ -14,7 +14,6 @@ import {
   type RunningService,
   startService,
   type StartServiceOptions,
-  type WorkerProcess,
 } from '../service';
 import { scopesInUse } from './authenticators';
 import type { Config } from './config';
@@ -23,7 +22,6 @@ import type { PlantDependencies } from './plants/handler';
 import type { PlantStore } from './plants/plant-store';
 import { openStore } from './stores/open-store';
 import { isPostgresUrl } from './stores/postgres/settings';
-import { storeBy } from './stores/sqlite/shared';
 import type { Store } from './stores/store';
 import { StoreMetrics } from './stores/store-metrics';
 
@@ -40,8 +38,8 @@ export interface StartOptions extends Pick<
 > {
   readonly program: Program<PlantDependencies>;
   readonly log: Log;
-  /** This process as one of several, the first of which has the SQLite database; absent: it is the only one. */
-  readonly worker?: WorkerProcess;
+  /** True in a worker, whose first process makes the first token. */
+  readonly isWorker?: boolean;
 }
 
 /** The program generated from the document of this package, with these handlers. */
@@ -58,16 +56,13 @@ export function plantProgram(
  */
 export async function startServer(
   config: Config,
-  { program, worker, ...options }: StartOptions,
+  { program, isWorker = false, ...options }: StartOptions,
 ): Promise<RunningServer> {
   const { log } = options;
   const { databaseUrl } = config;
-  const store =
-    worker === undefined || isPostgresUrl(databaseUrl)
-      ? await openStore(databaseUrl, { role: 'server' }, (line) => {
-          log.warn(line);
-        })
-      : storeBy((job) => worker.ask(job));
+  const store = await openStore(databaseUrl, { role: 'server' }, (line) => {
+    log.warn(line);
+  });
   const metrics = new StoreMetrics();
   store.observe(metrics);
   const access = openTokenAccess(config, store, log);
@@ -91,8 +86,7 @@ export async function startServer(
   });
   try {
     // Last, so a failed start leaves no token that nobody knows.
-    const firstToken =
-      worker === undefined ? await makeFirstToken(config, store, program.contract) : undefined;
+    const firstToken = isWorker ? undefined : await makeFirstToken(config, store, program.contract);
     return { ...service, ...(firstToken !== undefined && { firstToken }) };
   } catch (error) {
     await service.close();

@@ -26,11 +26,17 @@ export interface RunServiceOptions {
    * without it this process alone.
    */
   readonly workers?: number | 'auto' | undefined;
+  /**
+   * Says that what handlers keep is in a store that all processes share, such as a database server. Without it, several
+   * workers are refused: each has memory of its own, and not every database takes several processes.
+   */
+  readonly shared?: boolean | undefined;
 }
 
 /**
- * Runs a service until SIGTERM or SIGINT, then finishes what is in flight. It prints where the service listens; where
- * it cannot start, it says why in one line and sets the exit code to 1. A second signal ends the process at once.
+ * Runs a service until SIGTERM, SIGINT or SIGHUP, then finishes what is in flight. It prints where the service listens;
+ * where it cannot start, it says why in one line and sets the exit code to 1. A second SIGTERM or SIGINT ends the
+ * process at once.
  *
  * With several workers, this process serves nothing and never calls `start`. It runs the program again in each worker,
  * by `node:cluster`, where `runService` calls `start`; it starts workers again that end, replaces all of them one after
@@ -43,13 +49,13 @@ export interface RunServiceOptions {
  * import { runService, startService, type StartServiceOptions } from 'plant-store/service';
  *
  * export function main(options: StartServiceOptions<object>): Promise<void> {
- *   return runService(() => startService(options), { workers: 'auto' });
+ *   return runService(() => startService(options), { workers: 'auto', shared: true });
  * }
  * ```
  */
 export async function runService(
   start: () => Promise<Started>,
-  { workers }: RunServiceOptions = {},
+  { workers, shared = false }: RunServiceOptions = {},
 ): Promise<void> {
   // Who does not read them any more is no reason to end. To ask for the streams also has Node make their pipes
   // non-blocking, as the log wants it.
@@ -57,6 +63,7 @@ export async function runService(
   try {
     const given = workers === undefined ? {} : { WORKERS: String(workers) };
     const count = readWorkers({ ...process.env, ...given });
+    if (count > 1 && !shared) throw new ConfigError(unshared(count));
     const worker = count === 1 ? undefined : joinWorkers(process.env);
     if (count === 1) await runAlone(start);
     else if (worker === undefined) await runWorkers(count);
@@ -87,7 +94,7 @@ async function started(start: () => Promise<Started>): Promise<Started> {
 }
 
 async function runWorkers(count: number): Promise<void> {
-  const signalled = untilSignal();
+  const signalled = untilSignal({ hangUpEnds: false });
   // The rest is for `start`, which may take no notice of the environment.
   const log = createServiceLog(readLogConfig(process.env), process.stderr, process.env.NO_COLOR);
   flushAtExit(log);
@@ -98,6 +105,10 @@ async function runWorkers(count: number): Promise<void> {
   }
   process.stdout.write(`listens on ${workers.url} with ${count} workers\n`);
   process.exitCode = await workers.run(signalled);
+}
+
+function unshared(count: number): string {
+  return `${count} workers (WORKERS, or workers of runService) share neither memory nor a file that one process writes; keep what handlers store in a database server and give runService "shared: true", or run one process`;
 }
 
 function flushAtExit(log: Log | undefined): void {

@@ -3,7 +3,7 @@ import { type Access, openAccess } from './access/access';
 import type { ServiceConfig } from './config';
 import type { GracePeriod } from './grace-period';
 import { type Log, requestLinesOf } from './log';
-import { openQuotas, type OpenQuotas } from './quotas/service-quotas';
+import { type Counting, openQuotas, type OpenQuotas } from './quotas/service-quotas';
 import type { StartServiceOptions } from './start-options';
 import { startTelemetry, type Telemetry } from './telemetry/telemetry';
 
@@ -22,13 +22,23 @@ export interface ServiceResources {
 export function openResources(
   config: ServiceConfig,
   log: Log,
-  { requestLines = requestLinesOf(log), metrics, counters, authenticators }: ResourceOptions,
+  {
+    requestLines = requestLinesOf(log),
+    metrics,
+    counters,
+    authenticators,
+    counterOf,
+  }: ResourceOptions,
 ): ServiceResources {
   const telemetry = startTelemetry(log.isLevelEnabled('info') ? requestLines : undefined, metrics);
   const access = openAccess(authenticators === undefined ? config : NO_TOKENS, log);
   access.start();
-  const quotas = openQuotas(config.rateLimits, counters, (err) => {
-    log.warn({ err }, 'rate limits are not shared with other instances for now');
+  const quotas = openQuotas(config.rateLimits, {
+    counterOf,
+    table: counters,
+    onFault: (err) => {
+      log.warn({ err }, 'rate limits are not shared with other instances for now');
+    },
   });
   const pending = new PendingRequests(config.maxPendingRequests);
   const close = async (): Promise<void> => {
@@ -39,10 +49,8 @@ export function openResources(
 }
 
 /** The start options that determine the resources. */
-type ResourceOptions = Pick<
-  StartServiceOptions<unknown>,
-  'requestLines' | 'metrics' | 'counters'
-> & { readonly authenticators?: object };
+type ResourceOptions = Pick<StartServiceOptions<unknown>, 'requestLines' | 'metrics' | 'counters'> &
+  Pick<Counting, 'counterOf'> & { readonly authenticators?: object };
 
 /** Own authenticators replace the configured tokens. */
 const NO_TOKENS = { accessTokens: [] };

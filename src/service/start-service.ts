@@ -20,6 +20,7 @@ import { createServiceLog, type Log } from './log';
 import { type CreateService, makeService } from './make-service';
 import { type ManagedService, managedService } from './managed-service';
 import { maxUnfinishedBytes } from './operation-limits';
+import { newCounter } from './quotas/usage-counter';
 import { closeResources, openResources, type ServiceResources } from './service-resources';
 import type { LocalsWanted, Program, RunningService, StartServiceOptions } from './start-options';
 import { thisWorker } from './workers/worker';
@@ -129,8 +130,8 @@ async function open<Dependencies, Own extends object, Locals>(
   const log = (opened.log =
     options.log ?? createServiceLog(config, process.stderr, process.env.NO_COLOR));
   const worker = thisWorker();
-  const counters = options.counters ?? worker?.counters;
-  const resources = (opened.resources = openResources(config, log, { ...options, counters }));
+  const counterOf = worker?.counterOf ?? newCounter;
+  const resources = (opened.resources = openResources(config, log, { ...options, counterOf }));
   const { closing } = opened;
   const { responseTimeoutMs } = config;
   const serving = createServing({ responseTimeoutMs, closing, defaultHeaders });

@@ -37,7 +37,7 @@ export const serviceVariables = {
   WORKERS: {
     default: '1',
     allowed: `"auto" or a whole number from 1 to ${MOST_WORKERS}`,
-    meaning: 'processes that serve; auto is one for each processor',
+    meaning: 'processes that serve a shared store; auto is one for each processor',
   },
   ACCESS_TOKENS: {
     allowed: 'tokens of letters, digits and -._~+/ separated by commas',

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf } from '../lab/child-processes';
+import { freePort } from '../lab/postgres/binaries';
 import { readMetrics } from '../support/log-lines';
 import { RawConnection } from '../support/raw-connection';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -43,13 +45,12 @@ const handlers = {
   busy: async () => done((busy = busy === undefined ? 'out of paper' : undefined) ?? 'no'),
   fail: async () => { setTimeout(() => { throw new Error('a fault of a timer'); }); return done(''); },
 };
-const [workers = process.env.WORKERS] = process.argv.slice(2);
 void runService(async () => {
   while (existsSync('held')) await new Promise((resolve) => setTimeout(resolve, 5));
   if (existsSync('broken')) throw new Error('broken\\nin two lines');
   const config = readServiceConfig(process.env.OWN === undefined ? process.env : { PORT: '0' });
   return startService({ contract, validators, handlers, dependencies: {}, config, notReady: () => busy });
-}, { workers });
+}, { workers: process.env.OWN_WORKERS, shared: process.env.ALONE === undefined });
 `;
 
 interface Run {
@@ -69,10 +70,10 @@ afterEach(() => {
   for (const file of [broken, held, go]) rmSync(file, { force: true });
 });
 
-function run(env: Readonly<Record<string, string>>, args: readonly string[] = []): Run {
+function run(env: Readonly<Record<string, string>>): Run {
   const { PATH = '' } = process.env;
   const cwd = path.dirname(main);
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH, PORT: '0', ...env } });
+  const child = spawn(process.execPath, [main], { cwd, env: { PATH, PORT: '0', ...env } });
   children.add(child);
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
@@ -90,7 +91,7 @@ async function said(
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<Run & { url: string }> {
   const service = run({ WORKERS: '2', ...env });
-  await said(service, ' with 2 workers\n', { on: 'stdout' });
+  await said(service, ' workers\n', { on: 'stdout' });
   const url = /^listens on (\S+)/.exec(service.output.stdout)![1]!;
   return { ...service, url };
 }
@@ -110,6 +111,8 @@ async function whileAlone<T>({ child }: Run, pid: number, action: () => Promise<
   return result;
 }
 
+const STARTING = { status: 503, body: '{"status":"not ready","reason":"a worker is starting"}' };
+
 const SERVED = ['finishing what is in flight', 'listening', 'stopped'];
 
 /** In the order of the alphabet. */
@@ -118,17 +121,27 @@ function messagesOf({ output }: Run): string[] {
   return lines.map((line) => (JSON.parse(line) as { msg: string }).msg).sort();
 }
 
-/** A connection to each worker, on which it has a request in flight until `go` is there. */
-async function keepBusy(service: Run & { url: string }): Promise<RawConnection[]> {
+const request = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+/** A connection to each worker, in the order of their pids. */
+async function openToEach(service: Run & { url: string }): Promise<RawConnection[]> {
   const connections: RawConnection[] = [];
   for (const pid of pidsOf(service)) {
     const connection = await whileAlone(service, pid, async () => {
       const opened = await RawConnection.open(service.url);
-      await opened.write('GET /pid HTTP/1.1\r\nHost: a\r\n\r\n').response();
+      // Taken by this worker once it has answered.
+      await opened.write(request('/-/openapi.json')).response();
       return opened;
     });
-    connections.push(connection.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'));
+    connections.push(connection);
   }
+  return connections;
+}
+
+/** A connection to each worker, on which it has a request in flight until `go` is there. */
+async function keepBusy(service: Run & { url: string }): Promise<RawConnection[]> {
+  const connections = await openToEach(service);
+  for (const each of connections) each.write(request('/slow'));
   await said(service, 'begun', { times: connections.length, on: 'stdout' });
   return connections;
 }
@@ -149,25 +162,103 @@ it('is served by as many as are asked for, by each of them, and finishes what is
   expect(messagesOf(service)).toEqual([...SERVED, ...Array<string>(12).fill('request')].sort());
 });
 
-onLinux('is ready when all are, and live when all respond, whichever is asked', async () => {
+onLinux(
+  'is ready when all are, whichever is asked, and live although one of them hangs',
+  async () => {
+    const service = await start();
+    const [one = 0, other = 0] = pidsOf(service);
+    const ready = (): Promise<unknown> => ask(`${service.url}/-/ready`);
+    const isReady = { status: 200, body: '{"status":"ready"}' };
+    const isBusy = { status: 503, body: '{"status":"not ready","reason":"out of paper"}' };
+    expect(await ready()).toEqual(isReady);
+    const { body } = await whileAlone(service, one, () => ask(`${service.url}/busy`));
+    expect(body).toBe('out of paper');
+    for (let times = 0; times < 4; times++) expect(await ready()).toEqual(isBusy);
+    await whileAlone(service, one, () => ask(`${service.url}/busy`));
+    expect(await ready()).toEqual(isReady);
+    process.kill(other, 'SIGSTOP');
+    const live = await Promise.all(Array.from({ length: 6 }, () => ask(`${service.url}/-/live`)));
+    // Stopped, it would outlive the first process.
+    process.kill(other, 'SIGKILL');
+    expect(live.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  },
+);
+
+onLinux('replaces a worker that hangs, which readiness waits for', async () => {
   const service = await start();
+  const [connection] = await keepBusy(service);
   const [one = 0, other = 0] = pidsOf(service);
-  const ready = (): Promise<unknown> => ask(`${service.url}/-/ready`);
-  const isReady = { status: 200, body: '{"status":"ready"}' };
-  const isBusy = { status: 503, body: '{"status":"not ready","reason":"out of paper"}' };
-  expect(await ready()).toEqual(isReady);
-  const { body } = await whileAlone(service, one, () => ask(`${service.url}/busy`));
-  expect(body).toBe('out of paper');
-  for (let times = 0; times < 4; times++) expect(await ready()).toEqual(isBusy);
-  await whileAlone(service, one, () => ask(`${service.url}/busy`));
-  expect(await ready()).toEqual(isReady);
-  process.kill(other, 'SIGSTOP');
-  const live = ask(`${service.url}/-/live`);
-  expect(await ask(`${service.url}/pid`)).toEqual({ status: 200, body: String(one) });
-  const first = await Promise.race([live, ask(`${service.url}/pid`)]);
-  expect(first.body).toBe(String(one));
-  process.kill(other, 'SIGCONT');
-  expect(await live).toMatchObject({ status: 200 });
+  process.kill(one, 'SIGSTOP');
+  const ready = ask(`${service.url}/-/ready`);
+  await said(service, 'a worker has not responded for 30 s and is killed');
+  expect(await ready).toEqual(STARTING);
+  expect(await connection!.closed()).toBe('');
+  await said(service, 'another worker listens in its place');
+  expect(service.output.stderr).toContain('"signal":"SIGKILL","msg":"a worker ended"');
+  expect(pidsOf(service)).toHaveLength(2);
+  expect(pidsOf(service)).toContain(other);
+  expect(await ask(`${service.url}/-/ready`)).toMatchObject({ status: 200 });
+});
+
+onLinux('holds RATE_LIMIT for all workers together, to the request', async () => {
+  const quota = 50;
+  const service = await start({ RATE_LIMIT: `address=${quota}/d,address-bytes=1GiB/d` });
+  const connections = [...(await openToEach(service)), ...(await openToEach(service))];
+  const responses = await Promise.all(
+    connections.map(async (each) => {
+      const all = [];
+      for (let count = 0; count < 50; count++) {
+        all.push(await each.write(request('/pid')).response());
+      }
+      return all;
+    }),
+  );
+  const served = responses.flat().filter(({ status }) => status === 200);
+  expect(new Set(served.map(({ body }) => body)).size).toBe(2);
+  expect(served.length).toBe(quota);
+});
+
+const PID = 'http_requests_total{operation="pid",status="200"}';
+const PID_SECONDS = 'http_request_duration_seconds_bucket{le="+Inf",operation="pid",status="200"}';
+
+onLinux('sums the metrics of all, those of workers that are no more included', async () => {
+  const service = await start();
+  const askAll = async (): Promise<void> => {
+    for (const each of await openToEach(service)) await each.write(request('/pid')).response();
+  };
+  await askAll();
+  for (let times = 0; times < 4; times++) {
+    const { values } = await readMetrics(service.url, { connection: 'close' });
+    expect([values.get(PID), values.get(PID_SECONDS)]).toEqual([2, 2]);
+  }
+  await askAll();
+  service.child.kill('SIGHUP');
+  await said(service, 'the workers are replaced');
+  const headers = { accept: 'application/openmetrics-text; version=1.0.0', connection: 'close' };
+  const { values } = await readMetrics(service.url, headers);
+  expect(values.get(PID)).toBe(4);
+});
+
+onLinux('counts a worker once that is killed while it is asked for its metrics', async () => {
+  const service = await start({ MANAGEMENT_PORT: '0' });
+  const managementUrl = /"managementUrl":"([^"]+)"/.exec(service.output.stderr)![1]!;
+  const counted = async (): Promise<number | undefined> => {
+    const { values } = await readMetrics(managementUrl, { connection: 'close' });
+    return values.get(PID);
+  };
+  for (let kills = 1; kills <= 3; kills++) {
+    for (const each of await openToEach(service)) await each.write(request('/pid')).response();
+    expect(await counted()).toBe(2 * kills);
+    const [pid = 0] = pidsOf(service);
+    process.kill(pid, 'SIGSTOP');
+    const scrape = counted();
+    // The other worker answers the first process, then it has asked both.
+    await ask(`${managementUrl}/-/live`);
+    process.kill(pid, 'SIGKILL');
+    expect(await scrape).toBe(2 * kills);
+    await said(service, 'another worker listens in its place', { times: kills });
+    expect(await counted()).toBe(2 * kills);
+  }
 });
 
 onLinux('starts another worker where one ends, and says why it ended', async () => {
@@ -206,6 +297,68 @@ onLinux(
   },
 );
 
+onLinux.each<[string, (pids: number[]) => number[]]>([
+  ['two of three', (pids) => pids.slice(1)],
+  ['all', (pids) => pids],
+])('has as many as asked for after %s are killed at once', async (_, choose) => {
+  const service = await start({ WORKERS: '3', PORT: String(await freePort()) });
+  const killed = choose(pidsOf(service));
+  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  const text = 'another worker listens in its place';
+  await said(service, text, { times: killed.length });
+  expect(pidsOf(service)).toHaveLength(3);
+  expect(pidsOf(service).filter((pid) => killed.includes(pid))).toEqual([]);
+  expect(await ask(`${service.url}/-/ready`)).toMatchObject({ status: 200 });
+});
+
+onLinux('replaces the workers after its start where SIGHUP comes before its end', async () => {
+  writeFileSync(held, '');
+  const service = run({ WORKERS: '2' });
+  while (pidsOf(service).length < 1) await sleep(1);
+  service.child.kill('SIGHUP');
+  rmSync(held);
+  await said(service, 'the workers are replaced');
+  expect(messagesOf(service)).toEqual(
+    ['listening', 'replacing the workers', 'the workers are replaced'].sort(),
+  );
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+});
+
+onLinux('finishes what is in flight where its terminal closes', async () => {
+  const service = await start();
+  const connections = await keepBusy(service);
+  for (const pid of [service.child.pid!, ...pidsOf(service)]) process.kill(pid, 'SIGHUP');
+  await said(service, '"signal":"SIGHUP","msg":"finishing what is in flight"');
+  const responses = connections.map((each) => each.response());
+  writeFileSync(go, '');
+  for (const response of responses) expect(await response).toMatchObject({ status: 200 });
+  expect(await service.ended).toEqual([0, null]);
+});
+
+onLinux('ends as a whole where the first process is killed', async () => {
+  const service = await start();
+  const pids = pidsOf(service);
+  service.child.kill('SIGKILL');
+  await service.ended;
+  while (pids.some((pid) => existsSync(`/proc/${pid}`))) await sleep(5);
+});
+
+onLinux('is not ready for SHUTDOWN_DELAY_MS after a signal, and a second one ends it', async () => {
+  const service = await start({ SHUTDOWN_DELAY_MS: '3600000' });
+  const pids = pidsOf(service);
+  service.child.kill('SIGTERM');
+  await said(service, 'finishing what is in flight');
+  expect(await ask(`${service.url}/-/ready`)).toEqual({
+    status: 503,
+    body: '{"status":"not ready","reason":"shutting down"}',
+  });
+  expect(await ask(`${service.url}/pid`)).toMatchObject({ status: 200 });
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([null, 'SIGTERM']);
+  while (pids.some((pid) => existsSync(`/proc/${pid}`))) await sleep(5);
+});
+
 onLinux.each<[string, string, (service: Run) => void, number]>([
   [
     'another worker starts',
@@ -235,6 +388,25 @@ onLinux.each<[string, string, (service: Run) => void, number]>([
   const messages = messagesOf(service).filter((each) => each !== 'request');
   expect(messages).toEqual([...SERVED, message].sort());
 });
+
+it('has one for each processor by auto', async () => {
+  const service = run({ OWN_WORKERS: 'auto' });
+  const count = availableParallelism();
+  await said(service, count === 1 ? 'listens on' : ` with ${count} workers\n`, { on: 'stdout' });
+});
+
+it.each(['WORKERS', 'OWN_WORKERS'])(
+  'refuses %s where the program does not say that they share what it keeps',
+  async (name) => {
+    const { ended, output } = run({ [name]: '2', ALONE: '' });
+    expect(await ended).toEqual([1, null]);
+    expect(output).toEqual({
+      stdout: '',
+      stderr:
+        '2 workers (WORKERS, or workers of runService) share neither memory nor a file that one process writes; keep what handlers store in a database server and give runService "shared: true", or run one process\n',
+    });
+  },
+);
 
 it('leaves to the program what it reads of the environment', async () => {
   const service = await start({ OWN: '', PORT: 'tcp://10.0.0.1:80' });
@@ -308,10 +480,7 @@ onLinux('keeps the workers that it has where new ones do not start, and then end
   expect(await ask(`${service.url}/-/ready`)).toMatchObject({ status: 200 });
   process.kill(before[0]!, 'SIGKILL');
   await said(service, 'a worker ended"');
-  expect(await ask(`${service.url}/-/ready`)).toEqual({
-    status: 503,
-    body: '{"status":"not ready","reason":"a worker is starting"}',
-  });
+  expect(await ask(`${service.url}/-/ready`)).toEqual(STARTING);
   expect(await service.ended).toEqual([1, null]);
   const lines = service.output.stderr.split('\n');
   expect(lines.filter((line) => line.includes('a worker ended before it listened'))).toHaveLength(

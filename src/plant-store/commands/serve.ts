@@ -2,7 +2,13 @@ import { handlers } from '../../../generated/handlers';
 import { readConfig, type Config } from '../config';
 import { announce, type FirstToken, placeFirstToken, revokeFirstToken } from '../first-token';
 import { middleware } from '../middleware';
-import { makeFirstToken, plantProgram, startServer, type RunningServer } from '../server';
+import {
+  makeFirstToken,
+  plantProgram,
+  startServer,
+  type RunningServer,
+  type StartOptions,
+} from '../server';
 import {
   createServiceLog,
   type Environment,
@@ -14,20 +20,22 @@ import {
   type RunningWorkers,
   serviceVariables,
   startWorkers,
-  type WorkerProcess,
 } from '../../service';
 import { CommandError, EXIT_OK, parseCommandLine } from '../../cli/command-line';
-import { openShared, openStore } from '../stores/open-store';
-import { type SharedDatabase, storeBy } from '../stores/sqlite/shared';
+import { openStore } from '../stores/open-store';
+import { isPostgresUrl } from '../stores/postgres/settings';
 import type { Store } from '../stores/store';
 import type { Command, CommandContext } from './command';
 import { writeText } from '../../cli/output';
 
-/** `plant-store serve [--workers N|auto]`: serves until SIGTERM or SIGINT, then finishes requests in progress. */
+/** `plant-store serve [--workers N|auto]`: serves until SIGTERM, SIGINT or SIGHUP, then finishes requests in progress. */
 export const serve: Command = async (context) => {
   const { args, env, stderr, untilSignal, atExit } = context;
   const workers = workersOf(args, env);
   const config = readConfig(env);
+  if (workers > 1 && !isPostgresUrl(config.databaseUrl)) {
+    throw new CommandError(unshared(workers, config.databaseUrl));
+  }
   const log = createServiceLog(config, stderr, env.NO_COLOR);
   atExit(() => {
     flushLog(log);
@@ -35,7 +43,7 @@ export const serve: Command = async (context) => {
   const serving = { context, config, log, workers };
   const worker = workers === 1 ? undefined : joinWorkers(env);
   if (worker !== undefined) {
-    await worker.serve(() => startHere(serving, worker));
+    await worker.serve(() => startHere(serving, { isWorker: true }));
     return EXIT_OK;
   }
   if (workers > 1) return serveByWorkers(serving);
@@ -67,6 +75,10 @@ function workersOf(args: readonly string[], env: Environment): number {
   );
 }
 
+function unshared(workers: number, databaseUrl: string): string {
+  return `${workers} workers (--workers or WORKERS) need a PostgreSQL database, since one process alone writes ${databaseUrl}; name one in DATABASE_URL, or serve with one process`;
+}
+
 /** The parts of a running command. */
 interface Serving {
   readonly context: CommandContext;
@@ -78,49 +90,33 @@ interface Serving {
 
 function startHere(
   { context, config, log }: Serving,
-  worker?: WorkerProcess,
+  worker: Pick<StartOptions, 'isWorker'> = {},
 ): Promise<RunningServer> {
   return startServer(withinOpenFiles(config, context.maxOpenFiles(), log), {
     program: plantProgram(handlers),
     log,
     middleware,
-    ...(worker !== undefined && { worker }),
+    ...worker,
   });
 }
 
-/** Serves with workers, and does the work for them that only one process may do. */
 async function serveByWorkers(serving: Serving): Promise<number> {
-  const { context, config, log, workers } = serving;
-  const signalled = context.untilSignal();
-  const shared = await openShared(config.databaseUrl);
-  try {
-    const running = await startWorkers({
-      count: workers,
-      log,
-      ...(shared !== undefined && { answer: shared.answer }),
-    });
-    if (typeof running === 'number') return running;
-    void introduceWorkers(running, serving, shared);
-    return await running.run(signalled);
-  } finally {
-    await shared?.close();
-  }
+  const { context, log, workers } = serving;
+  const signalled = context.untilSignal({ hangUpEnds: false });
+  const running = await startWorkers({ count: workers, log });
+  if (typeof running === 'number') return running;
+  void introduceWorkers(running, serving);
+  return running.run(signalled);
 }
 
 /** Makes the first token in this process: a worker may end before anybody has seen it. */
-async function introduceWorkers(
-  running: RunningWorkers,
-  serving: Serving,
-  shared: SharedDatabase | undefined,
-): Promise<void> {
+async function introduceWorkers(running: RunningWorkers, serving: Serving): Promise<void> {
   const { config, log } = serving;
   let store: Store | undefined;
   let firstToken: FirstToken | undefined;
   try {
     if (config.accessTokens.length === 0) {
-      store = await (shared === undefined
-        ? openStore(config.databaseUrl, { role: 'tool' })
-        : storeBy(shared.answer));
+      store = await openStore(config.databaseUrl, { role: 'tool' });
       firstToken = await makeFirstToken(config, store);
     }
   } catch (err) {

@@ -3,7 +3,6 @@ import { DEFAULT_DATABASE_URL, type Store, StoreOpenError, type StoreOptions } f
 import type * as Postgres from './postgres/open';
 import { isPostgresUrl, readSettings } from './postgres/settings';
 import { openSqliteStore } from './sqlite/open';
-import { shareDatabase, type SharedDatabase } from './sqlite/shared';
 
 const SQLITE_SCHEME = 'sqlite:';
 const ALLOWED = `name sqlite:PATH, such as ${DEFAULT_DATABASE_URL}, or postgres://USER:PASSWORD@HOST/DATABASE`;
@@ -31,18 +30,6 @@ export async function openStore(
     return openSqliteStore(sqlitePath(databaseUrl), options);
   }
   throw new StoreOpenError(withoutSecrets(databaseUrl), ALLOWED);
-}
-
-/**
- * Opens a database that several processes share, in the process that starts them.
- *
- * @returns undefined for a database that each process opens itself
- * @throws StoreOpenError and CommandError, like {@link openStore}
- */
-export async function openShared(databaseUrl: string): Promise<SharedDatabase | undefined> {
-  if (!databaseUrl.startsWith(SQLITE_SCHEME)) return undefined;
-  requireDriver('libsql', 'A SQLite database');
-  return shareDatabase(sqlitePath(databaseUrl));
 }
 
 /** Loaded on demand: its driver takes a tenth of the startup of a service on SQLite. */

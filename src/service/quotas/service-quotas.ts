@@ -11,7 +11,7 @@ import {
   tooManyRequests,
 } from '../../contract';
 import { type CounterTable, SharedUsageExchange } from './shared-usage';
-import { type LimitNames, namesOf, type Usage, UsageCounter } from './usage-counter';
+import { type Counted, type Counter, type LimitNames, namesOf, type Usage } from './usage-counter';
 
 /** The limits of operations, by operationId. */
 export type OperationRates = ReadonlyMap<string, readonly RateLimit[]>;
@@ -24,22 +24,27 @@ export interface OpenQuotas {
   close(): Promise<void>;
 }
 
-/**
- * Opens the quotas.
- *
- * @param table shares counts between instances; without one, this instance counts alone
- * @param onFault called when counts can no longer be shared, once each time
- */
+/** How quotas are counted. */
+export interface Counting {
+  /** Makes a counter. */
+  readonly counterOf: (counted: Counted) => Counter;
+  /** Shares counts between instances; without one, this instance counts alone. */
+  readonly table?: CounterTable | undefined;
+  /** Called when counts can no longer be shared, once each time. */
+  readonly onFault: (error: unknown) => void;
+}
+
 export function openQuotas(
   limits: readonly RateLimit[],
-  table: CounterTable | undefined,
-  onFault: (error: unknown) => void,
+  { counterOf, table, onFault }: Counting,
 ): OpenQuotas {
   const exchange = table && new SharedUsageExchange(table, onFault);
-  const counters = limits.map((limit) => new UsageCounter(limit));
+  const counters = limits.map((limit) => counterOf({ limit, names: namesOf(limit) }));
   return {
     quotasOf: (operations) =>
-      limits.length + operations.size === 0 ? undefined : quotasBy(counters, operations, exchange),
+      limits.length + operations.size === 0
+        ? undefined
+        : quotasBy(counters, operations, { counterOf, exchange }),
     close: () => exchange?.close() ?? Promise.resolve(),
   };
 }
@@ -48,19 +53,18 @@ export function openQuotas(
  * Credentials verified per second for an address with too many failures: far more than people behind one address send,
  * and a limit for the time spent on verifying.
  */
-const VERIFIED_PER_SECOND = 100;
+const VERIFIED: Counted = {
+  limit: { name: 'failures', quota: 100, windowSeconds: 1 },
+  names: { policy: 'verified', shared: 'verified' },
+};
 
 function quotasBy(
-  ofService: readonly UsageCounter[],
+  ofService: readonly Counter[],
   operations: OperationRates,
-  exchange: Parts['exchange'],
+  { counterOf, exchange }: Pick<Counting, 'counterOf'> & Pick<Parts, 'exchange'>,
 ): Quotas {
-  const verified = new UsageCounter({
-    name: 'failures',
-    quota: VERIFIED_PER_SECOND,
-    windowSeconds: 1,
-  });
-  const partsOf = (counters: readonly UsageCounter[]): Parts => {
+  const verified = counterOf(VERIFIED);
+  const partsOf = (counters: readonly Counter[]): Parts => {
     const shown = counters.filter(({ limit }) => limit.name !== 'failures');
     const policy = shown.length === 0 ? undefined : policyField(shown);
     return { counters, verified, policy, exchange };
@@ -68,8 +72,8 @@ function quotasBy(
   const ofAll = partsOf(ofService);
   const ofEach = new Map(
     Array.from(operations, ([operationId, limits]) => {
-      const own = limits.map(
-        (limit) => new UsageCounter(limit, undefined, operationNames(limit, operationId)),
+      const own = limits.map((limit) =>
+        counterOf({ limit, names: operationNames(limit, operationId) }),
       );
       return [operationId, partsOf([...ofService, ...own])] as const;
     }),
@@ -82,8 +86,8 @@ function quotasBy(
 
 interface Parts {
   /** The service's counters, followed by the operation's. */
-  readonly counters: readonly UsageCounter[];
-  readonly verified: UsageCounter;
+  readonly counters: readonly Counter[];
+  readonly verified: Counter;
   /** Absent where there is no limit to announce. */
   readonly policy: string | undefined;
   readonly exchange: SharedUsageExchange | undefined;
@@ -91,7 +95,7 @@ interface Parts {
 
 /** The quotas of one request. */
 class CountedClient implements ClientQuotas {
-  private readonly usages = new Map<UsageCounter, Usage>();
+  private readonly usages = new Map<Counter, Usage>();
   private caller: string | undefined;
 
   constructor(
@@ -149,7 +153,7 @@ class CountedClient implements ClientQuotas {
       : { ...headers, [RATE_LIMIT_FIELD]: usageField(this.usages) };
   }
 
-  private countersOf(name: Limited): readonly UsageCounter[] {
+  private countersOf(name: Limited): readonly Counter[] {
     return this.parts.counters.filter(({ limit }) => limit.name === name);
   }
 
@@ -183,7 +187,7 @@ class CountedClient implements ClientQuotas {
     return usages;
   }
 
-  private async count(counter: UsageCounter, client: string, amount: number): Promise<Usage> {
+  private async count(counter: Counter, client: string, amount: number): Promise<Usage> {
     const usage = await counter.add(client, amount);
     // A client refused here is refused by all instances, for the rest of the window.
     if (usage.used - amount <= counter.limit.quota) {
@@ -239,7 +243,7 @@ const RATE_LIMIT_FIELD = 'RateLimit';
 const RATE_LIMIT_POLICY_FIELD = 'RateLimit-Policy';
 
 /** Announces the limits: the quota, its unit unless it is requests, the window in seconds. */
-function policyField(counters: readonly UsageCounter[]): string {
+function policyField(counters: readonly Counter[]): string {
   return counters
     .map(({ names: { policy }, limit: { name, quota, windowSeconds } }) => {
       const unit = isOfBytes(name) ? ';qu="content-bytes"' : '';
@@ -249,7 +253,7 @@ function policyField(counters: readonly UsageCounter[]): string {
 }
 
 /** The remaining quotas, and the seconds until their windows end. */
-function usageField(usages: ReadonlyMap<UsageCounter, Usage>): string {
+function usageField(usages: ReadonlyMap<Counter, Usage>): string {
   return Array.from(
     usages,
     ([

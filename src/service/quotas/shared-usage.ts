@@ -1,4 +1,4 @@
-import type { UsageCounter } from './usage-counter';
+import type { Counter } from './usage-counter';
 
 /** A client's usage of one limit. */
 export interface UsageRow {
@@ -64,7 +64,7 @@ export class SharedUsageExchange {
   ) {}
 
   /** Shares a use that a counter has counted. */
-  share(counter: UsageCounter, client: string, amount: number): void {
+  share(counter: Counter, client: string, amount: number): void {
     if (this.isClosed) return;
     const key = `${counter.names.shared} ${client}`;
     const known = this.gathered.get(key);
@@ -133,7 +133,7 @@ export class SharedUsageExchange {
 }
 
 interface Gathered {
-  readonly counter: UsageCounter;
+  readonly counter: Counter;
   readonly client: string;
   amount: number;
 }

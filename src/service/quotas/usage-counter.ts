@@ -25,6 +25,22 @@ export function namesOf({ name, quota, windowSeconds }: RateLimit): LimitNames {
   return { policy: name, shared: `${name}=${quota}/${windowSeconds}` };
 }
 
+/** A limit, and under which names it is counted. */
+export interface Counted {
+  readonly limit: RateLimit;
+  readonly names: LimitNames;
+}
+
+/** Counts the usage of one limit by client. A client's window begins with its first use. */
+export interface Counter extends Counted {
+  /** Counts a use, which may exceed the limit. */
+  add(client: string, amount: number): Promise<Usage>;
+  /** A client's usage; undefined for none. */
+  look(client: string): Promise<Usage | undefined>;
+  /** Adopts another instance's count of a client's window, unless it is lower than the local one. */
+  adopt(client: string, used: number, msLeft: number): Promise<void>;
+}
+
 /** The most clients counted for one limit: a flood of addresses takes at most some 60 MB. */
 const MAX_CLIENTS = 100_000;
 
@@ -34,11 +50,8 @@ function loadLimiters(): typeof Limiters {
   return require('rate-limiter-flexible') as typeof Limiters;
 }
 
-/**
- * Counts the usage of one limit by client, in the memory of this process. A client's window begins with its first use.
- * Only this file imports rate-limiter-flexible, which does not bound its memory.
- */
-export class UsageCounter {
+/** Counts in the memory of this process. Only this file imports rate-limiter-flexible, which does not bound its memory. */
+export class UsageCounter implements Counter {
   private readonly memory: RateLimiterMemory;
   private readonly clients: RecentClients;
 
@@ -60,20 +73,17 @@ export class UsageCounter {
     });
   }
 
-  /** Counts a use, which may exceed the limit. */
   async add(client: string, amount: number): Promise<Usage> {
     this.clients.see(client);
     return this.usageOf(await this.memory.penalty(client, amount));
   }
 
-  /** A client's usage; undefined for none. */
   async look(client: string): Promise<Usage | undefined> {
     const result = await this.memory.get(client);
     // A timer removes ended windows, and may be late.
     return result === null || result.msBeforeNext <= 0 ? undefined : this.usageOf(result);
   }
 
-  /** Adopts another instance's count of a client's window, unless it is lower than the local one. */
   async adopt(client: string, used: number, msLeft: number): Promise<void> {
     const known = await this.look(client);
     if (msLeft <= 0 || (known?.used ?? 0) > used) return;
@@ -85,6 +95,11 @@ export class UsageCounter {
     const { quota } = this.limit;
     return { used, left: Math.max(0, quota - used), msLeft, isExceeded: used > quota };
   }
+}
+
+/** A counter in the memory of this process. */
+export function newCounter({ limit, names }: Counted): Counter {
+  return new UsageCounter(limit, undefined, names);
 }
 
 /**

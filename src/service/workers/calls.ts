@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
 import type { MetricsFormat, MetricsText } from '../../management/metrics';
-import type { SharedUsage, UsageRow } from '../quotas/shared-usage';
+import type { Counted, Usage } from '../quotas/usage-counter';
 import type { ProcessMetrics } from '../telemetry/metrics';
 
 /** Where a worker listens, and how long it takes to close at most. */
@@ -12,8 +12,8 @@ export interface Listening {
 
 /** Methods of a worker, which the first process calls. */
 export interface WorkerCalls {
-  /** To answer is proof enough. */
-  live(): void;
+  /** To answer is proof enough that it does not hang. */
+  ping(): void;
   /** Why it serves no request now; undefined when it does. */
   notReady(): Promise<string | undefined>;
   metrics(): Promise<ProcessMetrics>;
@@ -24,20 +24,24 @@ export interface WorkerCalls {
 /** Methods of the first process, which a worker calls. */
 export interface FirstCalls {
   listening(at: Listening): void;
-  /** Resolves when all workers have answered. */
-  live(): Promise<void>;
+  /** The terminal has closed, which all processes are told. */
+  hangUp(): void;
+  /** To answer is proof enough: this process looks after the workers. */
+  live(): void;
   notReady(): Promise<string | undefined>;
   metrics(format: MetricsFormat): Promise<MetricsText>;
-  /** Adds to the counts of all workers. */
-  count(rows: readonly UsageRow[]): readonly SharedUsage[];
-  /** A request of the service itself, such as for a database that one process alone may open. */
-  ask(request: unknown): Promise<unknown>;
+  addUsage(of: Counted, client: string, amount: number): Promise<Usage>;
+  lookUpUsage(of: Counted, client: string): Promise<Usage | undefined>;
+  adoptUsage(of: Counted, client: string, used: number, msLeft: number): Promise<void>;
 }
 
 type Method = (...args: unknown[]) => unknown;
 
-type Call = readonly ['plant-store call', number: number, name: string, args: unknown[]];
-type Reply = readonly ['plant-store reply', number: number, result: unknown, error?: string];
+type Call = readonly ['call', number: number, name: string, args: unknown[]];
+type Reply = readonly ['reply', number: number, result: unknown, error?: string];
+
+/** What one turn of the event loop has to say, since a message costs as much as a small request. */
+type Message = readonly ['plant-store', ...(Call | Reply)[]];
 
 interface Pending {
   resolve(result: unknown): void;
@@ -47,6 +51,7 @@ interface Pending {
 /** Calls between the first process and one worker, in both directions, beside messages of others. */
 export class Calls<Ours extends object, Theirs extends object> {
   private readonly pending = new Map<number, Pending>();
+  private unsent: (Call | Reply)[] = [];
   private lastNumber = 0;
   private end: Error | undefined;
 
@@ -56,8 +61,12 @@ export class Calls<Ours extends object, Theirs extends object> {
     private readonly ours: Ours,
   ) {
     worker.on('message', (message: unknown) => {
-      if (isCall(message)) void this.reply(message);
-      else if (isReply(message)) this.settle(message);
+      if (!isOurs(message)) return;
+      const [, ...parts] = message;
+      for (const part of parts) {
+        if (part[0] === 'call') void this.reply(part);
+        else this.settle(part);
+      }
     });
     const fail = (): void => {
       this.end = new Error('The other process has ended');
@@ -77,16 +86,16 @@ export class Calls<Ours extends object, Theirs extends object> {
     const number = ++this.lastNumber;
     return new Promise((resolve, reject) => {
       this.pending.set(number, { resolve, reject });
-      this.send(['plant-store call', number, name, args]);
+      this.send(['call', number, name, args]);
     });
   }
 
   private async reply([, number, name, args]: Call): Promise<void> {
     const method = this.ours[name as keyof Ours] as Method;
     try {
-      this.send(['plant-store reply', number, await method(...args)]);
+      this.send(['reply', number, await method(...args)]);
     } catch (error) {
-      this.send(['plant-store reply', number, undefined, String(error)]);
+      this.send(['reply', number, undefined, String(error)]);
     }
   }
 
@@ -98,15 +107,17 @@ export class Calls<Ours extends object, Theirs extends object> {
   }
 
   /** To a process that has ended nothing is sent; its end is an event of its own. */
-  private send(message: Call | Reply): void {
-    this.worker.send(message, () => undefined);
+  private send(part: Call | Reply): void {
+    this.unsent.push(part);
+    if (this.unsent.length > 1) return;
+    setImmediate(() => {
+      const message: Message = ['plant-store', ...this.unsent];
+      this.unsent = [];
+      this.worker.send(message, () => undefined);
+    });
   }
 }
 
-function isCall(message: unknown): message is Call {
-  return Array.isArray(message) && message[0] === 'plant-store call';
-}
-
-function isReply(message: unknown): message is Reply {
-  return Array.isArray(message) && message[0] === 'plant-store reply';
+function isOurs(message: unknown): message is Message {
+  return Array.isArray(message) && message[0] === 'plant-store';
 }

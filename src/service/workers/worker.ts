@@ -1,10 +1,11 @@
 import type cluster from 'node:cluster';
 import type { MetricsFormat, MetricsText } from '../../management/metrics';
 import type { Environment } from '../config';
-import type { CounterTable } from '../quotas/shared-usage';
+import type { Counted, Counter } from '../quotas/usage-counter';
 import type { ProcessMetrics } from '../telemetry/metrics';
-import { ignoreSignals } from '../until-signal';
+import { ignoreSignals, onHangUp } from '../until-signal';
 import { Calls, type FirstCalls, type Listening, type WorkerCalls } from './calls';
+import { counterBy } from './service-counters';
 
 /** Set by the first process for those that it starts: another program may have made this one a worker of its own. */
 export const WORKER_VARIABLE = 'PLANT_STORE_WORKER';
@@ -66,7 +67,7 @@ export class WorkerProcess {
 
   constructor(private readonly worker: ClusterWorker) {
     this.first = new Calls<WorkerCalls, FirstCalls>(worker, {
-      live: () => undefined,
+      ping: () => undefined,
       notReady: async () => this.service?.notReady(),
       metrics: async () => (await this.service?.metrics()) ?? [],
       close: (isReplaced) => {
@@ -74,6 +75,9 @@ export class WorkerProcess {
         this.askToClose();
         return this.closed;
       },
+    });
+    onHangUp(() => {
+      this.first.call('hangUp').catch(() => undefined);
     });
   }
 
@@ -83,17 +87,8 @@ export class WorkerProcess {
     writeMetrics: (format) => this.first.call('metrics', format),
   };
 
-  /** Where workers share what they count for RATE_LIMIT. */
-  readonly counters: CounterTable = {
-    prepare: () => Promise.resolve(),
-    add: (rows) => this.first.call('count', rows),
-    prune: () => Promise.resolve(),
-  };
-
-  /** Sends a request of the service to the first process. @throws Error with the message of its error */
-  ask(request: unknown): Promise<unknown> {
-    return this.first.call('ask', request);
-  }
+  /** Makes a counter that all workers have in common. */
+  readonly counterOf = (counted: Counted): Counter => counterBy(this.first, counted);
 
   /** Registers the service whose state the first process asks for. */
   introduce(service: WorkerService): void {

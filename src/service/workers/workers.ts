@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { forwardLines, type Log } from '../log';
 import type * as Exposition from '../telemetry/exposition';
 import type { ProcessMetrics } from '../telemetry/metrics';
-import { hangUp, onHangUp } from '../until-signal';
+import { onHangUp } from '../until-signal';
 import { Calls, type FirstCalls, type Listening, type WorkerCalls } from './calls';
-import { SharedCounts } from './shared-counts';
+import { serviceCounters } from './service-counters';
 import { loadCluster, WORKER_VARIABLE } from './worker';
 
 /** Starts that may end before the worker listens, one after the other, until the service gives up. */
@@ -18,15 +18,22 @@ const RESTART_MS = 1_000;
 /** How long a worker may take to end beyond the time that it has to close, in milliseconds. */
 const END_MS = 2_000;
 
+/** The time between two pings of a worker, in milliseconds. */
+const PING_MS = 1_000;
+
+/** Pings that pass without an answer before a worker is killed: no handler should block its process for so long. */
+const MOST_UNANSWERED = 30;
+
 const EXIT_FAILED = 1;
+
+/** Why the service is not ready. */
+const STARTING = 'a worker is starting';
 
 /** How several workers are run. */
 interface WorkersOptions {
   /** 2 or more. */
   readonly count: number;
   readonly log: Log;
-  /** Answers the requests of the service in the workers. */
-  readonly answer?: (request: unknown) => Promise<unknown>;
 }
 
 /** Workers that serve. */
@@ -70,6 +77,8 @@ interface Supervised {
   at?: Listening;
   /** Its end is wanted. */
   isRetired: boolean;
+  /** Pings since its last answer. */
+  unanswered: number;
   /** Those of the last scrape. */
   metrics: ProcessMetrics;
 }
@@ -79,7 +88,6 @@ class Supervisor {
   private readonly all = new Set<Supervised>();
   /** Those that listen and are to go on. */
   private readonly serving = new Set<Supervised>();
-  private readonly counts = new SharedCounts();
   /** Counters of workers that have ended, so that no sum becomes less. */
   private ofEnded: ProcessMetrics = [];
   private keeping: Promise<void> = Promise.resolve();
@@ -89,6 +97,8 @@ class Supervisor {
   private beingReplaced: Supervised | undefined;
   private replacing: Promise<void> = Promise.resolve();
   private giveUp: (code: number) => void = () => undefined;
+  private hangUp: (signal: string) => void = () => undefined;
+  private readonly hungUp = new Promise<string>((resolve) => (this.hangUp = resolve));
   private readonly failed = new Promise<number>((resolve) => (this.giveUp = resolve));
   private readonly write: (lines: string) => void;
 
@@ -99,7 +109,7 @@ class Supervisor {
     // worker is killed before it takes it.
     all.schedulingPolicy = all.SCHED_NONE;
     all.setupPrimary({
-      // Integers of any size, bytes and maps pass as they are.
+      // JSON has neither NaN, which metrics may have, nor undefined.
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     });
@@ -107,6 +117,11 @@ class Supervisor {
 
   async start(): Promise<RunningWorkers | number> {
     const { count, log } = this.options;
+    let started: () => void = () => undefined;
+    this.replacing = new Promise((resolve) => (started = resolve));
+    onHangUp(() => {
+      this.replacing = this.replacing.then(() => (this.isClosing ? undefined : this.replaceAll()));
+    });
     const first = this.fork();
     const begun = await Promise.race([first.listens, first.ended]);
     if (!('url' in begun)) {
@@ -123,13 +138,14 @@ class Supervisor {
     // With port 0, the port of the first worker is lost if it ended before another one listened.
     const [{ at = begun } = first] = this.serving;
     const { url, managementUrl } = at;
-    const ignoreHangUps = onHangUp(() => {
-      this.replacing = this.replacing.then(() => this.replaceAll());
-    });
+    const pings = setInterval(() => {
+      this.pingAll();
+    }, PING_MS);
     log.info({ url, managementUrl, workers: count }, 'listening');
+    started();
     const run = async (signalled: Promise<string>): Promise<number> => {
-      const end = await Promise.race([signalled, this.failed]);
-      ignoreHangUps();
+      const end = await Promise.race([signalled, this.hungUp, this.failed]);
+      clearInterval(pings);
       const isSignal = typeof end === 'string';
       log.info(isSignal ? { signal: end } : {}, 'finishing what is in flight');
       await this.end();
@@ -152,7 +168,7 @@ class Supervisor {
     });
     const one: Supervised = {
       ...{ worker, child, listens, ended },
-      ...{ startedAt: performance.now(), isRetired: false, metrics: [] },
+      ...{ startedAt: performance.now(), isRetired: false, unanswered: 0, metrics: [] },
       calls: new Calls<FirstCalls, WorkerCalls>(worker, {
         ...this.answersForAll,
         listening: (at) => {
@@ -174,8 +190,6 @@ class Supervisor {
     const hasServed = this.serving.delete(one);
     await this.keepCounters(one);
     if (one.isRetired || !hasServed) return;
-    // SIGHUP to the first process alone replaces workers; a closing terminal sends it to all processes.
-    if (end.signal === 'SIGHUP') hangUp();
     this.options.log.error({ pid: one.child.pid, ...end }, 'a worker ended');
     await this.startAnother(one.startedAt);
   }
@@ -224,6 +238,27 @@ class Supervisor {
     log.info('the workers are replaced');
   }
 
+  /**
+   * Kills those that hang: a stopped process, or a handler that never returns. It counts pings instead of reading a
+   * clock, so that no worker is late because this process stood still.
+   */
+  private pingAll(): void {
+    for (const one of this.serving) {
+      if (one.unanswered === 0) void this.ping(one);
+      if (++one.unanswered !== MOST_UNANSWERED + 1) continue;
+      const { pid } = one.child;
+      const seconds = (MOST_UNANSWERED * PING_MS) / 1_000;
+      this.options.log.error({ pid }, `a worker has not responded for ${seconds} s and is killed`);
+      one.child.kill('SIGKILL');
+    }
+  }
+
+  private async ping(one: Supervised): Promise<void> {
+    // The end of a worker is an event of its own.
+    await one.calls.call('ping').catch(() => undefined);
+    one.unanswered = 0;
+  }
+
   /** True if there are as many workers as requested, including those that do not listen yet. */
   private get isComplete(): boolean {
     const going = [...this.all].filter((one) => !one.isRetired && one !== this.beingReplaced);
@@ -258,13 +293,19 @@ class Supervisor {
   }
 
   private readonly answersForAll: Omit<FirstCalls, 'listening'> = {
-    live: async () => {
-      await this.askAll((calls) => calls.call('live'));
+    live: () => undefined,
+    hangUp: () => {
+      this.hangUp('SIGHUP');
     },
     notReady: async () => {
       if (this.isClosing) return 'shutting down';
-      if (this.serving.size < this.options.count) return 'a worker is starting';
-      const reasons = await this.askAll((calls) => calls.call('notReady'));
+      if (this.serving.size < this.options.count) return STARTING;
+      const reasons = await Promise.all(
+        Array.from(this.serving, (one) =>
+          // One that ends meanwhile has nothing to say, but another must start in its place.
+          one.calls.call('notReady').catch(() => (one.isRetired ? undefined : STARTING)),
+        ),
+      );
       return reasons.find((reason) => reason !== undefined);
     },
     metrics: async (format) => {
@@ -280,16 +321,8 @@ class Supervisor {
       const ofWorkers = Array.from(this.all, ({ metrics }) => metrics);
       return writeAll([ofFirst, ...ofWorkers, this.ofEnded], format);
     },
-    count: (rows) => this.counts.add(rows),
-    ask: async (request) => this.options.answer?.(request),
+    ...serviceCounters(),
   };
-
-  /** Asks the workers that serve; one that ends meanwhile has nothing to say. */
-  private askAll<Said>(
-    ask: (calls: Supervised['calls']) => Promise<Said>,
-  ): Promise<(Said | undefined)[]> {
-    return Promise.all(Array.from(this.serving, ({ calls }) => ask(calls).catch(() => undefined)));
-  }
 
   /** Moves its counters in one step: each scrape sees them in exactly one place. */
   private keepCounters(one: Supervised): Promise<void> {

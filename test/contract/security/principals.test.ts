@@ -1,5 +1,6 @@
 import type { AuthenticationResult, HandlerContext } from '../../../src/contract';
 import { openQuotas } from '../../../src/service/quotas/service-quotas';
+import { newCounter } from '../../../src/service/quotas/usage-counter';
 import { startTelemetry } from '../../../src/service/telemetry/telemetry';
 import { withDocument } from '../../support/serve-document';
 
@@ -36,7 +37,9 @@ async function called(accept: (key: string) => Accepted, keys: readonly string[]
       key: (key: string) => ({ outcome: 'accepted', ...accept(key) }) as const,
       code: () => ({ outcome: 'accepted', principal: 'CODE' }) as const,
     },
-    quotas: openQuotas(limits, undefined, () => undefined).quotasOf(new Map())!,
+    quotas: openQuotas(limits, { counterOf: newCounter, onFault: () => undefined }).quotasOf(
+      new Map(),
+    )!,
     host: { observer: startTelemetry({ writeSoon: (line) => lines.push(line) }).observer },
   };
   return withDocument(document, { openDoor }, options, async ({ url }) => {

@@ -46,7 +46,6 @@ function row(stdout: string, scenario: string): Record<string, string> {
 
 it.each([
   ['sqlite', '3', '3', '1'],
-  ['sqlite', '2', '4', '2'],
   ['postgres', '1', '3', '2'],
   ['two-instances', '1', '3', '1'],
   ['rolling-restart', '1', '0', '1'],

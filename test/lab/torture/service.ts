@@ -27,9 +27,8 @@ export interface ServiceSetting {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Processes that serve, as the service reads it. */
+/** Processes that serve where the store is shared, as the service reads it. */
 const { WORKERS = '1' } = process.env;
-const HAS_WORKERS = WORKERS !== '1';
 
 const START_LIMIT_MS = 60_000;
 /** Milliseconds within which the end of a process is known. */
@@ -57,7 +56,7 @@ export class Service implements Victim, Target {
   port: number | undefined;
   private child: ChildProcess | undefined;
   /** 0 takes a free one, which would be another once all workers have been killed. */
-  private wantedPort: number | undefined = HAS_WORKERS ? undefined : 0;
+  private wantedPort: number | undefined;
   /** What it prints, its log included. */
   readonly logFile: string;
   private readonly log: WriteStream;
@@ -69,6 +68,11 @@ export class Service implements Victim, Target {
   ) {
     this.logFile = path.join(program.folder, `${name.replaceAll(' ', '-')}.log`);
     this.log = createWriteStream(this.logFile);
+    if (!this.hasWorkers) this.wantedPort = 0;
+  }
+
+  get hasWorkers(): boolean {
+    return WORKERS !== '1' && !this.program.databaseUrl.startsWith('sqlite:');
   }
 
   /** Of its process; undefined while there is none. */
@@ -130,7 +134,7 @@ export class Service implements Victim, Target {
         DATABASE_URL: databaseUrl,
         LOG_LEVEL: 'error',
         NODE_ENV: 'production',
-        WORKERS,
+        ...(this.hasWorkers && { WORKERS }),
         ...env,
       },
     });
@@ -174,7 +178,7 @@ export class Service implements Victim, Target {
 /** Of the processes of a service and its workers, those that can be killed. */
 export function victimsOf(services: readonly Service[], random: Random): Victim[] {
   return services.flatMap((service) =>
-    HAS_WORKERS ? [service, workerOf(service, random)] : [service],
+    service.hasWorkers ? [service, workerOf(service, random)] : [service],
   );
 }
 

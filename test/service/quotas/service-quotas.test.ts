@@ -1,8 +1,9 @@
 import type { Caller, Quotas, RateLimit } from '../../../src/contract';
 import { openQuotas } from '../../../src/service/quotas/service-quotas';
+import { newCounter } from '../../../src/service/quotas/usage-counter';
 
 const quotasOf = (limits: readonly RateLimit[]): Quotas =>
-  openQuotas(limits, undefined, () => undefined).quotasOf(new Map())!;
+  openQuotas(limits, { counterOf: newCounter, onFault: () => undefined }).quotasOf(new Map())!;
 
 const callerOf = (client: string): Caller => ({ name: 'ada', credentialId: 'jti 1', client });
 

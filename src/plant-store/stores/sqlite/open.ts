@@ -25,15 +25,10 @@ const LOOKUPS: Concurrency = { maxUnderWay: Infinity };
  * @throws StoreOpenError with one line for the operator
  */
 export async function openSqliteStore(path: string, options: StoreOptions): Promise<Store> {
-  return storeOn(await openThread(path, options));
-}
-
-/** Opens a SQLite file in a separate thread. @throws StoreOpenError with one line for the operator */
-export async function openThread(path: string, options: StoreOptions): Promise<SqliteThread> {
   const thread = new SqliteThread(path, options);
   try {
     await thread.call('open');
-    return thread;
+    return storeOn(thread);
   } catch (error) {
     await thread.close();
     throw error;
@@ -41,7 +36,7 @@ export async function openThread(path: string, options: StoreOptions): Promise<S
 }
 
 /** A store on an open database. */
-export function storeOn(thread: SqliteCaller): Store {
+function storeOn(thread: SqliteCaller): Store {
   const plants = new TablePlantStore(plantTable(thread), COMMITS);
   return {
     plants,
