@@ -7,7 +7,6 @@ import type { Extensions } from './extensions';
 import type { TextFraming } from './media-type';
 import type { RateLimit } from './rate-limits';
 import type { ResponseKey } from './http-semantics';
-import type { XmlShape } from './response/write-xml';
 import type { Projection } from './schema/projection';
 import type {
   ContentSerialization,
@@ -227,8 +226,6 @@ export interface CompiledErrorContent {
   readonly body: number;
   /** For JSON. */
   readonly validator?: ValidatorName;
-  /** For XML. */
-  readonly xml?: XmlShape;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#header-object */

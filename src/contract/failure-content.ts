@@ -15,10 +15,10 @@ import {
 } from './error-body/error-template';
 import type { Failure } from './failure';
 import { stringifyJson } from './json/json-values';
+import { escapeMarkup } from './markup';
 import { isRange } from './media-type';
 import { errorContents } from './response/response';
 import type { ResponseRules } from './response/undocumented';
-import { textOf, writeXml, escapeMarkup } from './response/write-xml';
 import { validateEncoded, encodeJson } from './schema/encode-json';
 import { describeError } from './schema/validation-message';
 import type { ValidationError } from './schema/validation';
@@ -69,7 +69,7 @@ function derivedContent(
 /** The content of one media type; undefined when no body matches. */
 function contentOf(
   { contract, validators }: ResponseRules,
-  { mediaType, kind, body, validator, xml }: CompiledErrorContent,
+  { mediaType, kind, body, validator }: CompiledErrorContent,
   facts: ErrorFacts,
 ): FailureContent | undefined {
   const found = contract.errorBodies[body];
@@ -82,13 +82,10 @@ function contentOf(
   const [template] = templates;
   const value = template && fillTemplate(template, facts);
   if (value === undefined) return undefined;
-  if (kind === 'xml') {
-    return { content: { mediaType, body: writeXml(value, xml ?? { name: 'error' }) }, faults: [] };
-  }
-  const text = textOf(value);
+  const text = typeof value === 'string' ? value : stringifyJson(value);
   const maxLength = template?.kind === 'detail' ? template.maxLength : undefined;
-  const markup = kind === 'html' ? writeHtml(facts.status, text, maxLength) : text;
-  return { content: { mediaType, body: markup }, faults: [] };
+  const written = kind === 'text' ? text : writeMarkup(tagsOf(kind, facts.status), text, maxLength);
+  return { content: { mediaType, body: written }, faults: [] };
 }
 
 /** The first body that matches, with all faults or else with only the first. */
@@ -179,16 +176,25 @@ function mappedBody(
 }
 
 /**
- * A document of one paragraph, cut to keep the document within `maxLength`.
+ * What stands around a message: an element of XML, or a page of one paragraph.
  *
  * @see https://html.spec.whatwg.org/multipage/syntax.html#writing
  */
-function writeHtml(status: number, message: string, maxLength = Infinity): string {
+function tagsOf(kind: 'xml' | 'html', status: number): readonly [before: string, after: string] {
+  if (kind === 'xml') return ['<error>', '</error>'];
   const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  return [`<!DOCTYPE html>\n<html lang="en"><title>${title}</title><p>`, '</p></html>\n'];
+}
+
+/** The escaped message between tags, cut to keep the whole within `maxLength`. */
+function writeMarkup(
+  [before, after]: readonly [string, string],
+  message: string,
+  maxLength = Infinity,
+): string {
   for (let length = message.length; ;) {
-    const text = escapeMarkup(cut(message, length));
-    const html = `<!DOCTYPE html>\n<html lang="en"><title>${title}</title><p>${text}</p></html>\n`;
-    if (html.length <= maxLength || length === 0) return html;
-    length = Math.max(0, length - (html.length - maxLength));
+    const markup = before + escapeMarkup(cut(message, length)) + after;
+    if (markup.length <= maxLength || length === 0) return markup;
+    length = Math.max(0, length - (markup.length - maxLength));
   }
 }

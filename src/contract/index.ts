@@ -89,7 +89,7 @@ export type { BodyLimits } from './request/request-body';
 export { ItemReader } from './request/items/item-reader';
 export { parseItems } from './request/items/item-parsers';
 export { frameItem, ItemStream } from './response/encode-items';
-export { escapeMarkup, writeXml, xmlName, type XmlShape } from './response/write-xml';
+export { escapeMarkup } from './markup';
 export { isAuthority, originForm, parseRequestTarget } from './uri';
 export { readings } from './routing/readings';
 export { nothingAt } from './routing/route-request';

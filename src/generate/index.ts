@@ -87,7 +87,6 @@ export {
   UNLISTED,
   withoutHierarchies,
 } from '../document/schemas/hierarchies';
-export { xmlShape } from '../document/schemas/xml-shape';
 export { typesOf } from '../document/schemas/admitted-types';
 export { INTEGER_FORMATS } from '../validators/exact-keywords';
 export type { LoadedContract } from '../validators/validators';

@@ -103,17 +103,22 @@ export function defaultResponse({ responses }: CompiledOperation): ChosenRespons
  * accepts none of them, Accept is ignored.
  * @param offers the keys of the response's content
  * @param accept the values of Accept headers
+ * @param isWritable false for those that are chosen only if the client accepts no other
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
  */
 export function chooseMediaType(
   offers: readonly string[],
   accept: readonly string[],
+  isWritable: (offer: string) => boolean = () => true,
 ): string | undefined {
-  const weights = weightsOf(accept);
+  const weights = weightsOf(accept.length > 0 ? accept : ['*/*']);
   const ranked = offers
     .map((offer) => ({ offer, worth: worthOf(offer, weights) }))
     .sort((a, b) => b.worth - a.worth);
-  return ranked[0]?.offer;
+  const writable = ranked.find(
+    ({ offer, worth }) => worth > PREFERENCE_OF_JSON && isWritable(offer),
+  );
+  return (writable ?? ranked[0])?.offer;
 }
 
 /** A media type of a range: the client's preferred one, else a usual one. */
@@ -140,10 +145,13 @@ function weightsOf(accept: readonly string[]): ReadonlyMap<string, number> {
   return new Map(parsed.map(({ essence, parameters }) => [essence, Number(parameters.q ?? 1)]));
 }
 
+/** Less than any weight of Accept. */
+const PREFERENCE_OF_JSON = 0.0001;
+
 function worthOf(offer: string, weights: ReadonlyMap<string, number>): number {
   const mediaType = parseMediaType(member(offer, weights));
   if (mediaType === undefined) return 0;
   const range = matchMediaRange([...weights.keys()], mediaType);
   const weight = range === undefined ? 0 : (weights.get(range) ?? 0);
-  return weight + (isJson(mediaType.essence) ? 0.0001 : 0);
+  return weight + (isJson(mediaType.essence) ? PREFERENCE_OF_JSON : 0);
 }

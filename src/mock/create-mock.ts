@@ -197,9 +197,10 @@ function responderOf(
   return (operationId, exchange, request) => {
     const kept = state?.respond(operationId, request);
     exchange.source = kept === undefined ? 'made' : 'kept';
-    if (!(kept instanceof Failure)) return responses.response(operationId, request.wishes, kept);
-    exchange.isOwnFailure = true;
-    return kept;
+    const response =
+      kept instanceof Failure ? kept : responses.response(operationId, request.wishes, kept);
+    if (response instanceof Failure) exchange.isOwnFailure = true;
+    return response;
   };
 }
 

@@ -8,7 +8,6 @@ import {
   type HandlerResponse,
   isJson,
   parseMediaType,
-  writeXml,
 } from '../contract';
 import {
   exampleItems,
@@ -19,6 +18,7 @@ import {
 } from '../samples/requests/example-items';
 import { concreteMediaType, partContent, serializeBody } from '../samples/requests/serialize-body';
 import {
+  admittedTypes,
   asObject,
   childPointer,
   isJsonObject,
@@ -30,7 +30,6 @@ import {
   type Operation,
   valueAt,
   type ValueGenerator,
-  xmlShape,
 } from '../generate/index';
 import {
   chooseMediaType,
@@ -95,7 +94,7 @@ export class MockResponses {
     );
   }
 
-  /** A documented response; 204 if the operation has none, and a failure if none is final. */
+  /** A documented response; 204 if the operation has none, and a failure if none is final or can be written. */
   response(
     operationId: string,
     wishes: MockWishes,
@@ -118,6 +117,7 @@ export class MockResponses {
       ? undefined
       : ((given ? undefined : this.failed(compiled, chosen, response, wishes)) ??
         this.content(response, wishes, given));
+    if (content instanceof Failure) return content;
     return { status, headers, ...content };
   }
 
@@ -160,19 +160,33 @@ export class MockResponses {
     response: Located,
     wishes: MockWishes,
     given?: GivenResponse,
-  ): Pick<HandlerResponse, 'body' | 'mediaType'> | undefined {
+  ): Pick<HandlerResponse, 'body' | 'mediaType'> | Failure | undefined {
     const offers = entries(response.value.content).map(([name]) => name);
-    const mediaType = chooseMediaType(offers, wishes.accept);
+    const mediaType = chooseMediaType(offers, wishes.accept, (offer) => {
+      return this.isWritable(offer, this.mediaAt(response, offer));
+    });
     if (mediaType === undefined) return undefined;
-    const pointer = childPointer(response.pointer, 'content', mediaType);
-    const value = valueAt(this.loaded.resolver.document, pointer);
-    const media = { pointer, value: isJsonObject(value) ? value : {} };
+    const media = this.mediaAt(response, mediaType);
     const concrete = memberOf(mediaType, wishes.accept);
     const told = given && this.told(concrete, media, wishes, given);
     const body = told === undefined ? this.body(media, wishes) : told.value;
     const items = itemsAt(mediaType, media);
     if (items !== undefined) return { mediaType, body: framable(items, media.value, body) };
-    return { mediaType: concrete, body: this.encodable(concrete, media, body) };
+    if (isXmlType(concrete) && typeof body !== 'string') return unwritten(concrete, wishes);
+    return { mediaType: concrete, body: encodable(concrete, media, body) };
+  }
+
+  private mediaAt(response: Located, mediaType: string): Located {
+    const pointer = childPointer(response.pointer, 'content', mediaType);
+    const value = valueAt(this.loaded.resolver.document, pointer);
+    return { pointer, value: isJsonObject(value) ? value : {} };
+  }
+
+  /** False for XML without a text in the document. */
+  private isWritable(mediaType: string, media: Located): boolean {
+    if (!isXmlType(mediaType) || this.examples(media).size > 0) return true;
+    const schema = childPointer(media.pointer, 'schema');
+    return admittedTypes(this.loaded.resolver, schema)?.includes('string') === true;
   }
 
   /** The given content; undefined if this media type cannot represent it. */
@@ -182,9 +196,8 @@ export class MockResponses {
     { onWarning, onNotShown }: MockWishes,
     given: GivenResponse,
   ): { readonly value: unknown } | undefined {
-    const isReadable = isJsonType(mediaType) || isXmlType(mediaType);
     const made: MadeBody =
-      isReadable && 'schema' in media.value
+      isJsonType(mediaType) && 'schema' in media.value
         ? given.bodyFor(childPointer(media.pointer, 'schema'))
         : { reason: `what is kept is not shown as ${mediaType}` };
     if ('value' in made) {
@@ -202,7 +215,7 @@ export class MockResponses {
       onApplied('dynamic=true');
       return this.made(media, wishes, { examples: false, vary: String(++this.dynamicResponses) });
     }
-    const examples = namedExamples(media.value, (example) => this.resolveExample(example));
+    const examples = this.examples(media);
     const { example: name } = preferences;
     const named = name === undefined ? undefined : examples.get(name);
     const wanted = named === undefined ? undefined : this.valid(media, named);
@@ -215,6 +228,16 @@ export class MockResponses {
       if (value !== undefined) return value;
     }
     return this.made(media, wishes, {});
+  }
+
+  /** Those of XML are texts. */
+  private examples({ pointer, value }: Located): ReadonlyMap<string, unknown> {
+    const isXml = isXmlType(mediaTypeAt(pointer));
+    const found = namedExamples(value, (reference) => {
+      const example = this.resolveExample(reference);
+      return isXml && 'serializedValue' in example ? { value: example.serializedValue } : example;
+    });
+    return isXml ? new Map([...found].filter(([, each]) => typeof each === 'string')) : found;
   }
 
   /** @see https://spec.openapis.org/oas/v3.1.1#example-object */
@@ -264,19 +287,6 @@ export class MockResponses {
     return made.value;
   }
 
-  /** The value for JSON, else the text or bytes to send. An example of XML may be its text. */
-  private encodable(mediaType: string, { pointer, value }: Located, body: unknown): unknown {
-    if (isJsonType(mediaType)) return body;
-    const essence = parseMediaType(mediaType)?.essence ?? '';
-    const isXml = isXmlType(mediaType);
-    if (isXml && typeof body !== 'string') {
-      const { resolver } = this.loaded;
-      return writeXml(body, xmlShape(resolver, resolver.at(childPointer(pointer, 'schema')), body));
-    }
-    const { bytes } = serializeBody(mediaType, value, body);
-    return isXml || essence.startsWith('text/') ? bytes.toString() : bytes;
-  }
-
   private reportOnce(pointer: string, message: string): void {
     if (this.reported.has(pointer + message)) return;
     this.reported.add(pointer + message);
@@ -299,6 +309,20 @@ function isJsonType(mediaType: string): boolean {
 
 function isXmlType(mediaType: string): boolean {
   return /[/+]xml$/.test(parseMediaType(mediaType)?.essence ?? '');
+}
+
+/** The value for JSON, else the text or bytes to send. */
+function encodable(mediaType: string, { value }: Located, body: unknown): unknown {
+  if (isJsonType(mediaType)) return body;
+  const { bytes } = serializeBody(mediaType, value, body);
+  const isText = isXmlType(mediaType) || parseMediaType(mediaType)?.essence.startsWith('text/');
+  return isText === true ? bytes.toString() : bytes;
+}
+
+function unwritten(mediaType: string, { onWarning }: MockWishes): Failure {
+  const message = `The mock sends ${mediaType} from examples only, and this response has none as text`;
+  onWarning(message);
+  return new Failure(failureKinds.notAcceptable, message);
 }
 
 /** The items in the form that a handler returns; parts with their media types. */

@@ -3,7 +3,7 @@ import { startMock } from '../../src/mock/start-mock';
 import { parseSource } from '../../src/document/read/read-document';
 import type { Listener } from '../../src/express/listener';
 
-const DOCUMENT = `openapi: 3.1.0
+const DOCUMENT = `openapi: 3.2.0
 info: { title: Mocked, version: 1.0.0 }
 paths:
   /silent: { get: { operationId: silent } }
@@ -40,11 +40,33 @@ paths:
           description: Pets
           headers: { X-Total: { required: true, schema: { const: 2 } } }
           content:
-            application/xml: { schema: { $ref: '#/components/schemas/Pet' } }
+            application/xml: { schema: { $ref: '#/components/schemas/Pet' }, example: { name: Rex } }
             text/xml: { schema: { $ref: '#/components/schemas/Pet' }, example: <pet/> }
             text/event-stream:
               { schema: { $ref: '#/components/schemas/Pet' }, example: { name: Rex } }
             application/jsonl: { schema: { type: array }, example: [{ name: Rex }, 2] }
+  /pets/1:
+    get:
+      operationId: pet
+      responses:
+        200:
+          description: A pet
+          content:
+            application/xml: { schema: { $ref: '#/components/schemas/Pet' } }
+            application/json: { schema: { $ref: '#/components/schemas/Pet' } }
+  /documents:
+    get:
+      operationId: documents
+      responses:
+        200:
+          description: Documents
+          content:
+            application/xml:
+              schema: { $ref: '#/components/schemas/Pet' }
+              examples: { data: { value: { name: Rex } }, text: { value: <pet/> } }
+            text/xml: { schema: { type: string, examples: [<dog/>] } }
+            application/soap+xml:
+              examples: { both: { dataValue: { name: Rex }, serializedValue: <soap/> } }
 components:
   schemas:
     Problem:
@@ -63,7 +85,7 @@ components:
     Pet:
       type: object
       required: [name]
-      properties: { name: { type: string, examples: [A & B], xml: { attribute: true } } }
+      properties: { name: { type: string, examples: [A & B] } }
 `;
 
 let listener: Listener;
@@ -111,10 +133,7 @@ it.each([
   },
 );
 
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
-
 it.each([
-  ['application/xml', `${DECLARATION}<Pet name="A &amp; B"/>`],
   ['text/xml', '<pet/>'],
   ['text/event-stream', 'data: {"name":"Rex"}\n\n'],
   ['application/jsonl', '{"name":"Rex"}\n2\n'],
@@ -123,6 +142,38 @@ it.each([
   expect(response.headers.get('content-type')).toMatch(new RegExp(`^${accept}`));
   expect(await response.text()).toBe(want);
 });
+
+it.each([
+  ['application/xml', '<pet/>'],
+  ['text/xml', '<dog/>'],
+  ['application/soap+xml', '<soap/>'],
+])('sends %s as the text of the document', async (accept, want) => {
+  const response = await get('/documents', { headers: { accept } });
+  expect([response.headers.get('content-type'), await response.text()]).toEqual([
+    expect.stringContaining(accept),
+    want,
+  ]);
+});
+
+it.each([
+  ['/pets', 'application/xml'],
+  ['/pets/1', 'application/xml, application/json;q=0'],
+  ['/documents', 'application/xml', 'dynamic=true'],
+])('refuses %s as XML without a text in the document', async (target, accept, prefer = '') => {
+  const response = await get(target, { headers: { accept, prefer } });
+  const message =
+    'The mock sends application/xml from examples only, and this response has none as text';
+  expect([response.status, response.headers.get('x-mock-warning')]).toEqual([406, message]);
+  expect(await response.json()).toEqual({ error: 40601, message });
+});
+
+it.each(['*/*', 'text/html, application/xml;q=0.9, */*;q=0.8'])(
+  'sends JSON to a client of %s, rather than XML without a text',
+  async (accept) => {
+    const response = await get('/pets/1', { headers: { accept } });
+    expect(await response.json()).toEqual({ name: 'A & B' });
+  },
+);
 
 it('lists all faults of the first request that is refused', async () => {
   const response = await get('/pages?first=x&last=y');
@@ -136,8 +187,8 @@ it('lists all faults of the first request that is refused', async () => {
 
 describe('the document', () => {
   it.each([
-    ['json', 'application/json', /^\{\n {2}"openapi": "3\.1\.0",/],
-    ['yaml', 'application/yaml', /^openapi: 3\.1\.0\n/],
+    ['json', 'application/json', /^\{\n {2}"openapi": "3\.2\.0",/],
+    ['yaml', 'application/yaml', /^openapi: 3\.2\.0\n/],
   ])('is served as openapi.%s', async (suffix, mediaType, text) => {
     const response = await get(`/-/openapi.${suffix}`);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, mediaType]);

@@ -43,26 +43,6 @@ export function holdsBlank(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsBlank);
 }
 
-/** A value with every property and list of the body. Named faults are left empty, since they have no schema. */
-export function outlineOf(template: ErrorTemplate): unknown {
-  switch (template.kind) {
-    case 'value':
-      return template.value;
-    case 'object':
-      return Object.fromEntries(
-        Object.entries(template.members).map(([name, member]) => [name, outlineOf(member)]),
-      );
-    case 'list':
-      return template.items.map(outlineOf);
-    case 'faults':
-      return [outlineOf(template.item)];
-    case 'named faults':
-      return {};
-    default:
-      return '';
-  }
-}
-
 export function detailsIn(template: ErrorTemplate): ErrorDetail[] {
   switch (template.kind) {
     case 'detail':

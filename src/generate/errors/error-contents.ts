@@ -4,24 +4,20 @@ import {
   type CompiledErrorContent,
   type CompiledMediaType,
   type CompiledResponse,
-  type ErrorTemplate,
   isRange,
   errorTypeOf,
   matchMediaRange,
   parseMediaType,
   stringifyJson,
-  type XmlShape,
 } from '../../contract';
 import { DocumentError, type DocumentFault } from '../../document/model/document-error';
 import { childPointer } from '../../document/model/json-pointer';
 import type { Located, Resolver } from '../../document/model/resolve';
 import { admittedTypes } from '../../document/schemas/admitted-types';
 import { effective } from '../../document/schemas/in-place-applicators';
-import { xmlShape } from '../../document/schemas/xml-shape';
 import type { ValueGenerator } from '../../samples/values/value-generator';
 import { ErrorDeriver, type DerivedBody } from './derive-error-body';
 import { samplesFor } from './sample-failures';
-import { outlineOf } from './blank';
 
 /** The response to derive a body for. */
 interface ErrorResponse {
@@ -126,26 +122,19 @@ export class ErrorContents {
     const kind = kindOf(name, media);
     if (kind === undefined) return `${name} is neither JSON, XML, HTML nor plain text`;
     const at = effective(this.resolver, this.resolver.at(schema));
-    const isText = kind === 'text' || kind === 'html';
     const derived =
-      isText && !this.admitsText(schema)
+      kind !== 'json' && !this.admitsText(schema)
         ? MESSAGE
         : this.deriver.derive(at, key, () => samplesFor(key));
     if ('fault' in derived) return `a body of ${name} ${derived.fault}`;
     const mediaType = kind === 'json' ? errorTypeOf(name) : textTypeOf(name, kind);
-    const [template] = derived.body.templates;
     const content = {
       mediaType: mediaType ?? name,
       kind,
       body: this.indexOf(derived.body),
       ...(media.kind === 'json' && { validator: media.validator }),
-      ...(kind === 'xml' && template && { xml: this.xmlOf(schema, template) }),
     };
     return { ...derived, content };
-  }
-
-  private xmlOf(schema: string, template: ErrorTemplate): XmlShape {
-    return xmlShape(this.resolver, this.resolver.at(schema), outlineOf(template), 'error');
   }
 
   /** False without a schema, or with one that describes the encoded value. */
@@ -182,7 +171,7 @@ function rankOf({ content, freedom }: FoundContent): number {
 
 type Kind = CompiledErrorContent['kind'];
 
-const KINDS: readonly Kind[] = ['json', 'xml', 'text', 'html'];
+const KINDS: readonly Kind[] = ['json', 'text', 'html', 'xml'];
 
 /** The form of a failure in a media type or range; undefined if it has none. */
 function kindOf(name: string, media: CompiledMediaType): Kind | undefined {

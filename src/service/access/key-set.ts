@@ -1,36 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
   errors,
-  type JWTVerifyGetKey,
+  type FetchImplementation,
   importJWK,
   type JSONWebKeySet,
   type JWK,
+  type JWTVerifyGetKey,
+  type RemoteJWKSet,
 } from 'jose';
 import { UnavailableError } from '../../contract';
 
 /** Times of a key set, in milliseconds. */
-export interface KeySetTimes {
-  /** The minimum time between the starts of two requests for the keys. */
-  readonly cooldownMs: number;
-  /** The age from which using the keys fetches them again, while they stay in use. */
-  readonly maxAgeMs: number;
-  /** The age at which keys that could not be fetched again are no longer used. */
-  readonly maxStaleMs: number;
-  /** The timeout of a request. */
-  readonly timeoutMs: number;
-}
-
-const TIMES: KeySetTimes = {
-  /** An issuer gets at most twelve requests a minute from each instance, whatever clients send. */
+const TIMES = {
+  /** Between the starts of two requests: an issuer gets twelve a minute at most, whatever clients send. */
   cooldownMs: 5_000,
-  /** The longest time until a withdrawn key is refused. */
+  /** The age from which using the keys fetches them again: the longest time until a withdrawn key is refused. */
   maxAgeMs: 600_000,
   /** Longer than an outage that somebody is fixing; it also limits the use of a stolen key. */
   maxStaleMs: 86_400_000,
   /** Longer than the response of any reliable issuer. */
   timeoutMs: 5_000,
 };
+
+export type KeySetTimes = Readonly<typeof TIMES>;
 
 /** The most requests that wait for a fetch of the keys: a tenth of the default limit of pending requests. */
 const MAX_WAITING = 100;
@@ -55,7 +50,7 @@ export class KeySet {
   private readonly times: KeySetTimes;
   private readonly now: () => number;
   private readonly closing = new AbortController();
-  private keys: { readonly find: JWTVerifyGetKey } | undefined;
+  private keys: RemoteJWKSet | undefined;
   private fetchedAt = -Infinity;
   private triedAt = -Infinity;
   private hasFailed = false;
@@ -82,9 +77,9 @@ export class KeySet {
   readonly find: JWTVerifyGetKey = async (header, token) => {
     // A response in progress may be older than the token.
     for (let looks = this.isFetching ? 2 : 1; ; looks--) {
-      const { find } = await this.freshKeys();
+      const keys = await this.inUse();
       try {
-        return await find(header, token);
+        return await keys(header, token);
       } catch (error) {
         if (looks === 0 || !(error instanceof errors.JWKSNoMatchingKey)) throw error;
       }
@@ -93,25 +88,21 @@ export class KeySet {
   };
 
   /**
-   * An object that identifies the keys in use: another one after each fetch.
+   * The keys in use: another object after each fetch, so that those of before serve until it has succeeded.
    *
    * @throws UnavailableError when there are temporarily none
    */
-  inUse(): Promise<object> {
-    return this.freshKeys();
-  }
-
-  /** Aborts a fetch in progress. */
-  close(): void {
-    this.closing.abort();
-  }
-
-  private async freshKeys(): Promise<NonNullable<typeof this.keys>> {
+  async inUse(): Promise<RemoteJWKSet> {
     const age = this.now() - this.fetchedAt;
     if (age > this.times.maxStaleMs) await this.refresh();
     else if (age > this.times.maxAgeMs) void this.start();
     if (this.keys === undefined) throw this.unavailable(this.times.cooldownMs);
     return this.keys;
+  }
+
+  /** Aborts a fetch in progress. */
+  close(): void {
+    this.closing.abort();
   }
 
   /** Waits for another fetch of the keys. */
@@ -144,8 +135,9 @@ export class KeySet {
       if (waitMs > 0) await sleep(waitMs, undefined, { signal, ref: false });
       this.triedAt = this.now();
       this.isFetching = true;
-      const set = await fetchKeySet(this.options.url, { timeoutMs: this.times.timeoutMs, signal });
-      this.keys = { find: createLocalJWKSet(set) };
+      const keys = remoteKeys(this.options.url, this.times.timeoutMs, signal);
+      await keys.reload();
+      this.keys = keys;
       this.fetchedAt = this.now();
     } catch (cause) {
       const error = this.unavailable(this.times.cooldownMs, cause);
@@ -177,55 +169,38 @@ function messageOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
+/** The keys at a URL, which nothing but `reload` fetches. jose follows no redirect, which could leave https. */
+function remoteKeys(url: URL, timeoutMs: number, closing: AbortSignal): RemoteJWKSet {
+  return createRemoteJWKSet(url, {
+    timeoutDuration: timeoutMs,
+    cooldownDuration: Infinity,
+    cacheMaxAge: Infinity,
+    [customFetch]: (href, init) =>
+      fetchUsable(href, { ...init, signal: AbortSignal.any([init.signal, closing]) }),
+  });
+}
+
 /** The largest key set in bytes: some hundred keys, with certificates. */
 const MAX_BYTES = 262_144;
-/** RFC 7518, section 3.3: a key of 2048 bits or more. */
-const MIN_RSA_BYTES = 256;
-
-/** The limits of a request for a key set. */
-interface FetchOptions {
-  /** Milliseconds for the whole response. */
-  readonly timeoutMs: number;
-  /** Aborts the request. */
-  readonly signal: AbortSignal;
-}
 
 /**
- * Fetches the keys of an issuer. Redirects are not followed, since they could leave https.
+ * Fetches a key set, and leaves out the keys that cannot verify signatures.
  *
- * @returns the public keys that can verify signatures; others of the set are left out
- * @throws Error when there is no such set within the limits, or no such key in it
- * @see https://www.rfc-editor.org/rfc/rfc7517#section-5
+ * @throws Error when there is no set within the limit, or no such key in it
  */
-async function fetchKeySet(url: URL, { timeoutMs, signal }: FetchOptions): Promise<JSONWebKeySet> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  let text: string;
-  try {
-    text = await fetchText(url, AbortSignal.any([signal, timeout]));
-  } catch (error) {
-    if (timeout.aborted) throw new Error(`there is no response within ${timeoutMs} ms`);
-    throw error;
-  }
-  const set = parseSet(text);
-  // Members are unchecked, so this may throw any error.
-  const usable = await Promise.all(set.map((jwk) => isUsable(jwk).catch(() => false)));
-  const keys = set.filter((_, index) => usable[index]);
-  if (keys.length === 0) throw new Error('it has no key that signatures can be verified with');
-  return { keys };
-}
-
-async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
-  const response = await fetch(url, {
-    headers: { accept: 'application/jwk-set+json, application/json' },
-    redirect: 'manual',
-    signal,
-  });
+const fetchUsable: FetchImplementation = async (url, init) => {
+  const response = await fetch(url, init);
   if (response.status !== 200) {
     await response.body?.cancel();
     throw new Error(`the status is ${response.status}, not 200`);
   }
-  return readText(response);
-}
+  const set = parseSet(await readText(response));
+  // Members are unchecked, so this may throw any error.
+  const usable = await Promise.all(set.map((jwk) => isUsable(jwk).catch(() => false)));
+  const keys = set.filter((_, index) => usable[index]);
+  if (keys.length === 0) throw new Error('it has no key that signatures can be verified with');
+  return Response.json({ keys });
+};
 
 async function readText({ body }: Response): Promise<string> {
   const stream: AsyncIterable<Uint8Array> | null = body;
@@ -242,23 +217,12 @@ async function readText({ body }: Response): Promise<string> {
 }
 
 function parseSet(text: string): readonly JWK[] {
-  let set: unknown;
   try {
-    set = JSON.parse(text);
+    return createLocalJWKSet(JSON.parse(text) as JSONWebKeySet).jwks().keys;
   } catch {
     // The parser's own message holds part of the text.
-    throw new Error('it is not JSON');
+    throw new Error('it is not a JSON Web Key Set');
   }
-  if (isObject(set) && Array.isArray(set.keys) && set.keys.every(isJwk)) return set.keys;
-  throw new Error('it is not a JSON Web Key Set');
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isJwk(value: unknown): value is JWK {
-  return isObject(value) && typeof value.kty === 'string';
 }
 
 /** Only asymmetric ones: a key that verifies tokens must not be able to sign them. */
@@ -276,32 +240,29 @@ export const SIGNATURE_ALGORITHMS: readonly string[] = [
   'Ed25519',
 ];
 
+/** Algorithms to import keys that name none, by curve or type. */
+const USUAL_ALGORITHMS: ReadonlyMap<string | undefined, string> = new Map([
+  ['RSA', 'RS256'],
+  ['P-256', 'ES256'],
+  ['P-384', 'ES384'],
+  ['P-521', 'ES512'],
+  ['Ed25519', 'EdDSA'],
+]);
+
+/** RFC 7518, section 3.3 */
+const MIN_RSA_BITS = 2_048;
+
 /**
  * True for a public key that can verify a signature of the allowed algorithms.
  *
  * @throws errors for a member of a wrong type, or an invalid key
  */
 async function isUsable(jwk: JWK): Promise<boolean> {
-  const algorithm = jwk.alg ?? usualAlgorithm(jwk) ?? '';
-  if (!SIGNATURE_ALGORITHMS.includes(algorithm)) return false;
-  const isForSignatures = (jwk.use ?? 'sig') === 'sig' && (jwk.key_ops?.includes('verify') ?? true);
-  if (!isForSignatures || jwk.d !== undefined || jwk.k !== undefined) return false;
-  if (jwk.kty === 'RSA' && Buffer.from(jwk.n ?? '', 'base64url').length < MIN_RSA_BYTES) {
-    return false;
-  }
-  await importJWK(jwk, algorithm);
-  return true;
+  const algorithm = jwk.alg ?? USUAL_ALGORITHMS.get(jwk.crv ?? jwk.kty) ?? '';
+  if (!SIGNATURE_ALGORITHMS.includes(algorithm) || (jwk.use ?? 'sig') !== 'sig') return false;
+  const key = await importJWK(jwk, algorithm);
+  // A private key signs, and has no such usage.
+  if (!('usages' in key) || !key.usages.includes('verify')) return false;
+  const { modulusLength = MIN_RSA_BITS } = key.algorithm as { modulusLength?: number };
+  return modulusLength >= MIN_RSA_BITS;
 }
-
-/** An algorithm to import a key that names none. */
-function usualAlgorithm({ kty, crv }: JWK): string | undefined {
-  if (kty === 'RSA') return 'RS256';
-  return kty === 'EC' || kty === 'OKP' ? CURVE_ALGORITHMS.get(crv ?? '') : undefined;
-}
-
-const CURVE_ALGORITHMS: ReadonlyMap<string, string> = new Map([
-  ['P-256', 'ES256'],
-  ['P-384', 'ES384'],
-  ['P-521', 'ES512'],
-  ['Ed25519', 'EdDSA'],
-]);

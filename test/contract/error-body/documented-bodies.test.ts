@@ -518,13 +518,30 @@ describe('the message in other media types', () => {
       },
     ],
     [
-      'XML by the names of the properties',
+      'an element of XML',
       {
-        given: `content: { application/xml: { schema: ${object('code: { type: integer, xml: { attribute: true } }, message: { type: string, xml: { name: text } }, errors: { type: array, xml: { wrapped: true }, items: { type: string, xml: { name: fault } } }', ', xml: { name: Problem }')} } }`,
+        given: `content: { application/xml: { schema: ${object('code: { type: integer }, message: { type: string }')} } }`,
         want: {
           mediaType: 'application/xml',
-          body: `<?xml version="1.0" encoding="UTF-8"?>\n<Problem code="40003"><text>${NAME.replaceAll('"', '&quot;')}</text><errors><fault>${NAME.replaceAll('"', '&quot;')}</fault></errors></Problem>`,
+          body: `<error>${NAME.replaceAll('"', '&quot;')}</error>`,
         },
+      },
+    ],
+    [
+      'XML of the length that its schema allows',
+      {
+        given: 'content: { text/xml: { schema: { type: string, maxLength: 36 } } }',
+        want: {
+          mediaType: 'text/xml; charset=utf-8',
+          body: '<error>The body a…</error>',
+        },
+      },
+    ],
+    [
+      'plain text, where XML could state no more',
+      {
+        given: `content: { application/xml: { schema: ${object('message: { type: string }')} }, text/plain: {} }`,
+        want: { mediaType: 'text/plain; charset=utf-8', body: NAME },
       },
     ],
     [

@@ -117,6 +117,15 @@ describe('while the keys cannot be fetched', () => {
     expect(await verify(first)).toBe('unavailable');
   });
 
+  it('those who call with a known key do not wait for an issuer that hangs', async () => {
+    openKeySet({ ...TIMES, timeoutMs: 60_000 });
+    expect(await verify(first)).toBe('valid');
+    server.instead = 'silence';
+    laterMs = TIMES.maxAgeMs + 1;
+    while (server.requests < 2) expect(await verify(first)).toBe('valid');
+    expect(await verify(first)).toBe('valid');
+  });
+
   it('is told of once, and so is that they can be fetched again', async () => {
     server.instead = { status: 500 };
     const name = `The key set ${server.url.replace(/\?.*/, '')}`;
@@ -153,7 +162,7 @@ describe('while the keys cannot be fetched', () => {
 
 describe('a response that is no key set', () => {
   it.each([
-    ['late', { want: 'there is no response within 100 ms', instead: 'silence' as const }],
+    ['late', { want: 'request timed out', instead: 'silence' as const }],
     ['not 200', { want: 'the status is 404, not 200', instead: { status: 404 } }],
     [
       'a redirect',
@@ -162,7 +171,7 @@ describe('a response that is no key set', () => {
         instead: { status: 302, headers: { location: 'https://elsewhere.example/' } },
       },
     ],
-    ['not JSON', { want: 'it is not JSON', instead: { body: '<html>' } }],
+    ['not JSON', { want: 'it is not a JSON Web Key Set', instead: { body: '<html>' } }],
     ['another JSON', { want: 'it is not a JSON Web Key Set', instead: { body: '{"keys":[1]}' } }],
     [
       'too large',
@@ -211,6 +220,14 @@ describe('a set of keys that cannot verify a signature', () => {
     expect(await verify(second)).toBe('valid');
     expect(await verify(first)).toBe(NO_KEY);
     expect(changes.slice(1)).toEqual([undefined]);
+  });
+
+  it.each([
+    ['EC', () => first],
+    ['RSA', () => second],
+  ])('has none that name no algorithm: %s', async (_, key) => {
+    server.keys = [{ ...key().jwk, alg: undefined }];
+    expect(await verify(key())).toBe('valid');
   });
 
   it('does not keep others from being used', async () => {
