@@ -104,10 +104,6 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       ...['src/plant-store/plants/plant-store', 'node:'],
     ],
   ],
-  [
-    'test/lab/projects/',
-    ['test/lab/', 'test/support/installed-package', 'plant-store/', 'src/', 'node:'],
-  ],
   ['test/lab/fetch-suites/', ['test/lab/', 'src/cli/', 'node:']],
   ['test/lab/', ['test/lab/', ...RAW_HTTP, 'src/', 'typescript', 'node:']],
 ];

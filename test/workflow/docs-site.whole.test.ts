@@ -55,9 +55,7 @@ whenBuilt('has each page in the sidebar', () => {
 
 whenBuilt('serves the files that pages name beside pages', () => {
   const named = htmlIn(DIST).flatMap((page) => linksOf(page).map((link) => path.basename(link)));
-  expect(named).toEqual(
-    expect.arrayContaining(['results.json', 'public-api.txt', 'grafana-dashboard.json']),
-  );
+  expect(named).toEqual(expect.arrayContaining(['public-api.txt', 'grafana-dashboard.json']));
 });
 
 whenBuilt('says where the site is', () => {

@@ -1,62 +1,40 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { EXIT_OK, runCommand } from '../../../src/cli/command-line';
+import { EXIT_OK, parseOptions, runCommand, wholeNumber } from '../../../src/cli/command-line';
 import { ROOT } from '../../../src/cli/package-files';
 import { build, endProgress, endTidily, run, say } from '../command';
-import { benchContract } from './contract';
-import { benchDurable } from './durable';
-import { benchLayer } from './layer';
-import { readOptions } from './options';
-import { report, type Results } from './report';
-import { bindToCores, PEERS } from './servers';
-import { benchStart } from './start';
+import { compare, COMPARISONS } from './compare';
+import { PEERS } from './servers';
 
-/** Measures the plant store and its peers, prints the tables and writes results.json. */
+const USAGE = `Usage: npm run bench [-- OPTIONS]
+Measures the CPU time of a request in the plant store's contract layer, beside other servers of the same contract.
+  --turns N        turns of all servers, 25 unless given
+  --connections C  connections with one request under way each, 32 unless given`;
+
 async function bench(): Promise<number> {
-  const { settings, parts, out } = readOptions();
+  const values = parseOptions(
+    {
+      turns: { type: 'string', default: '25' },
+      connections: { type: 'string', default: '32' },
+    },
+    USAGE,
+  );
+  const number = (name: keyof typeof values): number =>
+    wholeNumber(name, values[name], { most: 1_000, usage: USAGE });
+  const settings = { turns: number('turns'), connections: number('connections') };
   endTidily();
   prepare();
-  const folder = temporaryFolder();
-  const cores = bindToCores();
-  say(
-    cores === undefined
-      ? 'not pinned: servers and load share all cores'
-      : `servers run on core ${cores.server}, the load on core ${cores.load}`,
-  );
-  const [cpu, ...otherCpus] = os.cpus();
-  const results: Results = {
-    machine: {
-      cpu: (cpu?.model ?? 'unknown').trim(),
-      cores: otherCpus.length + 1,
-      memoryBytes: os.totalmem(),
-      system: `${os.type()} ${os.arch()}`,
-      node: process.version,
-      pinned: cores !== undefined,
-    },
-    settings,
-    versions: peerVersions(),
-    ...(parts.includes('layer') && { layer: await benchLayer(settings, cores) }),
-    ...(parts.includes('contract') && (await benchContract(settings, cores))),
-    ...(parts.includes('durable') && { durable: await benchDurable(settings, cores, folder) }),
-    ...(parts.includes('start') && { start: await benchStart(settings, cores, folder) }),
-  };
+  const tables: string[] = [];
+  for (const comparison of COMPARISONS) tables.push(await compare(comparison, settings));
   endProgress();
-  process.stdout.write(report(results));
-  if (out !== undefined) {
-    mkdirSync(out, { recursive: true });
-    const file = path.join(out, 'results.json');
-    writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
-  }
+  const cpus = os.cpus();
+  const machine = [
+    `Medians of ${settings.turns} turns, with quartiles; connections in a closed loop: ${settings.connections}`,
+    `${cpus[0]?.model.trim()}, ${cpus.length} cores; Node ${process.version}`,
+    peerVersions(),
+  ];
+  process.stdout.write(`${[...tables, ...machine].join('\n')}\n`);
   return EXIT_OK;
 }
 
@@ -69,32 +47,15 @@ function prepare(): void {
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], PEERS);
 }
 
-/**
- * A folder for databases that is removed when the process ends. It is within the project: on the disk that a
- * service would use.
- */
-function temporaryFolder(): string {
-  const data = path.join(ROOT, 'data');
-  mkdirSync(data, { recursive: true });
-  const folder = mkdtempSync(path.join(data, 'bench-'));
-  process.once('exit', () => {
-    rmSync(folder, { recursive: true, force: true });
-    if (readdirSync(data).length === 0) rmdirSync(data);
-  });
-  return folder;
-}
-
-/** The installed versions of the packages in the peers' package.json. */
-function peerVersions(): Record<string, string> {
-  const read = (...file: string[]): unknown =>
-    JSON.parse(readFileSync(path.join(PEERS, ...file, 'package.json'), 'utf8'));
-  const { dependencies } = read() as { dependencies: Record<string, string> };
-  return Object.fromEntries(
-    Object.keys(dependencies).map((name) => {
-      const { version } = read('node_modules', name) as { version: string };
-      return [name, version];
-    }),
-  );
+/** The versions of the packages in the peers' package.json. */
+function peerVersions(): string {
+  const lock = readFileSync(path.join(PEERS, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as {
+    readonly packages: Readonly<Record<string, { version?: string; dependencies?: object }>>;
+  };
+  return Object.keys(packages['']?.dependencies ?? {})
+    .map((name) => `${name} ${packages[`node_modules/${name}`]?.version}`)
+    .join(', ');
 }
 
 runCommand(bench);

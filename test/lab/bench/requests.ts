@@ -51,10 +51,7 @@ export const offer: RequestKind = {
   next: () => get(`/plants/${nextId++}/offers?limit=20&since=2026-01-31`),
 };
 
-/**
- * Fails for a server that omits part of the contract, whose measurement would not be comparable. @throws Error
- * saying so
- */
+/** @throws Error for a server that omits part of the contract, whose measurement would not be comparable */
 export function assertResponse(
   server: string,
   kind: RequestKind,

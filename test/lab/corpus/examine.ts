@@ -3,7 +3,14 @@ import ts from 'typescript';
 import { CommandError } from '../../../src/cli/command-line';
 import { commandFault, generateFor, readProjectDocument } from '../../../src/generate/project';
 import { ROOT } from '../../../src/cli/package-files';
-import type { DocumentNotice, GeneratedFiles, SourceDocument } from '../../../src/generate/index';
+import {
+  loadContract,
+  type DocumentNotice,
+  type GeneratedFiles,
+  type SourceDocument,
+} from '../../../src/generate/index';
+import type { Layout } from '../../../src/scaffold/layout';
+import { scaffoldFiles } from '../../../src/scaffold/scaffold-files';
 import { conform } from './conform';
 import { exercise, type Exercise } from './exercise';
 
@@ -32,8 +39,19 @@ export interface ExamineOptions {
   readonly onStep: (step: string) => void;
 }
 
-/** The assumed folder of generated files; nothing is written there. */
-const FOLDER = path.join(ROOT, 'corpus');
+/** The assumed folder of a project of ES modules; nothing is written there. */
+const PROJECT = path.join(ROOT, 'corpus');
+
+const LAYOUT: Layout = {
+  generated: path.join(PROJECT, 'generated'),
+  handlers: path.join(PROJECT, 'src', 'handlers'),
+  tests: path.join(PROJECT, 'test', 'handlers'),
+  contract: path.join(ROOT, 'src', 'contract', 'index'),
+  handler: undefined,
+  dependencies: undefined,
+  service: undefined,
+  format: 'esm',
+};
 
 /** Maximum lines reported for one step. */
 const MAX_LINES = 10;
@@ -70,8 +88,10 @@ export async function examine(
   const report = ({ severity }: DocumentNotice): void => {
     if (severity === 'left out') leftOut++;
   };
-  const files = source && (await step('generate', () => generateFor(source, FOLDER, { report })));
-  const faults = files && (await step('compile', () => compileFaults(checker, files)));
+  const { generated, handlers, format } = LAYOUT;
+  const how = { report, handlers, module: format };
+  const files = source && (await step('generate', () => generateFor(source, generated, how)));
+  const faults = files && (await step('compile', () => compileFaults(checker, source, files)));
   failures.push(...shortened(faults ?? []).map((line) => `compile: ${line}`));
   const found = source && (await step('serve', () => serve(source)));
   failures.push(...shortened(found?.failures ?? []).map((line) => `request: ${line}`));
@@ -93,8 +113,19 @@ export async function examine(
   };
 }
 
-function compileFaults(checker: TypeChecker, files: GeneratedFiles): string[] {
-  return checker.faultsOf(files, FOLDER);
+/** Compiles generated files, and a scaffolded handler of each operation. */
+async function compileFaults(
+  checker: TypeChecker,
+  { document, faults }: SourceDocument,
+  files: GeneratedFiles,
+): Promise<string[]> {
+  const loaded = loadContract(document, { faults, lazy: true, lazyErrors: true });
+  const handlers = await scaffoldFiles(loaded, LAYOUT);
+  const texts = new Map([
+    ...[...files].map(([name, text]) => [path.join(LAYOUT.generated, name), text] as const),
+    ...handlers.map(({ file, text }) => [file, text] as const),
+  ]);
+  return checker.faultsOf(texts);
 }
 
 async function serve(source: SourceDocument): Promise<Exercise> {
@@ -118,24 +149,29 @@ function shortened(lines: readonly string[]): string[] {
   return [...lines.slice(0, MAX_LINES), `and ${lines.length - MAX_LINES} more`];
 }
 
-/** Compiles generated files with the project's own settings, without writing them. */
+/** Settings that users may have, beyond those of this project. */
+const STRICTER: ts.CompilerOptions = {
+  noImplicitReturns: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUnusedLocals: true,
+  erasableSyntaxOnly: true,
+  verbatimModuleSyntax: true,
+};
+
+/** Compiles files of a project of ES modules, without writing them. */
 export class TypeChecker {
   private readonly options = compilerOptions();
   /** Files that all documents share. */
   private readonly shared = new Map<string, ts.SourceFile | undefined>();
 
   /**
-   * @param folder assumed for the files, from which their imports are resolved
+   * @param files by their assumed paths
    * @returns a line for each fault that the compiler finds, with file and place
    */
-  faultsOf(files: GeneratedFiles, folder: string): string[] {
-    const texts = new Map(
-      [...files]
-        .filter(([name]) => name.endsWith('.ts'))
-        .map(([name, text]) => [path.join(folder, name), text]),
-    );
-    const host = this.hostFor(texts, path.normalize(folder));
-    const program = ts.createProgram([...texts.keys()], this.options, host);
+  faultsOf(files: ReadonlyMap<string, string>): string[] {
+    const texts = new Map([...files, [path.join(PROJECT, 'package.json'), '{"type":"module"}']]);
+    const sources = [...files.keys()].filter((name) => name.endsWith('.ts'));
+    const program = ts.createProgram(sources, this.options, this.hostFor(texts));
     return program
       .getSourceFiles()
       .filter(({ fileName }) => texts.has(path.normalize(fileName)))
@@ -146,12 +182,12 @@ export class TypeChecker {
       .map(describeDiagnostic);
   }
 
-  private hostFor(texts: ReadonlyMap<string, string>, folder: string): ts.CompilerHost {
+  private hostFor(texts: ReadonlyMap<string, string>): ts.CompilerHost {
     const host = ts.createCompilerHost(this.options);
     const fromDisk = host.getSourceFile.bind(host);
     return {
       ...host,
-      directoryExists: (name) => path.normalize(name) === folder || ts.sys.directoryExists(name),
+      directoryExists: (name) => isInProject(name) || ts.sys.directoryExists(name),
       fileExists: (file) => texts.has(path.normalize(file)) || host.fileExists(file),
       readFile: (file) => texts.get(path.normalize(file)) ?? host.readFile(file),
       getSourceFile: (file, languageVersion) => {
@@ -164,13 +200,18 @@ export class TypeChecker {
   }
 }
 
+function isInProject(name: string): boolean {
+  const relative = path.relative(PROJECT, name);
+  return !relative.startsWith('..') && !relative.includes('node_modules');
+}
+
 function compilerOptions(): ts.CompilerOptions {
   const file = path.join(ROOT, 'tsconfig.json');
   const { config } = ts.readConfigFile(file, (name) => ts.sys.readFile(name)) as {
     config: Record<string, unknown>;
   };
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, ROOT);
-  return { ...options, noEmit: true, types: ['node'] };
+  return { ...options, ...STRICTER, noEmit: true, types: ['node'] };
 }
 
 function describeDiagnostic({ file, start = 0, messageText }: ts.Diagnostic): string {

@@ -17,7 +17,7 @@ import { freePort, giveToServer, serverUser } from './binaries';
 import type { PostgresServer } from './postgres-server';
 
 /** When a client's connection to the server is reassigned to another client. */
-export type PoolMode = 'session' | 'transaction';
+type PoolMode = 'session' | 'transaction';
 
 const START_TIMEOUT_MS = 30_000;
 const RETRY_MS = 25;
@@ -69,11 +69,6 @@ export class PgBouncer {
     return bouncer;
   }
 
-  /** The process; undefined when it does not run. */
-  get pid(): number | undefined {
-    return this.child?.pid;
-  }
-
   /** The PgBouncer URL for a database URL of the server. */
   url(serverUrl = this.server.url()): string {
     return Object.assign(new URL(serverUrl), { port: String(this.port) }).href;
@@ -83,11 +78,11 @@ export class PgBouncer {
    * Resolves when it reaches a database of the server, which must run. After an outage of the server it rejects
    * connections to each database for a while.
    */
-  async start(serverUrl?: string): Promise<void> {
+  async start(): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     for (;;) {
       this.child ??= this.spawn();
-      const client = new Client({ connectionString: this.url(serverUrl) });
+      const client = new Client({ connectionString: this.url() });
       try {
         await client.connect();
         await client.query('SELECT 1');

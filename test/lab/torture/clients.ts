@@ -225,6 +225,6 @@ export class Tasks {
 }
 
 /** The request that creates a plant, each byte as a character. */
-export function createRequest({ id, name, tag }: Plant): string {
+function createRequest({ id, name, tag }: Plant): string {
   return textOf(createDraft(utf8(stringifyJson({ id, name, tag }))));
 }

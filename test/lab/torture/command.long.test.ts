@@ -1,10 +1,8 @@
 import '../../support/long';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { MAIN } from '../../support/plant-store-process';
 import { runScript } from '../../support/run-script';
-import { makeScript, scriptText } from './hostile/script';
 
 const FORGETFUL = path.join(__dirname, '..', '..', 'fixtures', 'forgetful-plant-store.js');
 
@@ -26,8 +24,8 @@ it.each([
   [['--kills', '0'], /^--kills must be a number from 1 to 10000, not "0"\nUsage: npm run torture/],
   [['--connections', 'x'], /^--connections must be a number from 1 to 1000, not "x"\n/],
   [['--seed', '-1'], /^Option '--seed' argument is ambiguous/],
-  [['--only', 'overload'], /^--only must name sqlite, full-disk, .*, not "overload"\n/],
-  [['--only', 'sqlite,mysql'], /^--only must name sqlite, full-disk, .*, not "mysql"\n/],
+  [['--only', 'overload'], /^--only must name sqlite, postgres, .*, not "overload"\n/],
+  [['--only', 'sqlite,mysql'], /^--only must name sqlite, postgres, .*, not "mysql"\n/],
   [['--main', 'nowhere.js'], /^--main must name a file, and there is no "nowhere.js"\n/],
   [['sqlite'], /^Unexpected argument 'sqlite'/],
 ])('ends with 2 for %j', (args, message) => {
@@ -84,65 +82,4 @@ it('finds and names what a store that replies too early has lost, and keeps the 
   expect(readFileSync(path.join(folder, 'sqlite', 'findings.txt'), 'utf8')).toMatch(/^lost: /m);
   expect(existsSync(path.join(folder, 'sqlite', 'plants.db'))).toBe(true);
   rmSync(folder, { recursive: true });
-});
-
-const HOSTILE = ['--only', 'hostile', '--seed', '5'];
-
-describe('of a service that CONNECT ends', () => {
-  const main = path.join(tmpdir(), `ended-by-connect-${process.pid}.cjs`);
-  const kept: string[] = [];
-  afterAll(() => {
-    rmSync(main, { force: true });
-    for (const folder of kept) rmSync(folder, { recursive: true });
-  });
-
-  it('says which connection ends it, and keeps what it did', () => {
-    writeFileSync(
-      main,
-      `const { Server } = require('node:http');
-       const { emit } = Server.prototype;
-       Server.prototype.emit = function (event, ...args) {
-         if (event === 'connect') process.exit(7);
-         return emit.call(this, event, ...args);
-       };
-       require(${JSON.stringify(MAIN)});`,
-    );
-    const asked = [...HOSTILE, '--siege-seconds', '0'];
-    const { code, stdout } = torture(asked, main);
-    expect({ code, stdout }).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/ended by itself with 7; its log says why$/m),
-    });
-    const culprit = /connection (\d+) alone ends the service$/m.exec(stdout)![1]!;
-    const folder = keptIn(stdout);
-    const file = path.join(folder, 'hostile', 'fuzz', `connection-${culprit}.json`);
-    const again = torture([...asked, '--replay', file], main);
-    kept.push(folder, keptIn(again.stdout));
-    expect(again.stdout).toContain(`connection ${culprit} alone ends the service`);
-  }, 120_000);
-});
-
-describe('--replay', () => {
-  const file = path.join(tmpdir(), `replay-${process.pid}.json`);
-  afterAll(() => {
-    rmSync(file, { force: true });
-  });
-
-  it('does again what one connection did', () => {
-    const script = makeScript(5, 1);
-    writeFileSync(file, scriptText(5, script));
-    const { code, stdout } = torture([...HOSTILE, '--replay', file], MAIN);
-    expect({ code, stdout }).toMatchObject({ code: 0 });
-    expect(stdout).toMatch(new RegExp(`requests +${script.requests.length} in `));
-    expect(stdout).toMatch(/connections +1, 0 of them /);
-  });
-
-  it('refuses a file of another kind', () => {
-    writeFileSync(file, '{}');
-    const { code, stderr } = torture([...HOSTILE, '--replay', file], MAIN);
-    expect({ code, stderr }).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/--replay must name a file that a run has kept; .*replay-/),
-    });
-  });
 });

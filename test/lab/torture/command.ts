@@ -6,12 +6,10 @@ import { ROOT } from '../../../src/cli/package-files';
 import { tableLines } from '../../../src/cli/table';
 import { build, clearAtEnd, endProgress, endTidily, say } from '../command';
 import { tortureFailover } from './failover';
-import { tortureFullDisk } from './full-disk';
-import { tortureHostile, type HostileSetting } from './hostile/hostile';
 import { torturePostgres, tortureRollingRestart, tortureSqlite } from './kills';
 import { FAULTS } from './ledger';
 import { readOptions, type ScenarioName, type TortureOptions } from './options';
-import type { Outcome } from './trial';
+import type { Outcome, Setting } from './trial';
 
 const EXIT_FAULTS = 1;
 
@@ -23,19 +21,15 @@ const BUILT_MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
 
 interface Scenario {
   readonly kills: number;
-  readonly run: (setting: HostileSetting) => Promise<Outcome>;
+  readonly run: (setting: Setting) => Promise<Outcome>;
 }
 
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   sqlite: { kills: 100, run: tortureSqlite },
-  'full-disk': { kills: 10, run: tortureFullDisk },
   postgres: { kills: 30, run: torturePostgres(['service']) },
   'two-instances': { kills: 30, run: torturePostgres(['first service', 'second service']) },
   'rolling-restart': { kills: 10, run: tortureRollingRestart },
   failover: { kills: 10, run: tortureFailover },
-  hostile: { kills: 0, run: tortureHostile },
-  'pgbouncer-session': { kills: 30, run: torturePostgres(['service'], 'session') },
-  'pgbouncer-transaction': { kills: 30, run: torturePostgres(['service'], 'transaction') },
 };
 
 /** Kills the service and its database under load, and prints what of the acknowledged plants is not there. */
@@ -88,10 +82,10 @@ function isSound(outcome: Outcome): boolean {
 
 const COLUMNS = ['scenario', 'kills', 'creates acknowledged', 'in doubt', 'retried', 'of 503'];
 
-/** A table with a line for each scenario that has clients, then the figures and the findings of all. */
+/** A table with a line for each scenario that ran, then the figures and the findings of all. */
 function report(outcomes: readonly Outcome[]): string {
   const rows = outcomes.flatMap((outcome) => {
-    if ('skipped' in outcome || outcome.counts === undefined) return [];
+    if ('skipped' in outcome) return [];
     const { name, kills, acknowledged, counts, findings } = outcome;
     const { inDoubt, retried, unavailable } = counts;
     const numbers = [kills, acknowledged, inDoubt, retried, unavailable];

@@ -2,9 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clearAtEnd } from '../command';
-import { PgBouncer, whyNoPgBouncer, type PoolMode } from '../postgres/pgbouncer';
 import { PostgresServer, whyNoPostgres } from '../postgres/postgres-server';
-import type { Victim } from './service';
 import { strikeAll, Trial, type Outcome, type Setting } from './trial';
 
 /** One service on a SQLite file, killed again and again. */
@@ -17,48 +15,26 @@ export function tortureSqlite(setting: Setting): Promise<Outcome> {
 }
 
 /**
- * Services on one PostgreSQL database, with clients that send the same ids to all of them; any of them, the database
- * and PgBouncer, if there is one, are killed.
+ * Services on one PostgreSQL database, with clients that send the same ids to all of them; any of them, and the
+ * database, are killed.
  */
 export function torturePostgres(
   serviceNames: readonly string[],
-  mode?: PoolMode,
 ): (setting: Setting) => Promise<Outcome> {
-  return async (setting) => {
-    const refusal = mode && whyNoPgBouncer();
-    if (refusal !== undefined) return { name: setting.name, skipped: refusal };
-    return onPostgres(setting, async (server) => {
-      const bouncer = mode && (await PgBouncer.create(server, mode));
-      const cleared = clearAtEnd(() => {
-        if (bouncer?.pid !== undefined) process.kill(bouncer.pid, 'SIGKILL');
-      });
-      const url = await server.createDatabase();
-      const trial = new Trial(setting, bouncer?.url(url) ?? url, serviceNames);
-      const start = async (): Promise<void> => {
-        await server.start();
-        await bouncer?.start(url);
-      };
+  return (setting) =>
+    onPostgres(setting, async (server) => {
+      const trial = new Trial(setting, await server.createDatabase(), serviceNames);
+      const start = (): Promise<void> => server.start();
       const database = [
         { name: 'database, SIGKILL', kill: () => server.kill(), start },
         { name: 'database, immediate', kill: () => server.stop('immediate'), start },
       ];
-      const others: Victim[] = [...trial.victims];
-      if (bouncer !== undefined) {
-        const again = (): Promise<void> => bouncer.start(url);
-        others.push({ name: 'PgBouncer', kill: () => bouncer.kill(), start: again });
-      }
       const victims = Array.from({ length: setting.kills }, (_, index) => [
-        ...others,
+        ...trial.victims,
         ...database.slice(index % 2, (index % 2) + 1),
       ]).flat();
-      try {
-        return await trial.run(() => strikeAll(trial, shuffled(trial, victims)));
-      } finally {
-        await bouncer?.remove();
-        cleared();
-      }
+      return trial.run(() => strikeAll(trial, shuffled(trial, victims)));
     });
-  };
 }
 
 /** Under load between two restarts. */

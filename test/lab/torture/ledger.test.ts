@@ -72,20 +72,3 @@ it.each<[string, Step[], Partial<Record<Fault, number>>]>([
 ])('two clients that compete for an id: %s', (_, steps, wanted) => {
   expect(countsOf([aloe, tagless], steps)).toEqual(wanted);
 });
-
-it.each<[string, Plant[], unknown[]]>([
-  [
-    'that were refused',
-    [aloe],
-    [/^unexpected: plant \d+: stored, though it came too late: \{"id":/],
-  ],
-  ['that may be kept', [{ id: 7n, name: 'anything' }], []],
-])('of plants that nobody was promised, finds those %s', (_, listed, wanted) => {
-  const findings = new Findings();
-  const ledger = new Ledger(findings, ({ name }) => name === 'anything');
-  ledger.forbid(aloe, 'it came too late');
-  list(...listed)(ledger);
-  expect(findings.first(9)).toEqual(
-    wanted.map((each): unknown => expect.stringMatching(each as RegExp)),
-  );
-});

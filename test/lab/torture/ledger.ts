@@ -83,14 +83,8 @@ export class Ledger {
   private readonly entries = new Map<bigint, Entry>();
   /** In the order in which they became known to be kept. */
   private readonly kept: Plant[] = [];
-  /** Reasons, by the ids of the plants. */
-  private readonly forbidden = new Map<bigint, string>();
 
-  /** @param mayBe whether a plant that nobody asked for may be kept */
-  constructor(
-    private readonly findings: Findings,
-    private readonly mayBe: (plant: Plant) => boolean = () => false,
-  ) {}
+  constructor(private readonly findings: Findings) {}
 
   has(id: bigint): boolean {
     return this.entries.has(id);
@@ -106,11 +100,6 @@ export class Ledger {
     const entry = this.entries.get(plant.id);
     if (entry === undefined) this.entries.set(plant.id, { asked: [plant] });
     else entry.asked.push(plant);
-  }
-
-  /** A plant was sent in a way in which it must not be kept. @param why for the message */
-  forbid({ id }: Plant, why: string): void {
-    this.forbidden.set(id, why);
   }
 
   /** The response said that the plant is in the store. */
@@ -170,11 +159,7 @@ export class Ledger {
   private see(plant: Plant): void {
     const entry = this.entries.get(plant.id);
     if (entry === undefined) {
-      const why = this.forbidden.get(plant.id);
-      const what = why === undefined ? 'nobody sent it' : `stored, though ${why}`;
-      if (why !== undefined || !this.mayBe(plant)) {
-        this.findings.ofPlant('unexpected', plant.id, `${what}: ${show(plant)}`);
-      }
+      this.findings.ofPlant('unexpected', plant.id, `nobody sent it: ${show(plant)}`);
       return;
     }
     const right = (entry.kept === undefined ? entry.asked : [entry.kept]).find((other) =>

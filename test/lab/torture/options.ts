@@ -3,18 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError, parseOptions, wholeNumber } from '../../../src/cli/command-line';
 
-const USUAL = [
-  'sqlite',
-  'full-disk',
-  'postgres',
-  'two-instances',
-  'rolling-restart',
-  'failover',
-  'hostile',
-] as const;
-/** They need a program that npm does not install, and are run only when they are named. */
-const NAMED = ['pgbouncer-session', 'pgbouncer-transaction'] as const;
-const SCENARIOS = [...USUAL, ...NAMED] as const;
+const SCENARIOS = ['sqlite', 'postgres', 'two-instances', 'rolling-restart', 'failover'] as const;
 
 export type ScenarioName = (typeof SCENARIOS)[number];
 
@@ -27,12 +16,6 @@ export interface TortureOptions {
   readonly seed: number;
   /** Connections with one request under way each. */
   readonly connections: number;
-  /** Requests of hostile clients, at least; 0 leaves them out. */
-  readonly requests: number;
-  /** Seconds of the siege by hostile clients; 0 leaves it out. */
-  readonly siegeSeconds: number;
-  /** A file with what one hostile connection did, to be done again. */
-  readonly replay?: string;
   /** The file that is run as `plant-store`; absent: this project's, compiled first. */
   readonly main?: string;
 }
@@ -41,16 +24,11 @@ const MAX_SEED = 2 ** 31 - 1;
 
 const USAGE = `Usage: npm run torture [-- OPTIONS]
   --kills N          kills of each process that a scenario kills; unless given 100 for sqlite, 10 for
-                     full-disk, rolling-restart and failover, and 30 for the others
-  --only NAME,...    scenarios of ${USUAL.join(', ')},
-                     ${NAMED.join(', ')}; unless given all but
-                     the last two, which need PgBouncer
+                     rolling-restart and failover, and 30 for the others
+  --only NAME,...    scenarios of ${SCENARIOS.join(', ')};
+                     all unless given
   --seed N           repeats the plants and the choices of an earlier run; a random one unless given
-  --connections C    connections with one request under way each, 64 unless given; those of hostile
-                     have more
-  --requests N       requests that hostile sends, 200000 unless given
-  --siege-seconds S  length of its siege, 60 unless given; latency and memory are judged from 30 on
-  --replay FILE      has hostile do again what one connection did, from a file that a run has kept
+  --connections C    connections with one request under way each, 64 unless given
   --main FILE        the plant-store to torture, as it is; unless given this project's, compiled first`;
 
 /** @throws CommandError naming the option and what is allowed */
@@ -61,31 +39,25 @@ export function readOptions(): TortureOptions {
       only: { type: 'string' },
       seed: { type: 'string' },
       connections: { type: 'string', default: '64' },
-      requests: { type: 'string', default: '200000' },
-      'siege-seconds': { type: 'string', default: '60' },
-      replay: { type: 'string' },
       main: { type: 'string' },
     },
     USAGE,
   );
   const number = (name: string, text: string, least: number, most: number): number =>
     wholeNumber(name, text, { least, most, usage: USAGE });
-  const { kills, only, seed, connections, requests, replay, main } = values;
+  const { kills, only, seed, connections, main } = values;
   return {
-    scenarios: only === undefined ? USUAL : only.split(',').map(scenarioOf),
+    scenarios: only === undefined ? SCENARIOS : only.split(',').map(scenarioOf),
     ...(kills !== undefined && { kills: number('kills', kills, 1, 10_000) }),
     seed: seed === undefined ? randomInt(MAX_SEED) : number('seed', seed, 0, MAX_SEED),
     connections: number('connections', connections, 1, 1_000),
-    requests: number('requests', requests, 0, 1_000_000_000),
-    siegeSeconds: number('siege-seconds', values['siege-seconds'], 0, 86_400),
-    ...(replay !== undefined && { replay: fileOf('replay', replay) }),
-    ...(main !== undefined && { main: fileOf('main', main) }),
+    ...(main !== undefined && { main: fileOf(main) }),
   };
 }
 
-function fileOf(option: string, name: string): string {
+function fileOf(name: string): string {
   if (existsSync(name)) return path.resolve(name);
-  throw new CommandError(`--${option} must name a file, and there is no "${name}"\n${USAGE}`);
+  throw new CommandError(`--main must name a file, and there is no "${name}"\n${USAGE}`);
 }
 
 function scenarioOf(text: string): ScenarioName {

@@ -1,6 +1,5 @@
 import type { Plant } from '../../../src/plant-store/plants/plant-store';
-import { headerOf, type WireResponse } from '../../support/response-reader';
-import { TOKEN } from '../request-text';
+import type { WireResponse } from '../../support/response-reader';
 
 /** What the bodies of responses say. */
 
@@ -20,25 +19,6 @@ export function membersOf({
 export function isEcho(response: WireResponse, plant: Plant): boolean {
   const { name, tag } = membersOf(response);
   return name === plant.name && tag === plant.tag;
-}
-
-/** Headers that HTTP requires with a status (RFC 9110, sections 15.5.2 and 15.5.6). */
-const REQUIRED_HEADERS: Readonly<Record<number, string>> = {
-  401: 'www-authenticate',
-  405: 'allow',
-};
-
-/** What a response of 4xx lacks of what each of them has; undefined when it is right. */
-export function errorFault(response: WireResponse): string | undefined {
-  const { status, head, body } = response;
-  const header = REQUIRED_HEADERS[status];
-  if (header !== undefined && headerOf(head, header) === undefined) {
-    return `without the header ${header}`;
-  }
-  if (headerOf(head, 'content-type') !== 'application/json') return 'that is not application/json';
-  const { error, message } = membersOf(response);
-  if (!Number.isInteger(error) || typeof message !== 'string') return 'without an Error body';
-  return body.includes(TOKEN) ? 'that repeats the token' : undefined;
 }
 
 /** Whether a response says that the service is unavailable for now, and when to try again. */

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, existsSync, readFileSync, type WriteStream } from 'node:fs';
+import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../src/cli/random';
 import { childrenOf } from '../child-processes';
 import { TOKEN } from '../request-text';
@@ -22,17 +21,12 @@ export interface Program {
 export interface ServiceSetting {
   /** The folder where its log is written. */
   readonly folder: string;
-  /** Options of Node, such as a bound of its memory. */
-  readonly nodeOptions?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Processes that serve where the store is shared, as the service reads it. */
 const { WORKERS = '1' } = process.env;
 
 const START_LIMIT_MS = 60_000;
-/** Milliseconds within which the end of a process is known. */
-const ENDING_MS = 100;
 const END_LIMIT_MS = 10_000;
 /** More than the grace time that a service has by default. */
 const STOP_LIMIT_MS = 15_000;
@@ -80,12 +74,6 @@ export class Service implements Victim, Target {
     return this.child?.pid;
   }
 
-  /** False when it has ended, which is known a moment after its connections are closed. */
-  async isServing(): Promise<boolean> {
-    await sleep(ENDING_MS);
-    return this.port !== undefined;
-  }
-
   /** @throws ServiceStartError when it ends by itself, or does not serve in time */
   async start(): Promise<void> {
     if (this.child !== undefined) return;
@@ -125,8 +113,8 @@ export class Service implements Victim, Target {
   }
 
   private spawn(): ChildProcess {
-    const { main, nodeOptions = [], env, databaseUrl } = this.program;
-    const child = spawn(process.execPath, [...nodeOptions, main, 'serve'], {
+    const { main, databaseUrl } = this.program;
+    const child = spawn(process.execPath, [main, 'serve'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PORT: String(this.wantedPort),
@@ -135,7 +123,6 @@ export class Service implements Victim, Target {
         LOG_LEVEL: 'error',
         NODE_ENV: 'production',
         ...(this.hasWorkers && { WORKERS }),
-        ...env,
       },
     });
     this.child = child;
@@ -207,54 +194,4 @@ function workerOf(service: Service, random: Random): Victim {
       });
     },
   };
-}
-
-/** The level of pino from which on a line is an error. */
-const ERROR = 50;
-
-/** Said while the store is away, which is no fault of the host. */
-const AWAY = 'the service is unavailable for now';
-
-interface LogLine {
-  readonly level?: number;
-  readonly msg?: string;
-  readonly err?: { readonly message?: string };
-}
-
-/**
- * The faults in a log, each once, with how often it is there: lines of level error, warnings of Node and
- * errors that nobody caught.
- */
-export function faultsIn(logFile: string): string[] {
-  const counts = new Map<string, number>();
-  for (const line of readFileSync(logFile, 'utf8').split('\n')) {
-    const fault = faultOf(line);
-    if (fault !== undefined) counts.set(fault, (counts.get(fault) ?? 0) + 1);
-  }
-  return [...counts].map(([fault, count]) => `the log says ${count} times: ${fault}`);
-}
-
-function faultOf(line: string): string | undefined {
-  if (!line.startsWith('{')) {
-    const isFault = /^\(node:\d+\) |^(?:Uncaught )?\w*(?:Error|Exception)\b|^FATAL ERROR/.test(
-      line,
-    );
-    return isFault ? line.replace(/^\(node:\d+\) /, '') : undefined;
-  }
-  try {
-    const { level = 0, msg = '', err } = JSON.parse(line) as LogLine;
-    return level < ERROR || msg === AWAY ? undefined : `${msg}: ${err?.message ?? ''}`;
-  } catch {
-    return `a line that is no JSON: ${line.slice(0, 80)}`;
-  }
-}
-
-/** The resident memory of a process, in MiB; NaN when there is no such process, or this is not Linux. */
-export function memoryOf(pid = 0): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
-  } catch {
-    return NaN;
-  }
 }

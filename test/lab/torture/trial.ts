@@ -38,10 +38,10 @@ interface TrialResult {
   readonly findings: Findings;
 }
 
-/** The result of a scenario: why it cannot be run here, or a trial's, or lines of text with what it measured. */
+/** The result of a scenario: why it cannot be run here, or a trial's, with lines of text for what it measured. */
 export type Outcome =
   | { readonly name: string; readonly skipped: string }
-  | (Pick<TrialResult, 'name' | 'findings'> & Partial<TrialResult> & { readonly figures?: string });
+  | (TrialResult & { readonly figures?: string });
 
 /** Clients that create plants in one database through one or more services, while things are killed. */
 export class Trial {
@@ -187,11 +187,7 @@ async function killAtStart(trial: Trial, victim: Victim): Promise<void> {
 const EXPORT_LIMIT_MS = 120_000;
 
 /** Compares what `plant-store export` prints with the ledger. */
-export async function checkListing(
-  program: Program,
-  ledger: Ledger,
-  findings: Findings,
-): Promise<void> {
+async function checkListing(program: Program, ledger: Ledger, findings: Findings): Promise<void> {
   const check = ledger.beginCheck();
   const failure = await exportLines(program, (line) => {
     const plant = parseLine(line);

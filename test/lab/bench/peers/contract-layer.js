@@ -8,6 +8,15 @@ const { catalogue, document, isAuthorized, offerOf, operations, otherPaths } = r
 
 /** This project's contract layer on its Express host, with a store that keeps nothing. */
 
+/** From the files that are generated from the document; for the plant store's, those of the package. */
+const { contract, validators } =
+  operations > 1
+    ? require('../../../../dist/src/generate/in-memory').loadContract(document)
+    : {
+        ...require('../../../../dist/generated/contract'),
+        ...require('../../../../dist/generated/validators'),
+      };
+
 const store = { create: async () => 'created' };
 const { createPlant } = require('../../../../dist/src/plant-store/plants/handlers/createPlant');
 const others = otherPaths.map((_, index) => [`other${index}`, () => ok(catalogue)]);
@@ -29,7 +38,8 @@ const bearerAuth = async (token) =>
 
 module.exports = async () => {
   const service = await createService({
-    ...generated(),
+    contract,
+    validators,
     handlers,
     dependencies: { plants: store },
     authenticators: { bearerAuth },
@@ -40,18 +50,6 @@ module.exports = async () => {
   const app = createApp({ contract: [contractHandler(service)] });
   return createHttpServer(app, { requestTimeoutMs: 30_000, onFault: report });
 };
-
-/** The files generated from the document; for the plant store's, those of the package. */
-function generated() {
-  if (operations > 1) {
-    const { contract, validators } =
-      require('../../../../dist/src/generate/in-memory').loadContract(document);
-    return { contract, validators };
-  }
-  const { contract } = require('../../../../dist/generated/contract');
-  const { validators } = require('../../../../dist/generated/validators');
-  return { contract, validators };
-}
 
 function ok(body) {
   return { status: 200, body };

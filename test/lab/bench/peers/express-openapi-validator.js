@@ -4,9 +4,8 @@ const OpenApiValidator = require('express-openapi-validator');
 const { document, errorBody, isAuthorized } = require('./shared');
 
 /**
- * express-openapi-validator: a middleware that validates requests against the document, before
- * routes written
- * as usual. Responses are not validated, which is its default.
+ * express-openapi-validator: a middleware that validates requests against the document, before routes written as
+ * usual. Responses are not validated, which is its default.
  * @see https://cdimascio.github.io/express-openapi-validator-documentation/guide-standard/
  * @see https://cdimascio.github.io/express-openapi-validator-documentation/ref-security-handlers
  */

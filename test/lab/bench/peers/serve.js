@@ -1,18 +1,19 @@
-const { runBatch } = require('./wires');
-
-/** Serves the peer that its argument names, and sends batches of requests to its server without sockets. */
+/**
+ * Serves the peer that its argument names: sends its port, and for each message the CPU time of the process so far, in
+ * microseconds. It ends with the bench.
+ */
 async function serve(name) {
   const server = await require(`./${name}`)();
-  server.listen(0, '127.0.0.1', () => {
-    process.stdout.write(`http://127.0.0.1:${server.address().port}\n`);
-  });
-  process.on('message', ({ batch }) => {
-    if (batch === undefined) return;
-    runBatch(server, batch).then(
-      (figures) => process.send(figures),
-      ({ message }) => process.send({ fault: message }),
-    );
-  });
+  process.on('message', () => process.send(cpuMicros()));
+  process.on('disconnect', () => process.exit());
+  server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+}
+
+/** CPU time of all threads. Young garbage is collected first, to charge it to those who made it. */
+function cpuMicros() {
+  globalThis.gc({ type: 'minor' });
+  const { user, system } = process.cpuUsage();
+  return user + system;
 }
 
 serve(process.argv[2]);

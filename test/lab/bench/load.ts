@@ -1,0 +1,61 @@
+import { RawConnection } from '../../support/raw-connection';
+import { assertResponse, type RequestKind } from './requests';
+import type { ServerProcess } from './servers';
+
+/** Requests of a turn. */
+const REQUESTS = 1_000;
+
+/**
+ * CPU time of a server per request of one kind, in microseconds, without opening the connections.
+ * @throws Error for another response than the kind's, and for a broken connection
+ */
+export async function measure(
+  server: ServerProcess,
+  kind: RequestKind,
+  connections: number,
+): Promise<number> {
+  const opened = await Promise.all(
+    Array.from({ length: connections }, () => RawConnection.open(server.port)),
+  );
+  const rest = stayAwake();
+  try {
+    // The server has accepted a connection when it has responded on it.
+    await send(server.name, opened, kind, connections);
+    const before = await server.cpuMicros();
+    await send(server.name, opened, kind, REQUESTS);
+    return ((await server.cpuMicros()) - before) / REQUESTS;
+  } finally {
+    rest();
+    for (const connection of opened) connection.abort();
+  }
+}
+
+/** Sends requests in a closed loop: each connection waits for the response before its next request. */
+export async function send(
+  server: string,
+  connections: readonly RawConnection[],
+  kind: RequestKind,
+  requests: number,
+): Promise<void> {
+  let left = requests;
+  const converse = async (connection: RawConnection): Promise<void> => {
+    while (left-- > 0) assertResponse(server, kind, await connection.send(kind.next()));
+  };
+  await Promise.all(connections.map(converse));
+}
+
+/**
+ * Keeps this process polling. If it slept, the server's process would pay for waking it, and the slower the
+ * server, the more responses find it asleep: a slowdown of the server would seem about twice as large as it is.
+ * @returns a function that stops it
+ */
+function stayAwake(): () => void {
+  let isAwake = true;
+  const look = (): void => {
+    if (isAwake) setImmediate(look);
+  };
+  look();
+  return () => {
+    isAwake = false;
+  };
+}
