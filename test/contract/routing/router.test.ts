@@ -125,59 +125,47 @@ describe('a template', () => {
 });
 
 describe('several expressions in a segment', () => {
-  it.each<[string, { given: { template: string; path: string }; want: unknown }]>([
-    [
-      'with a suffix',
-      { given: { template: '/{name}.json', path: '/a.json' }, want: { name: 'a' } },
-    ],
-    ['of the suffix alone', { given: { template: '/{name}.json', path: '/.json' }, want: null }],
+  it.each<[name: string, given: { template: string; path: string }, want: unknown]>([
+    ['with a suffix', { template: '/{name}.json', path: '/a.json' }, { name: 'a' }],
+    ['of the suffix alone', { template: '/{name}.json', path: '/.json' }, null],
     [
       'with the suffix twice',
-      { given: { template: '/{name}.json', path: '/a.json.json' }, want: { name: 'a.json' } },
+      { template: '/{name}.json', path: '/a.json.json' },
+      { name: 'a.json' },
     ],
-    ['with a prefix', { given: { template: '/v{major}', path: '/v12' }, want: { major: '12' } }],
-    [
-      'between literals',
-      { given: { template: '/{a}-{b}', path: '/1-2' }, want: { a: '1', b: '2' } },
-    ],
+    ['with a prefix', { template: '/v{major}', path: '/v12' }, { major: '12' }],
+    ['between literals', { template: '/{a}-{b}', path: '/1-2' }, { a: '1', b: '2' }],
     [
       'as few characters as will do',
-      { given: { template: '/{a}-{b}', path: '/1-2-3' }, want: { a: '1', b: '2-3' } },
+      { template: '/{a}-{b}', path: '/1-2-3' },
+      { a: '1', b: '2-3' },
     ],
-    [
-      'a first that is the literal',
-      { given: { template: '/{a}-{b}', path: '/--2' }, want: { a: '-', b: '2' } },
-    ],
-    ['an empty one', { given: { template: '/{a}-{b}', path: '/-2' }, want: null }],
-    ['an empty last one', { given: { template: '/{a}-{b}', path: '/1-' }, want: null }],
-    [
-      'three of them',
-      { given: { template: '/{x},{y},{z}', path: '/1,2,3' }, want: { x: '1', y: '2', z: '3' } },
-    ],
-    [
-      'an encoded literal',
-      { given: { template: '/{a}%40{b}', path: '/me@home' }, want: { a: 'me', b: 'home' } },
-    ],
+    ['a first that is the literal', { template: '/{a}-{b}', path: '/--2' }, { a: '-', b: '2' }],
+    ['an empty one', { template: '/{a}-{b}', path: '/-2' }, null],
+    ['an empty last one', { template: '/{a}-{b}', path: '/1-' }, null],
+    ['three of them', { template: '/{x},{y},{z}', path: '/1,2,3' }, { x: '1', y: '2', z: '3' }],
+    ['an encoded literal', { template: '/{a}%40{b}', path: '/me@home' }, { a: 'me', b: 'home' }],
     [
       'a literal that is sent encoded',
-      { given: { template: '/{a}@{b}', path: '/me%40home' }, want: { a: 'me', b: 'home' } },
+      { template: '/{a}@{b}', path: '/me%40home' },
+      { a: 'me', b: 'home' },
     ],
     [
       'an encoded literal in a value',
-      { given: { template: '/{a},{b}', path: '/1%2c2,3' }, want: { a: '1%2c2', b: '3' } },
+      { template: '/{a},{b}', path: '/1%2c2,3' },
+      { a: '1%2c2', b: '3' },
     ],
     [
       'an encoded letter of a literal',
-      { given: { template: '/{a}-x-{b}', path: '/%31-%78-2' }, want: { a: '%31', b: '2' } },
+      { template: '/{a}-x-{b}', path: '/%31-%78-2' },
+      { a: '%31', b: '2' },
     ],
     [
       'encoded characters of several bytes',
-      {
-        given: { template: '/{a}.{b}', path: '/%C3%BC%F0%9F%8C%B1%2E%E2%82%AC' },
-        want: { a: '%C3%BC%F0%9F%8C%B1', b: '%E2%82%AC' },
-      },
+      { template: '/{a}.{b}', path: '/%C3%BC%F0%9F%8C%B1%2E%E2%82%AC' },
+      { a: '%C3%BC%F0%9F%8C%B1', b: '%E2%82%AC' },
     ],
-  ])('%s', (_, { given, want }) => {
+  ])('%s', (_, given, want) => {
     const found = find([`GET ${given.template}`], `GET ${given.path}`);
     expect(found).toStrictEqual(want === null ? null : [`GET ${given.template}`, want]);
   });

@@ -333,15 +333,12 @@ components:
   });
   afterAll(() => served.close());
 
-  it.each<[string, { path: string; headers: Record<string, string>; status: number }]>([
-    [
-      'leaves the others',
-      { path: '/or', headers: { 'X-First': 'a', 'X-Second': 'b' }, status: 204 },
-    ],
-    ['is 503 alone', { path: '/or', headers: { 'X-First': 'a' }, status: 503 }],
-    ['lets nobody in as nobody', { path: '/optional', headers: { 'X-First': 'a' }, status: 503 }],
-    ['is not asked without credentials', { path: '/optional', headers: {}, status: 204 }],
-  ])('%s', async (_, { path, headers, status }) => {
+  it.each<[name: string, path: string, headers: Record<string, string>, status: number]>([
+    ['leaves the others', '/or', { 'X-First': 'a', 'X-Second': 'b' }, 204],
+    ['is 503 alone', '/or', { 'X-First': 'a' }, 503],
+    ['lets nobody in as nobody', '/optional', { 'X-First': 'a' }, 503],
+    ['is not asked without credentials', '/optional', {}, 204],
+  ])('%s', async (_, path, headers, status) => {
     expect((await fetch(served.url + path, { headers })).status).toBe(status);
   });
 });
