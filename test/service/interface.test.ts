@@ -28,7 +28,6 @@ interface Want {
   readonly body?: object;
   /** The kind of failure, of which the body must hold the number. */
   readonly kind?: keyof typeof kinds;
-  /** A part of the message. */
   readonly message?: string;
   readonly headers?: Record<string, string>;
 }

@@ -29,7 +29,6 @@ const doubled: Readonly<Record<string, (lower: Json) => Json>> = {
   contains: (lower) => ({ type: 'array', contains: lower, items: lower, minItems: 2 }),
 };
 
-/** Texts of the documents, by the name of their heavy part. */
 export const heavyDocuments: Record<string, () => string> = {
   ...Object.fromEntries(
     Object.entries(doubled).map(([name, of]) => [
@@ -402,7 +401,6 @@ function document(paths: Json, components: Json = {}, more: Json = {}): string {
   return JSON.stringify({ openapi: '3.1.0', info, ...more, paths, components });
 }
 
-/** A document with one schema, which a response and a request have. */
 function withSchema(schema: Json, schemas?: Json): string {
   return document({ '/things': operations(schema) }, { schemas });
 }
@@ -435,7 +433,6 @@ function alternativesWith(lower: Json, level: number): Json {
   return { anyOf: [lower, { allOf: [lower], properties: { [`p${level}`]: {} } }] };
 }
 
-/** Nested objects with `width` required properties on each level. */
 function requiredLevels(count: number, width: number): string {
   const names = list(width, (index) => `p${index}`);
   return chain(count, { type: 'string' }, (lower) => ({

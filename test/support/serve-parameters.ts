@@ -13,7 +13,6 @@ export type ParameterRow = readonly [
   given: string | readonly string[],
   want: unknown,
   more?: {
-    /** Other parameters of the operation. */
     readonly beside?: readonly object[];
     /** Why the row does not hold for a field of a form. */
     readonly queryOnly?: string;

@@ -19,7 +19,6 @@ paths:
       responses: { 200: { description: Listed }, 4XX: { description: Why not, content: { ${content} } } }
 `;
 
-/** The response to a request with two faults. */
 async function refusal(
   content: string,
   errorBody: AnyErrorMapper,

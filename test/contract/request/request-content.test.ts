@@ -78,7 +78,6 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** A stream as its bytes. */
 async function whole(body: unknown): Promise<unknown> {
   if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return body;
   const chunks: Uint8Array[] = [];

@@ -51,7 +51,6 @@ components:
         color: { type: string }
 `;
 
-/** Serves one response. */
 function serve<T>(
   response: Omit<HandlerResponse, 'status'>,
   use: (served: ServedDocument) => Promise<T>,

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { HandlerResponse } from '../../../src/contract/handler';
 import { withDocument } from '../../support/serve-document';
 
-/** The responses of `GET /`. */
 const json = (schema: string): string => `{ schema: ${schema} }`;
 const responses = (content: string): string =>
   `{ 200: { description: Given, content: { ${content} } } }`;

@@ -1,6 +1,5 @@
 import { serveSchemas, type ServedSchemas } from '../../support/serve-schemas';
 
-/** Rows of a keyword: its schema, a value that it refuses, and what the client is told. */
 const rows: [name: string, schema: unknown, given: string, want: string][] = [
   ['type', { type: ['string', 'null'] }, '1', 'must be of type string or null'],
   [

@@ -22,7 +22,6 @@ components:
 
 const cause = new Error('The secret cause');
 
-/** Decides by the token's text. */
 const card: Authenticator = (token) => {
   switch (token) {
     case 'reader':

@@ -28,7 +28,6 @@ const NAMES = 'an index signature must cover the named properties too';
 const HIDDEN = 'a type says nothing of what is not there';
 const BOUNDS = 'TypeScript has no types for parts of strings and of numbers';
 
-/** Components that the rows refer to. */
 export const components: Readonly<Record<string, unknown>> = {
   Pet: object({ name: string, age: number }, { required: ['name'] }),
   Untyped: { properties: { name: string }, required: ['name'] },
@@ -76,7 +75,6 @@ export const components: Readonly<Record<string, unknown>> = {
 const pet = { name: 'a', age: 1.5 };
 
 export const typeCases: readonly TypeCase[] = [
-  // Types
   { name: 'true', schema: true, values: [1] },
   { name: 'false', schema: false, values: [1] },
   { name: 'an empty schema', schema: {}, values: [{ a: [1] }] },
@@ -112,7 +110,6 @@ export const typeCases: readonly TypeCase[] = [
     values: [{ a: 'x', b: 1 }, { b: 1 }],
   },
   { name: 'no type but items', schema: { items: number }, values: [[1], ['a']] },
-  // Numbers
   { name: 'an int64', schema: int64, values: [1, 2 ** 40] },
   { name: 'a uint64', schema: { type: 'integer', format: 'uint64' }, values: [1, 2 ** 40] },
   {
@@ -171,7 +168,6 @@ export const typeCases: readonly TypeCase[] = [
     ],
     looser: { because: CONDITION, as: object({ kind: string, n: number }) },
   },
-  // Values
   { name: 'enum', schema: { enum: ['a', 1, null, true] }, values: ['a', 1, null, true, 'b'] },
   {
     name: 'enum beside a type',
@@ -186,7 +182,6 @@ export const typeCases: readonly TypeCase[] = [
   { name: 'const', schema: { const: 'a' }, values: ['a', 'b'] },
   { name: 'const null', schema: { const: null }, values: [null] },
   { name: 'const that the type excludes', schema: { type: 'string', const: 1 }, values: [1, '1'] },
-  // Objects
   {
     name: 'properties',
     schema: object({ a: string, 'b-c': number }, { required: ['a'] }),
@@ -353,7 +348,6 @@ export const typeCases: readonly TypeCase[] = [
     values: [{ a: 'x', b: 'y' }, { a: 'x' }],
     looser: { because: CONDITION, as: object({ a: string, b: string }) },
   },
-  // Arrays
   {
     name: 'prefixItems',
     schema: { type: 'array', prefixItems: [string, number] },
@@ -401,7 +395,6 @@ export const typeCases: readonly TypeCase[] = [
     values: [[1], [1, 1], [2]],
     looser: { because: 'TypeScript does not compare items', as: { type: 'array', items: number } },
   },
-  // Composition
   { name: 'a reference', schema: ref('Pet'), values: [pet] },
   { name: 'a reference to a reference', schema: ref('Alias'), values: [pet] },
   {
@@ -526,7 +519,6 @@ export const typeCases: readonly TypeCase[] = [
     values: ['2020-01-01', 'b'],
     looser: { because: BOUNDS, as: string },
   },
-  // Recursion
   {
     name: 'an object of itself',
     schema: ref('Node'),

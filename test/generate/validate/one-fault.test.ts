@@ -180,7 +180,6 @@ const SLIPS: readonly Slip[] = [
   ...at(`${ADD}/responses/202`, { 'a status without anything': [null, { description: '' }] }),
   ...at(MEDIA, { 'a media type without anything': [null, {}] }),
   ...at(`${ADDED}/headers/X-B`, { 'a header without anything': [null, { schema: {} }] }),
-  // Annotations of another type.
   ...fieldsOf(LIST, [
     ['tags', 'pets', ['pets']],
     ['tags', 7, NOTHING],
@@ -241,7 +240,6 @@ const SLIPS: readonly Slip[] = [
     ['additionalProperties', 'true', true],
     ['maxProperties', '9', 9],
   ]),
-  // Parameters, headers and bodies.
   ...fieldsOf(LIMIT, [
     ['required', 'true', true],
     ['required', 'yes', true],
@@ -294,7 +292,6 @@ const SLIPS: readonly Slip[] = [
     ['required', 'true', true],
     ['required', 'no', false],
   ]),
-  // Security.
   ...fieldsOf(KEY, [
     ['type', 'APIKEY', 'apiKey'],
     ['type', 'api_key', 'apiKey'],
@@ -309,7 +306,6 @@ const SLIPS: readonly Slip[] = [
     ],
   }),
   ...fieldsOf(ADD, [['security', { key: [] }, [{ key: [] }]]]),
-  // Servers.
   ...fieldsOf('', [
     ['servers', { url: '/v1' }, [{ url: '/v1' }]],
     ['servers', '/v1', [{ url: '/v1' }]],
@@ -409,7 +405,6 @@ describe('a slip is read as what it means, with a warning at its place:', () => 
   });
 });
 
-/** What is wrong with the warnings of slips. */
 function faultsIn(notices: readonly DocumentNotice[], ...pointers: string[]): string[] {
   const isIn = (each: DocumentNotice, pointer: string): boolean =>
     `${each.pointer}/`.startsWith(`${pointer}/`);

@@ -1,7 +1,5 @@
 import { Workplace } from '../../support/plant-store-process';
 
-/** What each command says of itself, and of what it does not know. */
-
 const workplace = new Workplace();
 afterAll(() => {
   workplace.remove();

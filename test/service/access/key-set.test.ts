@@ -26,7 +26,6 @@ const TIMES: KeySetTimes = {
 let server: KeyServer;
 let keySet: KeySet;
 let changes: (string | undefined)[];
-/** Added to the clock. */
 let laterMs: number;
 beforeEach(async () => {
   server = await startKeyServer(first);
