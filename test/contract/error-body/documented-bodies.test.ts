@@ -217,7 +217,7 @@ describe('the body for several faults at once', () => {
         },
       },
     ],
-  ])('%s', async (_, given, want, key) => {
+  ])('%s', async (_, given, want, key = 'default') => {
     const { received } = await responses(documentWith(given, key));
     const { body } = received['two parameters and the body are wrong'];
     expect(JSON.parse(body)).toEqual(want);

@@ -93,12 +93,14 @@ async function readable(value: unknown): Promise<unknown> {
   return Object.fromEntries((await Promise.all(members)) as [string, unknown][]);
 }
 
+const MULTIPART = 'multipart/form-data; boundary=b';
+
 async function send(
   body: string,
   options: { method?: string; type?: string; path?: string } = {},
 ): Promise<unknown> {
   received = 'nothing';
-  const { method = 'POST', type = 'multipart/form-data; boundary=b', path = '/books' } = options;
+  const { method = 'POST', type = MULTIPART, path = '/books' } = options;
   const response = await fetch(`${served.url}${path}`, {
     method,
     headers: { 'Content-Type': type },
@@ -386,8 +388,8 @@ describe('a multipart form', () => {
       'multipart/form-data; boundary=""',
     ],
     ['nothing', '', 'The body is missing'],
-  ])('with %s is refused', async (_, body, want, type) => {
-    expect(await send(body, type === undefined ? {} : { type })).toMatchObject({
+  ])('with %s is refused', async (_, body, want, type = MULTIPART) => {
+    expect(await send(body, { type })).toMatchObject({
       status: 400,
       message: expect.stringContaining(want) as string,
     });
