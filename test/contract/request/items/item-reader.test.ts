@@ -1,6 +1,6 @@
 import { Failure, failureKinds, InvalidItemError } from '../../../../src/contract';
 import { RawConnection } from '../../../support/raw-connection';
-import { type ServedDocument, withDocument } from '../../../support/serve-document';
+import { serveDocument, withDocument, type ServedDocument } from '../../../support/serve-document';
 import { settled, turns, until } from '../../../support/waiting';
 
 const MAX_BODY_BYTES = 1_000;
@@ -76,10 +76,19 @@ interface Input {
 }
 type Handle = (input: Input) => Promise<unknown>;
 
-function serve<T>(handle: Handle, use: (served: ServedDocument) => Promise<T>): Promise<T> {
-  const handler = handle as () => Promise<Failure>;
+let served: ServedDocument;
+let current: Handle;
+beforeAll(async () => {
+  const handler = ((input: Input) => current(input)) as () => Promise<Failure>;
   const handlers = { add: handler, addParts: handler, addStrictly: handler };
-  return withDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES }, use);
+  served = await serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
+});
+afterAll(() => served.close());
+
+/** Has the service of all tests use a handler. */
+function serve<T>(handle: Handle, use: (served: ServedDocument) => Promise<T>): Promise<T> {
+  current = handle;
+  return use(served);
 }
 
 /** A handler that gives back what it got. */
