@@ -157,7 +157,6 @@ const ROWS: readonly Row[] = [
   ['a proxy', [['core.gitProxy', PROGRAM]], ['fetch', 'git://127.0.0.1/x']],
 ];
 
-/** A copy of the repository with these settings. */
 function copyWith(settings: readonly Setting[]): string {
   const copy = mkdtempSync(path.join(folder, 'own-'));
   cpSync(repository, copy, { recursive: true });
@@ -196,7 +195,6 @@ function expectRefusal(answers: readonly (ScriptResult | string)[], nested: stri
   expect(answers).toMatchObject([refused, refused, message]);
 }
 
-/** Shows that the program is in place. */
 function expectToRun(cwd: string, [, , runs, input]: Row): void {
   expect(existsSync(MARKER)).toBe(false);
   run(cwd, runs, input);

@@ -7,7 +7,6 @@ const texts = Object.entries(hostileTexts).map(([name, text]): [string, string] 
   text.replace(/[\0\p{Cs}]/gu, ''),
 ]);
 
-/** What a shell takes for the words of a command. */
 function wordsOf(line: string): string[] {
   const { stdout } = spawnSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' });
   return stdout.split('\0').slice(0, -1);

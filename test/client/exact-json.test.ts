@@ -93,7 +93,6 @@ function exactClient(baseUrl: string): Client<Paths> {
   return client;
 }
 
-/** Sends a bed to the service. */
 async function put(bed: Bed, client = exactClient(service.url)): Promise<unknown> {
   const { data } = await client.PUT('/beds/{id}', {
     params: { path: { id: bed.id } },

@@ -82,7 +82,6 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** What the handler gets of a value. */
 async function exchange(cell: Cell, value: unknown): Promise<unknown> {
   const { location } = cell;
   const name = nameIn(location);

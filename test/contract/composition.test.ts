@@ -25,54 +25,42 @@ describe('a service', () => {
     expect(status).toBe(204);
   });
 
-  it.each<[string, { given: { handlers?: object; authenticators?: object }; want: string }]>([
+  it.each<[name: string, given: { handlers?: object; authenticators?: object }, want: string]>([
     [
       'without a handler',
-      {
-        given: { handlers: { listBooks: handler } },
-        want: 'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
-      },
+      { handlers: { listBooks: handler } },
+      'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
     ],
     [
       'with a handler that is undefined',
-      {
-        given: { handlers: { ...handlers, listLoans: undefined } },
-        want: 'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
-      },
+      { handlers: { ...handlers, listLoans: undefined } },
+      'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
     ],
     [
       'with a handler that nobody has written yet',
-      {
-        given: { handlers: { ...handlers, listLoans: notImplemented } },
-        want: 'The operation "listLoans" is not implemented yet; write its handler',
-      },
+      { handlers: { ...handlers, listLoans: notImplemented } },
+      'The operation "listLoans" is not implemented yet; write its handler',
     ],
     [
       'with a handler for no operation',
-      {
-        given: { handlers: { ...handlers, addBook: handler } },
-        want: 'The handler "addBook" belongs to no operation of the document; remove or rename it',
-      },
+      { handlers: { ...handlers, addBook: handler } },
+      'The handler "addBook" belongs to no operation of the document; remove or rename it',
     ],
     [
       'without an authenticator',
-      {
-        given: { authenticators: {} },
-        want: 'The security scheme "card" has no authenticator; give the service one',
-      },
+      { authenticators: {} },
+      'The security scheme "card" has no authenticator; give the service one',
     ],
     [
       'with several faults',
-      {
-        given: { handlers: { addBook: handler, listBooks: handler }, authenticators: {} },
-        want: [
-          'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
-          'The handler "addBook" belongs to no operation of the document; remove or rename it',
-          'The security scheme "card" has no authenticator; give the service one',
-        ].join('\n'),
-      },
+      { handlers: { addBook: handler, listBooks: handler }, authenticators: {} },
+      [
+        'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
+        'The handler "addBook" belongs to no operation of the document; remove or rename it',
+        'The security scheme "card" has no authenticator; give the service one',
+      ].join('\n'),
     ],
-  ])('does not start %s', async (_, { given, want }) => {
+  ])('does not start %s', async (_, given, want) => {
     const parts = { handlers, authenticators, ...given };
     const start = serveDocument(document(done), parts.handlers as never, {
       authenticators: parts.authenticators as never,
@@ -95,23 +83,18 @@ describe('an operation without a handler, where that is allowed', () => {
     'content: { application/problem+json: { schema: { type: object, required: [title, detail], properties: { title: {}, detail: {} } } } }';
   const own = { error: 50101, message: 'The operation "listLoans" is not implemented yet' };
 
-  it.each<[string, { given: string; want: [type: string, body: unknown] }]>([
-    ['no response for it', { given: done, want: ['application/json', own] }],
-    [
-      'a range',
-      { given: `{ 5XX: { description: x, ${error} } }`, want: ['application/json', own] },
-    ],
+  it.each<[name: string, given: string, want: [type: string, body: unknown]]>([
+    ['no response for it', done, ['application/json', own]],
+    ['a range', `{ 5XX: { description: x, ${error} } }`, ['application/json', own]],
     [
       '500 alone, whose body it gets',
-      {
-        given: `{ 500: { description: x, ${problem} } }`,
-        want: [
-          'application/problem+json',
-          { title: 'The operation is not implemented yet', detail: own.message },
-        ],
-      },
+      `{ 500: { description: x, ${problem} } }`,
+      [
+        'application/problem+json',
+        { title: 'The operation is not implemented yet', detail: own.message },
+      ],
     ],
-  ])('is 501 where the document has %s', async (_, { given, want }) => {
+  ])('is 501 where the document has %s', async (_, given, want) => {
     const options = { authenticators, allowMissingHandlers: true };
     for (const missing of [{}, { listLoans: notImplemented }]) {
       const served = await serveDocument(

@@ -6,7 +6,6 @@ const { notFound, forbidden } = failureKinds;
 
 type Options = NonNullable<Parameters<typeof withDocument>[2]>;
 
-/** A document with this schema of its errors, as YAML. */
 function documentWith(errorSchema: string): string {
   return `
 openapi: 3.1.0
@@ -30,7 +29,6 @@ const FAULTS = `{ type: object, required: [errors], properties: { errors: { type
 const WITH_ID =
   '{ type: object, required: [id], properties: { id: { type: string, format: uuid } } }';
 
-/** What a client gets for failures, one after the other. */
 async function responsesFor(
   failures: readonly Failure[],
   schema: string,

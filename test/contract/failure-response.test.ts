@@ -28,64 +28,42 @@ paths: { /books: { post: { operationId: addBook, responses: ${responses} } } }
 const any = '{ description: x, content: { application/json: { schema: {} } } }';
 
 describe('the status of a failure', () => {
-  it.each<[string, { given: { natural: number; responses: string }; want: number }]>([
-    [
-      'exact',
-      {
-        given: { natural: 409, responses: `{ 200: ${any}, 400: ${any}, 409: ${any} }` },
-        want: 409,
-      },
-    ],
-    ['by range', { given: { natural: 409, responses: `{ 400: ${any}, 4XX: ${any} }` }, want: 409 }],
-    [
-      'by default',
-      { given: { natural: 409, responses: `{ 400: ${any}, default: ${any} }` }, want: 409 },
-    ],
-    [
-      'not documented: 400',
-      { given: { natural: 409, responses: `{ 200: ${any}, 400: ${any} }` }, want: 400 },
-    ],
+  it.each<[name: string, given: { natural: number; responses: string }, want: number]>([
+    ['exact', { natural: 409, responses: `{ 200: ${any}, 400: ${any}, 409: ${any} }` }, 409],
+    ['by range', { natural: 409, responses: `{ 400: ${any}, 4XX: ${any} }` }, 409],
+    ['by default', { natural: 409, responses: `{ 400: ${any}, default: ${any} }` }, 409],
+    ['not documented: 400', { natural: 409, responses: `{ 200: ${any}, 400: ${any} }` }, 400],
     [
       'of an invalid body, where 422 is documented',
-      { given: { natural: 400, responses: `{ 200: ${any}, 422: ${any} }` }, want: 422 },
+      { natural: 400, responses: `{ 200: ${any}, 422: ${any} }` },
+      422,
     ],
     [
       'of an invalid body, where 400 and 422 are',
-      { given: { natural: 400, responses: `{ 422: ${any}, 400: ${any} }` }, want: 400 },
+      { natural: 400, responses: `{ 422: ${any}, 400: ${any} }` },
+      400,
     ],
     [
       'of other faults, where only 422 is documented',
-      { given: { natural: 409, responses: `{ 422: ${any} }` }, want: 409 },
+      { natural: 409, responses: `{ 422: ${any} }` },
+      409,
     ],
     [
       'for want of credentials, where 400 is documented',
-      { given: { natural: 401, responses: `{ 400: ${any} }` }, want: 401 },
+      { natural: 401, responses: `{ 400: ${any} }` },
+      401,
     ],
-    [
-      'not documented, nor is 400',
-      { given: { natural: 409, responses: `{ 200: ${any} }` }, want: 409 },
-    ],
-    [
-      'too large, not documented',
-      { given: { natural: 413, responses: `{ 400: ${any}, 409: ${any} }` }, want: 400 },
-    ],
-    [
-      'of the service, exact',
-      { given: { natural: 503, responses: `{ 503: ${any}, 500: ${any} }` }, want: 503 },
-    ],
-    [
-      'of the service, by range',
-      { given: { natural: 503, responses: `{ 5XX: ${any}, 400: ${any} }` }, want: 503 },
-    ],
+    ['not documented, nor is 400', { natural: 409, responses: `{ 200: ${any} }` }, 409],
+    ['too large, not documented', { natural: 413, responses: `{ 400: ${any}, 409: ${any} }` }, 400],
+    ['of the service, exact', { natural: 503, responses: `{ 503: ${any}, 500: ${any} }` }, 503],
+    ['of the service, by range', { natural: 503, responses: `{ 5XX: ${any}, 400: ${any} }` }, 503],
     [
       'of the service, not documented: 500',
-      { given: { natural: 503, responses: `{ 400: ${any}, 500: ${any} }` }, want: 500 },
+      { natural: 503, responses: `{ 400: ${any}, 500: ${any} }` },
+      500,
     ],
-    [
-      'of the service, nor is 500',
-      { given: { natural: 503, responses: `{ 400: ${any} }` }, want: 503 },
-    ],
-  ])('%s', async (_, { given, want }) => {
+    ['of the service, nor is 500', { natural: 503, responses: `{ 400: ${any} }` }, 503],
+  ])('%s', async (_, given, want) => {
     const kinds = {
       400: invalidBody,
       401: missingCredentials,
@@ -126,110 +104,84 @@ describe('the body of a failure', () => {
     expect(response).toMatchObject({ status: 409, body });
   });
 
-  it.each<[string, { given: string; want: { type: string | null; body: string } }]>([
+  it.each<[name: string, given: string, want: { type: string | null; body: string }]>([
     [
       '{ error, message }',
-      {
-        given: json(object({ error: integer, message: string })),
-        want: { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
-      },
+      json(object({ error: integer, message: string })),
+      { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
     ],
     [
       'any JSON',
-      {
-        given: json('{}'),
-        want: { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
-      },
+      json('{}'),
+      { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
     ],
     [
       'RFC 9457',
+      `content: { application/problem+json: { schema: ${problem} } }`,
       {
-        given: `content: { application/problem+json: { schema: ${problem} } }`,
-        want: {
-          type: 'application/problem+json',
-          body: '{"type":"about:blank","title":"The ISBN belongs to another book","status":409,"detail":"It is taken"}',
-        },
+        type: 'application/problem+json',
+        body: '{"type":"about:blank","title":"The ISBN belongs to another book","status":409,"detail":"It is taken"}',
       },
     ],
     [
       '{ code, message }',
-      {
-        given: json(object({ code: integer, message: string })),
-        want: { type: 'application/json', body: '{"code":40901,"message":"It is taken"}' },
-      },
+      json(object({ code: integer, message: string })),
+      { type: 'application/json', body: '{"code":40901,"message":"It is taken"}' },
     ],
     [
       '{ code, message } with a text as code',
-      {
-        given: json(object({ code: string, message: string })),
-        want: { type: 'application/json', body: '{"code":"40901","message":"It is taken"}' },
-      },
+      json(object({ code: string, message: string })),
+      { type: 'application/json', body: '{"code":"40901","message":"It is taken"}' },
     ],
     [
       '{ error, message } with a text as error',
-      {
-        given: json(object({ error: string, message: string })),
-        want: { type: 'application/json', body: '{"error":"40901","message":"It is taken"}' },
-      },
+      json(object({ error: string, message: string })),
+      { type: 'application/json', body: '{"error":"40901","message":"It is taken"}' },
     ],
     [
       'inside { error }',
+      json(object({ error: object({ code: integer, message: string }) })),
       {
-        given: json(object({ error: object({ code: integer, message: string }) })),
-        want: {
-          type: 'application/json',
-          body: '{"error":{"code":40901,"message":"It is taken"}}',
-        },
+        type: 'application/json',
+        body: '{"error":{"code":40901,"message":"It is taken"}}',
       },
     ],
     [
       '{ error } alone',
-      {
-        given: json(object({ error: string })),
-        want: { type: 'application/json', body: '{"error":"It is taken"}' },
-      },
+      json(object({ error: string })),
+      { type: 'application/json', body: '{"error":"It is taken"}' },
     ],
-    ['text', { given: json(string), want: { type: 'application/json', body: '"It is taken"' } }],
+    ['text', json(string), { type: 'application/json', body: '"It is taken"' }],
     [
       '{ message } alone',
-      {
-        given: json(object({ message: string })),
-        want: { type: 'application/json', body: '{"message":"It is taken"}' },
-      },
+      json(object({ message: string })),
+      { type: 'application/json', body: '{"message":"It is taken"}' },
     ],
     [
       'the first media type that it fits',
-      {
-        given: `content: { application/vnd.list+json: { schema: { type: array } }, application/json: { schema: {} } }`,
-        want: { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
-      },
+      `content: { application/vnd.list+json: { schema: { type: array } }, application/json: { schema: {} } }`,
+      { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
     ],
-    ['no content', { given: 'headers: {}', want: { type: null, body: '' } }],
+    ['no content', 'headers: {}', { type: null, body: '' }],
     [
       'a schema that no error fits, for which the client is told all the same',
-      {
-        given: json('{ not: {} }'),
-        want: { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
-      },
+      json('{ not: {} }'),
+      { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
     ],
     [
       'a title that is the only place for the message',
-      {
-        given: json('{ properties: { title: {}, status: {} } }'),
-        want: { type: 'application/json', body: '{"title":"It is taken","status":409}' },
-      },
+      json('{ properties: { title: {}, status: {} } }'),
+      { type: 'application/json', body: '{"title":"It is taken","status":409}' },
     ],
     [
       'a media type with a parameter',
+      "content: { 'application/json; charset=utf-8': { schema: {} } }",
       {
-        given: "content: { 'application/json; charset=utf-8': { schema: {} } }",
-        want: {
-          type: 'application/json; charset=utf-8',
-          body: '{"error":40901,"message":"It is taken"}',
-        },
+        type: 'application/json; charset=utf-8',
+        body: '{"error":40901,"message":"It is taken"}',
       },
     ],
-  ])('%s', async (_, { given, want }) => {
+  ])('%s', async (_, given, want) => {
     const failure = new Failure(taken, 'It is taken');
     const response = await responseFor(failure, `{ 409: { description: x, ${given} } }`);
     expect(response).toStrictEqual({ status: 409, ...want });

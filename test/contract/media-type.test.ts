@@ -8,48 +8,40 @@ import {
 describe('parseMediaType', () => {
   const json = 'application/json';
 
-  it.each<[string, { given: string; want: MediaType | undefined }]>([
-    ['bare', { given: json, want: { essence: json, parameters: {} } }],
-    ['in upper case', { given: 'Application/JSON', want: { essence: json, parameters: {} } }],
-    [
-      'with spaces around',
-      { given: '  application/json ', want: { essence: json, parameters: {} } },
-    ],
+  it.each<[name: string, given: string, want: MediaType | undefined]>([
+    ['bare', json, { essence: json, parameters: {} }],
+    ['in upper case', 'Application/JSON', { essence: json, parameters: {} }],
+    ['with spaces around', '  application/json ', { essence: json, parameters: {} }],
     [
       'with a parameter',
-      {
-        given: 'application/json; charset=UTF-8',
-        want: { essence: json, parameters: { charset: 'UTF-8' } },
-      },
+      'application/json; charset=UTF-8',
+      { essence: json, parameters: { charset: 'UTF-8' } },
     ],
     [
       'with a quoted parameter',
-      {
-        given: 'application/json;Charset="utf\\-8"',
-        want: { essence: json, parameters: { charset: 'utf-8' } },
-      },
+      'application/json;Charset="utf\\-8"',
+      { essence: json, parameters: { charset: 'utf-8' } },
     ],
     [
       'with a semicolon inside quotes',
-      { given: 'a/b; x="1;2" ; y=3', want: { essence: 'a/b', parameters: { x: '1;2', y: '3' } } },
+      'a/b; x="1;2" ; y=3',
+      { essence: 'a/b', parameters: { x: '1;2', y: '3' } },
     ],
-    ['with an empty parameter', { given: 'a/b;;', want: { essence: 'a/b', parameters: {} } }],
+    ['with an empty parameter', 'a/b;;', { essence: 'a/b', parameters: {} }],
     [
       'with a suffix',
-      {
-        given: 'application/problem+json',
-        want: { essence: 'application/problem+json', parameters: {} },
-      },
+      'application/problem+json',
+      { essence: 'application/problem+json', parameters: {} },
     ],
-    ['a range', { given: '*/*', want: { essence: '*/*', parameters: {} } }],
-    ['empty', { given: '', want: undefined }],
-    ['without a slash', { given: 'json', want: undefined }],
-    ['with an empty subtype', { given: 'application/', want: undefined }],
-    ['with a space in the type', { given: 'application /json', want: undefined }],
-    ['with a second type', { given: 'a/b, c/d', want: undefined }],
-    ['with a parameter without value', { given: 'a/b; charset', want: undefined }],
-    ['with an open quote', { given: 'a/b; x="1', want: undefined }],
-  ])('%s', (_, { given, want }) => {
+    ['a range', '*/*', { essence: '*/*', parameters: {} }],
+    ['empty', '', undefined],
+    ['without a slash', 'json', undefined],
+    ['with an empty subtype', 'application/', undefined],
+    ['with a space in the type', 'application /json', undefined],
+    ['with a second type', 'a/b, c/d', undefined],
+    ['with a parameter without value', 'a/b; charset', undefined],
+    ['with an open quote', 'a/b; x="1', undefined],
+  ])('%s', (_, given, want) => {
     expect(parseMediaType(given)).toStrictEqual(want);
   });
 });
@@ -73,48 +65,32 @@ describe('isJson', () => {
 describe('matchMediaRange', () => {
   const book = 'application/vnd.book+json';
 
-  it.each<[string, { given: { ranges: string[]; type: string }; want: string | undefined }]>([
-    ['the same type', { given: { ranges: ['a/b'], type: 'a/b' }, want: 'a/b' }],
-    ['in another case', { given: { ranges: ['A/B'], type: 'a/b' }, want: 'A/B' }],
-    ['another type', { given: { ranges: ['a/b'], type: 'a/c' }, want: undefined }],
-    ['a range of subtypes', { given: { ranges: ['a/*'], type: 'a/c' }, want: 'a/*' }],
-    ['a range of another type', { given: { ranges: ['b/*'], type: 'a/c' }, want: undefined }],
-    ['any type', { given: { ranges: ['*/*'], type: 'a/c' }, want: '*/*' }],
-    [
-      'the most specific, last',
-      { given: { ranges: ['*/*', 'a/*', 'a/c'], type: 'a/c' }, want: 'a/c' },
-    ],
-    ['the most specific, first', { given: { ranges: ['a/*', '*/*'], type: 'a/c' }, want: 'a/*' }],
-    [
-      'a suffix is not a range',
-      { given: { ranges: ['application/json'], type: book }, want: undefined },
-    ],
-    [
-      'a range covers a suffix',
-      { given: { ranges: ['application/*'], type: book }, want: 'application/*' },
-    ],
+  it.each<[name: string, given: { ranges: string[]; type: string }, want: string | undefined]>([
+    ['the same type', { ranges: ['a/b'], type: 'a/b' }, 'a/b'],
+    ['in another case', { ranges: ['A/B'], type: 'a/b' }, 'A/B'],
+    ['another type', { ranges: ['a/b'], type: 'a/c' }, undefined],
+    ['a range of subtypes', { ranges: ['a/*'], type: 'a/c' }, 'a/*'],
+    ['a range of another type', { ranges: ['b/*'], type: 'a/c' }, undefined],
+    ['any type', { ranges: ['*/*'], type: 'a/c' }, '*/*'],
+    ['the most specific, last', { ranges: ['*/*', 'a/*', 'a/c'], type: 'a/c' }, 'a/c'],
+    ['the most specific, first', { ranges: ['a/*', '*/*'], type: 'a/c' }, 'a/*'],
+    ['a suffix is not a range', { ranges: ['application/json'], type: book }, undefined],
+    ['a range covers a suffix', { ranges: ['application/*'], type: book }, 'application/*'],
     [
       'a parameter that the range wants',
-      { given: { ranges: ['a/b', 'a/b; v=2'], type: 'a/b; v=2' }, want: 'a/b; v=2' },
+      { ranges: ['a/b', 'a/b; v=2'], type: 'a/b; v=2' },
+      'a/b; v=2',
     ],
-    [
-      'a parameter that differs',
-      { given: { ranges: ['a/b; v=2'], type: 'a/b; v=3' }, want: undefined },
-    ],
-    [
-      'a parameter that is missing',
-      { given: { ranges: ['a/b; v=2'], type: 'a/b' }, want: undefined },
-    ],
+    ['a parameter that differs', { ranges: ['a/b; v=2'], type: 'a/b; v=3' }, undefined],
+    ['a parameter that is missing', { ranges: ['a/b; v=2'], type: 'a/b' }, undefined],
     [
       'charset does not count',
-      { given: { ranges: ['a/b; charset=utf-8'], type: 'a/b' }, want: 'a/b; charset=utf-8' },
+      { ranges: ['a/b; charset=utf-8'], type: 'a/b' },
+      'a/b; charset=utf-8',
     ],
-    [
-      'a parameter that the range leaves open',
-      { given: { ranges: ['a/b'], type: 'a/b; v=3' }, want: 'a/b' },
-    ],
-    ['no ranges', { given: { ranges: [], type: 'a/b' }, want: undefined }],
-  ])('%s', (_, { given, want }) => {
+    ['a parameter that the range leaves open', { ranges: ['a/b'], type: 'a/b; v=3' }, 'a/b'],
+    ['no ranges', { ranges: [], type: 'a/b' }, undefined],
+  ])('%s', (_, given, want) => {
     expect(matchMediaRange(given.ranges, parseMediaType(given.type)!)).toBe(want);
   });
 });

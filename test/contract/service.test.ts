@@ -55,69 +55,51 @@ describe('what the document does not state', () => {
 
   it.each<
     [
-      string,
-      {
-        given: [method: string, path: string];
-        want: { status: number; allow: string | null; body: unknown };
-      },
+      name: string,
+      given: [method: string, path: string],
+      want: { status: number; allow: string | null; body: unknown },
     ]
   >([
-    [
-      'a path',
-      { given: ['GET', '/authors'], want: { status: 404, allow: null, body: nothing('GET') } },
-    ],
-    [
-      'a slash at the end',
-      { given: ['GET', '/books/'], want: { status: 404, allow: null, body: nothing('GET') } },
-    ],
+    ['a path', ['GET', '/authors'], { status: 404, allow: null, body: nothing('GET') }],
+    ['a slash at the end', ['GET', '/books/'], { status: 404, allow: null, body: nothing('GET') }],
     [
       'a path for OPTIONS',
-      {
-        given: ['OPTIONS', '/authors'],
-        want: { status: 404, allow: null, body: nothing('OPTIONS') },
-      },
+      ['OPTIONS', '/authors'],
+      { status: 404, allow: null, body: nothing('OPTIONS') },
     ],
     [
       'broken percent-encoding',
+      ['GET', '/books/%zz'],
       {
-        given: ['GET', '/books/%zz'],
-        want: {
-          status: 400,
-          allow: null,
-          body: {
-            error: 40000,
-            message:
-              'The request target is neither a path nor an http URI, or its percent-encoding is broken',
-          },
+        status: 400,
+        allow: null,
+        body: {
+          error: 40000,
+          message:
+            'The request target is neither a path nor an http URI, or its percent-encoding is broken',
         },
       },
     ],
     [
       'a method',
+      ['DELETE', '/books'],
       {
-        given: ['DELETE', '/books'],
-        want: {
-          status: 405,
-          allow: 'GET, POST, HEAD, OPTIONS',
-          body: takes('GET, POST, HEAD, OPTIONS', 'DELETE'),
-        },
+        status: 405,
+        allow: 'GET, POST, HEAD, OPTIONS',
+        body: takes('GET, POST, HEAD, OPTIONS', 'DELETE'),
       },
     ],
     [
       'a method of a template',
-      {
-        given: ['PUT', '/books/7'],
-        want: { status: 405, allow: 'DELETE, OPTIONS', body: takes('DELETE, OPTIONS', 'PUT') },
-      },
+      ['PUT', '/books/7'],
+      { status: 405, allow: 'DELETE, OPTIONS', body: takes('DELETE, OPTIONS', 'PUT') },
     ],
     [
       'OPTIONS',
-      {
-        given: ['OPTIONS', '/books'],
-        want: { status: 204, allow: 'GET, POST, HEAD, OPTIONS', body: '' },
-      },
+      ['OPTIONS', '/books'],
+      { status: 204, allow: 'GET, POST, HEAD, OPTIONS', body: '' },
     ],
-  ])('%s', async (_, { given, want }) => {
+  ])('%s', async (_, given, want) => {
     const [method, path] = given;
     const response = await fetch(served.url + path, { method });
     const text = await response.text();
@@ -161,26 +143,22 @@ describe('HEAD', () => {
 
 describe('what a handler throws', () => {
   it.each<
-    [string, { given: unknown; want: { status: number; retry: string | null; error: number } }]
+    [name: string, given: unknown, want: { status: number; retry: string | null; error: number }]
   >([
-    ['an error', { given: cause, want: { status: 500, retry: null, error: 50001 } }],
-    ['a text', { given: 'The secret cause', want: { status: 500, retry: null, error: 50001 } }],
-    ['undefined', { given: undefined, want: { status: 500, retry: null, error: 50001 } }],
+    ['an error', cause, { status: 500, retry: null, error: 50001 }],
+    ['a text', 'The secret cause', { status: 500, retry: null, error: 50001 }],
+    ['undefined', undefined, { status: 500, retry: null, error: 50001 }],
     [
       'UnavailableError',
-      {
-        given: new UnavailableError('The secret cause'),
-        want: { status: 503, retry: '1', error: 50301 },
-      },
+      new UnavailableError('The secret cause'),
+      { status: 503, retry: '1', error: 50301 },
     ],
     [
       'UnavailableError with a time',
-      {
-        given: new UnavailableError('The secret cause', { retryAfterSeconds: 30 }),
-        want: { status: 503, retry: '30', error: 50301 },
-      },
+      new UnavailableError('The secret cause', { retryAfterSeconds: 30 }),
+      { status: 503, retry: '30', error: 50301 },
     ],
-  ])('%s is reported, and the client does not learn it', async (_, { given, want }) => {
+  ])('%s is reported, and the client does not learn it', async (_, given, want) => {
     toThrow = given;
     const response = await fetch(`${served.url}/broken`);
     const text = await response.text();

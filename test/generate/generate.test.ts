@@ -166,22 +166,11 @@ describe('npm run generate', () => {
     expect(contentsOf(out)).toStrictEqual(others);
   });
 
-  it.each(
-    Object.entries<{ given: string[]; want: RegExp }>({
-      'no document': {
-        given: ['--spec', 'nowhere.yaml'],
-        want: /^There is no document at nowhere\.yaml\n$/,
-      },
-      'a folder as document': {
-        given: ['--spec', folder],
-        want: /^The document .+ cannot be read \(EISDIR\)\n$/,
-      },
-      'an unknown option': {
-        given: ['--specs', 'x'],
-        want: /Unknown option '--specs'.*\nUsage: npm run generate/s,
-      },
-    }),
-  )('ends with 2 for %s', async (_, { given, want }) => {
+  it.each<[name: string, given: string[], want: RegExp]>([
+    ['no document', ['--spec', 'nowhere.yaml'], /^There is no document at nowhere\.yaml\n$/],
+    ['a folder as document', ['--spec', folder], /^The document .+ cannot be read \(EISDIR\)\n$/],
+    ['an unknown option', ['--specs', 'x'], /Unknown option '--specs'.*\nUsage: npm run generate/s],
+  ])('ends with 2 for %s', async (_, given, want) => {
     const args = [...given, '--out', path.join(folder, 'none')];
     const { code, stderr } = await runInProcess(generate, args);
     expect(code).toBe(2);

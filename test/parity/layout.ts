@@ -62,7 +62,6 @@ function isGrouping(node: ts.Node): boolean {
   );
 }
 
-/** The name in `operations["NAME"]`. */
 function operationName(node: ts.Node): string | undefined {
   if (!ts.isIndexedAccessTypeNode(node) || node.objectType.getText() !== 'operations')
     return undefined;

@@ -19,7 +19,6 @@ export interface Difference {
   readonly reason: string | undefined;
 }
 
-/** What there is to know of a difference. */
 interface Seen extends Omit<Difference, 'reason'> {
   /** It is gone when openapi-typescript takes defaults for what they are. */
   readonly byDefault: boolean;
@@ -102,7 +101,6 @@ export const REASONS: readonly (readonly [
 ];
 
 export interface Parity {
-  /** The members that both have. */
   readonly members: number;
   readonly differences: readonly Difference[];
 }

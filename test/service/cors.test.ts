@@ -59,7 +59,6 @@ function withNotes(
   return withDocument(document, handlers, { authenticators, corsOrigins }, use);
 }
 
-/** The header fields of CORS, and Vary. */
 function fieldsOf({ headers }: Response): Record<string, string> {
   const isOfCors = (name: string): boolean => name.startsWith('access-control-');
   return Object.fromEntries([...headers].filter(([name]) => isOfCors(name) || name === 'vary'));

@@ -3,7 +3,6 @@ import { UnavailableError } from '../../src/contract/failure';
 import { createFaultLog } from '../../src/service/fault-log';
 import type { Log } from '../../src/service/log';
 
-/** The lines that are logged, parsed. */
 function newLog(): { log: Log; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string): void => {

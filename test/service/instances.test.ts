@@ -3,8 +3,6 @@ import { openStore } from '../../src/plant-store/stores/open-store';
 import { startPlantService, type PlantService } from '../support/plant-service';
 import { describePostgres } from '../plant-store/stores/postgres/test-server';
 
-/** Several instances of the service that share a database. */
-
 describePostgres('instances', (server) => {
   it('take a token at once, and refuse it soon after it is revoked by anybody', async () => {
     const url = await server().createDatabase();

@@ -13,8 +13,6 @@ import {
 } from '../support/issuer';
 import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
 
-/** JSON Web Tokens of an issuer, through the front door. */
-
 let key: SigningKey;
 let rsa: SigningKey;
 let foreign: SigningKey;
@@ -97,7 +95,6 @@ const NOT_YET = because('The token is not valid yet');
 
 describe('a token is 401', () => {
   it.each<[name: string, challenge: string, make: () => string | Promise<string>]>([
-    // Signatures.
     ['of another key of the same name', UNKNOWN, () => sign(foreign)],
     ['whose claims were altered', UNKNOWN, async () => alter(await sign(key), 1)],
     ['whose header was altered', UNKNOWN, async () => alter(await sign(key), 0)],
@@ -149,7 +146,6 @@ describe('a token is 401', () => {
             .sign(generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey),
         ),
     ],
-    // Headers.
     ['that brings its key: jwk', UNKNOWN, () => sign(foreign, {}, { jwk: foreign.jwk })],
     ['that brings the right key: jwk', UNKNOWN, () => sign(key, {}, { jwk: key.jwk })],
     ['that says where its key is: jku', UNKNOWN, () => sign(key, {}, { jku: keys.url })],
@@ -158,7 +154,6 @@ describe('a token is 401', () => {
     ['whose kid is no text', UNKNOWN, () => sign(key, {}, { kid: 1 })],
     ['of another type', OTHER_TYPE, () => sign(key, {}, { typ: 'logout+jwt' })],
     ['of a type that is no text', OTHER_TYPE, () => sign(key, {}, { typ: ['at+jwt'] })],
-    // Claims.
     ['that has ended', EXPIRED, () => sign(key, { exp: inSeconds(-60) })],
     ['that never ends', INCOMPLETE, () => sign(key, { exp: undefined })],
     ['whose end is a text', INCOMPLETE, () => sign(key, { exp: String(inSeconds(60)) })],
@@ -179,7 +174,6 @@ describe('a token is 401', () => {
       UNKNOWN,
       () => craft({ alg: 'ES256', kid: 'ec' }, () => Buffer.alloc(64), []),
     ],
-    // Texts.
     ['of 9,000 characters', UNKNOWN, () => sign(key, { padding: 'x'.repeat(9_000) })],
     ['of five parts: JWE', UNKNOWN, async () => `${await sign(key)}.x.y`],
     ['of dots', UNKNOWN, () => 'a.b.c'],

@@ -69,7 +69,6 @@ it.each([
   fifo.close();
 });
 
-/** Reads until so many lines have arrived. */
 async function readSome(fifo: Fifo, count = 1): Promise<string> {
   let text = '';
   while (text.split('\n').length <= count) {

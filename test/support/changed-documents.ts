@@ -2,11 +2,8 @@ import { compareDocuments } from '../../src/check/breaking/compare-documents';
 import type { Change } from '../../src/check/breaking/change';
 import { type JsonObject, parseSource } from '../../src/generate/index';
 
-/** Small documents of one operation, for comparisons. */
-
 export const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
 
-/** A document with the operation `POST /things/{id}`. */
 export function documentOf(operation: JsonObject, more: JsonObject = {}): JsonObject {
   const responses = { 200: { description: 'Done' } };
   return {
@@ -24,7 +21,6 @@ export function changesOf(base: JsonObject, revision: JsonObject): Promise<Chang
   );
 }
 
-/** Level and rule of each change. */
 export function told(changes: readonly Change[]): string[] {
   return changes.map(({ level, rule }) => `${level} ${rule}`);
 }

@@ -35,14 +35,12 @@ export async function compareRequests(page: string, url: string, column: number)
   );
 }
 
-/** A row of a request table. */
 interface RequestRow {
   readonly request: string;
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Texts of the other columns. */
   readonly says: readonly string[];
 }
 
@@ -73,7 +71,6 @@ function requestsOf(page: string): RequestRow[] {
   });
 }
 
-/** Sends the request of a row. @returns the status, as in the table */
 async function statusOf(
   url: string,
   { method, target, headers, body }: RequestRow,
@@ -84,7 +81,6 @@ async function statusOf(
   return String(response.status);
 }
 
-/** The status at the beginning of a cell. */
 function saidStatus(text: string | undefined): string | undefined {
   return text?.slice(0, 3);
 }

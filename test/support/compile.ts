@@ -23,14 +23,11 @@ const SETTINGS = [
   ],
 ];
 
-/** The compiler's errors in files, one line each. */
 export function compileErrors(files: readonly string[]): string[] {
   return compile(files).map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
 
-/** A compiler error and its place. */
 export interface CompileError {
-  /** File name without its folder. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -57,7 +54,6 @@ export function compile(files: readonly string[]): CompileError[] {
 
 /** An error of TypeScript 5.9, which also marks its text. */
 export interface MarkedError extends CompileError {
-  /** The marked text. */
   readonly marked: string;
 }
 
@@ -76,7 +72,6 @@ export const CLASSIC_SETTINGS: ts.CompilerOptions = {
   typeRoots: [path.join(__dirname, '..', '..', 'node_modules', '@types')],
 };
 
-/** The errors of TypeScript 5.9 in files, compiled as one program. */
 export function compileClassic(files: readonly string[]): MarkedError[] {
   const host = ts.createCompilerHost(CLASSIC_SETTINGS);
   host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;

@@ -65,7 +65,6 @@ export class DevRun {
     return run;
   }
 
-  /** Starts `plant-store dev` in an existing project. */
   static async startIn(folder: string, ...args: readonly string[]): Promise<DevRun> {
     const env = { ...process.env, PORT: '0', ACCESS_TOKENS: 't', NODE_ENV: undefined };
     const child = spawn(process.execPath, [BIN, 'dev', ...args], { cwd: folder, env });
@@ -99,7 +98,6 @@ export class DevRun {
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   }
 
-  /** Waits until the output contains a text, from an offset on. */
   async says(text: RegExp | string, from = 0): Promise<void> {
     await this.until(() => {
       const latest = this.output.slice(from);
@@ -117,7 +115,6 @@ export class DevRun {
     }
   }
 
-  /** Waits until a request gets a status. */
   async answers(status: number, at: string): Promise<void> {
     await this.until(async () => (await fetch(this.url + at)).status === status);
   }
@@ -126,7 +123,6 @@ export class DevRun {
     if (this.child.exitCode === null) await once(this.child, 'exit');
   }
 
-  /** Ids of its running child processes. */
   children(): number[] {
     const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
     const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
@@ -143,7 +139,6 @@ export class DevRun {
   }
 }
 
-/** Waits until none of the processes is running. */
 export async function allEnded(pids: readonly number[]): Promise<void> {
   while (pids.some(isRunning)) await sleep(10);
 }
@@ -173,7 +168,6 @@ paths:${operations.join('')}
 `;
 }
 
-/** A handler that returns a text. */
 export function handlerOf(name: string, text: string): string {
   return `import type { Operations } from '../../../../generated/operations';
 import type { Handler } from '../../../contract';

@@ -29,7 +29,6 @@ export class Fifo {
     return filled;
   }
 
-  /** The present content of the pipe. */
   read(): string {
     const chunks: Buffer[] = [];
     const chunk = Buffer.alloc(65_536);
@@ -45,13 +44,11 @@ export class Fifo {
     return Buffer.concat(chunks).toString();
   }
 
-  /** Closes the reading end. */
   leave(): void {
     if (this.reader !== undefined) closeSync(this.reader);
     this.reader = undefined;
   }
 
-  /** Opens the reading end again. */
   comeBack(): void {
     this.reader ??= openSync(this.path, constants.O_RDONLY | constants.O_NONBLOCK);
   }

@@ -1,7 +1,6 @@
 /** Control and format characters, line separators, and characters that look like nothing. */
 const HIDDEN = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0]/u;
 
-/** Commands of CI runners. */
 const COMMAND = /^\s*::|##(?:vso|teamcity)?\[/i;
 
 /** An annotation of this program. */

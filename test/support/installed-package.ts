@@ -9,7 +9,6 @@ const ROOT = path.join(__dirname, '..', '..');
 /** A folder with the packed package and its dependencies. */
 export class InstalledPackage {
   private readonly modules: string;
-  /** Folder of the package. */
   readonly folder: string;
   readonly bin: string;
 
@@ -34,7 +33,6 @@ export class InstalledPackage {
     return [`node_modules/${manifest.name}`, ...neededPlaces()];
   }
 
-  /** Links an installed package, as if npm had installed it. */
   link(name: string): void {
     const target = path.join(this.modules, name);
     mkdirSync(path.dirname(target), { recursive: true });
@@ -46,7 +44,6 @@ export class InstalledPackage {
   }
 }
 
-/** Places of the installed packages that are not only for development. */
 function neededPlaces(): string[] {
   const lock = readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { readonly packages: Record<string, { dev?: true }> };
@@ -56,13 +53,11 @@ function neededPlaces(): string[] {
     .filter((place) => existsSync(path.join(ROOT, place)));
 }
 
-/** File names in a packed package. */
 export function filesOf(tarball: string): string[] {
   const list = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
   return list.trim().split('\n').sort();
 }
 
-/** True if npm can install packages here. */
 export function hasRegistry(): boolean {
   const offline = ['--fetch-retries=0', '--fetch-timeout=20000'];
   return npm(ROOT, 'view', 'typescript', 'version', ...offline).code === 0;

@@ -8,7 +8,6 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 export const ISSUER = 'https://issuer.example';
 export const AUDIENCE = 'https://plants.example';
 
-/** A signing key of an issuer. */
 export interface SigningKey {
   readonly alg: string;
   readonly kid: string | undefined;
@@ -28,12 +27,10 @@ export async function newKey(kid: string | undefined, alg = 'ES256'): Promise<Si
   return { alg, kid, privateKey, jwk };
 }
 
-/** The time in some seconds, in seconds since 1970. */
 export function inSeconds(seconds: number): number {
   return Math.floor(Date.now() / 1_000) + seconds;
 }
 
-/** The claims of a valid token. */
 export function validClaims(): Record<string, unknown> {
   return { iss: ISSUER, aud: AUDIENCE, sub: 'gardener', jti: 'token-1', exp: inSeconds(60) };
 }
@@ -57,15 +54,12 @@ function withoutUndefined(object: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-/** The key set of an issuer, over HTTP. */
 export interface KeyServer {
   readonly url: string;
-  /** The published keys. */
   keys: readonly unknown[];
   /** Replaces the response with the keys. */
   instead:
     { status?: number; headers?: Record<string, string>; body?: string } | 'silence' | undefined;
-  /** Number of requests. */
   requests: number;
   close(): Promise<void>;
 }
@@ -96,9 +90,7 @@ export async function startKeyServer(...keys: readonly SigningKey[]): Promise<Ke
   return served;
 }
 
-/** An issuer in a separate process. */
 export interface OidcIssuer {
-  /** The issuer identifier, `iss`. */
   readonly url: string;
   readonly jwksUrl: string;
   /** A token for an audience, by the client credentials grant. */

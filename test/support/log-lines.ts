@@ -2,10 +2,8 @@ import { pino } from 'pino';
 import type { createLog, Log } from '../../src/service/log';
 import type { LineWriter } from '../../src/service/log-output';
 
-/** A parsed line of the log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** A log that tests read. */
 export class LogLines implements LineWriter {
   readonly log: Log;
   private readonly texts: string[] = [];
@@ -18,7 +16,6 @@ export class LogLines implements LineWriter {
     this.texts.push(line);
   }
 
-  /** All lines, as written. */
   get text(): string {
     return this.texts.join('');
   }
@@ -54,7 +51,6 @@ export interface Scrape {
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*(?:\{[^\n]*\})?) (\S+)$/gm;
 
-/** Scrapes a service. @throws Error if the status is not 200 */
 export async function readMetrics(
   url: string,
   headers: Readonly<Record<string, string>> = {},

@@ -39,7 +39,6 @@ export class NewProject {
     }
   }
 
-  /** Runs a script of package.json that is a command of the package. */
   script(name: string, ...args: readonly string[]): ScriptResult {
     const [, ...words] = this.scripts()[name]!.split(' ');
     return this.plantStore(...words, ...args);
@@ -53,7 +52,6 @@ export class NewProject {
     return scripts;
   }
 
-  /** Links the packages of this checkout, as `npm install` would. */
   link(): void {
     const modules = path.join(this.folder, 'node_modules');
     mkdirSync(modules);
@@ -81,7 +79,6 @@ export class NewProject {
     return result(spawnSync(nativeCompiler(), args, { encoding: 'utf8' }));
   }
 
-  /** Runs the project's tests, with the command in its package.json. */
   jest(...args: readonly string[]): ScriptResult {
     const words = this.scripts()
       .test!.replace(/^jest$/, `node ${JEST}`)
@@ -95,7 +92,6 @@ export class NewProject {
     return result(spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' }));
   }
 
-  /** Checks the format of all files with Prettier. */
   prettier(): ScriptResult {
     return this.run(this.folder, PRETTIER, '--check', '.');
   }

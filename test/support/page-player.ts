@@ -31,11 +31,9 @@ export class PagePlayer {
   private readonly env: NodeJS.ProcessEnv;
   private running: ChildProcess | undefined;
   private output = '';
-  /** Start of the output after the last change or command. */
   private from = 0;
   private url = SAID;
 
-  /** @param page text of the page */
   constructor(
     private readonly page: string,
     private readonly folder: string,
@@ -133,7 +131,6 @@ export class PagePlayer {
     this.url = listens.exec(this.output)![0];
   }
 
-  /** Waits until the output contains each line of a text. */
   private async says(text: string): Promise<void> {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     for (const line of lines) {
@@ -178,7 +175,6 @@ function whole(output: string): RegExp {
   return new RegExp(`^${shown(output).source}$`);
 }
 
-/** Marks lines as added ones of a diff. */
 function added(text: string): string {
   return text
     .trimEnd()

@@ -19,7 +19,6 @@ export function fileOf(page: string, name: string): string {
   return text!;
 }
 
-/** The commands of a page with a given start, one per line. */
 function commandsOf(page: string, start: string): string[] {
   const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);
   return blocks
@@ -38,7 +37,6 @@ export class PageService {
   /** Options of the page's `generate` commands, one for each document. */
   private readonly options: readonly (readonly string[])[];
 
-  /** @param page file name of the page */
   constructor(page: string) {
     this.page = readPage(page);
     const commands = commandsOf(this.page, GENERATE);
@@ -63,12 +61,10 @@ export class PageService {
     symlinkSync(path.join(ROOT, types), path.join(this.folder, types), 'dir');
   }
 
-  /** @returns the output of the command */
   generate(): string {
     return this.options.map((options) => this.plantStore('generate', ...options)).join('');
   }
 
-  /** @returns the output of the command */
   check(): string {
     const check = ['check', '--only', 'generated'];
     return this.options.map((options) => this.plantStore(...check, ...checked(options))).join('');
@@ -96,7 +92,6 @@ export class PageService {
   }
 }
 
-/** Converts options of `generate` to those of `check`. */
 function checked(options: readonly string[]): string[] {
   return options.map((option) => (option === '--out' ? '--generated' : option));
 }
@@ -105,7 +100,6 @@ function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8' });
 }
 
-/** Sends JSON with PUT. @returns status and body */
 export async function putJson(url: string, body: string): Promise<[number, unknown]> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'PUT', headers, body });
@@ -152,7 +146,6 @@ function initProject(folder: string, spec: string, steps: ReturnType<typeof step
   return stderr + stdout;
 }
 
-/** Creates the command links of `npm install`. */
 export function linkBinaries(folder: string): void {
   const bin = path.join(folder, 'node_modules', '.bin');
   mkdirSync(bin, { recursive: true });

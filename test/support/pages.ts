@@ -4,7 +4,6 @@ import path from 'node:path';
 const ROOT = path.join(__dirname, '..', '..');
 const DOCS = readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
 
-/** The text of the README and of each page under docs/, by path. */
 export const pages: ReadonlyMap<string, string> = new Map(
   ['README.md', ...DOCS.map((name) => `docs/${name}`)].map((name) => {
     return [name, readFileSync(path.join(ROOT, name), 'utf8')];
@@ -38,7 +37,6 @@ export const endingCommands = commands.filter((command) =>
 export interface PageBlock {
   readonly language: string;
   readonly text: string;
-  /** The paragraph above it. */
   readonly lead: string;
   /** The block's first line in the page, from 1. */
   readonly line: number;
@@ -50,7 +48,6 @@ export interface PageCommand {
   readonly output: string;
 }
 
-/** The blocks of a page, in order. */
 export function blocksOf(page: string): PageBlock[] {
   return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((match) => {
     const above = page.slice(0, match.index);
@@ -76,7 +73,6 @@ export function commandsOf(text: string): PageCommand[] {
   });
 }
 
-/** The last file name in a paragraph. */
 export function fileIn(lead: string): string | undefined {
   const spans = [...lead.matchAll(/`([^`\s]+\.(?:ts|json|yaml|py|js))`/g)];
   return spans.at(-1)?.[1];

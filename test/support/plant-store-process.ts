@@ -9,7 +9,6 @@ const DIST = path.join(__dirname, '..', '..', 'dist');
 export const MAIN = path.join(DIST, 'src', 'main.js');
 const RECORD = path.join(DIST, 'src', 'contract-coverage', 'record-process.js');
 
-/** The result of a command. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -34,7 +33,6 @@ export class Workplace {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'plant-store-'));
   private readonly children = new Set<ChildProcess>();
 
-  /** Runs a command to its end. */
   run(args: readonly string[], env: Environment = {}, streams: Streams = {}): Promise<Finished> {
     return this.start(args, env, streams).finished;
   }
@@ -89,7 +87,6 @@ export class Workplace {
     return { url, pid: child.pid!, output, closed, kill: (signal) => child.kill(signal) };
   }
 
-  /** Ends all running commands and removes the folder. */
   remove(): void {
     for (const child of this.children) child.kill('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });

@@ -79,7 +79,6 @@ export async function playFirstOperation(replaced: Replaced = {}): Promise<void>
 
 export const HANDLERS = 'src/plant-store/plants/handlers';
 
-/** The document of this checkout. */
 export const BASE = path.join(ROOT, 'spec', 'openapi.yaml');
 /** Path of the one handler within a project. */
 export const HANDLER = `${HANDLERS}/createPlant.ts`;

@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { ResponseReader, parseHeaders, type WireResponse } from './response-reader';
 
-/** A response in a form for tests. */
 export interface RawResponse {
   readonly status: number;
   /** Headers by lower-case name; the values of a repeated header in order. */
@@ -66,12 +65,10 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** True while the server may respond. */
   get isOpen(): boolean {
     return !this.ended;
   }
 
-  /** Number of bytes not yet passed to the system. */
   get unsentBytes(): number {
     return this.socket.writableLength;
   }
@@ -137,12 +134,10 @@ export class RawConnection {
     return this;
   }
 
-  /** Closes the connection at once. */
   abort(): void {
     this.socket.destroy();
   }
 
-  /** Resets the connection. */
   reset(): void {
     this.socket.resetAndDestroy();
   }

@@ -1,7 +1,5 @@
-/** A response read from a connection. */
 export interface WireResponse {
   readonly status: number;
-  /** Status line and headers. */
   readonly head: string;
   readonly body: Buffer;
 }
@@ -31,7 +29,6 @@ export class ResponseReader {
     return Buffer.concat([Buffer.from(`${this.head.head}\r\n\r\n`, 'latin1'), this.received]);
   }
 
-  /** Adds received bytes. */
   push(chunk: Buffer): void {
     this.arriving.push(chunk);
     this.needed -= chunk.length;

@@ -13,7 +13,6 @@ export const TYPESCRIPT = ['--require', path.join(ROOT, 'scripts', 'load-typescr
 /** The command of the package, compiled before the tests. */
 export const COMPILED = path.join(ROOT, 'dist', 'src', 'main.js');
 
-/** The result of a script. */
 export interface ScriptResult {
   readonly code: number | null;
   readonly stdout: string;
@@ -45,7 +44,6 @@ export function runCompiled(name: string, args: readonly string[]): ScriptResult
   return runCompiledIn(ROOT, name, args);
 }
 
-/** Runs a compiled command in a folder. */
 export function runCompiledIn(cwd: string, name: string, args: readonly string[]): ScriptResult {
   const options = { cwd, encoding: 'utf8' } as const;
   const { status, stdout, stderr } = spawnSync(

@@ -27,7 +27,6 @@ export function kind(name: string, more: object = {}): object {
   return { type: 'object', properties: { kind: { const: name }, ...more }, required: ['kind'] };
 }
 
-/** Targets of the `$ref`s in rows. */
 const schemas = {
   Text: { type: 'string' },
   Short: { type: 'string', maxLength: 5 },
@@ -48,7 +47,6 @@ function documentOf(all: readonly unknown[], openapi: string): JsonObject {
   };
 }
 
-/** Changes by row name. */
 export type Changes = ReadonlyMap<string, readonly Change[]>;
 
 /** The changes from the first to the second schema of each row, by row name. */

@@ -13,7 +13,6 @@ import { loadContract } from '../../src/generate/in-memory';
 import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
 import { parseSource, readDocument } from '../../src/document/read/read-document';
 
-/** Limits of the host that a test sets. */
 export type HostBounds = Pick<
   Partial<ServerOptions>,
   | 'responseTimeoutMs'
@@ -28,7 +27,6 @@ export type HostBounds = Pick<
 /** A document served over a real socket, on a free port. */
 export interface ServedDocument {
   readonly url: string;
-  /** The service's own faults, in order. */
   readonly faults: unknown[];
   /** @param graceMs time for requests in flight; none by default */
   close(graceMs?: number): Promise<void>;
@@ -44,7 +42,6 @@ export async function serveDocument(
     readonly maxBodyBytes?: number;
     readonly limits?: Required<ServiceOptions<unknown>>['limits'];
     readonly requestTimeoutMs?: number;
-    /** Limits of the host that replace the default ones. */
     readonly host?: HostBounds;
     readonly validateResponses?: boolean;
     readonly allowMissingHandlers?: boolean;

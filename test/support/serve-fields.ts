@@ -23,7 +23,6 @@ interface Parameter {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 
-type Row = ParameterRow[1];
 type Fields = Readonly<Record<string, unknown>>;
 
 const BOUNDARY = 'b';
@@ -36,20 +35,20 @@ export function describeFields(
   all: readonly ParameterRow[],
   components: Readonly<Record<string, unknown>> = {},
 ): void {
-  const rows = all.filter(([, { parameter, queryOnly }]) => {
-    return (parameter as Parameter).in === 'query' && queryOnly === undefined;
+  const rows = all.filter(([, parameter, , , more]) => {
+    return (parameter as Parameter).in === 'query' && more?.queryOnly === undefined;
   });
   if (rows.length === 0) return;
   describe.each([
     [URLENCODED, rows],
-    [MULTIPART, rows.filter(([, row]) => isForParts(row))],
+    [MULTIPART, rows.filter(isForParts)],
   ])(`${title}, as a field of %s`, (mediaType, own) => {
     let served: ServedDocument;
     let connection: LastingConnection;
     let received: { body?: Fields } | undefined;
     beforeAll(async () => {
       const paths = Object.fromEntries(
-        own.map(([, row], index) => [`/${index}`, { post: operation(row, index, mediaType) }]),
+        own.map((row, index) => [`/${index}`, { post: operation(row, index, mediaType) }]),
       );
       const take = (input: { body?: Fields }): Promise<{ status: number }> => {
         received = input;
@@ -66,9 +65,9 @@ export function describeFields(
       await served.close();
     });
 
-    it.each(own.map(([name, row], index) => [name, { ...row, index }] as const))(
+    it.each(own.map((row, index) => [row[0], row, index] as const))(
       '%s',
-      async (_, { parameter, given, want, index }) => {
+      async (_title, [, parameter, given, want], index) => {
         const { name } = parameter as Parameter;
         received = undefined;
         const { contentType, body } = request(
@@ -95,7 +94,7 @@ export function describeFields(
  * True for a row that also holds for multipart: parts have no percent-encoding, which could be broken or hide a
  * delimiter, and bytes are Files.
  */
-function isForParts({ parameter, given }: Row): boolean {
+function isForParts([, parameter, given]: ParameterRow): boolean {
   const { content = {} } = parameter as Parameter;
   const isBytes = Object.keys(content).some((mediaType) => mediaType.startsWith('image/'));
   return !isBytes && isPercentEncoded(String(given)) && !/%2C|%20|%7C/i.test(String(given));
@@ -119,7 +118,11 @@ function request(
   };
 }
 
-function operation({ parameter, beside = [] }: Row, index: number, mediaType: string): object {
+function operation(
+  [, parameter, , , { beside = [] } = {}]: ParameterRow,
+  index: number,
+  mediaType: string,
+): object {
   const fields = [parameter, ...beside] as Parameter[];
   const properties = fields.map(({ name, schema, content = {} }) => {
     return [name, schema ?? Object.values(content)[0]?.schema] as const;

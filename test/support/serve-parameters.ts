@@ -7,14 +7,13 @@ import { serveDocument, type ServedDocument } from './serve-document';
  * `given` is the text after the path, with `?` for the query, or header lines. `want` is the value for the
  * handler, or `{ refused }` with the message.
  */
-export type ParameterRow = [
+export type ParameterRow = readonly [
   name: string,
-  row: {
-    readonly parameter: object;
-    /** Other parameters of the operation. */
+  parameter: object,
+  given: string | readonly string[],
+  want: unknown,
+  more?: {
     readonly beside?: readonly object[];
-    readonly given: string | readonly string[];
-    readonly want: unknown;
     /** Why the row does not hold for a field of a form. */
     readonly queryOnly?: string;
   },
@@ -44,7 +43,7 @@ export function describeParameters(
     let connection: LastingConnection;
     let received: Input | undefined;
     beforeAll(async () => {
-      const paths = Object.fromEntries(rows.map(([, row], index) => pathItem(row, index)));
+      const paths = Object.fromEntries(rows.map(pathItem));
       const info = { title: 'Parameters', version: '1' };
       const take = (input: Input): Promise<{ status: number }> => {
         received = input;
@@ -60,9 +59,9 @@ export function describeParameters(
       await served.close();
     });
 
-    it.each(rows.map(([name, row], index) => [name, { ...row, index }] as const))(
+    it.each(rows.map((row, index) => [row[0], row, index] as const))(
       '%s',
-      async (_, { parameter, given, want, index }) => {
+      async (_title, [, parameter, given, want], index) => {
         const [target, lines] = typeof given === 'string' ? [given, []] : ['', given];
         received = undefined;
         const response = await connection.send([`GET /${index}${target} HTTP/1.1`, ...lines]);
@@ -79,7 +78,7 @@ export function describeParameters(
 }
 
 function pathItem(
-  { parameter, beside = [] }: ParameterRow[1],
+  [, parameter, , , { beside = [] } = {}]: ParameterRow,
   index: number,
 ): readonly [string, object] {
   const { in: location, name } = parameter as Named;

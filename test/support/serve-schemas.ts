@@ -9,7 +9,6 @@ interface Decoded {
   readonly status: number;
   /** The value for the handler; absent if the request did not reach it. */
   readonly body?: unknown;
-  /** The error message of the response. */
   readonly message?: string;
 }
 

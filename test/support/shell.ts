@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 
-/** The result of a command. */
 interface Ended {
   readonly code: number;
   readonly stdout: string;

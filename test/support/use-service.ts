@@ -2,10 +2,8 @@ import { handlers } from '../../generated/handlers';
 import { notImplemented } from '../../src/contract';
 import { type PlantService, startPlantService } from './plant-service';
 
-/** A request of the tests that `npm run scaffold` writes. */
 export interface TestRequest {
   readonly method: string;
-  /** Path and query. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;

@@ -19,7 +19,6 @@ paths:
       responses: { 200: { description: Listed }, 4XX: { description: Why not, content: { ${content} } } }
 `;
 
-/** The response to a request with two faults. */
 async function refusal(
   content: string,
   errorBody: AnyErrorMapper,
@@ -49,37 +48,27 @@ describe('the body that the service makes of a failure', () => {
   const report = (what: string): string =>
     `UndocumentedResponseError: The failure 40004 of "listItems", sent with the status 400, ${what}; describe this kind of failure in the document`;
 
-  it.each<[string, { given: string; mapper: AnyErrorMapper; want: string; faults?: string[] }]>([
-    ['is sent', { given: JSON_CONTENT, mapper: () => ({ reason: 'no' }), want: '{"reason":"no"}' }],
-    [
-      'is sent as text, where that is documented',
-      { given: 'text/csv: {}', mapper: () => 'no,no', want: 'no,no' },
-    ],
-    [
-      'is derived where it returns undefined',
-      { given: JSON_CONTENT, mapper: () => undefined, want: derived },
-    ],
+  it.each<[name: string, given: string, mapper: AnyErrorMapper, want: string, faults?: string[]]>([
+    ['is sent', JSON_CONTENT, () => ({ reason: 'no' }), '{"reason":"no"}'],
+    ['is sent as text, where that is documented', 'text/csv: {}', () => 'no,no', 'no,no'],
+    ['is derived where it returns undefined', JSON_CONTENT, () => undefined, derived],
     [
       'is derived, and a fault, where it does not fit',
-      {
-        given: JSON_CONTENT,
-        mapper: () => ({ reason: 7 }),
-        want: derived,
-        faults: [report('got from "errorBody" a body that at "/reason" must be of type string')],
-      },
+      JSON_CONTENT,
+      () => ({ reason: 7 }),
+      derived,
+      [report('got from "errorBody" a body that at "/reason" must be of type string')],
     ],
     [
       'is derived, and a fault, where it throws',
-      {
-        given: JSON_CONTENT,
-        mapper: () => {
-          throw new Error('oh no');
-        },
-        want: derived,
-        faults: [report('got no body from "errorBody", which threw Error: oh no')],
+      JSON_CONTENT,
+      () => {
+        throw new Error('oh no');
       },
+      derived,
+      [report('got no body from "errorBody", which threw Error: oh no')],
     ],
-  ])('%s', async (_, { given, mapper, want, faults = [] }) => {
+  ])('%s', async (_, given, mapper, want, faults = []) => {
     const received = await refusal(given, mapper);
     expect([received.body.replaceAll('\\"', '"'), received.faults]).toEqual([want, faults]);
   });

@@ -23,43 +23,28 @@ const OWN = (error: number, message: string): object => ({ error, message });
 const NOTHING = 'There is nothing at this path for GET';
 const ONLY_GET = 'The path takes GET, HEAD, OPTIONS, not POST';
 
-it.each<[string, { given: [string, string]; want: [string, object, object] }]>([
+it.each<[name: string, given: [string, string], want: [string, object, object]]>([
   [
     'of all operations',
-    {
-      given: [
-        `{ ${done}, ${stated('422', 'Fault')} }`,
-        `{ ${done}, ${stated('default', 'Fault')} }`,
-      ],
-      want: [
-        'application/json',
-        { reason: NOTHING, status: 404 },
-        { reason: ONLY_GET, status: 405 },
-      ],
-    },
+    [`{ ${done}, ${stated('422', 'Fault')} }`, `{ ${done}, ${stated('default', 'Fault')} }`],
+    ['application/json', { reason: NOTHING, status: 404 }, { reason: ONLY_GET, status: 405 }],
   ],
   [
     'of those that state one',
-    {
-      given: [`{ ${done}, ${stated('4XX', 'Other', 'application/problem+json')} }`, `{ ${done} }`],
-      want: ['application/problem+json', { message: NOTHING }, { message: ONLY_GET }],
-    },
+    [`{ ${done}, ${stated('4XX', 'Other', 'application/problem+json')} }`, `{ ${done} }`],
+    ['application/problem+json', { message: NOTHING }, { message: ONLY_GET }],
   ],
   [
     'of none, where they differ',
-    {
-      given: [`{ ${done}, ${stated('400', 'Fault')} }`, `{ ${done}, ${stated('400', 'Other')} }`],
-      want: ['application/json', OWN(40401, NOTHING), OWN(40501, ONLY_GET)],
-    },
+    [`{ ${done}, ${stated('400', 'Fault')} }`, `{ ${done}, ${stated('400', 'Other')} }`],
+    ['application/json', OWN(40401, NOTHING), OWN(40501, ONLY_GET)],
   ],
   [
     'of none, where it is stated as all that there is',
-    {
-      given: [`{ ${stated('default', 'Fault')} }`, `{ ${done} }`],
-      want: ['application/json', OWN(40401, NOTHING), OWN(40501, ONLY_GET)],
-    },
+    [`{ ${stated('default', 'Fault')} }`, `{ ${done} }`],
+    ['application/json', OWN(40401, NOTHING), OWN(40501, ONLY_GET)],
   ],
-])('the error body %s', async (_, { given, want: [mediaType, notFound, notAllowed] }) => {
+])('the error body %s', async (_, given, [mediaType, notFound, notAllowed]) => {
   const handler = () => Promise.resolve({ status: 200 });
   await withDocument(documentWith(...given), { a: handler, b: handler }, {}, async ({ url }) => {
     const [missing, wrong] = [await fetch(`${url}/c`), await fetch(`${url}/a`, { method: 'POST' })];

@@ -49,40 +49,34 @@ function post(body: string, type: string): Promise<string | number> {
 const FAULT = 'has a number beyond the range of a double';
 const DIGITS = '9'.repeat(501);
 
-it.each<[string, { given: string; want: string }]>([
-  ['the body itself', { given: '1E400', want: `The body ${FAULT}` }],
-  ['a property', { given: '{"id":1E400}', want: `The body at "/id" ${FAULT}` }],
-  ['501 digits', { given: `{"id":${DIGITS}}`, want: `The body at "/id" ${FAULT}` }],
-  ['a negative one', { given: `{"id":-${DIGITS}.5}`, want: `The body at "/id" ${FAULT}` }],
-  ['an item', { given: '[0,[],[1,1e400]]', want: `The body at "/2/1" ${FAULT}` }],
-  [
-    'deep within both',
-    { given: '{"a":[{},{"b":[[{"c":1e999}]]}]}', want: `The body at "/a/1/b/0/0/c" ${FAULT}` },
-  ],
+it.each<[name: string, given: string, want: string]>([
+  ['the body itself', '1E400', `The body ${FAULT}`],
+  ['a property', '{"id":1E400}', `The body at "/id" ${FAULT}`],
+  ['501 digits', `{"id":${DIGITS}}`, `The body at "/id" ${FAULT}`],
+  ['a negative one', `{"id":-${DIGITS}.5}`, `The body at "/id" ${FAULT}`],
+  ['an item', '[0,[],[1,1e400]]', `The body at "/2/1" ${FAULT}`],
+  ['deep within both', '{"a":[{},{"b":[[{"c":1e999}]]}]}', `The body at "/a/1/b/0/0/c" ${FAULT}`],
   [
     'names that a pointer escapes',
-    { given: '{"a/b":{"m~n":{"~1":1e400}}}', want: `The body at "/a~1b/m~0n/~01" ${FAULT}` },
+    '{"a/b":{"m~n":{"~1":1e400}}}',
+    `The body at "/a~1b/m~0n/~01" ${FAULT}`,
   ],
-  ['an empty name', { given: '{"":1e400}', want: `The body at "/" ${FAULT}` }],
-  ['a name in escapes', { given: '{"\\u0069d":1e400}', want: `The body at "/id" ${FAULT}` }],
-  ['a name with quotes', { given: '{"\\"":1e400}', want: `The body at "/\\"" ${FAULT}` }],
-  ['"__proto__"', { given: '{"__proto__":1e400}', want: `The body at "/__proto__" ${FAULT}` }],
-  [
-    'the last of two equal names',
-    { given: '{"a":1,"a":1e400}', want: `The body at "/a" ${FAULT}` },
-  ],
+  ['an empty name', '{"":1e400}', `The body at "/" ${FAULT}`],
+  ['a name in escapes', '{"\\u0069d":1e400}', `The body at "/id" ${FAULT}`],
+  ['a name with quotes', '{"\\"":1e400}', `The body at "/\\"" ${FAULT}`],
+  ['"__proto__"', '{"__proto__":1e400}', `The body at "/__proto__" ${FAULT}`],
+  ['the last of two equal names', '{"a":1,"a":1e400}', `The body at "/a" ${FAULT}`],
   [
     'a very long name, which is cut',
-    { given: `{"${'n'.repeat(200)}":1e400}`, want: `The body at "/${'n'.repeat(99)}…" ${FAULT}` },
+    `{"${'n'.repeat(200)}":1e400}`,
+    `The body at "/${'n'.repeat(99)}…" ${FAULT}`,
   ],
   [
     '250 levels, which are cut',
-    {
-      given: `${'['.repeat(250)}1e400${']'.repeat(250)}`,
-      want: `The body at "${'/0'.repeat(50)}…" ${FAULT}`,
-    },
+    `${'['.repeat(250)}1e400${']'.repeat(250)}`,
+    `The body at "${'/0'.repeat(50)}…" ${FAULT}`,
   ],
-])('in JSON: %s', async (_, { given, want }) => {
+])('in JSON: %s', async (_, given, want) => {
   expect(await post(given, 'application/json')).toBe(want);
 });
 
@@ -95,10 +89,10 @@ it.each<[string, string]>([
   expect(await post(body, 'application/json')).toBe(204);
 });
 
-it.each<[string, { field: string; given: string; want: string }]>([
-  ['an object', { field: 'meta', given: '{"a":[1e400]}', want: `"meta" of the body at "/a/0"` }],
-  ['an item', { field: 'all', given: '{"a/b":1e400}', want: `"all" of the body at "/a~1b"` }],
-])('in a field of a form: %s', async (_, { field, given, want }) => {
+it.each<[name: string, given: string, field: string, want: string]>([
+  ['an object', '{"a":[1e400]}', 'meta', `"meta" of the body at "/a/0"`],
+  ['an item', '{"a/b":1e400}', 'all', `"all" of the body at "/a~1b"`],
+])('in a field of a form: %s', async (_, given, field, want) => {
   const form = new FormData();
   form.append(field, new Blob([given], { type: 'application/json' }));
   const outcomes = [

@@ -11,7 +11,6 @@ function parse(text: string): ParsedJson {
   return json;
 }
 
-/** All objects and arrays of a value. */
 function holdersOf(value: unknown): object[] {
   if (typeof value !== 'object' || value === null) return [];
   return [value, ...Object.values(value).flatMap(holdersOf)];
@@ -21,7 +20,6 @@ function hasInfinity(holder: object): boolean {
   return Object.values(holder).some((value) => Math.abs(Number(value)) === Infinity);
 }
 
-/** Puts PLACE into one of the objects and arrays of a value. */
 function withPlace(value: unknown, choice: number): unknown {
   const root = [value];
   const holders = holdersOf(root);

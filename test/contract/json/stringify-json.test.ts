@@ -3,45 +3,39 @@ import { parseJson } from '../../../src/contract/json/parse-json';
 import { stringifyJson } from '../../../src/contract/json/json-values';
 
 describe('stringifyJson', () => {
-  it.each<[string, { given: unknown; want: string }]>([
-    ['null', { given: null, want: 'null' }],
-    ['a boolean', { given: false, want: 'false' }],
-    ['a number', { given: 0.1, want: '0.1' }],
-    ['negative zero', { given: -0, want: '0' }],
-    ['the largest safe integer', { given: 2 ** 53 - 1, want: '9007199254740991' }],
-    [
-      'a double whose shortest digits are another integer',
-      { given: 2 ** 63, want: '9223372036854775808' },
-    ],
-    [
-      'a double beyond those that are written out',
-      { given: 1e23, want: '99999999999999991611392' },
-    ],
-    ['a bigint', { given: 9223372036854775807n, want: '9223372036854775807' }],
-    ['a negative bigint', { given: -9223372036854775808n, want: '-9223372036854775808' }],
-    ['an array', { given: [1, [2n], 'a'], want: '[1,[2],"a"]' }],
-    ['undefined in an array', { given: [undefined, 1], want: '[null,1]' }],
+  it.each<[name: string, given: unknown, want: string]>([
+    ['null', null, 'null'],
+    ['a boolean', false, 'false'],
+    ['a number', 0.1, '0.1'],
+    ['negative zero', -0, '0'],
+    ['the largest safe integer', 2 ** 53 - 1, '9007199254740991'],
+    ['a double whose shortest digits are another integer', 2 ** 63, '9223372036854775808'],
+    ['a double beyond those that are written out', 1e23, '99999999999999991611392'],
+    ['a bigint', 9223372036854775807n, '9223372036854775807'],
+    ['a negative bigint', -9223372036854775808n, '-9223372036854775808'],
+    ['an array', [1, [2n], 'a'], '[1,[2],"a"]'],
+    ['undefined in an array', [undefined, 1], '[null,1]'],
     // eslint-disable-next-line no-sparse-arrays -- the hole is the case
-    ['a hole in an array', { given: [1, , 2], want: '[1,null,2]' }],
-    ['an object', { given: { a: { b: 1n } }, want: '{"a":{"b":1}}' }],
-    ['undefined in an object', { given: { a: undefined, b: 1 }, want: '{"b":1}' }],
-    ['an escaped key', { given: { 'a"b': 1 }, want: '{"a\\"b":1}' }],
-    ['a lone surrogate', { given: '\ud800', want: '"\\ud800"' }],
-    ['a pair of surrogates', { given: '🌱', want: '"🌱"' }],
-    ['control characters', { given: '\0\n\u2028', want: '"\\u0000\\n\u2028"' }],
-    ['a date', { given: new Date(0), want: '"1970-01-01T00:00:00.000Z"' }],
-    ['an own "__proto__"', { given: JSON.parse('{"__proto__":1}'), want: '{"__proto__":1}' }],
-  ])('%s', (_, { given, want }) => {
+    ['a hole in an array', [1, , 2], '[1,null,2]'],
+    ['an object', { a: { b: 1n } }, '{"a":{"b":1}}'],
+    ['undefined in an object', { a: undefined, b: 1 }, '{"b":1}'],
+    ['an escaped key', { 'a"b': 1 }, '{"a\\"b":1}'],
+    ['a lone surrogate', '\ud800', '"\\ud800"'],
+    ['a pair of surrogates', '🌱', '"🌱"'],
+    ['control characters', '\0\n\u2028', '"\\u0000\\n\u2028"'],
+    ['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    ['an own "__proto__"', JSON.parse('{"__proto__":1}'), '{"__proto__":1}'],
+  ])('%s', (_, given, want) => {
     expect(stringifyJson(given)).toBe(want);
   });
 
-  it.each<[string, { given: unknown; want: string }]>([
-    ['NaN', { given: NaN, want: 'JSON has no NaN' }],
-    ['an infinity inside', { given: { a: [-Infinity] }, want: 'JSON has no -Infinity' }],
-    ['a function', { given: { a: () => 1 }, want: 'JSON has no function' }],
-    ['a symbol', { given: Symbol('a'), want: 'JSON has no symbol' }],
-    ['undefined at the top', { given: undefined, want: 'JSON has no undefined' }],
-  ])('refuses %s', (_, { given, want }) => {
+  it.each<[name: string, given: unknown, want: string]>([
+    ['NaN', NaN, 'JSON has no NaN'],
+    ['an infinity inside', { a: [-Infinity] }, 'JSON has no -Infinity'],
+    ['a function', { a: () => 1 }, 'JSON has no function'],
+    ['a symbol', Symbol('a'), 'JSON has no symbol'],
+    ['undefined at the top', undefined, 'JSON has no undefined'],
+  ])('refuses %s', (_, given, want) => {
     expect(() => stringifyJson(given)).toThrow(new TypeError(want));
   });
 

@@ -75,7 +75,6 @@ afterAll(() => served.close());
 const BYTES = 'application/octet-stream';
 const JSON_TYPE = 'application/json';
 
-/** A body of that many bytes. */
 function bodyOf(type: string, bytes: number): Buffer {
   const body = Buffer.alloc(bytes, 'x');
   if (type !== BYTES) body[0] = body[bytes - 1] = 0x22;

@@ -136,25 +136,13 @@ const parameter = (more: object): object => ({ name: 'p', in: 'query', ...more }
 const open = { ...closed, properties: { b: { type: 'string' } } };
 
 describeParameters('a parameter whose default is refused', [
-  [
-    'of a query object',
-    { parameter: parameter({ schema: open, explode: false }), given: '?p=b,1', want: { b: '1' } },
-  ],
-  [
-    'of deepObject',
-    {
-      parameter: parameter({ schema: open, style: 'deepObject' }),
-      given: '?p[b]=1',
-      want: { b: '1' },
-    },
-  ],
+  ['of a query object', parameter({ schema: open, explode: false }), '?p=b,1', { b: '1' }],
+  ['of deepObject', parameter({ schema: open, style: 'deepObject' }), '?p[b]=1', { b: '1' }],
   [
     'by content',
-    {
-      parameter: parameter({ content: { 'application/json': { schema: open } } }),
-      given: '?p={"b":"1"}',
-      want: { b: '1' },
-    },
+    parameter({ content: { 'application/json': { schema: open } } }),
+    '?p={"b":"1"}',
+    { b: '1' },
   ],
 ]);
 

@@ -289,14 +289,11 @@ function rowsOf({ in: location, style, explode, cells }: Style): ParameterRow[] 
       const fault = typeof want === 'object' && want !== null && 'fault' in want && want.fault;
       return [
         `${style} in ${location}${explode ? ', exploded' : ''}: ${sent}`,
-        {
-          parameter,
-          given: isLine ? [line] : line,
-          want:
-            typeof fault === 'string'
-              ? { refused: `The ${location} parameter "color" ${fault}` }
-              : want,
-        },
+        parameter,
+        isLine ? [line] : line,
+        typeof fault === 'string'
+          ? { refused: `The ${location} parameter "color" ${fault}` }
+          : want,
       ];
     }),
   );

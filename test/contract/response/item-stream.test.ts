@@ -51,7 +51,6 @@ components:
         color: { type: string }
 `;
 
-/** Serves one response. */
 function serve<T>(
   response: Omit<HandlerResponse, 'status'>,
   use: (served: ServedDocument) => Promise<T>,
@@ -85,39 +84,33 @@ const items = [{ id: 9007199254740993n, name: 'é\n🌱', secret: 's', more: 1 }
 describe('items of a response', () => {
   const lines = '{"id":9007199254740993,"name":"é\\n🌱"}\n{"id":1}\n';
   const records = '\x1e{"id":9007199254740993,"name":"é\\n🌱"}\n\x1e{"id":1}\n';
-  it.each<[string, { given: [mediaType: string, body: unknown]; want: string }]>([
-    ['lines', { given: ['application/jsonl', each(...items)], want: lines }],
-    ['lines by another name', { given: ['application/x-ndjson', each(...items)], want: lines }],
-    ['records', { given: ['application/json-seq', each(...items)], want: records }],
-    ['records by suffix', { given: ['application/geo+json-seq', each(...items)], want: records }],
-    ['a list', { given: ['application/jsonl', items], want: lines }],
-    ['a set', { given: ['application/jsonl', new Set(items)], want: lines }],
-    ['a stream of Node', { given: ['application/jsonl', Readable.from(items)], want: lines }],
-    [
-      'a stream of the web',
-      { given: ['application/jsonl', ReadableStream.from(items)], want: lines },
-    ],
-    ['none', { given: ['application/jsonl', []], want: '' }],
+  it.each<[name: string, given: [mediaType: string, body: unknown], want: string]>([
+    ['lines', ['application/jsonl', each(...items)], lines],
+    ['lines by another name', ['application/x-ndjson', each(...items)], lines],
+    ['records', ['application/json-seq', each(...items)], records],
+    ['records by suffix', ['application/geo+json-seq', each(...items)], records],
+    ['a list', ['application/jsonl', items], lines],
+    ['a set', ['application/jsonl', new Set(items)], lines],
+    ['a stream of Node', ['application/jsonl', Readable.from(items)], lines],
+    ['a stream of the web', ['application/jsonl', ReadableStream.from(items)], lines],
+    ['none', ['application/jsonl', []], ''],
     [
       'events',
-      {
-        given: [
-          'text/event-stream',
-          each(
-            { data: 'one\ntwo\r\nthree\rfour', event: 'add', id: '7', retry: 10, more: 1 },
-            { data: '' },
-            { data: ' a: b\n' },
-            { retry: 5 },
-          ),
-        ],
-        want:
-          'event: add\nid: 7\nretry: 10\ndata: one\ndata: two\ndata: three\ndata: four\n\n' +
-          'data: \n\n' +
-          'data:  a: b\ndata: \n\n' +
-          'retry: 5\n\n',
-      },
+      [
+        'text/event-stream',
+        each(
+          { data: 'one\ntwo\r\nthree\rfour', event: 'add', id: '7', retry: 10, more: 1 },
+          { data: '' },
+          { data: ' a: b\n' },
+          { retry: 5 },
+        ),
+      ],
+      'event: add\nid: 7\nretry: 10\ndata: one\ndata: two\ndata: three\ndata: four\n\n' +
+        'data: \n\n' +
+        'data:  a: b\ndata: \n\n' +
+        'retry: 5\n\n',
     ],
-  ])('%s', async (_, { given: [mediaType, body], want }) => {
+  ])('%s', async (_, [mediaType, body], want) => {
     expect(await received(mediaType, body)).toBe(want);
   });
 
@@ -183,39 +176,31 @@ describe('items of a response', () => {
     });
   });
 
-  it.each<[string, { given: [mediaType: string, items: unknown]; want: [string, string] }]>([
+  it.each<[name: string, given: [mediaType: string, items: unknown], want: [string, string]]>([
     [
       'an item that does not fit',
-      {
-        given: ['application/jsonl', each({ id: 1n }, { id: 2n, name: 'too long' }, { id: 3n })],
-        want: ['{"id":1}\n', 'item 2 at "/name" must have at most 5 characters'],
-      },
+      ['application/jsonl', each({ id: 1n }, { id: 2n, name: 'too long' }, { id: 3n })],
+      ['{"id":1}\n', 'item 2 at "/name" must have at most 5 characters'],
     ],
     [
       'an event with a line break in its id',
-      {
-        given: ['text/event-stream', each({ data: 'a' }, { id: 'a\nb' })],
-        want: ['data: a\n\n', 'item 2 at "/id" must be a string of one line'],
-      },
+      ['text/event-stream', each({ data: 'a' }, { id: 'a\nb' })],
+      ['data: a\n\n', 'item 2 at "/id" must be a string of one line'],
     ],
     [
       'an event with a negative time',
-      {
-        given: ['text/event-stream', each({ data: 'a' }, { retry: -1 })],
-        want: ['data: a\n\n', 'item 2 at "/retry" must be an integer of milliseconds, 0 or more'],
-      },
+      ['text/event-stream', each({ data: 'a' }, { retry: -1 })],
+      ['data: a\n\n', 'item 2 at "/retry" must be an integer of milliseconds, 0 or more'],
     ],
     [
       'an event with a field that events do not have',
-      {
-        given: ['text/event-stream', each({ data: 'a' }, { color: 'red' })],
-        want: [
-          'data: a\n\n',
-          'item 2 has the property "color", and events have only event, id, retry, data',
-        ],
-      },
+      ['text/event-stream', each({ data: 'a' }, { color: 'red' })],
+      [
+        'data: a\n\n',
+        'item 2 has the property "color", and events have only event, id, retry, data',
+      ],
     ],
-  ])('%s cuts the connection and is a fault', async (_, { given: [mediaType, body], want }) => {
+  ])('%s cuts the connection and is a fault', async (_, [mediaType, body], want) => {
     const [text, message] = want;
     expect(await received(mediaType, body)).toStrictEqual([
       text,

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { HandlerResponse } from '../../../src/contract/handler';
 import { withDocument } from '../../support/serve-document';
 
-/** The responses of `GET /`. */
 const json = (schema: string): string => `{ schema: ${schema} }`;
 const responses = (content: string): string =>
   `{ 200: { description: Given, content: { ${content} } } }`;
@@ -56,26 +55,20 @@ describe('a response of several media types', () => {
   const described = (content: string): string =>
     `{ 200: { description: Given, headers: { Vary: { schema: { type: string } } }, content: { ${content} } } }`;
 
-  it.each<[string, { given: [content: string, response: object, accept?: string]; want: string }]>([
-    [
-      'that Accept chose',
-      { given: [alike, { body: 1 }, 'application/vnd.a+json'], want: 'Accept' },
-    ],
-    ['that stands first', { given: [alike, { body: 1 }], want: 'Accept' }],
-    [
-      'that the handler chose',
-      { given: [both, { mediaType: 'text/plain', body: 'a' }], want: 'Accept' },
-    ],
-    [
-      'that depends on more',
-      { given: [alike, { body: 1, headers: { Vary: 'Cookie' } }], want: 'Cookie, Accept' },
-    ],
+  it.each<
+    [name: string, given: [content: string, response: object, accept?: string], want: string]
+  >([
+    ['that Accept chose', [alike, { body: 1 }, 'application/vnd.a+json'], 'Accept'],
+    ['that stands first', [alike, { body: 1 }], 'Accept'],
+    ['that the handler chose', [both, { mediaType: 'text/plain', body: 'a' }], 'Accept'],
+    ['that depends on more', [alike, { body: 1, headers: { Vary: 'Cookie' } }], 'Cookie, Accept'],
     [
       'that says so itself',
-      { given: [alike, { body: 1, headers: { Vary: 'accept, Origin' } }], want: 'accept, Origin' },
+      [alike, { body: 1, headers: { Vary: 'accept, Origin' } }],
+      'accept, Origin',
     ],
-    ['that depends on all', { given: [alike, { body: 1, headers: { Vary: '*' } }], want: '*' }],
-  ])('%s depends on Accept', async (_, { given: [content, response, accept], want }) => {
+    ['that depends on all', [alike, { body: 1, headers: { Vary: '*' } }], '*'],
+  ])('%s depends on Accept', async (_, [content, response, accept], want) => {
     const got = await get(
       described(content),
       { status: 200, ...response },
@@ -93,131 +86,97 @@ describe('a response of several media types', () => {
 
 describe('the content of a response', () => {
   it.each<
-    [string, { given: [content: string, response: object, accept?: string]; want: Partial<Got> }]
+    [name: string, given: [content: string, response: object, accept?: string], want: Partial<Got>]
   >([
     [
       'text',
-      {
-        given: ['text/plain: {}', { body: 'é' }],
-        want: { type: 'text/plain; charset=utf-8', body: '\xc3\xa9' },
-      },
+      ['text/plain: {}', { body: 'é' }],
+      { type: 'text/plain; charset=utf-8', body: '\xc3\xa9' },
     ],
     [
       'text of another kind',
-      {
-        given: ['application/xml: {}', { body: '<a/>' }],
-        want: { type: 'application/xml', body: '<a/>' },
-      },
+      ['application/xml: {}', { body: '<a/>' }],
+      { type: 'application/xml', body: '<a/>' },
     ],
     [
       'text of a charset',
-      {
-        given: ["'text/plain; charset=UTF-8': {}", { body: 'é' }],
-        want: { type: 'text/plain; charset=UTF-8', body: '\xc3\xa9' },
-      },
+      ["'text/plain; charset=UTF-8': {}", { body: 'é' }],
+      { type: 'text/plain; charset=UTF-8', body: '\xc3\xa9' },
     ],
     [
       'text of another charset, as bytes',
-      {
-        given: ["'text/plain; charset=iso-8859-1': {}", { body: Buffer.from('\xe9', 'latin1') }],
-        want: { type: 'text/plain; charset=iso-8859-1', body: '\xe9' },
-      },
+      ["'text/plain; charset=iso-8859-1': {}", { body: Buffer.from('\xe9', 'latin1') }],
+      { type: 'text/plain; charset=iso-8859-1', body: '\xe9' },
     ],
     [
       'a number as text',
-      {
-        given: ['text/plain: {}', { body: 9007199254740993n }],
-        want: { body: '9007199254740993' },
-      },
+      ['text/plain: {}', { body: 9007199254740993n }],
+      { body: '9007199254740993' },
     ],
-    ['empty text', { given: ['text/plain: {}', { body: '' }], want: { body: '' } }],
+    ['empty text', ['text/plain: {}', { body: '' }], { body: '' }],
     [
       'bytes',
-      {
-        given: ['image/png: {}', { body: new Uint8Array([0xff, 0]) }],
-        want: { type: 'image/png', body: '\xff\0' },
-      },
+      ['image/png: {}', { body: new Uint8Array([0xff, 0]) }],
+      { type: 'image/png', body: '\xff\0' },
     ],
     [
       'bytes of a range',
-      {
-        given: ['image/*: {}', { mediaType: 'image/webp', body: Buffer.from('x') }],
-        want: { type: 'image/webp', body: 'x' },
-      },
+      ['image/*: {}', { mediaType: 'image/webp', body: Buffer.from('x') }],
+      { type: 'image/webp', body: 'x' },
     ],
     [
       'bytes of any type',
-      { given: ["'*/*': {}", { mediaType: 'a/b', body: 'x' }], want: { type: 'a/b', body: 'x' } },
+      ["'*/*': {}", { mediaType: 'a/b', body: 'x' }],
+      { type: 'a/b', body: 'x' },
     ],
     [
       'a stream',
-      {
-        given: ['a/b: {}', { body: stream('a', new Uint8Array([0xff]), '', 'é') }],
-        want: { type: 'a/b', body: 'a\xff\xc3\xa9' },
-      },
+      ['a/b: {}', { body: stream('a', new Uint8Array([0xff]), '', 'é') }],
+      { type: 'a/b', body: 'a\xff\xc3\xa9' },
     ],
-    ['a stream without chunks', { given: ['a/b: {}', { body: stream() }], want: { body: '' } }],
+    ['a stream without chunks', ['a/b: {}', { body: stream() }], { body: '' }],
     [
       "a stream of Node's",
-      {
-        given: ['a/b: {}', { body: Readable.from(['a', Buffer.from('b')]) }],
-        want: { body: 'ab' },
-      },
+      ['a/b: {}', { body: Readable.from(['a', Buffer.from('b')]) }],
+      { body: 'ab' },
     ],
     [
       'an unchecked schema',
-      {
-        given: [`application/xml: ${json('{ type: object }')}`, { body: '<a/>' }],
-        want: { body: '<a/>' },
-      },
+      [`application/xml: ${json('{ type: object }')}`, { body: '<a/>' }],
+      { body: '<a/>' },
     ],
     [
       'JSON by any type',
-      {
-        given: [`'*/*': ${json('{ type: integer }')}`, { body: 1 }],
-        want: { type: 'application/json', body: '1' },
-      },
+      [`'*/*': ${json('{ type: integer }')}`, { body: 1 }],
+      { type: 'application/json', body: '1' },
     ],
     [
       'JSON by a suffix that is named',
-      {
-        given: [`application/*+json: ${json('{}')}`, { mediaType: 'application/a+json', body: 1 }],
-        want: { type: 'application/a+json' },
-      },
+      [`application/*+json: ${json('{}')}`, { mediaType: 'application/a+json', body: 1 }],
+      { type: 'application/a+json' },
     ],
-    [
-      'the first of two',
-      { given: [both, { body: 'a' }], want: { type: 'application/json', body: '"a"' } },
-    ],
+    ['the first of two', [both, { body: 'a' }], { type: 'application/json', body: '"a"' }],
     [
       'the one that the client likes',
-      {
-        given: [both, { body: 'a' }, 'text/plain, application/json;q=0.5'],
-        want: { type: 'text/plain; charset=utf-8', body: 'a' },
-      },
+      [both, { body: 'a' }, 'text/plain, application/json;q=0.5'],
+      { type: 'text/plain; charset=utf-8', body: 'a' },
     ],
     [
       'the one that is named',
-      {
-        given: [both, { mediaType: 'application/json', body: 'a' }, 'text/plain'],
-        want: { type: 'application/json' },
-      },
+      [both, { mediaType: 'application/json', body: 'a' }, 'text/plain'],
+      { type: 'application/json' },
     ],
     [
       'the one that can carry a stream',
-      {
-        given: [both, { body: stream('a') }, 'application/json, text/plain;q=0.1'],
-        want: { type: 'text/plain', body: 'a' },
-      },
+      [both, { body: stream('a') }, 'application/json, text/plain;q=0.1'],
+      { type: 'text/plain', body: 'a' },
     ],
     [
       'the one that can carry an object',
-      {
-        given: ['text/plain: {}, application/json: {}', { body: { a: 1 } }],
-        want: { type: 'application/json', body: '{"a":1}' },
-      },
+      ['text/plain: {}, application/json: {}', { body: { a: 1 } }],
+      { type: 'application/json', body: '{"a":1}' },
     ],
-  ])('is %s', async (_, { given: [content, response, accept], want }) => {
+  ])('is %s', async (_, [content, response, accept], want) => {
     const options = accept === undefined ? {} : { accept };
     expect(await get(responses(content), { status: 200, ...response }, options)).toMatchObject({
       status: 200,
@@ -226,71 +185,53 @@ describe('the content of a response', () => {
     });
   });
 
-  it.each<[string, { given: [content: string, response: object]; want: string }]>([
+  it.each<[name: string, given: [content: string, response: object], want: string]>([
     [
       'a range without a type',
-      {
-        given: ['image/*: {}', { body: 'x' }],
-        want: 'gave a body without its media type; name one of image/*',
-      },
+      ['image/*: {}', { body: 'x' }],
+      'gave a body without its media type; name one of image/*',
     ],
     [
       'a suffix without a type',
-      {
-        given: [`application/*+json: ${json('{}')}`, { body: 1 }],
-        want: 'gave a body without its media type; name one of application/*+json',
-      },
+      [`application/*+json: ${json('{}')}`, { body: 1 }],
+      'gave a body without its media type; name one of application/*+json',
     ],
     [
       'a type beside the range',
-      {
-        given: ['image/*: {}', { mediaType: 'text/plain', body: 'x' }],
-        want: 'gave a body of the media type "text/plain"',
-      },
+      ['image/*: {}', { mediaType: 'text/plain', body: 'x' }],
+      'gave a body of the media type "text/plain"',
     ],
     [
       'a range as type',
-      {
-        given: ['image/*: {}', { mediaType: 'image/*', body: 'x' }],
-        want: 'gave a body of the media type "image/*"',
-      },
+      ['image/*: {}', { mediaType: 'image/*', body: 'x' }],
+      'gave a body of the media type "image/*"',
     ],
     [
       'a type that is none',
-      {
-        given: ["'*/*': {}", { mediaType: 'a/b\r\nX: y', body: 'x' }],
-        want: 'gave a body of the media type "a/b',
-      },
+      ["'*/*': {}", { mediaType: 'a/b\r\nX: y', body: 'x' }],
+      'gave a body of the media type "a/b',
     ],
     [
       'an object as text',
-      {
-        given: ['text/plain: {}', { mediaType: 'text/plain', body: {} }],
-        want: 'gave a body of "text/plain" that is neither text, bytes nor a stream of them',
-      },
+      ['text/plain: {}', { mediaType: 'text/plain', body: {} }],
+      'gave a body of "text/plain" that is neither text, bytes nor a stream of them',
     ],
     [
       'null as text',
-      {
-        given: ['text/plain: {}', { body: null }],
-        want: 'gave a body of "text/plain" that is neither text, bytes nor a stream of them',
-      },
+      ['text/plain: {}', { body: null }],
+      'gave a body of "text/plain" that is neither text, bytes nor a stream of them',
     ],
     [
       'text of another charset',
-      {
-        given: ["'text/plain; charset=latin1': {}", { body: 'x' }],
-        want: 'gave text as "text/plain; charset=latin1", but text is sent as UTF-8',
-      },
+      ["'text/plain; charset=latin1': {}", { body: 'x' }],
+      'gave text as "text/plain; charset=latin1", but text is sent as UTF-8',
     ],
     [
       'bytes as JSON',
-      {
-        given: ['application/json: {}', { mediaType: 'application/json', body: Buffer.from('1') }],
-        want: 'gave bytes or a stream where the document states JSON',
-      },
+      ['application/json: {}', { mediaType: 'application/json', body: Buffer.from('1') }],
+      'gave bytes or a stream where the document states JSON',
     ],
-  ])('is never %s', async (_, { given: [content, response], want }) => {
+  ])('is never %s', async (_, [content, response], want) => {
     const got = await get(responses(content), { status: 200, ...response });
     expect(got.status).toBe(500);
     expect(got.faults).toStrictEqual([expect.stringContaining(want)]);
@@ -312,55 +253,42 @@ describe('the content of a response', () => {
 
 describe('a client that takes none of the media types', () => {
   it.each<
-    [string, { given: [responses: string, accept: string]; want: [status: number, calls: number] }]
-  >([
-    ['is refused', { given: [responses('application/json: {}'), 'text/html'], want: [406, 0] }],
     [
-      'is refused by weight',
-      { given: [responses('application/json: {}'), '*/*;q=0'], want: [406, 0] },
-    ],
+      name: string,
+      given: [responses: string, accept: string],
+      want: [status: number, calls: number],
+    ]
+  >([
+    ['is refused', [responses('application/json: {}'), 'text/html'], [406, 0]],
+    ['is refused by weight', [responses('application/json: {}'), '*/*;q=0'], [406, 0]],
     [
       'is refused with the status of the document',
-      {
-        given: [
-          '{ 200: { description: a, content: { a/b: {} } }, 400: { description: b } }',
-          'text/html',
-        ],
-        want: [400, 0],
-      },
+      ['{ 200: { description: a, content: { a/b: {} } }, 400: { description: b } }', 'text/html'],
+      [400, 0],
     ],
     [
       'is refused by "default"',
-      {
-        given: ['{ default: { description: a, content: { application/json: {} } } }', 'text/html'],
-        want: [406, 0],
-      },
+      ['{ default: { description: a, content: { application/json: {} } } }', 'text/html'],
+      [406, 0],
     ],
-    [
-      'is served where a range may have it',
-      { given: [responses("'*/*': {}"), 'application/json'], want: [200, 1] },
-    ],
+    ['is served where a range may have it', [responses("'*/*': {}"), 'application/json'], [200, 1]],
     [
       'is served where there may be no content',
-      {
-        given: [
-          '{ 200: { description: a, content: { application/json: {} } }, 204: { description: b } }',
-          'text/html',
-        ],
-        want: [200, 1],
-      },
+      [
+        '{ 200: { description: a, content: { application/json: {} } }, 204: { description: b } }',
+        'text/html',
+      ],
+      [200, 1],
     ],
     [
       'is served where only failures have content',
-      {
-        given: [
-          '{ 200: { description: a, content: { application/json: {} } }, 4XX: { description: b, content: { a/b: {} } } }',
-          'application/json',
-        ],
-        want: [200, 1],
-      },
+      [
+        '{ 200: { description: a, content: { application/json: {} } }, 4XX: { description: b, content: { a/b: {} } } }',
+        'application/json',
+      ],
+      [200, 1],
     ],
-  ])('%s', async (_, { given: [documented, accept], want }) => {
+  ])('%s', async (_, [documented, accept], want) => {
     const response = { status: 200, mediaType: 'application/json', body: 'x' };
     const { status, calls } = await get(documented, response, { accept });
     expect([status, calls]).toStrictEqual(want);

@@ -36,47 +36,35 @@ ${entries.map(([path, id]) => `  '${path}': { parameters: ${parameters(path)}, g
 }
 
 describe('the base path of a server', () => {
-  it.each<[string, { given: { servers: string; path: string }; want: unknown }]>([
-    ['none', { given: { servers: '[]', path: '/books' }, want: 'listBooks' }],
-    ['the root', { given: { servers: '[{ url: / }]', path: '/books' }, want: 'listBooks' }],
-    ['with it', { given: { servers: '[{ url: /v1 }]', path: '/v1/books' }, want: 'listBooks' }],
-    ['without it', { given: { servers: '[{ url: /v1 }]', path: '/books' }, want: 'listBooks' }],
-    ['with another one', { given: { servers: '[{ url: /v1 }]', path: '/v2/books' }, want: 404 }],
-    ['twice', { given: { servers: '[{ url: /v1 }]', path: '/v1/v1/books' }, want: 404 }],
-    [
-      'a slash at its end',
-      { given: { servers: '[{ url: /v1/ }]', path: '/v1/books' }, want: 'listBooks' },
-    ],
+  it.each<[name: string, given: { servers: string; path: string }, want: unknown]>([
+    ['none', { servers: '[]', path: '/books' }, 'listBooks'],
+    ['the root', { servers: '[{ url: / }]', path: '/books' }, 'listBooks'],
+    ['with it', { servers: '[{ url: /v1 }]', path: '/v1/books' }, 'listBooks'],
+    ['without it', { servers: '[{ url: /v1 }]', path: '/books' }, 'listBooks'],
+    ['with another one', { servers: '[{ url: /v1 }]', path: '/v2/books' }, 404],
+    ['twice', { servers: '[{ url: /v1 }]', path: '/v1/v1/books' }, 404],
+    ['a slash at its end', { servers: '[{ url: /v1/ }]', path: '/v1/books' }, 'listBooks'],
     [
       'of a whole URL',
-      {
-        given: { servers: "[{ url: 'https://library.example/api/v1' }]", path: '/api/v1/books' },
-        want: 'listBooks',
-      },
+      { servers: "[{ url: 'https://library.example/api/v1' }]", path: '/api/v1/books' },
+      'listBooks',
     ],
     [
       'a part of it',
-      {
-        given: { servers: "[{ url: 'https://library.example/api/v1' }]", path: '/v1/books' },
-        want: 404,
-      },
+      { servers: "[{ url: 'https://library.example/api/v1' }]", path: '/v1/books' },
+      404,
     ],
-    [
-      'of each server',
-      { given: { servers: '[{ url: /v1 }, { url: /v2 }]', path: '/v2/books' }, want: 'listBooks' },
-    ],
+    ['of each server', { servers: '[{ url: /v1 }, { url: /v2 }]', path: '/v2/books' }, 'listBooks'],
     [
       'by the default of a variable',
       {
-        given: {
-          servers:
-            "[{ url: '{host}/{version}', variables: { host: { default: 'http://a.example' }, version: { default: v3 } } }]",
-          path: '/v3/books',
-        },
-        want: 'listBooks',
+        servers:
+          "[{ url: '{host}/{version}', variables: { host: { default: 'http://a.example' }, version: { default: v3 } } }]",
+        path: '/v3/books',
       },
+      'listBooks',
     ],
-  ])('%s', async (_, { given, want }) => {
+  ])('%s', async (_, given, want) => {
     const paths = { '/books': 'listBooks' };
     expect(await fetchAll(given.servers, paths, [given.path])).toStrictEqual([want]);
   });
@@ -95,11 +83,11 @@ describe('the base path of a server', () => {
 });
 
 describe('a path with characters that end the path of a request', () => {
-  it.each<[string, { given: { path: string; target: string }; want: unknown }]>([
-    ['a number sign', { given: { path: '/books#new', target: '/books%23new' }, want: 'op' }],
-    ['and its beginning', { given: { path: '/books#new', target: '/books' }, want: 404 }],
-    ['beside an expression', { given: { path: '/{id}#{page}', target: '/7%238' }, want: 'op' }],
-  ])('%s', async (_, { given, want }) => {
+  it.each<[name: string, given: { path: string; target: string }, want: unknown]>([
+    ['a number sign', { path: '/books#new', target: '/books%23new' }, 'op'],
+    ['and its beginning', { path: '/books#new', target: '/books' }, 404],
+    ['beside an expression', { path: '/{id}#{page}', target: '/7%238' }, 'op'],
+  ])('%s', async (_, given, want) => {
     expect(await fetchAll('[]', { [given.path]: 'op' }, [given.target])).toStrictEqual([want]);
   });
 });

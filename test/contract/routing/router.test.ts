@@ -17,64 +17,41 @@ function find(routes: readonly string[], request: string): unknown {
   return found.outcome === 'not-found' ? null : found.allow;
 }
 
-type Row = [string, { given: { routes: string[]; request: string }; want: unknown }];
+type Row = [name: string, given: { routes: string[]; request: string }, want: unknown];
 
 describe('a literal path', () => {
   it.each<Row>([
-    [
-      'is found',
-      { given: { routes: ['GET /books'], request: 'GET /books' }, want: ['GET /books', {}] },
-    ],
-    ['the root', { given: { routes: ['GET /'], request: 'GET /' }, want: ['GET /', {}] }],
-    ['has its case', { given: { routes: ['GET /books'], request: 'GET /Books' }, want: null }],
-    [
-      'is not its beginning',
-      { given: { routes: ['GET /books/new'], request: 'GET /books' }, want: null },
-    ],
-    [
-      'is not found longer',
-      { given: { routes: ['GET /books'], request: 'GET /books/7' }, want: null },
-    ],
-    [
-      'without its slash',
-      { given: { routes: ['GET /books/'], request: 'GET /books' }, want: null },
-    ],
-    [
-      'with a slash at the end',
-      { given: { routes: ['GET /books'], request: 'GET /books/' }, want: null },
-    ],
+    ['is found', { routes: ['GET /books'], request: 'GET /books' }, ['GET /books', {}]],
+    ['the root', { routes: ['GET /'], request: 'GET /' }, ['GET /', {}]],
+    ['has its case', { routes: ['GET /books'], request: 'GET /Books' }, null],
+    ['is not its beginning', { routes: ['GET /books/new'], request: 'GET /books' }, null],
+    ['is not found longer', { routes: ['GET /books'], request: 'GET /books/7' }, null],
+    ['without its slash', { routes: ['GET /books/'], request: 'GET /books' }, null],
+    ['with a slash at the end', { routes: ['GET /books'], request: 'GET /books/' }, null],
     [
       'with a slash of its own',
-      { given: { routes: ['GET /books/'], request: 'GET /books/' }, want: ['GET /books/', {}] },
+      { routes: ['GET /books/'], request: 'GET /books/' },
+      ['GET /books/', {}],
     ],
-    ['with two slashes', { given: { routes: ['GET /books'], request: 'GET //books' }, want: null }],
-    [
-      'percent-encoded',
-      { given: { routes: ['GET /books'], request: 'GET /b%6Foks' }, want: ['GET /books', {}] },
-    ],
+    ['with two slashes', { routes: ['GET /books'], request: 'GET //books' }, null],
+    ['percent-encoded', { routes: ['GET /books'], request: 'GET /b%6Foks' }, ['GET /books', {}]],
     [
       'percent-encoded in the template',
-      {
-        given: { routes: ['GET /b%C3%BCcher'], request: 'GET /b%c3%bccher' },
-        want: ['GET /b%C3%BCcher', {}],
-      },
+      { routes: ['GET /b%C3%BCcher'], request: 'GET /b%c3%bccher' },
+      ['GET /b%C3%BCcher', {}],
     ],
     [
       'as it is in the template',
-      {
-        given: { routes: ['GET /bücher'], request: 'GET /b%C3%BCcher' },
-        want: ['GET /bücher', {}],
-      },
+      { routes: ['GET /bücher'], request: 'GET /b%C3%BCcher' },
+      ['GET /bücher', {}],
     ],
     [
       'named as a property of every object',
-      { given: { routes: ['GET /a'], request: 'GET /constructor' }, want: null },
+      { routes: ['GET /a'], request: 'GET /constructor' },
+      null,
     ],
-    [
-      'with regular-expression characters',
-      { given: { routes: ['GET /a.b'], request: 'GET /axb' }, want: null },
-    ],
-  ])('%s', (_, { given, want }) => {
+    ['with regular-expression characters', { routes: ['GET /a.b'], request: 'GET /axb' }, null],
+  ])('%s', (_, given, want) => {
     expect(find(given.routes, given.request)).toStrictEqual(want);
   });
 });
@@ -84,100 +61,77 @@ describe('a template', () => {
   const page = 'GET /books/{id}/pages/{page}';
 
   it.each<Row>([
-    [
-      'gives its value',
-      { given: { routes: [book], request: 'GET /books/7' }, want: [book, { id: '7' }] },
-    ],
+    ['gives its value', { routes: [book], request: 'GET /books/7' }, [book, { id: '7' }]],
     [
       'gives both values',
-      {
-        given: { routes: [page], request: 'GET /books/7/pages/x' },
-        want: [page, { id: '7', page: 'x' }],
-      },
+      { routes: [page], request: 'GET /books/7/pages/x' },
+      [page, { id: '7', page: 'x' }],
     ],
     [
       'gives its value as it was sent',
-      {
-        given: { routes: [book], request: 'GET /books/a%20b%25' },
-        want: [book, { id: 'a%20b%25' }],
-      },
+      { routes: [book], request: 'GET /books/a%20b%25' },
+      [book, { id: 'a%20b%25' }],
     ],
     [
       'takes an encoded slash',
-      { given: { routes: [book], request: 'GET /books/a%2Fb' }, want: [book, { id: 'a%2Fb' }] },
+      { routes: [book], request: 'GET /books/a%2Fb' },
+      [book, { id: 'a%2Fb' }],
     ],
-    ['does not take a slash', { given: { routes: [book], request: 'GET /books/a/b' }, want: null }],
-    ['does not take nothing', { given: { routes: [book], request: 'GET /books/' }, want: null }],
-    [
-      'does not take an empty segment',
-      { given: { routes: [page], request: 'GET /books//pages/1' }, want: null },
-    ],
+    ['does not take a slash', { routes: [book], request: 'GET /books/a/b' }, null],
+    ['does not take nothing', { routes: [book], request: 'GET /books/' }, null],
+    ['does not take an empty segment', { routes: [page], request: 'GET /books//pages/1' }, null],
     [
       'named "__proto__"',
-      {
-        given: { routes: ['GET /books/{__proto__}'], request: 'GET /books/7' },
-        want: ['GET /books/{__proto__}', JSON.parse('{"__proto__":"7"}')],
-      },
+      { routes: ['GET /books/{__proto__}'], request: 'GET /books/7' },
+      ['GET /books/{__proto__}', JSON.parse('{"__proto__":"7"}')],
     ],
-  ])('%s', (_, { given, want }) => {
+  ])('%s', (_, given, want) => {
     expect(find(given.routes, given.request)).toStrictEqual(want);
   });
 });
 
 describe('several expressions in a segment', () => {
-  it.each<[string, { given: { template: string; path: string }; want: unknown }]>([
-    [
-      'with a suffix',
-      { given: { template: '/{name}.json', path: '/a.json' }, want: { name: 'a' } },
-    ],
-    ['of the suffix alone', { given: { template: '/{name}.json', path: '/.json' }, want: null }],
+  it.each<[name: string, given: { template: string; path: string }, want: unknown]>([
+    ['with a suffix', { template: '/{name}.json', path: '/a.json' }, { name: 'a' }],
+    ['of the suffix alone', { template: '/{name}.json', path: '/.json' }, null],
     [
       'with the suffix twice',
-      { given: { template: '/{name}.json', path: '/a.json.json' }, want: { name: 'a.json' } },
+      { template: '/{name}.json', path: '/a.json.json' },
+      { name: 'a.json' },
     ],
-    ['with a prefix', { given: { template: '/v{major}', path: '/v12' }, want: { major: '12' } }],
-    [
-      'between literals',
-      { given: { template: '/{a}-{b}', path: '/1-2' }, want: { a: '1', b: '2' } },
-    ],
+    ['with a prefix', { template: '/v{major}', path: '/v12' }, { major: '12' }],
+    ['between literals', { template: '/{a}-{b}', path: '/1-2' }, { a: '1', b: '2' }],
     [
       'as few characters as will do',
-      { given: { template: '/{a}-{b}', path: '/1-2-3' }, want: { a: '1', b: '2-3' } },
+      { template: '/{a}-{b}', path: '/1-2-3' },
+      { a: '1', b: '2-3' },
     ],
-    [
-      'a first that is the literal',
-      { given: { template: '/{a}-{b}', path: '/--2' }, want: { a: '-', b: '2' } },
-    ],
-    ['an empty one', { given: { template: '/{a}-{b}', path: '/-2' }, want: null }],
-    ['an empty last one', { given: { template: '/{a}-{b}', path: '/1-' }, want: null }],
-    [
-      'three of them',
-      { given: { template: '/{x},{y},{z}', path: '/1,2,3' }, want: { x: '1', y: '2', z: '3' } },
-    ],
-    [
-      'an encoded literal',
-      { given: { template: '/{a}%40{b}', path: '/me@home' }, want: { a: 'me', b: 'home' } },
-    ],
+    ['a first that is the literal', { template: '/{a}-{b}', path: '/--2' }, { a: '-', b: '2' }],
+    ['an empty one', { template: '/{a}-{b}', path: '/-2' }, null],
+    ['an empty last one', { template: '/{a}-{b}', path: '/1-' }, null],
+    ['three of them', { template: '/{x},{y},{z}', path: '/1,2,3' }, { x: '1', y: '2', z: '3' }],
+    ['an encoded literal', { template: '/{a}%40{b}', path: '/me@home' }, { a: 'me', b: 'home' }],
     [
       'a literal that is sent encoded',
-      { given: { template: '/{a}@{b}', path: '/me%40home' }, want: { a: 'me', b: 'home' } },
+      { template: '/{a}@{b}', path: '/me%40home' },
+      { a: 'me', b: 'home' },
     ],
     [
       'an encoded literal in a value',
-      { given: { template: '/{a},{b}', path: '/1%2c2,3' }, want: { a: '1%2c2', b: '3' } },
+      { template: '/{a},{b}', path: '/1%2c2,3' },
+      { a: '1%2c2', b: '3' },
     ],
     [
       'an encoded letter of a literal',
-      { given: { template: '/{a}-x-{b}', path: '/%31-%78-2' }, want: { a: '%31', b: '2' } },
+      { template: '/{a}-x-{b}', path: '/%31-%78-2' },
+      { a: '%31', b: '2' },
     ],
     [
       'encoded characters of several bytes',
-      {
-        given: { template: '/{a}.{b}', path: '/%C3%BC%F0%9F%8C%B1%2E%E2%82%AC' },
-        want: { a: '%C3%BC%F0%9F%8C%B1', b: '%E2%82%AC' },
-      },
+      { template: '/{a}.{b}', path: '/%C3%BC%F0%9F%8C%B1%2E%E2%82%AC' },
+      { a: '%C3%BC%F0%9F%8C%B1', b: '%E2%82%AC' },
     ],
-  ])('%s', (_, { given, want }) => {
+  ])('%s', (_, given, want) => {
     const found = find([`GET ${given.template}`], `GET ${given.path}`);
     expect(found).toStrictEqual(want === null ? null : [`GET ${given.template}`, want]);
   });
@@ -188,62 +142,48 @@ describe('between several routes', () => {
   const book = 'GET /books/{id}';
 
   it.each<Row>([
-    [
-      'a literal goes first',
-      { given: { routes: [book, mine], request: 'GET /books/mine' }, want: [mine, {}] },
-    ],
+    ['a literal goes first', { routes: [book, mine], request: 'GET /books/mine' }, [mine, {}]],
     [
       'a template takes the rest',
-      { given: { routes: [mine, book], request: 'GET /books/7' }, want: [book, { id: '7' }] },
+      { routes: [mine, book], request: 'GET /books/7' },
+      [book, { id: '7' }],
     ],
     [
       'more literal text goes first',
-      {
-        given: { routes: ['GET /{name}', 'GET /{name}.json'], request: 'GET /a.json' },
-        want: ['GET /{name}.json', { name: 'a' }],
-      },
+      { routes: ['GET /{name}', 'GET /{name}.json'], request: 'GET /a.json' },
+      ['GET /{name}.json', { name: 'a' }],
     ],
     [
       'it goes back from a literal that leads nowhere',
       {
-        given: {
-          routes: ['GET /books/mine/lent', 'GET /books/{id}/pages'],
-          request: 'GET /books/mine/pages',
-        },
-        want: ['GET /books/{id}/pages', { id: 'mine' }],
+        routes: ['GET /books/mine/lent', 'GET /books/{id}/pages'],
+        request: 'GET /books/mine/pages',
       },
+      ['GET /books/{id}/pages', { id: 'mine' }],
     ],
     [
       'it forgets the values of the way back',
-      {
-        given: { routes: ['GET /{a}-{b}/x', 'GET /{c}/y'], request: 'GET /1-2/y' },
-        want: ['GET /{c}/y', { c: '1-2' }],
-      },
+      { routes: ['GET /{a}-{b}/x', 'GET /{c}/y'], request: 'GET /1-2/y' },
+      ['GET /{c}/y', { c: '1-2' }],
     ],
     [
       'names may differ by method',
-      {
-        given: { routes: ['GET /books/{id}', 'PUT /books/{isbn}'], request: 'PUT /books/7' },
-        want: ['PUT /books/{isbn}', { isbn: '7' }],
-      },
+      { routes: ['GET /books/{id}', 'PUT /books/{isbn}'], request: 'PUT /books/7' },
+      ['PUT /books/{isbn}', { isbn: '7' }],
     ],
     [
       'a method that the literal lacks is not the template’s',
-      {
-        given: { routes: ['POST /books/mine', book], request: 'GET /books/mine' },
-        want: ['POST'],
-      },
+      { routes: ['POST /books/mine', book], request: 'GET /books/mine' },
+      ['POST'],
     ],
-    [
-      'methods have their case',
-      { given: { routes: [book], request: 'get /books/7' }, want: ['GET'] },
-    ],
+    ['methods have their case', { routes: [book], request: 'get /books/7' }, ['GET']],
     [
       'one path with two methods',
-      { given: { routes: ['GET /a', 'PUT /a'], request: 'POST /a' }, want: ['GET', 'PUT'] },
+      { routes: ['GET /a', 'PUT /a'], request: 'POST /a' },
+      ['GET', 'PUT'],
     ],
-    ['no route', { given: { routes: [], request: 'GET /' }, want: null }],
-  ])('%s', (_, { given, want }) => {
+    ['no route', { routes: [], request: 'GET /' }, null],
+  ])('%s', (_, given, want) => {
     expect(find(given.routes, given.request)).toStrictEqual(want);
   });
 

@@ -17,7 +17,6 @@ const mapping = { dog: 'Dog', hound: '#/components/schemas/Dog' };
 const discriminator = { propertyName: 'kind', mapping };
 const ALLOWED = '["Cat","dog","hound","trout","salmon"]';
 
-/** The schemas that rows speak of. */
 const schemas = {
   oneOf: { oneOf: alternatives, discriminator },
   anyOf: { anyOf: alternatives, discriminator },

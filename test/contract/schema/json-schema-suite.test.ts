@@ -69,7 +69,6 @@ function isOfFormat(file: string): boolean {
   return file.startsWith(FORMATS);
 }
 
-/** The names of the cases that come out otherwise than the suite has it. */
 async function wrongCases(
   file: string,
   groups: readonly Group[],
@@ -91,7 +90,6 @@ async function wrongCases(
   return wrong;
 }
 
-/** Formats are enforced in schemas that name no dialect. */
 function enforced(schema: unknown): object {
   return { ...(schema as object), $schema: undefined };
 }

@@ -66,104 +66,81 @@ describe('alternatives of schemes', () => {
     return { asked, error, challenge };
   }
 
-  it.each<[string, { given: [path: string, authorization: string]; want: object }]>([
+  it.each<[name: string, given: [path: string, authorization: string], want: object]>([
     [
       'the first that holds ends the search',
-      { given: ['/either', 'Bearer reader'], want: { asked: ['card'], who: ['card'] } },
+      ['/either', 'Bearer reader'],
+      { asked: ['card'], who: ['card'] },
     ],
-    [
-      'a later one holds',
-      { given: ['/either', 'Bearer master'], want: { asked: ['card', 'key'], who: ['key'] } },
-    ],
+    ['a later one holds', ['/either', 'Bearer master'], { asked: ['card', 'key'], who: ['key'] }],
     [
       'one of another scheme holds',
-      { given: ['/either', 'Basic c3RhZmY6'], want: { asked: ['staff'], who: ['staff'] } },
+      ['/either', 'Basic c3RhZmY6'],
+      { asked: ['staff'], who: ['staff'] },
     ],
     [
       'none was sent',
+      ['/either', ''],
       {
-        given: ['/either', ''],
-        want: {
-          asked: [],
-          error: 40101,
-          challenge: 'Bearer, Basic realm="api", charset="UTF-8"',
-        },
+        asked: [],
+        error: 40101,
+        challenge: 'Bearer, Basic realm="api", charset="UTF-8"',
       },
     ],
     [
       'none holds: the closest is named',
+      ['/either', 'Basic eDp5'],
       {
-        given: ['/either', 'Basic eDp5'],
-        want: {
-          asked: ['staff'],
-          error: 40102,
-          challenge: 'Basic realm="api", charset="UTF-8"',
-        },
+        asked: ['staff'],
+        error: 40102,
+        challenge: 'Basic realm="api", charset="UTF-8"',
       },
     ],
     [
       'forbidden is closer than rejected',
+      ['/either', 'Bearer child'],
       {
-        given: ['/either', 'Bearer child'],
-        want: {
-          asked: ['card', 'key'],
-          error: 40301,
-          challenge: 'Bearer error="insufficient_scope"',
-        },
+        asked: ['card', 'key'],
+        error: 40301,
+        challenge: 'Bearer error="insufficient_scope"',
       },
     ],
     [
       'all of a requirement hold',
-      {
-        given: ['/both', 'Bearer reader2'],
-        want: { asked: ['card', 'cardToo'], who: ['card', 'cardToo'] },
-      },
+      ['/both', 'Bearer reader2'],
+      { asked: ['card', 'cardToo'], who: ['card', 'cardToo'] },
     ],
     [
       'one of a requirement does not',
+      ['/both', 'Bearer reader'],
       {
-        given: ['/both', 'Bearer reader'],
-        want: {
-          asked: ['card', 'cardToo'],
-          error: 40102,
-          challenge: 'Bearer error="invalid_token"',
-        },
+        asked: ['card', 'cardToo'],
+        error: 40102,
+        challenge: 'Bearer error="invalid_token"',
       },
     ],
     [
       'the other alternative holds',
-      { given: ['/both-or-staff', 'Basic c3RhZmY6'], want: { asked: ['staff'], who: ['staff'] } },
+      ['/both-or-staff', 'Basic c3RhZmY6'],
+      { asked: ['staff'], who: ['staff'] },
     ],
-    [
-      'optional, sent',
-      { given: ['/optional', 'Bearer reader'], want: { asked: ['card'], who: ['card'] } },
-    ],
-    ['optional, not sent', { given: ['/optional', ''], want: { asked: [], who: [] } }],
-    [
-      'optional, rejected',
-      { given: ['/optional', 'Bearer stolen'], want: { asked: ['card'], who: [] } },
-    ],
-    [
-      'optional at first',
-      { given: ['/optional-first', 'Bearer reader'], want: { asked: ['card'], who: ['card'] } },
-    ],
-    [
-      'optional at first, not sent',
-      { given: ['/optional-first', ''], want: { asked: [], who: [] } },
-    ],
-    [
-      'of the document, sent',
-      { given: ['/global', 'Bearer reader'], want: { asked: ['card'], who: ['card'] } },
-    ],
+    ['optional, sent', ['/optional', 'Bearer reader'], { asked: ['card'], who: ['card'] }],
+    ['optional, not sent', ['/optional', ''], { asked: [], who: [] }],
+    ['optional, rejected', ['/optional', 'Bearer stolen'], { asked: ['card'], who: [] }],
+    ['optional at first', ['/optional-first', 'Bearer reader'], { asked: ['card'], who: ['card'] }],
+    ['optional at first, not sent', ['/optional-first', ''], { asked: [], who: [] }],
+    ['of the document, sent', ['/global', 'Bearer reader'], { asked: ['card'], who: ['card'] }],
     [
       'of the document, not sent',
-      { given: ['/global', ''], want: { asked: [], error: 40101, challenge: 'Bearer' } },
+      ['/global', ''],
+      { asked: [], error: 40101, challenge: 'Bearer' },
     ],
     [
       'of the document, overridden',
-      { given: ['/either', 'Basic c3RhZmY6'], want: { asked: ['staff'], who: ['staff'] } },
+      ['/either', 'Basic c3RhZmY6'],
+      { asked: ['staff'], who: ['staff'] },
     ],
-  ])('%s', async (_, { given, want }) => {
+  ])('%s', async (_, given, want) => {
     expect(await call(...given)).toStrictEqual(want);
   });
 });

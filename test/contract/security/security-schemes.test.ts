@@ -40,11 +40,9 @@ const basicChallenge = 'Basic realm="api", charset="UTF-8"';
 
 /** `asked` are the credentials that authenticators got; without a refusal the handler was reached. */
 type Row = [
-  string,
-  {
-    given: { path: string; headers?: string[] };
-    want: { asked?: unknown[]; status?: number; challenge?: string; message?: string };
-  },
+  name: string,
+  given: { path: string; headers?: string[] },
+  want: { asked?: unknown[]; status?: number; challenge?: string; message?: string },
 ];
 
 describe('credentials', () => {
@@ -77,216 +75,174 @@ describe('credentials', () => {
     [
       'of basic',
       // user-id:pässword
-      {
-        given: { path: '/basic', headers: ['Authorization: basic dXNlci1pZDpww6Rzc3dvcmQ='] },
-        want: { asked: ['user-id:pässword'] },
-      },
+      { path: '/basic', headers: ['Authorization: basic dXNlci1pZDpww6Rzc3dvcmQ='] },
+      { asked: ['user-id:pässword'] },
     ],
     [
       'of basic without a colon',
+      { path: '/basic', headers: ['Authorization: Basic dXNlcg=='] },
       {
-        given: { path: '/basic', headers: ['Authorization: Basic dXNlcg=='] },
-        want: {
-          status: 401,
-          challenge: basicChallenge,
-          message: 'The basic credentials are not of the form that RFC 9110 defines',
-        },
+        status: 401,
+        challenge: basicChallenge,
+        message: 'The basic credentials are not of the form that RFC 9110 defines',
       },
     ],
     [
       'of basic, not sent',
+      { path: '/basic' },
       {
-        given: { path: '/basic' },
-        want: {
-          status: 401,
-          challenge: basicChallenge,
-          message: 'Send the header "Authorization: Basic <credentials>"',
-        },
+        status: 401,
+        challenge: basicChallenge,
+        message: 'Send the header "Authorization: Basic <credentials>"',
       },
     ],
     [
       'of another http scheme',
-      {
-        given: { path: '/digest', headers: ['Authorization: Digest username="a", nonce="b"'] },
-        want: { asked: ['username="a", nonce="b"'] },
-      },
+      { path: '/digest', headers: ['Authorization: Digest username="a", nonce="b"'] },
+      { asked: ['username="a", nonce="b"'] },
     ],
     [
       'in a header',
-      {
-        given: { path: '/keyInHeader', headers: ['x-key: secret key'] },
-        want: { asked: ['secret key'] },
-      },
+      { path: '/keyInHeader', headers: ['x-key: secret key'] },
+      { asked: ['secret key'] },
     ],
     [
       'in a header, twice',
+      { path: '/keyInHeader', headers: ['X-Key: a', 'X-Key: b'] },
       {
-        given: { path: '/keyInHeader', headers: ['X-Key: a', 'X-Key: b'] },
-        want: {
-          status: 401,
-          challenge: 'ApiKey in="header", name="X-Key"',
-          message: 'Send one header "X-Key", not several that differ',
-        },
+        status: 401,
+        challenge: 'ApiKey in="header", name="X-Key"',
+        message: 'Send one header "X-Key", not several that differ',
       },
     ],
     [
       'in a header, empty',
+      { path: '/keyInHeader', headers: ['X-Key:'] },
       {
-        given: { path: '/keyInHeader', headers: ['X-Key:'] },
-        want: {
-          status: 401,
-          challenge: 'ApiKey in="header", name="X-Key"',
-          message: 'Send the header "X-Key" with the key',
-        },
+        status: 401,
+        challenge: 'ApiKey in="header", name="X-Key"',
+        message: 'Send the header "X-Key" with the key',
       },
     ],
     [
       'in a header, rejected',
+      { path: '/keyInHeader', headers: ['X-Key: stolen'] },
       {
-        given: { path: '/keyInHeader', headers: ['X-Key: stolen'] },
-        want: {
-          asked: ['stolen'],
-          status: 401,
-          challenge: 'ApiKey in="header", name="X-Key"',
-          message: invalid,
-        },
+        asked: ['stolen'],
+        status: 401,
+        challenge: 'ApiKey in="header", name="X-Key"',
+        message: invalid,
       },
     ],
-    ['in the query', { given: { path: '/keyInQuery?the+key=a%2Bb' }, want: { asked: ['a+b'] } }],
+    ['in the query', { path: '/keyInQuery?the+key=a%2Bb' }, { asked: ['a+b'] }],
     [
       'in the query, not sent',
+      { path: '/keyInQuery?key=a' },
       {
-        given: { path: '/keyInQuery?key=a' },
-        want: {
-          status: 401,
-          challenge: 'ApiKey in="query", name="the key"',
-          message: 'Send the query parameter "the key" with the key',
-        },
+        status: 401,
+        challenge: 'ApiKey in="query", name="the key"',
+        message: 'Send the query parameter "the key" with the key',
       },
     ],
     [
       'in a cookie',
-      {
-        given: { path: '/keyInCookie', headers: ['Cookie: a=b; key=secret=; keys=c'] },
-        want: { asked: ['secret='] },
-      },
+      { path: '/keyInCookie', headers: ['Cookie: a=b; key=secret=; keys=c'] },
+      { asked: ['secret='] },
     ],
     [
       'in a cookie, not sent',
+      { path: '/keyInCookie', headers: ['Cookie: keys=c'] },
       {
-        given: { path: '/keyInCookie', headers: ['Cookie: keys=c'] },
-        want: {
-          status: 401,
-          challenge: 'ApiKey in="cookie", name="key"',
-          message: 'Send the cookie "key" with the key',
-        },
+        status: 401,
+        challenge: 'ApiKey in="cookie", name="key"',
+        message: 'Send the cookie "key" with the key',
       },
     ],
     [
       'of oauth2, with the scopes',
-      {
-        given: { path: '/oauth2', headers: ['Authorization: Bearer a.b'] },
-        want: { asked: [['a.b', ['lend']]] },
-      },
+      { path: '/oauth2', headers: ['Authorization: Bearer a.b'] },
+      { asked: [['a.b', ['lend']]] },
     ],
     [
       'of oauth2, for want of a scope',
+      { path: '/oauth2', headers: ['Authorization: Bearer child'] },
       {
-        given: { path: '/oauth2', headers: ['Authorization: Bearer child'] },
-        want: {
-          asked: [['child', ['lend']]],
-          status: 403,
-          challenge: 'Bearer error="insufficient_scope", scope="lend"',
-          message: 'The credentials do not allow the operation; it takes the scopes lend',
-        },
+        asked: [['child', ['lend']]],
+        status: 403,
+        challenge: 'Bearer error="insufficient_scope", scope="lend"',
+        message: 'The credentials do not allow the operation; it takes the scopes lend',
       },
     ],
     [
       'of oauth2, not sent',
+      { path: '/oauth2' },
       {
-        given: { path: '/oauth2' },
-        want: {
-          status: 401,
-          challenge: 'Bearer',
-          message: 'Send the header "Authorization: Bearer <token>"',
-        },
+        status: 401,
+        challenge: 'Bearer',
+        message: 'Send the header "Authorization: Bearer <token>"',
       },
     ],
     [
       'of openIdConnect, rejected',
+      { path: '/openId', headers: ['Authorization: Bearer stolen'] },
       {
-        given: { path: '/openId', headers: ['Authorization: Bearer stolen'] },
-        want: {
-          asked: [['stolen', ['lend']]],
-          status: 401,
-          challenge: 'Bearer error="invalid_token"',
-          message: invalid,
-        },
+        asked: [['stolen', ['lend']]],
+        status: 401,
+        challenge: 'Bearer error="invalid_token"',
+        message: invalid,
       },
     ],
     [
       'of openIdConnect, undecided',
+      { path: '/openId', headers: ['Authorization: Bearer away'] },
       {
-        given: { path: '/openId', headers: ['Authorization: Bearer away'] },
-        want: {
-          asked: [['away', ['lend']]],
-          status: 503,
-          message: 'The service is unavailable for now; send the request again',
-        },
+        asked: [['away', ['lend']]],
+        status: 503,
+        message: 'The service is unavailable for now; send the request again',
       },
     ],
     [
       'of mutualTLS, by the front',
-      {
-        given: { path: '/mutual', headers: ['Client-Cert: :MIIBqDCC+/8=:'] },
-        want: { asked: ['MIIBqDCC+/8='] },
-      },
+      { path: '/mutual', headers: ['Client-Cert: :MIIBqDCC+/8=:'] },
+      { asked: ['MIIBqDCC+/8='] },
     ],
     [
       'of mutualTLS, in another form',
+      { path: '/mutual', headers: ['Client-Cert: MIIBqDCC'] },
       {
-        given: { path: '/mutual', headers: ['Client-Cert: MIIBqDCC'] },
-        want: {
-          status: 401,
-          challenge: 'MutualTLS',
-          message: 'The Client-Cert header is not of the right form',
-        },
+        status: 401,
+        challenge: 'MutualTLS',
+        message: 'The Client-Cert header is not of the right form',
       },
     ],
     [
       'of mutualTLS, not sent',
+      { path: '/mutual' },
       {
-        given: { path: '/mutual' },
-        want: {
-          status: 401,
-          challenge: 'MutualTLS',
-          message: 'Connect with a client certificate',
-        },
+        status: 401,
+        challenge: 'MutualTLS',
+        message: 'Connect with a client certificate',
       },
     ],
     [
       'of three schemes',
       {
-        given: {
-          path: '/all',
-          headers: ['Authorization: Bearer a', 'X-Key: b', 'Cookie: key=c'],
-        },
-        want: { asked: ['a', 'b', 'c'] },
+        path: '/all',
+        headers: ['Authorization: Bearer a', 'X-Key: b', 'Cookie: key=c'],
       },
+      { asked: ['a', 'b', 'c'] },
     ],
     [
       'of three schemes, one not sent',
+      { path: '/all', headers: ['Authorization: Bearer a', 'Cookie: key=c'] },
       {
-        given: { path: '/all', headers: ['Authorization: Bearer a', 'Cookie: key=c'] },
-        want: {
-          asked: ['a'],
-          status: 401,
-          challenge: 'ApiKey in="header", name="X-Key"',
-          message: 'Send the header "X-Key" with the key',
-        },
+        asked: ['a'],
+        status: 401,
+        challenge: 'ApiKey in="header", name="X-Key"',
+        message: 'Send the header "X-Key" with the key',
       },
     ],
-  ])('%s', async (_, { given, want }) => {
+  ])('%s', async (_, given, want) => {
     const lines = [`GET ${given.path} HTTP/1.1`, 'Host: library', 'Connection: close'];
     const { status, headers, body } = await sendRaw(served.url, [
       ...lines,
@@ -333,15 +289,12 @@ components:
   });
   afterAll(() => served.close());
 
-  it.each<[string, { path: string; headers: Record<string, string>; status: number }]>([
-    [
-      'leaves the others',
-      { path: '/or', headers: { 'X-First': 'a', 'X-Second': 'b' }, status: 204 },
-    ],
-    ['is 503 alone', { path: '/or', headers: { 'X-First': 'a' }, status: 503 }],
-    ['lets nobody in as nobody', { path: '/optional', headers: { 'X-First': 'a' }, status: 503 }],
-    ['is not asked without credentials', { path: '/optional', headers: {}, status: 204 }],
-  ])('%s', async (_, { path, headers, status }) => {
+  it.each<[name: string, path: string, headers: Record<string, string>, status: number]>([
+    ['leaves the others', '/or', { 'X-First': 'a', 'X-Second': 'b' }, 204],
+    ['is 503 alone', '/or', { 'X-First': 'a' }, 503],
+    ['lets nobody in as nobody', '/optional', { 'X-First': 'a' }, 503],
+    ['is not asked without credentials', '/optional', {}, 204],
+  ])('%s', async (_, path, headers, status) => {
     expect((await fetch(served.url + path, { headers })).status).toBe(status);
   });
 });

@@ -22,7 +22,6 @@ components:
 
 const cause = new Error('The secret cause');
 
-/** Decides by the token's text. */
 const card: Authenticator = (token) => {
   switch (token) {
     case 'reader':
@@ -105,83 +104,60 @@ describe('a bearer token', () => {
   const repeated = 'Send one Authorization header, not several that differ';
 
   it.each<
-    [string, { given: string[]; want: { challenge: string; error: number; message: string } }]
+    [name: string, given: string[], want: { challenge: string; error: number; message: string }]
   >([
-    ['missing', { given: [], want: { challenge: 'Bearer', error: 40101, message: missing } }],
+    ['missing', [], { challenge: 'Bearer', error: 40101, message: missing }],
     [
       'of another scheme',
-      {
-        given: ['Basic cmVhZGVyOg=='],
-        want: { challenge: 'Bearer', error: 40101, message: missing },
-      },
+      ['Basic cmVhZGVyOg=='],
+      { challenge: 'Bearer', error: 40101, message: missing },
     ],
-    [
-      'without its scheme',
-      { given: ['reader'], want: { challenge: 'Bearer', error: 40101, message: missing } },
-    ],
+    ['without its scheme', ['reader'], { challenge: 'Bearer', error: 40101, message: missing }],
     [
       'of a longer scheme',
-      { given: ['Bearers reader'], want: { challenge: 'Bearer', error: 40101, message: missing } },
+      ['Bearers reader'],
+      { challenge: 'Bearer', error: 40101, message: missing },
     ],
-    [
-      'empty',
-      { given: ['Bearer '], want: { challenge: wrongForm, error: 40102, message: malformed } },
-    ],
+    ['empty', ['Bearer '], { challenge: wrongForm, error: 40102, message: malformed }],
     [
       'with a space inside',
-      {
-        given: ['Bearer rea der'],
-        want: { challenge: wrongForm, error: 40102, message: malformed },
-      },
+      ['Bearer rea der'],
+      { challenge: wrongForm, error: 40102, message: malformed },
     ],
     [
       'with a comma',
-      {
-        given: ['Bearer reader,reader'],
-        want: { challenge: wrongForm, error: 40102, message: malformed },
-      },
+      ['Bearer reader,reader'],
+      { challenge: wrongForm, error: 40102, message: malformed },
     ],
-    [
-      'not in ASCII',
-      {
-        given: ['Bearer réader'],
-        want: { challenge: wrongForm, error: 40102, message: malformed },
-      },
-    ],
+    ['not in ASCII', ['Bearer réader'], { challenge: wrongForm, error: 40102, message: malformed }],
     [
       'rejected',
+      ['Bearer stolen'],
       {
-        given: ['Bearer stolen'],
-        want: {
-          challenge: invalid,
-          error: 40102,
-          message: 'The credentials are unknown, expired or revoked; use others',
-        },
+        challenge: invalid,
+        error: 40102,
+        message: 'The credentials are unknown, expired or revoked; use others',
       },
     ],
     [
       'rejected for a reason',
+      ['Bearer old'],
       {
-        given: ['Bearer old'],
-        want: {
-          challenge: `${invalid}, error_description="The 'card' has expired"`,
-          error: 40102,
-          message: 'The "card" has expired',
-        },
+        challenge: `${invalid}, error_description="The 'card' has expired"`,
+        error: 40102,
+        message: 'The "card" has expired',
       },
     ],
     [
       'beside a different one',
+      ['Bearer reader', 'Bearer stolen'],
       {
-        given: ['Bearer reader', 'Bearer stolen'],
-        want: {
-          challenge: `Bearer error="invalid_request", error_description="${repeated}"`,
-          error: 40102,
-          message: repeated,
-        },
+        challenge: `Bearer error="invalid_request", error_description="${repeated}"`,
+        error: 40102,
+        message: repeated,
       },
     ],
-  ])('%s is 401', async (_, { given, want }) => {
+  ])('%s is 401', async (_, given, want) => {
     const { status, headers, body } = await lend(given);
     const { challenge, ...error } = want;
     expect({ status, challenge: headers['www-authenticate'] }).toStrictEqual({

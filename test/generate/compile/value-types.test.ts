@@ -38,43 +38,33 @@ function typesOf(schema: unknown): unknown {
 }
 
 describe('the types of a parameter', () => {
-  it.each(
-    Object.entries<{ given: unknown; want: unknown }>({
-      'that says nothing': { given: {}, want: [] },
-      'beside a type': { given: { type: 'number' }, want: ['number'] },
-      'in a list of types': { given: { type: ['integer', 'null'] }, want: ['integer', 'null'] },
-      'in anyOf': { given: { anyOf: [count, none] }, want: ['integer', 'null'] },
-      'in oneOf': { given: { oneOf: [count, { type: 'boolean' }] }, want: ['integer', 'boolean'] },
-      'of anything in anyOf': { given: { anyOf: [count, {}] }, want: [] },
-      'behind a reference with a default': { given: { ...count, default: 10 }, want: ['integer'] },
-      'in allOf': { given: { allOf: [kind] }, want: ['string'] },
-      'in allOf of two': { given: { allOf: [{ type: 'number' }, count] }, want: ['integer'] },
-      'of values': { given: { enum: [1, 2n, null] }, want: ['integer', 'null'] },
-      'of a value': { given: { const: 1.5 }, want: ['number'] },
-      'of a format of integers': { given: { format: 'int64' }, want: ['integer'] },
-      'of a format of numbers': { given: { format: 'double' }, want: ['number'] },
-      'of another format': { given: { format: 'date' }, want: [] },
-      'of items': {
-        given: { type: 'array', items: { ...count, title: 'C' } },
-        want: [['integer']],
-      },
-      'of items of any kind': { given: { type: 'array' }, want: [undefined] },
-      'of items without a type': { given: { items: count }, want: [['integer']] },
-      'of an array or null': {
-        given: { anyOf: [{ type: 'array', items: count }, none] },
-        want: [['integer']],
-      },
-      'of items in allOf': {
-        given: { type: 'array', allOf: [{ items: count }] },
-        want: [['integer']],
-      },
-      'that refers to itself': { given: { $ref: '#/components/schemas/Loop' }, want: [] },
-      'of items that are lists or values': {
-        given: { items: { anyOf: [{ type: 'array' }, count] } },
-        want: [['array', 'integer']],
-      },
-    }),
-  )('%s are found', (_, { given, want }) => {
+  it.each<[name: string, given: unknown, want: unknown]>([
+    ['that says nothing', {}, []],
+    ['beside a type', { type: 'number' }, ['number']],
+    ['in a list of types', { type: ['integer', 'null'] }, ['integer', 'null']],
+    ['in anyOf', { anyOf: [count, none] }, ['integer', 'null']],
+    ['in oneOf', { oneOf: [count, { type: 'boolean' }] }, ['integer', 'boolean']],
+    ['of anything in anyOf', { anyOf: [count, {}] }, []],
+    ['behind a reference with a default', { ...count, default: 10 }, ['integer']],
+    ['in allOf', { allOf: [kind] }, ['string']],
+    ['in allOf of two', { allOf: [{ type: 'number' }, count] }, ['integer']],
+    ['of values', { enum: [1, 2n, null] }, ['integer', 'null']],
+    ['of a value', { const: 1.5 }, ['number']],
+    ['of a format of integers', { format: 'int64' }, ['integer']],
+    ['of a format of numbers', { format: 'double' }, ['number']],
+    ['of another format', { format: 'date' }, []],
+    ['of items', { type: 'array', items: { ...count, title: 'C' } }, [['integer']]],
+    ['of items of any kind', { type: 'array' }, [undefined]],
+    ['of items without a type', { items: count }, [['integer']]],
+    ['of an array or null', { anyOf: [{ type: 'array', items: count }, none] }, [['integer']]],
+    ['of items in allOf', { type: 'array', allOf: [{ items: count }] }, [['integer']]],
+    ['that refers to itself', { $ref: '#/components/schemas/Loop' }, []],
+    [
+      'of items that are lists or values',
+      { items: { anyOf: [{ type: 'array' }, count] } },
+      [['array', 'integer']],
+    ],
+  ])('%s are found', (_, given, want) => {
     expect(typesOf(given)).toStrictEqual(want);
   });
 });
@@ -82,59 +72,51 @@ describe('the types of a parameter', () => {
 describe('the types of properties', () => {
   const text = { types: ['string'] };
   const integer = { types: ['integer'] };
-  it.each(
-    Object.entries<{ given: object; want: object }>({
-      'by name': {
-        given: { properties: { a: count, b: kind } },
-        want: { properties: { a: integer, b: text } },
+  it.each<[name: string, given: object, want: object]>([
+    ['by name', { properties: { a: count, b: kind } }, { properties: { a: integer, b: text } }],
+    [
+      'by pattern',
+      { patternProperties: { '^x': count } },
+      { patternProperties: [['^x', integer]] },
+    ],
+    ['that are not named', { additionalProperties: count }, { additionalProperties: integer }],
+    [
+      'beside those that are',
+      { properties: { a: kind }, unevaluatedProperties: count },
+      { properties: { a: text }, additionalProperties: integer },
+    ],
+    ['of any kind', { additionalProperties: true }, { additionalProperties: { types: [] } }],
+    ['of a free form', { required: ['a'] }, { additionalProperties: { types: [] } }],
+    ['of a closed form', { additionalProperties: false }, {}],
+    [
+      'in allOf: what all of them let it be',
+      {
+        allOf: [
+          { properties: { a: { type: ['integer', 'string'] } } },
+          { properties: { a: { type: 'string' }, b: count } },
+        ],
       },
-      'by pattern': {
-        given: { patternProperties: { '^x': count } },
-        want: { patternProperties: [['^x', integer]] },
+      { properties: { a: text, b: integer } },
+    ],
+    [
+      'in oneOf: what one of them lets it be',
+      {
+        type: 'object',
+        oneOf: [{ properties: { a: count } }, { properties: { a: kind } }],
       },
-      'that are not named': {
-        given: { additionalProperties: count },
-        want: { additionalProperties: integer },
-      },
-      'beside those that are': {
-        given: { properties: { a: kind }, unevaluatedProperties: count },
-        want: { properties: { a: text }, additionalProperties: integer },
-      },
-      'of any kind': {
-        given: { additionalProperties: true },
-        want: { additionalProperties: { types: [] } },
-      },
-      'of a free form': {
-        given: { required: ['a'] },
-        want: { additionalProperties: { types: [] } },
-      },
-      'of a closed form': { given: { additionalProperties: false }, want: {} },
-      'in allOf: what all of them let it be': {
-        given: {
-          allOf: [
-            { properties: { a: { type: ['integer', 'string'] } } },
-            { properties: { a: { type: 'string' }, b: count } },
-          ],
-        },
-        want: { properties: { a: text, b: integer } },
-      },
-      'in oneOf: what one of them lets it be': {
-        given: {
-          type: 'object',
-          oneOf: [{ properties: { a: count } }, { properties: { a: kind } }],
-        },
-        want: { properties: { a: { types: ['integer', 'string'] } } },
-      },
-      'in a condition': {
-        given: { type: 'object', if: true, then: { properties: { a: count } } },
-        want: { properties: { a: integer } },
-      },
-      'named as those of every object': {
-        given: JSON.parse('{ "properties": { "__proto__": { "type": "integer" } } }') as object,
-        want: { properties: JSON.parse('{ "__proto__": { "types": ["integer"] } }') as object },
-      },
-    }),
-  )('%s', (_, { given, want }) => {
+      { properties: { a: { types: ['integer', 'string'] } } },
+    ],
+    [
+      'in a condition',
+      { type: 'object', if: true, then: { properties: { a: count } } },
+      { properties: { a: integer } },
+    ],
+    [
+      'named as those of every object',
+      JSON.parse('{ "properties": { "__proto__": { "type": "integer" } } }') as object,
+      { properties: JSON.parse('{ "__proto__": { "types": ["integer"] } }') as object },
+    ],
+  ])('%s', (_, given, want) => {
     expect(built(given)).toStrictEqual({ types: { types: ['object'], ...want }, table: {} });
   });
 

@@ -23,37 +23,32 @@ paths:
 const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
 const done = '200: { description: x }';
 
-it.each(
-  Object.entries<{ given: string; want: string[] }>({
-    'with a message': { given: `{ ${done}, 400: { description: x, ${json('{}')} } }`, want: [] },
-    'without content': { given: `{ ${done}, 400: { description: x } }`, want: [] },
-    'of what succeeds': {
-      given: `{ 200: { description: x, ${json('{ type: integer }')} } }`,
-      want: [],
-    },
-    'that is all there is': {
-      given: `{ default: { description: x, ${json('{ type: integer }')} } }`,
-      want: [],
-    },
-    'that nothing fits': {
-      given: `{ ${done}, 400: { description: x, ${json('{ type: object, not: {} }')} } }`,
-      want: [
-        `/paths/~1a/get/responses/400: warning: no error body can be made for the status 400 of "a": a body of application/json matches a schema that it must not match; ${REMEDY}`,
-      ],
-    },
-    'without a place for the message': {
-      given: `{ ${done}, default: { description: x, ${json('{ type: integer }')} } }`,
-      want: [
-        `/paths/~1a/get/responses/default: warning: the error body for the status default of "a" has no place for the message; ${REMEDY}`,
-      ],
-    },
-    'in another media type': {
-      given: `{ ${done}, 4XX: { description: x, content: { application/pdf: {} } } }`,
-      want: [
-        `/paths/~1a/get/responses/4XX: warning: no error body can be made for the status 4XX of "a": application/pdf is neither JSON, XML, HTML nor plain text; ${REMEDY}`,
-      ],
-    },
-  }),
-)('a response %s', (_, { given, want }) => {
+it.each<[name: string, given: string, want: string[]]>([
+  ['with a message', `{ ${done}, 400: { description: x, ${json('{}')} } }`, []],
+  ['without content', `{ ${done}, 400: { description: x } }`, []],
+  ['of what succeeds', `{ 200: { description: x, ${json('{ type: integer }')} } }`, []],
+  ['that is all there is', `{ default: { description: x, ${json('{ type: integer }')} } }`, []],
+  [
+    'that nothing fits',
+    `{ ${done}, 400: { description: x, ${json('{ type: object, not: {} }')} } }`,
+    [
+      `/paths/~1a/get/responses/400: warning: no error body can be made for the status 400 of "a": a body of application/json matches a schema that it must not match; ${REMEDY}`,
+    ],
+  ],
+  [
+    'without a place for the message',
+    `{ ${done}, default: { description: x, ${json('{ type: integer }')} } }`,
+    [
+      `/paths/~1a/get/responses/default: warning: the error body for the status default of "a" has no place for the message; ${REMEDY}`,
+    ],
+  ],
+  [
+    'in another media type',
+    `{ ${done}, 4XX: { description: x, content: { application/pdf: {} } } }`,
+    [
+      `/paths/~1a/get/responses/4XX: warning: no error body can be made for the status 4XX of "a": application/pdf is neither JSON, XML, HTML nor plain text; ${REMEDY}`,
+    ],
+  ],
+])('a response %s', (_, given, want) => {
   expect(warnings(given)).toEqual(want);
 });

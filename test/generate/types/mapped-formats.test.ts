@@ -68,7 +68,6 @@ type Sent = client.operations['visit']['requestBody']['content']['application/js
 export const clients: Equal<[Sent['start'], Sent['codes']], [string, string[]]> = true;
 `;
 
-/** What the compiler says of the functions of extensions. */
 const definitions = `
 import { defineExtensions, mappedFormat } from '${CONTRACT.split(path.sep).join('/')}';
 

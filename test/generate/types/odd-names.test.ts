@@ -59,7 +59,6 @@ const MARKS = [
 const NAMES = [...INHERITED, ...WORDS, ...MARKS];
 /** Names that components may have, by the standard. */
 const COMPONENTS = NAMES.filter((name) => /^[\w.-]+$/.test(name));
-/** Names that HTTP knows how to write. */
 const TOKENS = COMPONENTS.filter((name) => !name.includes('.'));
 
 function named<T>(names: readonly string[], make: (name: string) => T): Record<string, T> {

@@ -22,7 +22,6 @@ components: ${components}
 
 const list = 'operationId: list';
 const parameter = (fields: string): string => `parameters: [{ in: query, name: q, ${fields} }]`;
-/** Schemas that refer each to the next. */
 const chain = (length: number, holding = (reference: string): string => reference): string =>
   Array.from({ length }, (_, index) => {
     const reference = `{ $ref: '#/components/schemas/S${index + 1}' }`;
@@ -33,7 +32,6 @@ const get = '/paths/~1books/get';
 const query = `${get}/parameters/0`;
 const book = '/components/schemas/Book';
 
-/** The faults of a document as `line pointer: message`. */
 function faultsOf(text: string): string[] {
   const source = parseSource(text, 'library.yaml');
   try {

@@ -130,75 +130,64 @@ const fieldsOf = (owner: string, rows: readonly (readonly [string, unknown, unkn
 
 const NOTHING = undefined;
 
+/** Fields with nothing behind their key, by the object that has them. */
+const EMPTY: Readonly<Record<string, readonly string[]>> = {
+  '': ['servers', 'tags', 'security', 'externalDocs', 'webhooks'],
+  '/components': ['responses', 'parameters', 'headers'],
+  '/paths/~1pets': ['parameters', 'put', 'servers', 'summary'],
+  [LIST]: [
+    ...['tags', 'parameters', 'requestBody', 'callbacks', 'security'],
+    ...['deprecated', 'summary', 'externalDocs', 'servers'],
+  ],
+  [ADDED]: ['headers', 'content', 'links'],
+  [LIMIT]: ['description', 'required', 'style', 'examples'],
+  [PET]: [
+    ...['description', 'additionalProperties', 'enum', 'allOf', 'patternProperties'],
+    ...['minProperties', 'discriminator', 'type'],
+  ],
+};
+
+/** Words for types, as other languages and formats have them. */
+const WORDS: readonly (readonly [written: unknown, read: unknown])[] = [
+  ...['int', 'Integer', 'integer,', ' integer ', 'long', 'int64'].map(
+    (word) => [word, 'integer'] as const,
+  ),
+  ...['float', 'double', 'decimal'].map((word) => [word, 'number'] as const),
+  ...['String', "'string'", 'str', 'text', 'uuid', 'date', 'datetime', 'file'].map(
+    (word) => [word, 'string'] as const,
+  ),
+  ...['Object', 'map', 'dict'].map((word) => [word, 'object'] as const),
+  ['List', 'array'],
+  ['bool', 'boolean'],
+  [null, 'null'],
+  [
+    ['integer', null],
+    ['integer', 'null'],
+  ],
+  [
+    ['Integer', 'NULL'],
+    ['integer', 'null'],
+  ],
+  [['integer', 'integer'], ['integer']],
+  ['integer|null', ['integer', 'null']],
+  ['integer, null', ['integer', 'null']],
+];
+
 const SLIPS: readonly Slip[] = [
-  // Nothing behind a key.
-  ...fieldsOf('', [
-    ['servers', null, NOTHING],
-    ['tags', null, NOTHING],
-    ['security', null, NOTHING],
-    ['externalDocs', null, NOTHING],
-    ['webhooks', null, NOTHING],
-  ]),
-  ...fieldsOf('/components', [
-    ['responses', null, NOTHING],
-    ['parameters', null, NOTHING],
-    ['headers', null, NOTHING],
-  ]),
-  ...fieldsOf('/paths/~1pets', [
-    ['parameters', null, NOTHING],
-    ['put', null, NOTHING],
-    ['servers', null, NOTHING],
-    ['summary', null, NOTHING],
-  ]),
-  ...fieldsOf(LIST, [
-    ['tags', null, NOTHING],
-    ['parameters', null, NOTHING],
-    ['requestBody', null, NOTHING],
-    ['callbacks', null, NOTHING],
-    ['security', null, NOTHING],
-    ['deprecated', null, NOTHING],
-    ['summary', null, NOTHING],
-    ['externalDocs', null, NOTHING],
-    ['servers', null, NOTHING],
-  ]),
-  ...fieldsOf(ADDED, [
-    ['headers', null, NOTHING],
-    ['content', null, NOTHING],
-    ['links', null, NOTHING],
-  ]),
-  ...fieldsOf(LIMIT, [
-    ['description', null, NOTHING],
-    ['required', null, NOTHING],
-    ['style', null, NOTHING],
-    ['examples', null, NOTHING],
-  ]),
-  ...fieldsOf(PET, [
-    ['description', null, NOTHING],
-    ['additionalProperties', null, NOTHING],
-    ['enum', null, NOTHING],
-    ['allOf', null, NOTHING],
-    ['patternProperties', null, NOTHING],
-    ['minProperties', null, NOTHING],
-    ['discriminator', null, NOTHING],
-    ['type', null, NOTHING],
-  ]),
   ...at('/paths/~1none', { 'a path without anything': [null, {}] }),
   ...at('/components/schemas/None', { 'a schema without anything': [null, {}] }),
   ...at(`${PET}/properties/tag`, { 'a property without anything': [null, {}] }),
   ...at(`${ADD}/responses/202`, { 'a status without anything': [null, { description: '' }] }),
   ...at(MEDIA, { 'a media type without anything': [null, {}] }),
   ...at(`${ADDED}/headers/X-B`, { 'a header without anything': [null, { schema: {} }] }),
-  // Annotations of another type.
   ...fieldsOf(LIST, [
     ['tags', 'pets', ['pets']],
     ['tags', 7, NOTHING],
     ['tags', [7], ['7']],
-    ['tags', {}, NOTHING],
     ['deprecated', 'true', true],
     ['deprecated', 'soon', NOTHING],
     ['deprecated', 1, NOTHING],
     ['operationId', 12, NOTHING],
-    ['operationId', ['a'], NOTHING],
     ['summary', 12, ''],
     ['description', {}, ''],
     ['externalDocs', 'https://pets.test', { url: 'https://pets.test' }],
@@ -219,65 +208,30 @@ const SLIPS: readonly Slip[] = [
   ...fieldsOf(LIMIT, [
     ['description', 7, ''],
     ['deprecated', 'no', false],
-    ['deprecated', 'later', NOTHING],
   ]),
   ...fieldsOf(NAME, [
     ['title', 7, NOTHING],
-    ['description', 7, NOTHING],
     ['deprecated', 'yes', true],
-    ['externalDocs', 'x', NOTHING],
-    ['examples', 'Tom', NOTHING],
     ['readOnly', 'false', false],
     ['xml', 'name', NOTHING],
   ]),
-  // Words for types.
+  // Values in quotes, and one in place of a list.
   ...fieldsOf(AGE, [
-    ['type', 'int', 'integer'],
-    ['type', 'Integer', 'integer'],
-    ['type', 'integer,', 'integer'],
-    ['type', ' integer ', 'integer'],
-    ['type', 'long', 'integer'],
-    ['type', 'int64', 'integer'],
-    ['type', ['integer', null], ['integer', 'null']],
-    ['type', ['Integer', 'NULL'], ['integer', 'null']],
-    ['type', ['integer', 'integer'], ['integer']],
-    ['type', 'integer|null', ['integer', 'null']],
-    ['type', 'integer, null', ['integer', 'null']],
-    ['type', 'float', 'number'],
-    ['type', 'double', 'number'],
-    ['type', 'decimal', 'number'],
     ['minimum', '0', 0],
-    ['maximum', '100', 100],
     ['multipleOf', '1', 1],
     ['exclusiveMaximum', '100.5', 100.5],
     ['nullable', 'true', NOTHING],
     ['enum', 7, [7]],
   ]),
   ...fieldsOf(NAME, [
-    ['type', 'String', 'string'],
-    ['type', 'string,', 'string'],
-    ['type', "'string'", 'string'],
-    ['type', 'str', 'string'],
-    ['type', 'text', 'string'],
-    ['type', 'uuid', 'string'],
-    ['type', 'date', 'string'],
-    ['type', 'datetime', 'string'],
-    ['type', 'file', 'string'],
     ['minLength', '1', 1],
     ['maxLength', '10', 10],
     ['enum', 'Tom', ['Tom']],
   ]),
   ...at(`${PET}/properties/list`, {
-    'a type of Java': [{ type: 'List' }, { type: 'array' }],
-    'a type of Python': [{ type: 'dict' }, { type: 'object' }],
-    'a type of C': [{ type: 'bool' }, { type: 'boolean' }],
     'a limit of items in quotes': [
       { type: 'array', maxItems: '3', uniqueItems: 'true' },
       { type: 'array', maxItems: 3, uniqueItems: true },
-    ],
-    'the type of null as YAML reads it': [
-      { anyOf: [{ type: 'string' }, { type: null }] },
-      { anyOf: [{ type: 'string' }, { type: 'null' }] },
     ],
   }),
   ...fieldsOf(PET, [
@@ -285,16 +239,12 @@ const SLIPS: readonly Slip[] = [
     ['additionalProperties', 'false', false],
     ['additionalProperties', 'true', true],
     ['maxProperties', '9', 9],
-    ['type', 'Object', 'object'],
-    ['type', 'map', 'object'],
   ]),
-  // Parameters, headers and bodies.
   ...fieldsOf(LIMIT, [
     ['required', 'true', true],
     ['required', 'yes', true],
     ['required', 'False', false],
     ['in', 'Query', 'query'],
-    ['in', 'QUERY', 'query'],
     ['name', 7, '7'],
     ['explode', 'false', false],
     ['allowReserved', 'true', true],
@@ -342,9 +292,7 @@ const SLIPS: readonly Slip[] = [
     ['required', 'true', true],
     ['required', 'no', false],
   ]),
-  // Security.
   ...fieldsOf(KEY, [
-    ['type', 'apikey', 'apiKey'],
     ['type', 'APIKEY', 'apiKey'],
     ['type', 'api_key', 'apiKey'],
     ['in', 'Header', 'header'],
@@ -358,7 +306,6 @@ const SLIPS: readonly Slip[] = [
     ],
   }),
   ...fieldsOf(ADD, [['security', { key: [] }, [{ key: [] }]]]),
-  // Servers.
   ...fieldsOf('', [
     ['servers', { url: '/v1' }, [{ url: '/v1' }]],
     ['servers', '/v1', [{ url: '/v1' }]],
@@ -367,7 +314,6 @@ const SLIPS: readonly Slip[] = [
   ...fieldsOf('/servers/0', [
     ['url', 'pets.test/v1', 'https://pets.test/v1'],
     ['url', 'localhost:8080/v1', 'https://localhost:8080/v1'],
-    ['url', 'api.pets.test', 'https://api.pets.test'],
   ]),
   ...at('/servers/0', {
     'a variable without a default': [
@@ -388,7 +334,6 @@ const SLIPS: readonly Slip[] = [
 /** A key that means another one. */
 const KEYS: Readonly<Record<string, readonly [written: string, read: string]>> = {
   'a range of statuses in small letters': [`${ADD}/responses/4xx`, `${ADD}/responses/4XX`],
-  'a range of statuses in mixed letters': [`${ADD}/responses/5Xx`, `${ADD}/responses/5XX`],
   'a status with a space': [`${ADD}/responses/204 `, `${ADD}/responses/204`],
   'a default in capitals': [`${LIST}/responses/Default`, `${LIST}/responses/default`],
 };
@@ -404,6 +349,29 @@ describe('a slip is read as what it means, with a warning at its place:', () => 
     // The rest of the document is enforced as before.
     if (!pointer.startsWith(PET))
       expect([{ name: 'Tom' }, { name: 7 }, {}].map(takes)).toEqual([true, false, false]);
+  });
+
+  it.each(Object.entries(EMPTY))('nothing behind the fields of "%s"', (owner, fields) => {
+    const pointers = fields.map((field) => childPointer(owner, field));
+    const { served, notices, document } = read(
+      edited(Object.fromEntries(pointers.map((pointer) => [pointer, null]))),
+    );
+    expect(served).toHaveLength(3);
+    expect(faultsIn(notices, ...pointers)).toStrictEqual([]);
+    expect(pointers.map((pointer) => valueAt(document, pointer))).toEqual(
+      pointers.map(() => undefined),
+    );
+  });
+
+  it('a type in other words', () => {
+    const pointers = WORDS.map((_, index) => `${PET}/properties/p${index}`);
+    const edits = pointers.map((pointer, index) => [pointer, { type: WORDS[index]?.[0] }]);
+    const { served, notices, document } = read(edited(Object.fromEntries(edits) as Edits));
+    expect(served).toHaveLength(3);
+    expect(faultsIn(notices, ...pointers)).toStrictEqual([]);
+    expect(pointers.map((pointer) => valueAt(document, `${pointer}/type`))).toEqual(
+      WORDS.map(([, type]) => type),
+    );
   });
 
   it.each(Object.entries(KEYS))('%s', (_, [written, meant]) => {
@@ -437,14 +405,15 @@ describe('a slip is read as what it means, with a warning at its place:', () => 
   });
 });
 
-/** What is wrong with the warnings of one slip. */
-function faultsIn(notices: readonly DocumentNotice[], pointer: string): string[] {
+function faultsIn(notices: readonly DocumentNotice[], ...pointers: string[]): string[] {
+  const isIn = (each: DocumentNotice, pointer: string): boolean =>
+    `${each.pointer}/`.startsWith(`${pointer}/`);
   const warnings = notices.filter(({ severity }) => severity === 'warning');
-  const here = warnings.filter(
-    (each) => each.pointer === pointer || each.pointer.startsWith(`${pointer}/`),
-  );
+  const here = warnings.filter((each) => pointers.some((pointer) => isIn(each, pointer)));
   return [
-    ...(here.length === 0 ? [`no warning is at ${pointer}`] : []),
+    ...pointers
+      .filter((pointer) => !here.some((each) => isIn(each, pointer)))
+      .map((pointer) => `no warning is at ${pointer}`),
     ...warnings
       .filter((each) => !here.includes(each))
       .map((each) => `a warning at ${each.pointer}: ${each.message}`),

@@ -183,7 +183,6 @@ describe('left out is', () => {
 });
 
 describe('npm run generate', () => {
-  /** Names of documents are shown without their folders. */
   const shown = ({ stderr, ...result }: ScriptResult): ScriptResult => {
     return { ...result, stderr: stderr.replace(/\S+\/(?=library\.yaml)/g, '') };
   };

@@ -29,7 +29,6 @@ function noticesOf(text: string): string[] {
   );
 }
 
-/** The statuses that bodies get. */
 function statuses(text: string, bodies: readonly unknown[]): Promise<number[]> {
   const handlers = { add: () => Promise.resolve({ status: 204 }) };
   return withDocument(text, handlers, {}, ({ url }) =>

@@ -188,7 +188,6 @@ describeHere('the docs page in a browser', () => {
   });
 });
 
-/** Clicks on each bold text. @returns how many there are */
 const PRESS_ALL = "[...document.querySelectorAll('main b')].map((each) => each.click()).length";
 
 const REFERRING = `openapi: 3.1.0

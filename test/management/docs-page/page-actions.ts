@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core';
 import { TOKEN } from '../../support/plant-service';
 
-/** What a user does on the docs page of the plant store. */
-
-/** Gives the page the token of the test service. */
 export async function authorizeOnPage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Authorize' }).first().click();
   const dialog = page.locator('.dialog-ux');

@@ -8,15 +8,12 @@ import { ndjsonLine } from '../../../src/plant-store/commands/formats/ndjson';
 import type { Plant } from '../../../src/plant-store/plants/plant-store';
 import { MAIN, Workplace, type RunningProcess } from '../../support/plant-store-process';
 
-/** Plants in and out, as a person does it. */
-
 let workplace: Workplace;
 beforeEach(() => (workplace = new Workplace()));
 afterEach(() => {
   workplace.remove();
 });
 
-/** Writes a file into the workplace. */
 function put(name: string, content: string | Buffer): string {
   const file = path.join(workplace.folder, name);
   writeFileSync(file, content);

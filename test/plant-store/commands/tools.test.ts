@@ -4,8 +4,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAIN, Workplace, type ServingProcess } from '../../support/plant-store-process';
 
-/** The commands that work beside a running service. */
-
 let workplace: Workplace;
 let service: ServingProcess;
 beforeAll(async () => {

@@ -447,7 +447,6 @@ function describeBackup({ shared, open, ofOneMoment }: TestStores): void {
   });
 }
 
-/** Plants with the ids from 0 on. */
 function ferns(count: number): Plant[] {
   return Array.from({ length: count }, (_, id) => ({ id: BigInt(id), name: 'Fern' }));
 }

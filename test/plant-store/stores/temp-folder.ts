@@ -14,7 +14,6 @@ export function useTempFolder(): { path: (name: string) => string } {
   return { path: (name) => join(folder, name) };
 }
 
-/** A new empty folder; the caller removes it. */
 export function makeTempFolder(): string {
   return mkdtempSync(join(tmpdir(), 'plant-store-'));
 }

@@ -48,20 +48,18 @@ describe('the access tokens', () => {
   const rejected = { outcome: 'rejected' };
 
   it.each([
-    ['a token', { scheme: 'bearer', credentials: 'a:b', want: desk }],
-    ['a wrong token', { scheme: 'bearer', credentials: 'b', want: rejected }],
-    ['a key', { scheme: 'key', credentials: 'a:b', want: desk }],
-    ['a password', { scheme: 'basic', credentials: 'anybody:a:b', want: desk }],
-    ['a user-id', { scheme: 'basic', credentials: 'a:b:', want: rejected }],
+    ['a token', 'bearer', 'a:b', desk],
+    ['a wrong token', 'bearer', 'b', rejected],
+    ['a key', 'key', 'a:b', desk],
+    ['a password', 'basic', 'anybody:a:b', desk],
+    ['a user-id', 'basic', 'a:b:', rejected],
     [
       'a token that has ended',
-      {
-        scheme: 'bearer',
-        credentials: 'old',
-        want: { outcome: 'rejected', reason: 'The token has expired' },
-      },
+      'bearer',
+      'old',
+      { outcome: 'rejected', reason: 'The token has expired' },
     ],
-  ])('take %s as what it is', async (_, { scheme, credentials, want }) => {
+  ])('take %s as what it is', async (_, scheme, credentials, want) => {
     const verdict = await authenticators[scheme]!(credentials, {
       operationId: '',
       scheme: contract.securitySchemes[scheme]!,

@@ -26,7 +26,6 @@ const TIMES: KeySetTimes = {
 let server: KeyServer;
 let keySet: KeySet;
 let changes: (string | undefined)[];
-/** Added to the clock. */
 let laterMs: number;
 beforeEach(async () => {
   server = await startKeyServer(first);
@@ -162,22 +161,17 @@ describe('while the keys cannot be fetched', () => {
 
 describe('a response that is no key set', () => {
   it.each([
-    ['late', { want: 'request timed out', instead: 'silence' as const }],
-    ['not 200', { want: 'the status is 404, not 200', instead: { status: 404 } }],
+    ['late', 'silence' as const, 'request timed out'],
+    ['not 200', { status: 404 }, 'the status is 404, not 200'],
     [
       'a redirect',
-      {
-        want: 'the status is 302, not 200',
-        instead: { status: 302, headers: { location: 'https://elsewhere.example/' } },
-      },
+      { status: 302, headers: { location: 'https://elsewhere.example/' } },
+      'the status is 302, not 200',
     ],
-    ['not JSON', { want: 'it is not a JSON Web Key Set', instead: { body: '<html>' } }],
-    ['another JSON', { want: 'it is not a JSON Web Key Set', instead: { body: '{"keys":[1]}' } }],
-    [
-      'too large',
-      { want: 'it is larger than 262144 bytes', instead: { body: ' '.repeat(262_145) } },
-    ],
-  ])('is told of: %s', async (_, { want, instead }) => {
+    ['not JSON', { body: '<html>' }, 'it is not a JSON Web Key Set'],
+    ['another JSON', { body: '{"keys":[1]}' }, 'it is not a JSON Web Key Set'],
+    ['too large', { body: ' '.repeat(262_145) }, 'it is larger than 262144 bytes'],
+  ])('is told of: %s', async (_, instead, want) => {
     if (instead === 'silence') openKeySet({ ...TIMES, timeoutMs: 100 });
     server.instead = instead;
     expect(await verify(first)).toBe('unavailable');

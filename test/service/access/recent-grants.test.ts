@@ -17,7 +17,6 @@ const COOLDOWN_MS = 20;
 let key: SigningKey;
 let server: KeyServer;
 let verifier: JwtVerifier;
-/** Added to the clock of the tokens. */
 let laterMs: number;
 beforeEach(async () => {
   laterMs = 0;

@@ -191,7 +191,6 @@ it('logs no request where the level leaves them out', async () => {
   expect(response.headers.get('x-request-id')).toEqual(NEW_ID);
 });
 
-/** Sends header lines as they are. */
 async function sendRaw(
   lines: readonly string[],
 ): Promise<{ id: readonly string[]; line: LogLine }> {

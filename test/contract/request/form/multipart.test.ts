@@ -93,12 +93,14 @@ async function readable(value: unknown): Promise<unknown> {
   return Object.fromEntries((await Promise.all(members)) as [string, unknown][]);
 }
 
+const MULTIPART = 'multipart/form-data; boundary=b';
+
 async function send(
   body: string,
   options: { method?: string; type?: string; path?: string } = {},
 ): Promise<unknown> {
   received = 'nothing';
-  const { method = 'POST', type = 'multipart/form-data; boundary=b', path = '/books' } = options;
+  const { method = 'POST', type = MULTIPART, path = '/books' } = options;
   const response = await fetch(`${served.url}${path}`, {
     method,
     headers: { 'Content-Type': type },
@@ -156,180 +158,126 @@ describe('the name of a file', () => {
 });
 
 describe('a multipart form', () => {
-  it.each<[string, { given: string; want: unknown }]>([
-    ['text', { given: part('name="title"', 'a'), want: { title: 'a' } }],
-    ['text in UTF-8', { given: part('name="title"', '\xc3\xa9'), want: { title: 'é' } }],
+  it.each<[name: string, given: string, want: unknown]>([
+    ['text', part('name="title"', 'a'), { title: 'a' }],
+    ['text in UTF-8', part('name="title"', '\xc3\xa9'), { title: 'é' }],
     [
       'text in another charset',
-      {
-        given: typed('name="title"', 'text/plain; charset=iso-8859-1', '\xe9'),
-        want: { title: 'é' },
-      },
+      typed('name="title"', 'text/plain; charset=iso-8859-1', '\xe9'),
+      { title: 'é' },
     ],
-    ['empty text', { given: part('name="title"', ''), want: { title: '' } }],
-    [
-      'text with line breaks',
-      { given: part('name="title"', '\r\na\r\n'), want: { title: '\r\na\r\n' } },
-    ],
+    ['empty text', part('name="title"', ''), { title: '' }],
+    ['text with line breaks', part('name="title"', '\r\na\r\n'), { title: '\r\na\r\n' }],
     [
       'text that begins as the boundary',
-      { given: part('name="title"', 'x\r\n--bb\r\n--'), want: { title: 'x\r\n--bb\r\n--' } },
+      part('name="title"', 'x\r\n--bb\r\n--'),
+      { title: 'x\r\n--bb\r\n--' },
     ],
-    ['an unquoted name', { given: part('name=title', 'a'), want: { title: 'a' } }],
-    [
-      'text sent as a file',
-      { given: part('name="title"; filename="t.txt"', 'a'), want: { title: 'a' } },
-    ],
-    [
-      'an integer beyond 2^53',
-      { given: part('name="id"', '9007199254740993'), want: { id: 9007199254740993n } },
-    ],
+    ['an unquoted name', part('name=title', 'a'), { title: 'a' }],
+    ['text sent as a file', part('name="title"; filename="t.txt"', 'a'), { title: 'a' }],
+    ['an integer beyond 2^53', part('name="id"', '9007199254740993'), { id: 9007199254740993n }],
     [
       'an object',
-      {
-        given: typed('name="author"', 'application/json', '{"name":"b","born":9007199254740993}'),
-        want: { author: { name: 'b', born: 9007199254740993n } },
-      },
+      typed('name="author"', 'application/json', '{"name":"b","born":9007199254740993}'),
+      { author: { name: 'b', born: 9007199254740993n } },
     ],
     [
       'an object without media type',
-      { given: part('name="author"', '{"name":"b"}'), want: { author: { name: 'b' } } },
+      part('name="author"', '{"name":"b"}'),
+      { author: { name: 'b' } },
     ],
-    [
-      'a list',
-      { given: part('name="tags"', 'x') + part('name="tags"', 'y'), want: { tags: ['x', 'y'] } },
-    ],
-    [
-      'a list as JSON',
-      { given: typed('name="tags"', 'application/json', '["x","y"]'), want: { tags: ['x', 'y'] } },
-    ],
+    ['a list', part('name="tags"', 'x') + part('name="tags"', 'y'), { tags: ['x', 'y'] }],
+    ['a list as JSON', typed('name="tags"', 'application/json', '["x","y"]'), { tags: ['x', 'y'] }],
     [
       'a file',
-      {
-        given: typed('name="text"; filename="a b.txt"', 'text/plain', '\0\xff\r\n'),
-        want: { text: ['File', 'a b.txt', 'text/plain', '\0\xff\r\n'] },
-      },
+      typed('name="text"; filename="a b.txt"', 'text/plain', '\0\xff\r\n'),
+      { text: ['File', 'a b.txt', 'text/plain', '\0\xff\r\n'] },
     ],
     [
       'a file of JSON',
-      {
-        given: typed('name="text"; filename="a"', 'application/json', '{}'),
-        want: { text: ['File', 'a', 'application/json', '{}'] },
-      },
+      typed('name="text"; filename="a"', 'application/json', '{}'),
+      { text: ['File', 'a', 'application/json', '{}'] },
     ],
-    [
-      'bytes without a file name',
-      { given: part('name="text"', 'x'), want: { text: ['File', 'text', '', 'x'] } },
-    ],
-    [
-      'an empty file',
-      { given: part('name="text"; filename="f"', ''), want: { text: ['File', 'f', '', ''] } },
-    ],
+    ['bytes without a file name', part('name="text"', 'x'), { text: ['File', 'text', '', 'x'] }],
+    ['an empty file', part('name="text"; filename="f"', ''), { text: ['File', 'f', '', ''] }],
     [
       'a file of an empty name',
-      { given: part('name="text"; filename=""', 'x'), want: { text: ['File', '', '', 'x'] } },
+      part('name="text"; filename=""', 'x'),
+      { text: ['File', '', '', 'x'] },
     ],
-    ['a file that nobody chose', { given: unchosen('text'), want: {} }],
-    ['a list of files of which nobody chose one', { given: unchosen('pages'), want: {} }],
-    ['a file of another media type that nobody chose', { given: unchosen('cover'), want: {} }],
-    ['a file that is not documented and that nobody chose', { given: unchosen('x'), want: {} }],
+    ['a file that nobody chose', unchosen('text'), {}],
+    ['a list of files of which nobody chose one', unchosen('pages'), {}],
+    ['a file of another media type that nobody chose', unchosen('cover'), {}],
+    ['a file that is not documented and that nobody chose', unchosen('x'), {}],
     [
       'files of which one was chosen',
-      {
-        given: unchosen('pages') + part('name="pages"; filename="2"', 'y'),
-        want: { pages: [['File', '2', '', 'y']] },
-      },
+      unchosen('pages') + part('name="pages"; filename="2"', 'y'),
+      { pages: [['File', '2', '', 'y']] },
     ],
     [
       'a file name with quotes',
-      {
-        given: part('name="text"; filename="a%22\\"b;c"', 'x'),
-        want: { text: ['File', 'a""b;c', '', 'x'] },
-      },
+      part('name="text"; filename="a%22\\"b;c"', 'x'),
+      { text: ['File', 'a""b;c', '', 'x'] },
     ],
     [
       'a file name with backslashes, as browsers write it',
-      {
-        given: part('name="text"; filename="C:\\new\\"; x=y', 'x'),
-        want: { text: ['File', 'new', '', 'x'] },
-      },
+      part('name="text"; filename="C:\\new\\"; x=y', 'x'),
+      { text: ['File', 'new', '', 'x'] },
     ],
     [
       'a file name with line ends and spaces before quotes',
-      {
-        given: part('name="text"; filename="a%0D%0A"  b"', 'x'),
-        want: { text: ['File', 'a"  b', '', 'x'] },
-      },
+      part('name="text"; filename="a%0D%0A"  b"', 'x'),
+      { text: ['File', 'a"  b', '', 'x'] },
     ],
     [
       'a file name in quotes that RFC 9110 has as escaped',
-      {
-        given: part('name="text"; filename="a\\";b"', 'x'),
-        want: { text: ['File', 'a";b', '', 'x'] },
-      },
+      part('name="text"; filename="a\\";b"', 'x'),
+      { text: ['File', 'a";b', '', 'x'] },
     ],
     [
       'files',
+      part('name="pages"; filename="1"', 'x') + part('name="pages"; filename="2"', 'y'),
       {
-        given: part('name="pages"; filename="1"', 'x') + part('name="pages"; filename="2"', 'y'),
-        want: {
-          pages: [
-            ['File', '1', '', 'x'],
-            ['File', '2', '', 'y'],
-          ],
-        },
+        pages: [
+          ['File', '1', '', 'x'],
+          ['File', '2', '', 'y'],
+        ],
       },
     ],
     [
       'bytes by contentMediaType',
-      {
-        given: part('name="scan"; filename="s"', '\xff'),
-        want: { scan: ['File', 's', '', '\xff'] },
-      },
+      part('name="scan"; filename="s"', '\xff'),
+      { scan: ['File', 's', '', '\xff'] },
     ],
-    [
-      'bytes in base64, as text',
-      { given: typed('name="coded"', 'image/png', 'aGk='), want: { coded: 'aGk=' } },
-    ],
+    ['bytes in base64, as text', typed('name="coded"', 'image/png', 'aGk='), { coded: 'aGk=' }],
     [
       'bytes by encoding',
-      {
-        given: typed('name="cover"', 'image/webp', '\xff'),
-        want: { cover: ['File', 'cover', 'image/webp', '\xff'] },
-      },
+      typed('name="cover"', 'image/webp', '\xff'),
+      { cover: ['File', 'cover', 'image/webp', '\xff'] },
     ],
     [
       'text of a documented type',
-      { given: typed('name="history"', 'application/xml', '<a/>'), want: { history: '<a/>' } },
+      typed('name="history"', 'application/xml', '<a/>'),
+      { history: '<a/>' },
     ],
     [
       'anything, as bytes',
-      {
-        given: typed('name="any"', 'image/png', '\xff'),
-        want: { any: ['File', 'any', 'image/png', '\xff'] },
-      },
+      typed('name="any"', 'image/png', '\xff'),
+      { any: ['File', 'any', 'image/png', '\xff'] },
     ],
     [
       'anything, as a file',
-      {
-        given: typed('name="any"; filename="f"', 'text/plain', 'x'),
-        want: { any: ['File', 'f', 'text/plain', 'x'] },
-      },
+      typed('name="any"; filename="f"', 'text/plain', 'x'),
+      { any: ['File', 'f', 'text/plain', 'x'] },
     ],
-    [
-      'anything, as JSON',
-      { given: typed('name="any"', 'application/json', '[1]'), want: { any: [1] } },
-    ],
-    ['anything, as text', { given: part('name="any"', '1'), want: { any: '1' } }],
-    [
-      'a part with headers',
-      { given: part('name="note"\r\nX-Lines: 7\r\nx-tags: a, b', 'x'), want: { note: 'x' } },
-    ],
-    ['a part of a readOnly field', { given: part('name="added"; filename="f"', 'x'), want: {} }],
-    ['a part that is not documented', { given: part('name="shelf"; filename="f"', 'x'), want: {} }],
-    ['a part called __proto__', { given: part('name="__proto__"', 'x'), want: {} }],
-    ['no parts', { given: '', want: {} }],
-  ])('of %s', async (_, { given, want }) => {
+    ['anything, as JSON', typed('name="any"', 'application/json', '[1]'), { any: [1] }],
+    ['anything, as text', part('name="any"', '1'), { any: '1' }],
+    ['a part with headers', part('name="note"\r\nX-Lines: 7\r\nx-tags: a, b', 'x'), { note: 'x' }],
+    ['a part of a readOnly field', part('name="added"; filename="f"', 'x'), {}],
+    ['a part that is not documented', part('name="shelf"; filename="f"', 'x'), {}],
+    ['a part called __proto__', part('name="__proto__"', 'x'), {}],
+    ['no parts', '', {}],
+  ])('of %s', async (_, given, want) => {
     expect(await send(`${given}--b--\r\n`)).toStrictEqual(want);
   });
 
@@ -342,129 +290,86 @@ describe('a multipart form', () => {
     expect(sent).toEqual({ front: ['File', 'f', '', ''] });
   });
 
-  it.each<[string, { given: string; want: [status: number, error: number, message: string] }]>([
-    [
-      'a wrong integer',
-      { given: part('name="id"', 'x'), want: [400, 40003, 'at "/id" must be of type integer'] },
-    ],
+  it.each<[name: string, given: string, want: [status: number, error: number, message: string]]>([
+    ['a wrong integer', part('name="id"', 'x'), [400, 40003, 'at "/id" must be of type integer']],
     [
       'a file that is too long',
-      {
-        given: part('name="text"; filename="f"', '123456'),
-        want: [400, 40003, 'at "/text" must have at most 5 characters'],
-      },
+      part('name="text"; filename="f"', '123456'),
+      [400, 40003, 'at "/text" must have at most 5 characters'],
     ],
     [
       'a file of a list that is too long',
-      {
-        given: part('name="pages"; filename="f"', '1234567890'),
-        want: [400, 40003, 'at "/pages/0" must have at most 9 characters'],
-      },
+      part('name="pages"; filename="f"', '1234567890'),
+      [400, 40003, 'at "/pages/0" must have at most 9 characters'],
     ],
     [
       'text twice',
-      {
-        given: part('name="title"', 'a') + part('name="title"', 'b'),
-        want: [400, 40003, 'The field "title" of the body is given more than once'],
-      },
+      part('name="title"', 'a') + part('name="title"', 'b'),
+      [400, 40003, 'The field "title" of the body is given more than once'],
     ],
     [
       'text that is not UTF-8',
-      {
-        given: part('name="title"', '\xff'),
-        want: [400, 40001, 'The field "title" of the body is not text of its charset'],
-      },
+      part('name="title"', '\xff'),
+      [400, 40001, 'The field "title" of the body is not text of its charset'],
     ],
     [
       'an unknown charset',
-      {
-        given: typed('name="title"', 'text/plain; charset=x', 'a'),
-        want: [415, 41501, 'must be of the charset'],
-      },
+      typed('name="title"', 'text/plain; charset=x', 'a'),
+      [415, 41501, 'must be of the charset'],
     ],
     [
       'broken JSON',
-      {
-        given: part('name="author"', '{'),
-        want: [400, 40001, 'The field "author" of the body is not well-formed JSON'],
-      },
+      part('name="author"', '{'),
+      [400, 40001, 'The field "author" of the body is not well-formed JSON'],
     ],
     [
       'another media type',
-      {
-        given: typed('name="cover"', 'text/plain', 'x'),
-        want: [
-          415,
-          41501,
-          'The field "cover" of the body must be of the media type image/png or image/*',
-        ],
-      },
+      typed('name="cover"', 'text/plain', 'x'),
+      [415, 41501, 'The field "cover" of the body must be of the media type image/png or image/*'],
     ],
-    [
-      'a missing header',
-      { given: part('name="note"', 'x'), want: [400, 40003, 'lacks the header "X-Lines"'] },
-    ],
+    ['a missing header', part('name="note"', 'x'), [400, 40003, 'lacks the header "X-Lines"']],
     [
       'a wrong header',
-      {
-        given: part('name="note"\r\nX-Lines: x', 'x'),
-        want: [400, 40003, 'has the header "X-Lines", which must be of type integer'],
-      },
+      part('name="note"\r\nX-Lines: x', 'x'),
+      [400, 40003, 'has the header "X-Lines", which must be of type integer'],
     ],
     [
       'a wrong item of a header',
-      {
-        given: part('name="note"\r\nX-Lines: 1\r\nX-Tags: a,c', 'x'),
-        want: [400, 40003, 'has the header "X-Tags", which at "/1" must be one of'],
-      },
+      part('name="note"\r\nX-Lines: 1\r\nX-Tags: a,c', 'x'),
+      [400, 40003, 'has the header "X-Tags", which at "/1" must be one of'],
     ],
-    [
-      'a part without a name',
-      { given: part('x=y', 'x'), want: [400, 40001, 'has a part 1 that has no name'] },
-    ],
+    ['a part without a name', part('x=y', 'x'), [400, 40001, 'has a part 1 that has no name']],
     [
       'a part without an end of headers',
-      {
-        given: '--b\r\nContent-Disposition: form-data\r\n',
-        want: [400, 40001, 'has no end of headers'],
-      },
+      '--b\r\nContent-Disposition: form-data\r\n',
+      [400, 40001, 'has no end of headers'],
     ],
     [
       'a broken header',
-      {
-        given: part('name="title"\r\nbroken', 'x'),
-        want: [400, 40001, 'has a header that is not "name: value"'],
-      },
+      part('name="title"\r\nbroken', 'x'),
+      [400, 40001, 'has a header that is not "name: value"'],
     ],
     [
       'large headers',
-      {
-        given: part(`name="title"\r\nX: ${'x'.repeat(20_000)}`, 'x'),
-        want: [400, 40001, 'has more than 16384 bytes of headers'],
-      },
+      part(`name="title"\r\nX: ${'x'.repeat(20_000)}`, 'x'),
+      [400, 40001, 'has more than 16384 bytes of headers'],
     ],
     [
       'a coded part',
-      {
-        given: part('name="title"\r\nContent-Transfer-Encoding: base64', 'x'),
-        want: [400, 40001, 'has a Content-Transfer-Encoding'],
-      },
+      part('name="title"\r\nContent-Transfer-Encoding: base64', 'x'),
+      [400, 40001, 'has a Content-Transfer-Encoding'],
     ],
     [
       'a media type that is none',
-      {
-        given: typed('name="title"', 'x', 'x'),
-        want: [400, 40001, 'has a malformed Content-Type'],
-      },
+      typed('name="title"', 'x', 'x'),
+      [400, 40001, 'has a malformed Content-Type'],
     ],
     [
       'very many parts',
-      {
-        given: part('name="tags"', 'x').repeat(10_002),
-        want: [400, 40001, 'has more than 10000 parts'],
-      },
+      part('name="tags"', 'x').repeat(10_002),
+      [400, 40001, 'has more than 10000 parts'],
     ],
-  ])('with %s is refused', async (_, { given, want: [status, error, message] }) => {
+  ])('with %s is refused', async (_, given, [status, error, message]) => {
     expect(await send(`${given}--b--\r\n`)).toMatchObject({
       status,
       error,
@@ -472,21 +377,19 @@ describe('a multipart form', () => {
     });
   });
 
-  it.each<[string, { body: string; type?: string; want: string }]>([
-    ['no end', { body: part('name="title"', 'a'), want: 'ends before its last boundary' }],
-    ['another boundary', { body: 'x', want: 'does not contain the boundary' }],
-    ['no boundary', { body: 'x', type: 'multipart/form-data', want: 'has no boundary' }],
+  it.each<[name: string, body: string, want: string, type?: string]>([
+    ['no end', part('name="title"', 'a'), 'ends before its last boundary'],
+    ['another boundary', 'x', 'does not contain the boundary'],
+    ['no boundary', 'x', 'has no boundary', 'multipart/form-data'],
     [
       'a boundary that is none',
-      {
-        body: 'x',
-        type: 'multipart/form-data; boundary=""',
-        want: 'has a boundary that RFC 2046 does not allow',
-      },
+      'x',
+      'has a boundary that RFC 2046 does not allow',
+      'multipart/form-data; boundary=""',
     ],
-    ['nothing', { body: '', want: 'The body is missing' }],
-  ])('with %s is refused', async (_, { body, type, want }) => {
-    expect(await send(body, type === undefined ? {} : { type })).toMatchObject({
+    ['nothing', '', 'The body is missing'],
+  ])('with %s is refused', async (_, body, want, type = MULTIPART) => {
+    expect(await send(body, { type })).toMatchObject({
       status: 400,
       message: expect.stringContaining(want) as string,
     });

@@ -34,105 +34,79 @@ const cutOff = 'does not end with a line feed, and may be cut off';
 const PARTS =
   'preamble\r\n--b\r\nContent-Type: text/plain\r\n\r\né🌱\r\n\r\n--b \t\r\n\r\n--bb\r\n--c\r\n--b\r\n\r\n\r\n--b--\r\nepilogue\r\n--b\r\n\r\n';
 
-describe.each<[string, { given: Given; want: readonly unknown[] }]>([
-  ['lines', { given: [lines, '{"a":"é🌱"}\n7\n'], want: [{ a: 'é🌱' }, 7] }],
-  ['a last line without an end', { given: [lines, '1\n2'], want: [1, 2] }],
-  ['empty lines', { given: [lines, '\n1\r\n\r\n \t\n2\n\n'], want: [1, 2] }],
-  ['no lines', { given: [lines, ''], want: [] }],
-  ['a line that is no JSON', { given: [lines, '1\n{\n2\n'], want: [1, notJson, 2] }],
-  ['a byte order mark before lines', { given: [lines, '\ufeff1\n2\n'], want: [1, 2] }],
-  ['records', { given: [records, '\x1e{"a":\n"é🌱"}\n\x1e7\n'], want: [{ a: 'é🌱' }, 7] }],
-  ['several record separators', { given: [records, '\x1e\x1e1\n\x1e'], want: [1] }],
-  ['no records', { given: [records, ''], want: [] }],
-  ['a record that is no JSON', { given: [records, '\x1e{]\x1e2\n'], want: [notJson, 2] }],
+describe.each<[name: string, given: Given, want: readonly unknown[]]>([
+  ['lines', [lines, '{"a":"é🌱"}\n7\n'], [{ a: 'é🌱' }, 7]],
+  ['a last line without an end', [lines, '1\n2'], [1, 2]],
+  ['empty lines', [lines, '\n1\r\n\r\n \t\n2\n\n'], [1, 2]],
+  ['no lines', [lines, ''], []],
+  ['a line that is no JSON', [lines, '1\n{\n2\n'], [1, notJson, 2]],
+  ['a byte order mark before lines', [lines, '\ufeff1\n2\n'], [1, 2]],
+  ['records', [records, '\x1e{"a":\n"é🌱"}\n\x1e7\n'], [{ a: 'é🌱' }, 7]],
+  ['several record separators', [records, '\x1e\x1e1\n\x1e'], [1]],
+  ['no records', [records, ''], []],
+  ['a record that is no JSON', [records, '\x1e{]\x1e2\n'], [notJson, 2]],
   [
     'records whose end is uncertain',
-    { given: [records, '\x1e1\x1etrue\x1e"a"\x1e[]\x1e2 '], want: [cutOff, cutOff, 'a', [], 2] },
+    [records, '\x1e1\x1etrue\x1e"a"\x1e[]\x1e2 '],
+    [cutOff, cutOff, 'a', [], 2],
   ],
   [
     'what stands before the first record',
-    { given: [records, ' \x1e1\n'], want: ['does not begin with a record separator', 1] },
+    [records, ' \x1e1\n'],
+    ['does not begin with a record separator', 1],
   ],
-  [
-    'lines in place of records',
-    { given: [records, '1\n2\n'], want: ['does not begin with a record separator'] },
-  ],
+  ['lines in place of records', [records, '1\n2\n'], ['does not begin with a record separator']],
   [
     'events',
-    {
-      given: [events, 'event: é\ndata: 🌱\nid: 1\nretry: 5\n\ndata: b\n\n'],
-      want: [{ event: 'é', data: '🌱', id: '1', retry: 5 }, { data: 'b' }],
-    },
+    [events, 'event: é\ndata: 🌱\nid: 1\nretry: 5\n\ndata: b\n\n'],
+    [{ event: 'é', data: '🌱', id: '1', retry: 5 }, { data: 'b' }],
   ],
   [
     'the line ends of events',
-    {
-      given: [events, 'data: a\r\ndata: b\rdata: c\n\r\ndata: d\r\rdata: e\n\n'],
-      want: [{ data: 'a\nb\nc' }, { data: 'd' }, { data: 'e' }],
-    },
+    [events, 'data: a\r\ndata: b\rdata: c\n\r\ndata: d\r\rdata: e\n\n'],
+    [{ data: 'a\nb\nc' }, { data: 'd' }, { data: 'e' }],
   ],
   [
     'a byte order mark before events',
-    { given: [events, '\ufeffdata: a\n\n\ufeffdata: b\n\n'], want: [{ data: 'a' }] },
+    [events, '\ufeffdata: a\n\n\ufeffdata: b\n\n'],
+    [{ data: 'a' }],
   ],
-  ['comments', { given: [events, ': a\n\n:b\ndata: c\n: d\n\n:\n\n'], want: [{ data: 'c' }] }],
-  [
-    'one space behind the colon',
-    { given: [events, 'data:a\ndata:  b\n\n'], want: [{ data: 'a\n b' }] },
-  ],
+  ['comments', [events, ': a\n\n:b\ndata: c\n: d\n\n:\n\n'], [{ data: 'c' }]],
+  ['one space behind the colon', [events, 'data:a\ndata:  b\n\n'], [{ data: 'a\n b' }]],
   [
     'empty data',
-    {
-      given: [events, 'data\n\ndata:\n\ndata\ndata\n\n'],
-      want: [{ data: '' }, { data: '' }, { data: '\n' }],
-    },
+    [events, 'data\n\ndata:\n\ndata\ndata\n\n'],
+    [{ data: '' }, { data: '' }, { data: '\n' }],
   ],
-  [
-    'what has no data',
-    { given: [events, 'event: a\nid: 1\n\nretry: 5\n\n\n\ndata: b\n\n'], want: [{ data: 'b' }] },
-  ],
-  [
-    'other fields',
-    { given: [events, 'color: red\nDATA: x\n data: y\ndata: a\n\n'], want: [{ data: 'a' }] },
-  ],
+  ['what has no data', [events, 'event: a\nid: 1\n\nretry: 5\n\n\n\ndata: b\n\n'], [{ data: 'b' }]],
+  ['other fields', [events, 'color: red\nDATA: x\n data: y\ndata: a\n\n'], [{ data: 'a' }]],
   [
     'values that are ignored',
-    {
-      given: [events, 'data: a\nid: 1\nid: \0\nretry: 5\nretry: 1s\nretry: -1\nretry:\n\n'],
-      want: [{ data: 'a', id: '1', retry: 5 }],
-    },
+    [events, 'data: a\nid: 1\nid: \0\nretry: 5\nretry: 1s\nretry: -1\nretry:\n\n'],
+    [{ data: 'a', id: '1', retry: 5 }],
   ],
-  [
-    'the last of two',
-    { given: [events, 'data: a\nevent: b\nevent: c\n\n'], want: [{ data: 'a', event: 'c' }] },
-  ],
-  ['parts', { given: [parts, PARTS], want: ['é🌱\r\n', '--bb\r\n--c', ''] }],
-  ['parts without a preamble', { given: [parts, '--b\r\n\r\na\r\n--b--'], want: ['a'] }],
-  [
-    'a part of nothing',
-    { given: [parts, '--b\r\n--b\r\n\r\na\r\n--b--'], want: ['has no end of headers', 'a'] },
-  ],
-  ['no parts', { given: [parts, '--b--\r\n'], want: [] }],
+  ['the last of two', [events, 'data: a\nevent: b\nevent: c\n\n'], [{ data: 'a', event: 'c' }]],
+  ['parts', [parts, PARTS], ['é🌱\r\n', '--bb\r\n--c', '']],
+  ['parts without a preamble', [parts, '--b\r\n\r\na\r\n--b--'], ['a']],
+  ['a part of nothing', [parts, '--b\r\n--b\r\n\r\na\r\n--b--'], ['has no end of headers', 'a']],
+  ['no parts', [parts, '--b--\r\n'], []],
   [
     'a part without an end of its headers',
-    { given: [parts, '--b\r\na\r\n--b\r\n\r\nb\r\n--b--'], want: ['has no end of headers', 'b'] },
+    [parts, '--b\r\na\r\n--b\r\n\r\nb\r\n--b--'],
+    ['has no end of headers', 'b'],
   ],
   [
     'parts without an end',
-    {
-      given: [parts, '--b\r\n\r\na\r\n--b\r\n\r\nb\r\n--'],
-      want: ['a', 'ends before the last boundary'],
-    },
+    [parts, '--b\r\n\r\na\r\n--b\r\n\r\nb\r\n--'],
+    ['a', 'ends before the last boundary'],
   ],
   [
     'parts at another boundary',
-    {
-      given: [parts, '--a\r\n\r\na\r\n--a--\r\n--ab'],
-      want: ['is missing, and so is the boundary that the Content-Type names'],
-    },
+    [parts, '--a\r\n\r\na\r\n--a--\r\n--ab'],
+    ['is missing, and so is the boundary that the Content-Type names'],
   ],
-  ['an event without an end', { given: [events, 'data: a\n\ndata: b\n'], want: [{ data: 'a' }] }],
-])('%s', (_, { given: [make, text], want }) => {
+  ['an event without an end', [events, 'data: a\n\ndata: b\n'], [{ data: 'a' }]],
+])('%s', (_, [make, text], want) => {
   const bytes = Buffer.from(text);
 
   it('in one chunk, or one for each byte', () => {

@@ -1,6 +1,6 @@
 import { Failure, failureKinds, InvalidItemError } from '../../../../src/contract';
 import { RawConnection } from '../../../support/raw-connection';
-import { type ServedDocument, withDocument } from '../../../support/serve-document';
+import { serveDocument, withDocument, type ServedDocument } from '../../../support/serve-document';
 import { settled, turns, until } from '../../../support/waiting';
 
 const MAX_BODY_BYTES = 1_000;
@@ -76,10 +76,19 @@ interface Input {
 }
 type Handle = (input: Input) => Promise<unknown>;
 
-function serve<T>(handle: Handle, use: (served: ServedDocument) => Promise<T>): Promise<T> {
-  const handler = handle as () => Promise<Failure>;
+let served: ServedDocument;
+let current: Handle;
+beforeAll(async () => {
+  const handler = ((input: Input) => current(input)) as () => Promise<Failure>;
   const handlers = { add: handler, addParts: handler, addStrictly: handler };
-  return withDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES }, use);
+  served = await serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
+});
+afterAll(() => served.close());
+
+/** Has the service of all tests use a handler. */
+function serve<T>(handle: Handle, use: (served: ServedDocument) => Promise<T>): Promise<T> {
+  current = handle;
+  return use(served);
 }
 
 /** A handler that gives back what it got. */
@@ -112,78 +121,50 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 }
 
 describe('items of a request', () => {
-  it.each<[string, { given: [type: string, body: string | Buffer]; want: unknown }]>([
+  it.each<[name: string, given: [type: string, body: string | Buffer], want: unknown]>([
     [
       'lines, decoded',
-      {
-        given: [
-          'application/jsonl',
-          '{"id":9007199254740993,"more":1}\n{"id":1,"name":"é🌱","made":"x"}',
-        ],
-        want: '[{"id":9007199254740993},{"id":1,"name":"é🌱"}]',
-      },
+      ['application/jsonl', '{"id":9007199254740993,"more":1}\n{"id":1,"name":"é🌱","made":"x"}'],
+      '[{"id":9007199254740993},{"id":1,"name":"é🌱"}]',
     ],
-    [
-      'records',
-      {
-        given: ['application/json-seq', '\x1e{"id":1}\n\x1e{"id":2}\n'],
-        want: '[{"id":1},{"id":2}]',
-      },
-    ],
+    ['records', ['application/json-seq', '\x1e{"id":1}\n\x1e{"id":2}\n'], '[{"id":1},{"id":2}]'],
     [
       'events',
-      {
-        given: ['text/event-stream', 'data: {"a":1}\nid: 7\nretry: 10\n\n: comment\n\ndata: b\n\n'],
-        want: '[{"data":"{\\"a\\":1}","id":"7","retry":10},{"data":"b"}]',
-      },
+      ['text/event-stream', 'data: {"a":1}\nid: 7\nretry: 10\n\n: comment\n\ndata: b\n\n'],
+      '[{"data":"{\\"a\\":1}","id":"7","retry":10},{"data":"b"}]',
     ],
-    ['none', { given: ['application/jsonl', ''], want: '[]' }],
+    ['none', ['application/jsonl', ''], '[]'],
     [
       'what is not UTF-8',
-      {
-        given: ['application/jsonl', Buffer.from('{"id":1}\n"\xff"', 'latin1')],
-        want: [400, 'Item 2 of the body is not UTF-8'],
-      },
+      ['application/jsonl', Buffer.from('{"id":1}\n"\xff"', 'latin1')],
+      [400, 'Item 2 of the body is not UTF-8'],
     ],
     [
       'a malformed one',
-      {
-        given: ['application/jsonl', '{"id":1}\n\n{"id":}\n{"id":2}\n'],
-        want: [
-          400,
-          'Item 2 of the body is not well-formed JSON at line 1, column 7: expected a value',
-        ],
-      },
+      ['application/jsonl', '{"id":1}\n\n{"id":}\n{"id":2}\n'],
+      [400, 'Item 2 of the body is not well-formed JSON at line 1, column 7: expected a value'],
     ],
     [
       'one that does not fit',
-      {
-        given: ['application/jsonl', '{"id":1}\n{"id":2,"name":"too long"}\n{"id":3}\n'],
-        want: [400, 'Item 2 of the body at "/name" must have at most 5 characters'],
-      },
+      ['application/jsonl', '{"id":1}\n{"id":2,"name":"too long"}\n{"id":3}\n'],
+      [400, 'Item 2 of the body at "/name" must have at most 5 characters'],
     ],
     [
       'an event that does not fit',
-      {
-        given: ['text/event-stream', 'data: a\nretry: 1001\n\n'],
-        want: [400, 'Item 1 of the body at "/retry" must be at most 1000'],
-      },
+      ['text/event-stream', 'data: a\nretry: 1001\n\n'],
+      [400, 'Item 1 of the body at "/retry" must be at most 1000'],
     ],
     [
       'one that is too large',
-      {
-        given: ['application/jsonl', `{"id":1}\n"${'x'.repeat(MAX_BODY_BYTES)}"\n`],
-        want: [413, 'Item 2 of the body is larger than the limit of 1000 bytes'],
-      },
+      ['application/jsonl', `{"id":1}\n"${'x'.repeat(MAX_BODY_BYTES)}"\n`],
+      [413, 'Item 2 of the body is larger than the limit of 1000 bytes'],
     ],
     [
       'one that is too large and does not end',
-      {
-        given: ['text/event-stream', `data: ${'x'.repeat(MAX_BODY_BYTES)}`],
-        want: [413, 'Item 1 of the body is larger than the limit of 1000 bytes'],
-      },
+      ['text/event-stream', `data: ${'x'.repeat(MAX_BODY_BYTES)}`],
+      [413, 'Item 1 of the body is larger than the limit of 1000 bytes'],
     ],
-  ])('%s', async (_, { given: [type, body], want }) => {
+  ])('%s', async (_, [type, body], want) => {
     await serve(collect, async (served) => {
       expect(await post(served, type, body)).toStrictEqual(want);
     });
@@ -193,72 +174,59 @@ describe('items of a request', () => {
   const json = (text: string): string => part('Content-Type: application/json', text);
   const image = part('Content-Type: image/png\r\nX-Number: 7', 'pixels');
 
-  it.each<[string, { given: [type: string, parts: string[]]; want: unknown }]>([
+  it.each<[name: string, given: [type: string, parts: string[]], want: unknown]>([
     [
       'a value each',
-      {
-        given: [
-          'mixed; boundary=b',
-          [
-            json('{"id":9007199254740993,"more":1}'),
-            part('Content-Type: text/plain', 'é'),
-            json('7'),
-            part('A: b', ''),
-          ],
+      [
+        'mixed; boundary=b',
+        [
+          json('{"id":9007199254740993,"more":1}'),
+          part('Content-Type: text/plain', 'é'),
+          json('7'),
+          part('A: b', ''),
         ],
-        want: [{ id: 9007199254740993n }, 'é', 7, ''],
-      },
+      ],
+      [{ id: 9007199254740993n }, 'é', 7, ''],
     ],
     [
       'JSON without a media type',
-      { given: ['related; boundary=b', [part('A: b', '{"id":1}')]], want: [{ id: 1n }] },
+      ['related; boundary=b', [part('A: b', '{"id":1}')]],
+      [{ id: 1n }],
     ],
     [
       'files, by their place',
-      {
-        given: ['alternative; boundary=b', [json('{"id":1}'), image, image]],
-        want: [{ id: 1 }, ['image/png', 'pixels'], ['image/png', 'pixels']],
-      },
+      ['alternative; boundary=b', [json('{"id":1}'), image, image]],
+      [{ id: 1 }, ['image/png', 'pixels'], ['image/png', 'pixels']],
     ],
     [
       'of another media type',
-      {
-        given: ['alternative; boundary=b', [json('1'), json('1')]],
-        want: [400, 'Item 2 of the body lacks the header "X-Number"'],
-      },
+      ['alternative; boundary=b', [json('1'), json('1')]],
+      [400, 'Item 2 of the body lacks the header "X-Number"'],
     ],
     [
       'of another media type, by their place',
-      {
-        given: ['alternative; boundary=b', [image]],
-        want: [415, 'Item 1 of the body must be of the media type application/json'],
-      },
+      ['alternative; boundary=b', [image]],
+      [415, 'Item 1 of the body must be of the media type application/json'],
     ],
     [
       'that do not fit',
-      {
-        given: ['related; boundary=b', [json('{"id":1}'), json('{}')]],
-        want: [400, 'Item 2 of the body lacks the property "id"'],
-      },
+      ['related; boundary=b', [json('{"id":1}'), json('{}')]],
+      [400, 'Item 2 of the body lacks the property "id"'],
     ],
     [
       'that are no JSON',
-      {
-        given: ['related; boundary=b', [json('{')]],
-        want: [
-          400,
-          'Item 1 of the body is not well-formed JSON at line 1, column 2: expected a property name in double quotes',
-        ],
-      },
+      ['related; boundary=b', [json('{')]],
+      [
+        400,
+        'Item 1 of the body is not well-formed JSON at line 1, column 2: expected a property name in double quotes',
+      ],
     ],
     [
       'without a boundary',
-      {
-        given: ['related', [json('{}')]],
-        want: [400, 'The body has no boundary; name it in the Content-Type header'],
-      },
+      ['related', [json('{}')]],
+      [400, 'The body has no boundary; name it in the Content-Type header'],
     ],
-  ])('are parts: %s', async (_, { given: [type, parts], want }) => {
+  ])('are parts: %s', async (_, [type, parts], want) => {
     let got: unknown;
     const keep: Handle = async ({ body }) => {
       const items: unknown[] = [];

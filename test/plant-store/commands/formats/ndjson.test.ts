@@ -7,8 +7,6 @@ import {
 import type { Plant } from '../../../../src/plant-store/plants/plant-store';
 import { startCpuClock } from '../../../support/cpu-time';
 
-/** Plants as lines of a file, and back. */
-
 const MAX_BYTES = 1_000;
 
 /** What a file says, read in pieces of so many bytes: plants as they are, problems as texts. */

@@ -4,7 +4,6 @@ import {
 } from '../../../../src/plant-store/commands/import/import-plants';
 import { UnavailableError } from '../../../../src/contract/failure';
 
-/** Fails so many times. */
 function failing(times: number, error: Error): () => Promise<string> {
   return () => (times-- > 0 ? Promise.reject(error) : Promise.resolve('done'));
 }

@@ -13,7 +13,6 @@ function plain(sql: string): string {
   return sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The statements of the page, in order. */
 function documented(): string[] {
   const [, block = ''] = /```sql\n(.*?)```/s.exec(readFileSync(PAGE, 'utf8')) ?? [];
   return block

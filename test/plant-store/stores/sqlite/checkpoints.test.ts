@@ -7,7 +7,6 @@ import { until } from '../../../support/waiting';
 const folder = useTempFolder();
 const MIB = 2 ** 20;
 
-/** Adds 5 MiB of plants in one commit. */
 async function fill({ plants }: Store, round: number): Promise<void> {
   const name = 'x'.repeat(MIB / 10);
   const ids = Array.from({ length: 50 }, (_, index) => BigInt(round * 50 + index));

@@ -15,7 +15,6 @@ export function startChild(script: string, ...args: string[]): Child {
   });
 }
 
-/** All that a child writes until it ends. */
 export async function outputOf(child: Child): Promise<string> {
   let output = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) output += String(chunk);

@@ -7,7 +7,6 @@ import { outputOf, startChild } from './children';
 
 const folder = useTempFolder();
 
-/** The ids in a file, as decimal text. */
 async function idsIn(file: string): Promise<string[]> {
   const store = await openStore(`sqlite:${file}`, { role: 'server' });
   const ids: string[] = [];
