@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentCheck } from '../../src/check/document';
-import { temporaryFolder } from '../support/temporary-folder';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder';
+import { CheckedDocument } from '../../src/check/checked-document';
+import { enforcementCheck } from '../../src/check/enforcement';
+import { generatedCheck } from '../../src/check/generated';
+import type { CheckOptions, Outcome } from '../../src/check/drift-check';
+import { runCheck } from '../../src/check/run-checks';
 
 /**
  * A document with a warning on line 2, an operation on line 7 that is left out for its parameters, an invalid
@@ -130,3 +135,82 @@ it.each([
     }
   },
 );
+
+describe('a document that is saved meanwhile', () => {
+  const folder = temporaryFolder();
+  const spec = path.join(folder, 'openapi.json');
+  const generated = path.join(folder, 'generated');
+  const options: CheckOptions = { spec, generated, strict: true };
+
+  function write(schema: object): void {
+    const content = { 'application/json': { schema } };
+    const put = { operationId: 'put', requestBody: { content }, responses: { 204: {} } };
+    const head = { openapi: '3.1.0', info: { title: 'Library', version: '1' } };
+    writeFileSync(spec, JSON.stringify({ ...head, paths: { '/books': { put } } }));
+  }
+
+  const keywords = ({ table }: Outcome): string[] =>
+    (table?.rows ?? []).flatMap(([kind = '']) => (kind.startsWith('keyword ') ? [kind] : []));
+
+  it('checks one state of a document that is saved meanwhile', async () => {
+    write({ type: 'string', minLength: 3 });
+    const checked = new CheckedDocument(options);
+    await documentCheck.run(options, checked);
+    write({ type: 'string', maxLength: 3 });
+    const outcome = await enforcementCheck.run(options, checked);
+    expect(keywords(outcome)).toEqual(['keyword minLength', 'keyword type']);
+    const files = await checked.files(generated);
+    expect(files.get('openapi.json')).toContain('"minLength": 3');
+  });
+
+  it('says of each check why the document cannot be read, and reads it anew for the next run', async () => {
+    writeFileSync(spec, '{');
+    const checked = new CheckedDocument(options);
+    await expect(documentCheck.run(options, checked)).rejects.toThrow(/openapi\.json:1/);
+    write({ type: 'string' });
+    await expect(generatedCheck.run(options, checked)).rejects.toThrow(/openapi\.json:1/);
+    const { findings } = await generatedCheck.run(options);
+    expect(findings.map(({ rule }) => rule)).toContain('missing');
+  });
+});
+
+describe('a document that cannot be compiled', () => {
+  /** For a document that cannot be compiled, checks report the same as generation. */
+
+  const within = temporaryFolder();
+
+  function optionsFor(document: object): CheckOptions {
+    const folder = writeFiles(within, { 'openapi.json': JSON.stringify(document) });
+    return { spec: path.join(folder, 'openapi.json'), generated: folder };
+  }
+
+  const HEAD = { openapi: '3.1.0', info: { title: 'Library', version: '1' } };
+
+  /** Half of a surrogate pair, which compiled code cannot name. */
+  const schema = { properties: { 'a\ud800': { type: 'string' } } };
+  const post = {
+    operationId: 'add',
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: { 204: { description: 'Done' } },
+  };
+
+  it('finds the operation of a schema that cannot be compiled', async () => {
+    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const options = optionsFor({ ...HEAD, paths: { '/books': { post } } });
+    const answer = await runCheck(documentCheck, options, () => undefined);
+    expect(answer).toMatchObject({
+      outcome: { findings: [{ rule: 'left-out', pointer: '/paths/~1books/post' }] },
+    });
+    jest.restoreAllMocks();
+  });
+
+  it.each([documentCheck, enforcementCheck])('says why $name could not run', async (check) => {
+    const options = optionsFor({ ...HEAD, openapi: '9.0' });
+    const answer = await runCheck(check, options, () => undefined);
+    expect(answer).toEqual({
+      fault: expect.stringMatching(
+        /openapi\.json:1: \/openapi: the version is "9\.0"; only/,
+      ) as string,
+    });
+  });
+});

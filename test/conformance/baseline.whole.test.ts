@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import path from 'node:path';
 import { conformance } from '../../src/conformance/command';
 import { runInProcess } from '../support/run-in-process';
 import type { ScriptResult } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
-import { withServer } from './test-server';
+import { answering, withServer } from './test-server';
 
 const folder = temporaryFolder();
 const spec = path.join(folder, 'stock.json');
@@ -37,25 +36,13 @@ function tested(
   answer: (query: URLSearchParams) => number | undefined,
   ...more: readonly string[]
 ): Promise<ScriptResult> {
-  const server = createServer(({ method, url }, response) => {
+  const server = answering(({ method, url }) => {
     const { pathname, searchParams } = new URL(String(url), 'http://localhost');
-    if (method !== 'GET') return response.writeHead(405, { Allow: 'GET' }).end();
-    const status = pathname === '/stock' ? answer(searchParams) : undefined;
-    return response.writeHead(status ?? 204).end();
+    if (method !== 'GET') return [405, { Allow: 'GET' }];
+    return (pathname === '/stock' ? answer(searchParams) : undefined) ?? 204;
   });
-  return withServer(server, (url) =>
-    runInProcess(conformance, [
-      '--url',
-      url,
-      '--spec',
-      spec,
-      '--runs',
-      '5',
-      '--seed',
-      '1',
-      ...more,
-    ]),
-  );
+  const args = ['--spec', spec, '--runs', '5', '--seed', '1', ...more];
+  return withServer(server, (url) => runInProcess(conformance, ['--url', url, ...args]));
 }
 
 type Query = URLSearchParams;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Results } from '../../src/conformance/index';
-import { testServer } from './test-server';
+import { answering, testServer } from './test-server';
 
 const schema = {
   type: 'object',
@@ -59,13 +59,9 @@ async function tested(
   handle: (order: Order, isValid: boolean) => Answer | undefined,
   runs = 0,
 ): Promise<Results> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const [status, body] = answered(request, Buffer.concat(chunks));
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
-    });
+  const server = answering((request, bytes) => {
+    const [status, body] = answered(request, bytes);
+    return [status, { 'Content-Type': 'application/json' }, body];
   });
   const answered = ({ method, headers }: IncomingMessage, bytes: Buffer): Answer => {
     if (method !== 'POST') return [404, ''];

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { conformance } from '../../src/conformance/command';
@@ -21,6 +20,7 @@ import { readTraffic } from '../../src/conformance/traffic/read-traffic';
 import { readDocument } from '../../src/generate/index';
 import { startService } from './bench/service';
 import { benchOptions } from './bench-options';
+import { answering, withServer } from './test-server';
 import { startLocalService } from '../../src/plant-store/local-service';
 import { runInProcess } from '../support/run-in-process';
 import { COMPILED, runCompiled } from '../support/run-script';
@@ -208,20 +208,6 @@ describe('the command line', () => {
     });
   });
 
-  /** Runs a server with a handler during some work. */
-  const serving = async <Result>(
-    handler: RequestListener,
-    during: (url: string) => Promise<Result>,
-  ): Promise<Result> => {
-    const server = createServer(handler);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return during(url).finally(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-  };
-
   it.each([
     [401, 'every request got 401 or 403'],
     [404, 'Nothing was shown, since no valid request got a success; look at the path of --url'],
@@ -229,9 +215,9 @@ describe('the command line', () => {
     'says that a service answers %d to everything, rather than what follows',
     async (status, why) => {
       const args = ['--runs', '0', '--token', 'wrong', '--check', 'no-server-error'];
-      const { code, stderr } = await serving(
-        (_, response) => response.writeHead(status).end(),
-        (url) => runInProcess(conformance, ['--url', url, ...args]),
+      const server = answering(() => status);
+      const { code, stderr } = await withServer(server, (url) =>
+        runInProcess(conformance, ['--url', url, ...args]),
       );
       expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
     },
@@ -249,7 +235,7 @@ describe('the command line', () => {
       }
       setTimeout(() => response.writeHead(500).end(), 50);
     };
-    const { code, stdout, stderr } = await serving(handler, async (url) => {
+    const { code, stdout, stderr } = await withServer(createServer(handler), async (url) => {
       const args = ['--url', url, '--runs', '0', '--out', out];
       child = spawn(process.execPath, [COMPILED, 'conformance', ...args]);
       const said = { stdout: '', stderr: '' };

@@ -1,6 +1,9 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Results } from '../../src/conformance/index';
-import { testServer } from './test-server';
+import { type Answer, answering, testServer } from './test-server';
+
+const challenged = (status: number): Answer =>
+  status === 401 ? [401, { 'www-authenticate': 'Bearer' }] : status;
 
 describe('security requirements', () => {
   /** An operation that requires two credentials at once, or a third one. */
@@ -49,13 +52,9 @@ components:
     isLetIn: (headers: IncomingHttpHeaders) => boolean,
     caller: ReadonlyMap<string, string>,
   ): Promise<Results> {
-    const server = createServer(({ headers: sent, method, url }, response) => {
-      const headers = { ...sent, 'x-target': url };
-      if (method !== 'GET') return response.writeHead(405, { allow: 'GET' }).end();
-      const status = isLetIn(headers) ? 200 : 401;
-      return response
-        .writeHead(status, status === 401 ? { 'www-authenticate': 'Bearer' } : {})
-        .end();
+    const server = answering(({ headers, method, url }) => {
+      if (method !== 'GET') return [405, { allow: 'GET' }];
+      return challenged(isLetIn({ ...headers, 'x-target': url }) ? 200 : 401);
     });
     const tokens = { caller, limited: new Map(), other: new Map() };
     return testServer(server, DOCUMENT, { runs: 5, tokens });
@@ -80,10 +79,10 @@ components:
     ['looks at the media type first', 415, 401, []],
     ['takes those without credentials for invalid', 400, 400, ['refusal-status-fits']],
   ])('a service that %s', async (_, otherType, nobody, expected) => {
-    const server = createServer(({ headers, method }, response) => {
-      if (method !== 'POST') return response.writeHead(405, { allow: 'POST' }).end();
-      const status = headers['content-type'] === 'application/json' ? nobody : otherType;
-      return response.writeHead(status, { 'www-authenticate': 'Bearer' }).end();
+    const server = answering(({ headers, method }) => {
+      if (method !== 'POST') return [405, { allow: 'POST' }];
+      const isJson = headers['content-type'] === 'application/json';
+      return [isJson ? nobody : otherType, { 'www-authenticate': 'Bearer' }];
     });
     const { findings } = await testServer(server, WITH_BODY, { runs: 5 });
     expect([...new Set(findings.map(({ check }) => check))]).toEqual(expected);
@@ -100,11 +99,11 @@ components:
         paths: { '/depot': { get: { ...get, responses } } },
         components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
       };
-      const server = createServer(({ headers, method, url = '' }, response) => {
-        if (method !== 'GET') return response.writeHead(405, { allow: 'GET' }).end();
+      const server = answering(({ headers, method, url = '' }) => {
+        if (method !== 'GET') return [405, { allow: 'GET' }];
         const given = new URL(url, 'http://depot.test').searchParams.get('name');
-        if (given === null || !isNamed(given)) return response.writeHead(400).end();
-        return response.writeHead(hasKey(headers) ? 200 : 403).end();
+        if (given === null || !isNamed(given)) return 400;
+        return hasKey(headers) ? 200 : 403;
       });
       const { findings } = await testServer(server, JSON.stringify(document), {
         runs: 20,
@@ -182,13 +181,13 @@ components:
     takes: (authorization: string, headers: IncomingHttpHeaders) => boolean,
     { token = 'secret', refused = 401, security = '[{ token: [] }]' } = {},
   ): Promise<string[]> {
-    const server = createServer(({ headers, method }, response) => {
-      if (method !== 'GET') return response.writeHead(405, { allow: 'GET' }).end();
+    const server = answering(({ headers, method }) => {
+      if (method !== 'GET') return [405, { allow: 'GET' }];
       const { authorization = '' } = headers;
       const isToken = security.includes('token') && authorization === `Bearer ${token}`;
       const isIn = isToken || takes(authorization, headers);
       const status = isIn ? 200 : authorization === '' ? 401 : refused;
-      return response.writeHead(status, { 'www-authenticate': 'Bearer' }).end();
+      return [status, { 'www-authenticate': 'Bearer' }];
     });
     const caller = new Map([
       ['token', token],
@@ -270,11 +269,11 @@ components:
   /** Number of requests for each path with credentials, and without. */
   async function asked(document: string): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
-    const server = createServer(({ url = '', headers, method }, response) => {
-      if (method !== 'GET') return response.writeHead(405, { allow: 'GET' }).end();
+    const server = answering(({ url = '', headers, method }) => {
+      if (method !== 'GET') return [405, { allow: 'GET' }];
       const key = `${url} ${headers.authorization ?? 'nobody'}`;
       counts[key] = (counts[key] ?? 0) + 1;
-      return response.writeHead(200).end();
+      return 200;
     });
     await testServer(server, document, {
       runs: 5,
@@ -306,7 +305,13 @@ describe('credentials that end', () => {
     401: { description: 'Who?', headers: challenge },
   };
 
-  const document = (ending: { method: string; path: string; operationId: string }) => ({
+  interface Ending {
+    readonly method: string;
+    readonly path: string;
+    readonly operationId: string;
+  }
+
+  const document = (ending: Ending) => ({
     openapi: '3.1.0',
     info: { title: 'Notes', version: '1' },
     security: [{ bearer: [] }],
@@ -335,20 +340,15 @@ describe('credentials that end', () => {
 
   /** @param status the response to a caller with a session; undefined for the usual one */
   async function tested(
-    ending: { method: string; path: string; operationId: string },
+    ending: Ending,
     status: (start: string, text: string, session: Session) => number | undefined,
     scheme = 'bearer',
   ): Promise<Results> {
     const session = { isOver: false };
-    const server = createServer((request, response) => {
-      let text = '';
-      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      request.on('end', () => {
-        const start = `${String(request.method)} ${String(request.url)}`;
-        const isKnown = request.headers.authorization === 'Bearer secret' && !session.isOver;
-        const code = isKnown ? (status(start, text, session) ?? usual(start, text)) : 401;
-        response.writeHead(code, code === 401 ? { 'www-authenticate': 'Bearer' } : {}).end();
-      });
+    const server = answering(({ method, url, headers }, body) => {
+      const [start, text] = [`${String(method)} ${String(url)}`, body.toString()];
+      const isKnown = headers.authorization === 'Bearer secret' && !session.isOver;
+      return challenged(isKnown ? (status(start, text, session) ?? usual(start, text)) : 401);
     });
     return testServer(server, JSON.stringify(document(ending)), {
       runs: 20,
@@ -414,8 +414,9 @@ describe('credentials that end', () => {
     },
   );
 
+  const finish = { method: 'POST', path: '/finish', operationId: 'finish' };
+
   it('a run is over where a session ends by time', async () => {
-    const finish = { method: 'POST', path: '/finish', operationId: 'finish' };
     let count = 0;
     const results = await tested(finish, (start, _, session) => {
       session.isOver = ++count > 30;
@@ -430,14 +431,12 @@ describe('credentials that end', () => {
     ['for its scheme', 'bearer'],
     ['for all schemes', ''],
   ])('an operation that alone refuses credentials, given %s, is found', async (_, scheme) => {
-    const finish = { method: 'POST', path: '/finish', operationId: 'finish' };
     const refusing = (start: string) => (start === 'POST /finish' ? 401 : undefined);
     const results = await tested(finish, refusing, scheme);
     expect(new Set(ofCredentials(results))).toEqual(new Set(['credentials-accepted finish']));
   });
 
   it('one that refuses them for some requests is found', async () => {
-    const finish = { method: 'POST', path: '/finish', operationId: 'finish' };
     const results = await tested(finish, (start, text) => {
       if (start === 'POST /finish') return 204;
       return start === 'POST /notes' && !text.startsWith('{') ? 401 : undefined;

@@ -2,7 +2,6 @@
 export interface FaultRow {
   readonly name: string;
   readonly describes: string;
-  readonly breaks: string;
   /** Ids of the checks, for each seed. */
   readonly found: readonly (readonly string[])[];
   /** CPU seconds of the longest run, for the service and its test together. */

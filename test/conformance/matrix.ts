@@ -34,7 +34,9 @@ async function matrixCommand(): Promise<number> {
     wholeNumber(name, options[name], { least: 0, most: 1000, usage: USAGE });
   const only = options.only?.split(',');
   const requests = [
-    ...faults.map(({ name }) => ({ kind: 'fault', name, seeds: number('seeds') }) as const),
+    ...Object.keys(faults).map(
+      (name) => ({ kind: 'fault', name, seeds: number('seeds') }) as const,
+    ),
     ...['', ...Object.keys(variants)].map(
       (name) => ({ kind: 'variant', name, seeds: number('variant-seeds') }) as const,
     ),

@@ -14,7 +14,7 @@ import { isSameRefusal } from '../../src/conformance/said';
 import { type Operation, parseSource } from '../../src/generate/index';
 import { requestOf } from './judge/judged';
 import { exchange, response } from './report/library-results';
-import { testServer } from './test-server';
+import { answering, testServer } from './test-server';
 
 describe('findings', () => {
   const exchange = (phase: Phase, said: string): Exchange => ({
@@ -143,9 +143,9 @@ describe('operations that are left out', () => {
 
   it('what is left out is not called, not even as a method that the document does not describe', async () => {
     const methods = new Set<string | undefined>();
-    const server = createServer((request, response) => {
-      methods.add(request.method);
-      response.writeHead(request.method === 'GET' ? 204 : 405).end();
+    const server = answering(({ method }) => {
+      methods.add(method);
+      return method === 'GET' ? 204 : 405;
     });
     await testServer(server, JSON.stringify(document), {
       includes: ({ operationId }) => operationId !== 'removeNotes',
@@ -169,14 +169,9 @@ describe('a service in maintenance', () => {
 
   /** Tests a service. @param statusOf its answer, by the path and the body */
   async function tested(statusOf: (path: string, text: string) => number): Promise<Results> {
-    const server = createServer((request, response) => {
-      let text = '';
-      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      request.on('end', () => {
-        const status = request.method === 'POST' ? statusOf(String(request.url), text) : 404;
-        response.writeHead(status).end();
-      });
-    });
+    const server = answering(({ method, url }, body) =>
+      method === 'POST' ? statusOf(String(url), body.toString()) : 404,
+    );
     return testServer(server, JSON.stringify(document), { runs: 10 });
   }
 
@@ -262,7 +257,7 @@ describe('a service that is gone', () => {
     let server: Server;
     let timer: NodeJS.Timeout | undefined;
     const listen = async (port: number): Promise<number> => {
-      server = createServer(answering(end));
+      server = createServer(fragile(end));
       await once(server.listen(port, '127.0.0.1'), 'listening');
       return (server.address() as AddressInfo).port;
     };
@@ -281,7 +276,7 @@ describe('a service that is gone', () => {
     }
   }
 
-  function answering(end: Ending): RequestListener {
+  function fragile(end: Ending): RequestListener {
     return (request, response) => {
       let text = '';
       request.on('data', (chunk: Buffer) => (text += chunk.toString()));

@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+} from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import {
   type ConformanceOptions,
@@ -7,6 +13,20 @@ import {
   testConformance,
 } from '../../src/conformance/index';
 import { parseSource, type SourceDocument } from '../../src/generate/index';
+
+/** A response: its status, alone or with header fields and content. */
+export type Answer = number | readonly [number, OutgoingHttpHeaders?, (string | undefined)?];
+
+/** A server that reads each request to its end. */
+export function answering(answer: (request: IncomingMessage, body: Buffer) => Answer): Server {
+  return createServer((request, response) => {
+    void buffer(request).then((body) => {
+      const given = answer(request, body);
+      const [status, headers, content] = typeof given === 'number' ? [given] : given;
+      response.writeHead(status, headers).end(content);
+    });
+  });
+}
 
 /** Runs a server on a free port during some work with its address. */
 export async function withServer<Result>(

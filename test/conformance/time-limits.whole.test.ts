@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { testConformance } from '../../src/conformance/index';
 import type { ConformanceOptions, Results } from '../../src/conformance/index';
-import { parseSource } from '../../src/generate/index';
 import { benchOptions } from './bench-options';
+import { testServer, withServer } from './test-server';
 
 /** Runs that send requests until the time is over. */
 
@@ -29,16 +27,11 @@ it('leaves each phase some of the time, also after one that waited long', async 
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"1"}');
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const results = testConformance({
-    ...benchOptions(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 1),
-    source: parseSource(JSON.stringify(document), 'notes.json'),
+  const results = testServer(server, JSON.stringify(document), {
     ...{ timeoutMs: 60_000, limits: { timeMs, requests: Infinity } },
+    ...{ runs: 40, parallel: 8 },
   });
-  const { phases } = await results.finally(() => {
-    jest.restoreAllMocks();
-    server.close();
-  });
+  const { phases } = await results.finally(() => jest.restoreAllMocks());
   const stateful = phases.find(({ phase }) => phase === 'stateful');
   expect(stateful?.requests).toBeGreaterThan(0);
 });
@@ -48,14 +41,7 @@ describe('a service that never answers', () => {
     options: Pick<ConformanceOptions, 'limits' | 'timeoutMs'>,
   ): Promise<Results> => {
     const server = createServer(() => undefined);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    try {
-      return await testConformance({ ...benchOptions(url, 1), ...options });
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    return withServer(server, (url) => testConformance({ ...benchOptions(url, 1), ...options }));
   };
 
   it('takes the time of the run and that of one request', async () => {

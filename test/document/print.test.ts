@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import ts from 'typescript';
 import { printParsed } from '../../src/document/print';
+import { FreeNames } from '../../src/document/free-names';
 
 /** Runs the printed expression as the generated module would. */
 function evaluated(value: unknown): unknown {
@@ -48,5 +49,24 @@ describe('a value that is printed as its text', () => {
   it('costs the compiler the same, however large it is', () => {
     const large = { operations: Array.from({ length: 1_000 }, (_, id) => ({ id, tags: ['a'] })) };
     expect(countNodes(large)).toBe(countNodes({}));
+  });
+});
+
+describe('free names', () => {
+  it('numbers a name that many want, and looks at each number once', () => {
+    const taken = new Set(['a_3']);
+    let looked = 0;
+    const names = new FreeNames((name) => {
+      looked++;
+      return taken.has(name);
+    });
+    const given = Array.from({ length: 1_000 }, () => {
+      const name = names.of('a');
+      taken.add(name);
+      return name;
+    });
+    expect(given.slice(0, 4)).toEqual(['a', 'a_2', 'a_4', 'a_5']);
+    expect(new Set(given).size).toBe(1_000);
+    expect(looked).toBeLessThan(5_000);
   });
 });

@@ -1,7 +1,19 @@
 import { createMock } from '../../src/mock/create-mock';
 import { startMock } from '../../src/mock/start-mock';
-import { parseSource } from '../../src/document/read/read-document';
-import type { Listener } from '../../src/express/listener';
+import { parseSource, readDocument } from '../../src/document/read/read-document';
+import { type Listener, listen } from '../../src/express/listener';
+import {
+  responseForCode,
+  defaultResponse,
+  chooseMediaType,
+  memberOf,
+  parsePreferences,
+  type Preferences,
+} from '../../src/mock/choose-response';
+import { startCpuClock } from '../support/cpu-time';
+import path from 'node:path';
+import { createServer } from '../../src/express';
+import { sendRaw } from '../support/raw-connection';
 
 const DOCUMENT = `openapi: 3.2.0
 info: { title: Mocked, version: 1.0.0 }
@@ -202,5 +214,117 @@ describe('the document', () => {
     ['/-/other', 'GET', 404],
   ])('%s is nothing for %s', async (target, method, status) => {
     expect((await get(target, { method })).status).toBe(status);
+  });
+});
+
+describe('the choice of a response', () => {
+  const operation = (keys: readonly string[]): Parameters<typeof defaultResponse>[0] =>
+    ({ responses: Object.fromEntries(keys.map((key) => [key, {}])) }) as never;
+
+  it.each<[string[], unknown]>([
+    [['500', '201', '200'], { status: 200, key: '200' }],
+    [['404', '2XX', 'default'], { status: 200, key: '2XX' }],
+    [['404', 'default'], { status: 200, key: 'default' }],
+    [['404', '302'], { status: 302, key: '302' }],
+    [['4XX'], { status: 400, key: '4XX' }],
+    [['101'], undefined],
+    [[], { status: 204 }],
+  ])('of %j the usual response', (keys, want) => {
+    expect(defaultResponse(operation(keys))).toEqual(want);
+  });
+
+  it.each<[string[], number, unknown]>([
+    [['200', '404', '4XX'], 404, { status: 404, key: '404' }],
+    [['200', '4XX', 'default'], 418, { status: 418, key: '4XX' }],
+    [['200', 'default'], 503, { status: 503, key: 'default' }],
+    [['200'], 404, undefined],
+  ])('of %j for %d', (keys, code, want) => {
+    expect(responseForCode(operation(keys), code)).toEqual(want);
+  });
+
+  it.each<[string[], string[], string, string]>([
+    [['text/plain', 'application/json'], [], 'application/json', 'application/json'],
+    [['text/plain', 'application/json'], ['text/*'], 'text/plain', 'text/plain'],
+    [['audio/*'], [], 'audio/*', 'audio/mpeg'],
+    [['audio/*', 'video/*'], ['video/webm, audio/ogg;q=0.5'], 'video/*', 'video/webm'],
+    [['*/*'], ['image/svg+xml'], '*/*', 'image/svg+xml'],
+    [['*/*'], ['*/*'], '*/*', 'application/json'],
+    [['model/*'], ['text/html'], 'model/*', 'model/example'],
+  ])('of %j a client that takes %j gets %s, as %s', (offers, accept, offer, sent) => {
+    expect(chooseMediaType(offers, accept)).toBe(offer);
+    expect(memberOf(offer, accept)).toBe(sent);
+  });
+
+  it.each<[string[], Preferences]>([
+    [[], {}],
+    [['code=404'], { code: { name: 'code', status: 404 } }],
+    [['status=404'], { code: { name: 'status', status: 404 } }],
+    [['status=404, code=400'], { code: { name: 'code', status: 400 } }],
+    [
+      ['Code = 404 ; strict, example="a, \\"b\\"", dynamic=true'],
+      { code: { name: 'code', status: 404 }, example: 'a, "b"', dynamic: true },
+    ],
+    [['return=minimal', 'example=one', 'example=two'], { example: 'one' }],
+    [['code=99'], {}],
+    [['code=600'], {}],
+    [['code'], {}],
+    [['example'], { example: '' }],
+    [['dynamic=false'], {}],
+    [['=', ';;', '"'], {}],
+    [['__proto__=1, toString=2'], {}],
+  ])('%j', (given, want) => {
+    expect(parsePreferences(given)).toEqual(want);
+  });
+
+  it('takes no longer for many than for few', () => {
+    const cpuTimeMs = startCpuClock();
+    parsePreferences(['a="'.repeat(20_000), 'x,'.repeat(20_000)]);
+    expect(cpuTimeMs()).toBeLessThan(1_000);
+  });
+});
+
+describe('OpenAPI 3.2', () => {
+  const SPEC = path.join(__dirname, '..', 'fixtures', 'openapi-3.2.yaml');
+
+  describe('the mock of a document of OpenAPI 3.2', () => {
+    const search = '%7B%22author%22%3A%22a%22%7D';
+    let url: string;
+    let close: () => Promise<void>;
+    beforeAll(async () => {
+      const onFault = (error: unknown): never => {
+        throw error;
+      };
+      const mock = await createMock(readDocument(SPEC), {
+        seed: 1,
+        tokens: new Set(),
+        maxBodyBytes: 1000,
+        report: () => undefined,
+        onFault,
+      });
+      const server = createServer((request) => mock.handle(request), {
+        requestTimeoutMs: 30_000,
+        onFault,
+      });
+      const listener = await listen(server, '127.0.0.1', 0, 'PORT');
+      ({ url } = listener);
+      close = () => listener.close(0);
+    });
+    afterAll(() => close());
+
+    it.each<[string, string, object]>([
+      ['QUERY /books', '{"author":"a"}', { status: 200, body: '["Emma"]' }],
+      ['QUERY /books', '{}', { status: 400 }],
+      ['COPY /books', '', { status: 204 }],
+      ['M-SEARCH /books', '', { status: 204 }],
+      [`GET /books?${search}`, '', { status: 204 }],
+      ['GET /books', '', { status: 400 }],
+      ['POST /nodes?$.a', '{"id":1,"next":{"id":2}}', { status: 204 }],
+      ['POST /nodes', '{"id":1,"next":{}}', { status: 400 }],
+    ])('answers %s with %j', async (start, body, want) => {
+      const head = [`${start} HTTP/1.1`, 'Host: a', 'Connection: close'];
+      const content = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+      const lines = [...head, ...(body === '' ? [] : content)].join('\r\n');
+      expect(await sendRaw(url, `${lines}\r\n\r\n${body}`)).toMatchObject(want);
+    });
   });
 });

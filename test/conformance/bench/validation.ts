@@ -11,9 +11,6 @@ type Validate = (value: unknown) => string | undefined;
 /** Validators of requests, for schemas that do not require read-only members. */
 export type Validators = (pointer: string) => Validate;
 
-/** Validators of responses, which forbid write-only members. */
-export const responseValidators: Validators = validatorsOf(structuredClone(library), 'writeOnly');
-
 const made = new Map<string, Validators>();
 
 /** Compiles schemas on demand, once for all services with the same faults. */
@@ -31,16 +28,7 @@ const OF_VALIDATORS: readonly FaultName[] = ['length-in-utf16-units', 'cents-ref
 function compile(faults: readonly FaultName[]): Validators {
   const document = structuredClone(library);
   for (const name of faults) applySchemaFault(document, name);
-  return validatorsOf(document, 'readOnly', faults);
-}
-
-/** @param annotation annotation of the members to leave out of the schemas */
-function validatorsOf(
-  document: JsonObject,
-  annotation: 'readOnly' | 'writeOnly',
-  faults: readonly FaultName[] = [],
-): Validators {
-  withoutMembers(document.components, annotation);
+  withoutReadOnly(document.components);
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
@@ -72,26 +60,29 @@ function validator(ajv: Ajv2020, pointer: string): Validate {
 function applySchemaFault(document: JsonObject, name: FaultName): void {
   const change = schemaFaults[name];
   if (change === undefined) return;
-  const [schema] = at(change.schema, document);
-  for (const [keyword, value] of Object.entries(change.set)) {
+  const [pointer, set] = change;
+  const [schema] = at(pointer, document);
+  for (const [keyword, value] of Object.entries(set)) {
     if (value === undefined) Reflect.deleteProperty(schema, keyword);
     else schema[keyword] = value;
   }
 }
 
-/** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4 */
-function withoutMembers(value: unknown, annotation: 'readOnly' | 'writeOnly'): void {
+/**
+ * Clients may send read-only members, which are ignored.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
+ */
+function withoutReadOnly(value: unknown): void {
   const members = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-  for (const each of members) withoutMembers(each, annotation);
+  for (const each of members) withoutReadOnly(each);
   if (!isObject(value) || !isObject(value.properties)) return;
   const { required, properties } = value;
-  const names = Object.entries(properties)
-    .filter(([, schema]) => isObject(schema) && schema[annotation] === true)
-    .map(([name]) => name);
-  if (Array.isArray(required)) value.required = required.filter((name) => !names.includes(name));
-  // Clients may send read-only members, which are ignored; a response must not contain write-only ones.
-  if (annotation === 'writeOnly') for (const name of names) properties[name] = false;
+  if (!Array.isArray(required)) return;
+  value.required = required.filter((name) => !isReadOnly(properties[String(name)]));
 }
+
+const isReadOnly = (schema: unknown): boolean => isObject(schema) && schema.readOnly === true;
 
 /** The names of the read-only members that schemas state. */
 export const READ_ONLY: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { asObject } from '../../../src/generate/index';
-import { testServer } from '../test-server';
+import { type Answer, answering, testServer } from '../test-server';
 
 describe('long texts', () => {
   const DOCUMENT = `
@@ -25,13 +25,7 @@ paths:
 
   /** The findings for a service that answers texts of more than 4000 characters with a status. */
   async function found(status: number): Promise<string[]> {
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        response.writeHead(Buffer.concat(chunks).length > 4_000 ? status : 204).end();
-      });
-    });
+    const server = answering((_, { length }) => (length > 4_000 ? status : 204));
     const { findings } = await testServer(server, DOCUMENT);
     const about = findings.map(({ check, message }) => `${check}: ${message}`);
     return about.filter((each) => each.includes('20000 characters'));
@@ -68,9 +62,9 @@ paths:
         4XX: { description: Refused }
 `;
   let sent = '';
-  const server = createServer((request, response) => {
-    request.on('data', (chunk: Buffer) => (sent += chunk.toString()));
-    request.on('end', () => response.writeHead(204).end());
+  const server = answering((_, body) => {
+    sent += body.toString();
+    return 204;
   });
   await testServer(server, document);
   expect(sent).toMatch(/"isbn":"97[89]-[0-9]{10}\\n"/);
@@ -103,7 +97,7 @@ paths:
 
   /** The findings for a service that knows only its own cursors, and limits up to a maximum. */
   async function found(maximum: number): Promise<string[]> {
-    const server = createServer((request, response) => {
+    const server = answering((request) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
       const limit = Number(searchParams.get('limit') ?? 1);
       const isRight = limit > 0 && limit <= maximum && Number.isInteger(limit);
@@ -113,9 +107,7 @@ paths:
       };
       const status = statuses[`${String(request.method)} ${pathname}`];
       const isCsv = request.method === 'GET' || request.headers['content-type'] === 'text/csv';
-      request.resume().on('end', () => {
-        response.writeHead(isCsv ? (status ?? 405) : 415, { allow: 'GET, PUT' }).end();
-      });
+      return [isCsv ? (status ?? 405) : 415, { allow: 'GET, PUT' }];
     });
     const { findings } = await testServer(server, DOCUMENT, { runs: 30 });
     return findings.map(({ check, message }) => `${check}: ${message}`);
@@ -173,24 +165,14 @@ paths:
 `;
 
   /** The status of a refusal, optionally with a text. */
-  type Refuses = (
-    request: IncomingMessage,
-    body: string,
-  ) => number | readonly [number, string] | undefined;
+  type Refuses = (request: IncomingMessage, body: string) => Answer | undefined;
 
   /** The findings for an operation that refuses some allowed requests, by side and check. */
   async function found(operation: string, refuses: Refuses): Promise<string[]> {
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const { method = '' } = request;
-        const body = Buffer.concat(chunks).toString();
-        const status = { GET: 200, POST: 201, PUT: 204 }[method];
-        if (status === undefined) return response.writeHead(405, { allow: 'GET, POST, PUT' }).end();
-        const [refused, said] = [refuses(request, body) ?? []].flat();
-        return response.writeHead(Number(refused ?? status)).end(said);
-      });
+    const server = answering((request, body) => {
+      const status = { GET: 200, POST: 201, PUT: 204 }[request.method ?? ''];
+      if (status === undefined) return [405, { allow: 'GET, POST, PUT' }];
+      return refuses(request, body.toString()) ?? status;
     });
     const { findings } = await testServer(server, DOCUMENT, {
       includes: ({ operationId }) => operationId === operation,
@@ -248,7 +230,7 @@ paths:
     const reasons = ['too heavy', 'closed today', 'someone was faster'];
     let times = 0;
     const refuses: Refuses = ({ method }) =>
-      method === 'PUT' ? [400, reasons[times++ % reasons.length] ?? ''] : undefined;
+      method === 'PUT' ? [400, {}, reasons[times++ % reasons.length]] : undefined;
     expect(await found('attach', refuses)).toEqual([]);
     expect(times).toBeGreaterThan(3);
   });
@@ -290,24 +272,18 @@ describe('refusals of valid requests', () => {
     isRefused: (note: Readonly<Record<string, unknown>>, id: number) => boolean,
     reason = 'No',
   ): Promise<string[]> {
-    const server = createServer((request, response) => {
-      let text = '';
-      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      request.on('end', () => {
-        if (request.method !== method.toUpperCase()) return response.writeHead(404).end();
-        const status = isTaken(text) ? 200 : 400;
-        response.writeHead(status, { 'content-type': 'application/json' });
-        return response.end(JSON.stringify({ title: status === 200 ? 'a' : reason }));
-
-        function isTaken(json: string): boolean {
-          try {
-            const key = Number(String(request.url).split('/').at(-1));
-            return !isRefused(asObject(JSON.parse(json)), key);
-          } catch {
-            return false;
-          }
-        }
-      });
+    const isTaken = (text: string, key: number): boolean => {
+      try {
+        return !isRefused(asObject(JSON.parse(text)), key);
+      } catch {
+        return false;
+      }
+    };
+    const server = answering((request, body) => {
+      if (request.method !== method.toUpperCase()) return 404;
+      const key = Number(String(request.url).split('/').at(-1));
+      const [status, title] = isTaken(body.toString(), key) ? [200, 'a'] : [400, reason];
+      return [status, { 'content-type': 'application/json' }, JSON.stringify({ title })];
     });
     const { findings } = await testServer(server, documentOf(method), { runs: 20, parallel: 4 });
     const ofRefusals = findings.filter(({ check }) => check === 'accepts-valid');
@@ -364,13 +340,13 @@ paths:
 
   /** The findings for a service that refuses some media types and years. */
   async function found(refuses: (type: string, year: string) => number): Promise<string[]> {
-    const server = createServer(({ headers, method = '', url = '' }, response) => {
+    const server = answering(({ headers, method = '', url = '' }) => {
       const { 'content-type': type = '' } = headers;
       const isOther = method === 'POST' && !type.toLowerCase().startsWith('application/json');
       const year = new URL(url, 'http://till.test').searchParams.get('year') ?? '';
       const refused = isOther ? 415 : /^-?\d*$/.test(year) ? refuses(type, year) : 400;
       const status = refused > 0 ? refused : ({ GET: 200, POST: 204 }[method] ?? 405);
-      response.writeHead(status, { allow: 'GET, POST' }).end();
+      return [status, { allow: 'GET, POST' }];
     });
     const { findings } = await testServer(server, DOCUMENT);
     const valid = ['accepts-valid', 'documented-media-type-accepted'];
@@ -420,10 +396,10 @@ paths:
       responses: { '204': { description: Written } }
 `;
   const methods: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
-    methods.push(request.method);
-    const status = { GET: 200, HEAD: 200, PUT: 204 }[request.method ?? ''];
-    response.writeHead(status ?? 405, { allow: 'GET, HEAD, PUT' }).end();
+  const server = answering(({ method }) => {
+    methods.push(method);
+    const status = { GET: 200, HEAD: 200, PUT: 204 }[method ?? ''];
+    return [status ?? 405, { allow: 'GET, HEAD, PUT' }];
   });
   const { findings, notices } = await testServer(server, document);
   expect(findings).toEqual([]);

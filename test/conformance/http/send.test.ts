@@ -1,7 +1,11 @@
-import net from 'node:net';
-import { type AddressInfo } from 'node:net';
+import net, { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { Sender, UnreachableError } from '../../../src/conformance/http/send';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
+import { isSendable } from '../../../src/conformance/http/request';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { conformance } from '../../../src/conformance/command';
+import { runInProcess } from '../../support/run-in-process';
 
 /** A TCP server's reaction to each request, by its text. */
 type Behaviour = (socket: net.Socket, text: string, count: number) => void;
@@ -223,4 +227,95 @@ it.each(['127.0.0.1', 'localhost'])('ends the run where nothing listens at %s', 
 it('stops when it is told to', async () => {
   const signal = AbortSignal.timeout(50);
   await expect(sendAll(() => undefined, [{}], signal)).rejects.toThrow('timeout');
+});
+
+describe('requests', () => {
+  const header = (name: string, value: string): Partial<OperationRequest> => ({
+    headers: [[name, value]],
+  });
+
+  it.each<[title: string, request: Partial<OperationRequest>, expected: boolean]>([
+    ['a path with a query', { target: '/a%20b/%00?x=1&y={}[]|"' }, true],
+    ['an asterisk as target', { target: '*' }, false],
+    ['a space in the target', { target: '/a b' }, false],
+    ['a character beyond ASCII in the target', { target: '/\xfc' }, false],
+    ['a line break in the target', { target: '/a\r\nb' }, false],
+    ['a method of its own', { method: 'M-SEARCH' }, true],
+    ['a method with a space', { method: 'GET ALL' }, false],
+    ['a header with space and tabs within', header('X-A', 'a \t b'), true],
+    ['an empty header', header('X-A', ''), true],
+    ['bytes beyond ASCII in a header', header('X-A', '\xe9'), true],
+    ['a character of two bytes in a header', header('X-A', '\u20ac'), false],
+    ['NUL in a header', header('X-A', 'a\0b'), false],
+    ['a line break in a header', header('X-A', 'a\r\nb: c'), false],
+    ['space around a header', header('X-A', ' a'), false],
+    ['only space in a header', header('X-A', ' '), false],
+    ['a space in the name of a header', header('X A', 'a'), false],
+    ['a header without a name', header('', 'a'), false],
+  ])('%s', (_, request, expected) => {
+    expect(isSendable({ method: 'GET', target: '/', headers: [], ...request })).toBe(expected);
+  });
+});
+
+describe('waits for a service', () => {
+  const args = (port: number, seconds: number): string[] => [
+    ...['--url', `http://127.0.0.1:${port}`, '--wait', String(seconds)],
+    ...[
+      '--spec',
+      'spec/openapi.yaml',
+      '--include',
+      'createPlant',
+      '--runs',
+      '0',
+      '--token',
+      'plant-token',
+    ],
+  ];
+
+  async function freePort(): Promise<number> {
+    const server = createTcpServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    await once(server.close(), 'close');
+    return port;
+  }
+
+  describe('--wait', () => {
+    it('waits for a service that starts, also behind a proxy that takes connections before', async () => {
+      const port = await freePort();
+      const proxy = createTcpServer((socket) => socket.destroy());
+      let service: Server | undefined;
+      await once(proxy.listen(port, '127.0.0.1'), 'listening');
+      proxy.once('connection', () => {
+        proxy.close(() => {
+          service = createServer((_, response) => response.writeHead(500).end());
+          service.listen(port, '127.0.0.1');
+        });
+      });
+      const { code, stdout } = await runInProcess(conformance, args(port, 60));
+      service?.closeAllConnections();
+      service?.close();
+      expect([code, stdout]).toEqual([
+        1,
+        expect.stringContaining('1. no-server-error  createPlant'),
+      ]);
+    });
+
+    it('gives up in the end, and says why', async () => {
+      expect(await runInProcess(conformance, args(await freePort(), 1))).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(
+          /Waited 1 s \(--wait\): .*cannot be reached: .*ECONNREFUSED/,
+        ) as string,
+      });
+    });
+
+    it('is a number of seconds', async () => {
+      const wrong = [...args(9, 1), '--wait', 'long'];
+      expect(await runInProcess(conformance, wrong)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('--wait') as string,
+      });
+    });
+  });
 });

@@ -1,5 +1,9 @@
-import type { RequestJudge } from '../../../src/conformance/judge/judge-request';
+import { RequestJudge } from '../../../src/conformance/judge/judge-request';
 import { requestJudge, requestOf, summary } from './judged';
+import { Credentials } from '../../../src/conformance/credentials';
+import { HyperjumpValidator } from '../../../src/conformance/judge/second-validator';
+import { loadContract, parseSource, type Direction } from '../../../src/generate/index';
+import { HIERARCHY_SHAPES } from '../../support/hierarchy-shapes';
 
 const yaml = `
 paths:
@@ -181,4 +185,128 @@ it('judges requests at once as one by one', async () => {
   const judgements = await Promise.all(targets.map((target) => judge.judge(requestOf(target))));
   const accepted = judgements.map(({ expected }) => expected === 'acceptance');
   expect(accepted).toEqual(targets.map((_, index) => index >= 1 && index <= 10));
+});
+
+describe('hierarchies', () => {
+  /** Judgements if a discriminator says which child of a base a value is. */
+
+  const textOf = (shape: string): string => HIERARCHY_SHAPES[shape]?.files['openapi.yaml'] ?? '';
+
+  const OPEN = textOf('allOf with a mapping');
+  const ENUMERATED = OPEN.replace('kind: {type: string}', 'kind: {type: string, enum: [cat, dog]}');
+  const LISTED = textOf('oneOf with a mapping');
+
+  const expectation = async (text: string, animal: object): Promise<string> => {
+    const source = parseSource(text, 'openapi.yaml');
+    const loaded = loadContract(source.document, { strict: true });
+    const document = { source, loaded, second: HyperjumpValidator.of(loaded) };
+    const tokens = { caller: new Map(), limited: new Map(), other: new Map() };
+    const judge = await RequestJudge.of(document, new Credentials(loaded.contract, tokens, false));
+    const { expected } = await judge.judge(requestOf('POST /animals', JSON.stringify(animal)));
+    return expected;
+  };
+
+  const CAT = { kind: 'cat', name: 'Tom', lives: 9 };
+
+  it.each([
+    ['a child', CAT, ['acceptance', 'acceptance', 'acceptance']],
+    ['a child that breaks its own schema', { ...CAT, lives: 'nine' }, ['open', 'open', 'refusal']],
+    [
+      'a child that breaks that of its base',
+      { ...CAT, name: 1 },
+      ['refusal', 'refusal', 'refusal'],
+    ],
+    ['a kind that no child has', { ...CAT, kind: 'fish' }, ['open', 'refusal', 'refusal']],
+  ])('%s, where kinds are open, enumerated and listed by oneOf', async (_, animal, expected) => {
+    const texts = [OPEN, ENUMERATED, LISTED];
+    expect(await Promise.all(texts.map((text) => expectation(text, animal)))).toEqual(expected);
+  });
+});
+
+describe('the second validator', () => {
+  /** The result for a value of a schema, which may refer to others. */
+  async function accepts(
+    schema: unknown,
+    value: unknown,
+    direction: Direction = 'request',
+    schemas: Record<string, unknown> = {},
+  ): Promise<boolean | undefined> {
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'test', version: '1' },
+      paths: {},
+      components: { schemas: { ...schemas, 'It/self #1': schema } },
+    };
+    const second = HyperjumpValidator.of(loadContract(document));
+    return second.accepts('/components/schemas/It~1self #1', direction, value);
+  }
+
+  const readOnlyId = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
+  };
+
+  const ODD = { a: { pattern: '^[\\w-.]$' }, b: { type: 'string' } };
+
+  /** With the pattern ^(a+)+$, each character doubles the number of ways that backtracking tries. */
+  const NEAR_MISS = `${'a'.repeat(100)}!`;
+
+  it('prints nothing of a host name that the format refuses', async () => {
+    const log = jest.spyOn(console, 'log');
+    expect(await accepts({ format: 'idn-hostname' }, '-a b')).toBe(false);
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
+  });
+
+  it.each<[title: string, schema: unknown, value: unknown, expected: boolean | undefined]>([
+    ['a value that the schema takes', { type: 'string' }, 'a', true],
+    ['one that it does not take', { type: 'string' }, 1, false],
+    ['a format', { format: 'date' }, '2026-02-30', false],
+    ['a format that only OpenAPI has', { format: 'byte' }, '?', true],
+    ['a format of integers', { format: 'int32', type: 'integer' }, 2147483648, false],
+    ['a count of code points', { maxLength: 1 }, '\u{1F331}', true],
+    [
+      'a reference to itself',
+      { items: { $ref: '#/components/schemas/It~1self%20%231' } },
+      [[]],
+      true,
+    ],
+    ['an integer that a double cannot hold', { type: 'integer' }, 2n ** 60n, undefined],
+    ['one that it may have rounded', { type: 'integer' }, [2 ** 60], undefined],
+    ['what is no JSON', true, { file: new File([], 'a') }, undefined],
+    ['a name that objects inherit', { required: ['toString'] }, {}, false],
+    ['the name __proto__', { required: ['__proto__'] }, JSON.parse('{"__proto__":1}'), true],
+    ['an example with a name', { examples: [{ $id: 'a', $ref: '#/nowhere' }] }, 1, true],
+    ['a text that a pattern takes', { pattern: '^(a+)+$' }, 'aaaa', true],
+    ['one that takes too long to match', { pattern: '^(a+)+$' }, NEAR_MISS, undefined],
+    ['such a name', { patternProperties: { '^(a+)+$': false } }, { [NEAR_MISS]: 1 }, undefined],
+    ['another fault than of a pattern like [\\w-.]', { properties: ODD }, { b: 1 }, false],
+    ['a value with a text for such a pattern', { properties: ODD }, { a: '!', b: 'b' }, true],
+    ['what is no such text', { not: { properties: ODD } }, { a: 'a' }, undefined],
+    ['a long text', { type: 'string' }, 'a'.repeat(2_000_000), undefined],
+    ['too few that are contained', { contains: { const: 1 }, minContains: 2 }, [1], false],
+  ])('%s', async (_, schema, value, expected) => {
+    expect(await accepts(schema, value)).toBe(expected);
+  });
+
+  it.each<
+    [title: string, schema: unknown, direction: Direction, value: unknown, expected: boolean]
+  >([
+    ['request without what is read-only', readOnlyId, 'request', { name: 'a' }, true],
+    ['response without what is read-only', readOnlyId, 'response', { name: 'a' }, false],
+    ['request without what is not', readOnlyId, 'request', { id: 'a' }, false],
+    [
+      'request without what a schema beside calls read-only',
+      {
+        allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { id: { readOnly: true } } }],
+      },
+      'request',
+      {},
+      true,
+    ],
+  ])('%s', async (_, schema, direction, value, expected) => {
+    const Base = { required: ['id'] };
+    expect(await accepts(schema, value, direction, { Base })).toBe(expected);
+  });
 });

@@ -1,5 +1,6 @@
-import { Redaction } from '../../../src/conformance/report/redact';
+import { Redaction, restored } from '../../../src/conformance/report/redact';
 import { exchange, libraryResults, response, TOKEN } from './library-results';
+import { responseText } from '../../../src/conformance/report/message-text';
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer' },
@@ -88,5 +89,46 @@ describe('what is written holds no credentials', () => {
       url: 'http://me:secret@localhost:1/v1',
     });
     expect(url).toBe('http://localhost:1/v1');
+  });
+});
+
+describe('restores', () => {
+  const tokens = ['token of the caller é', 'user:password'];
+  const redaction = new Redaction({
+    tokens,
+    securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } },
+  });
+
+  it('a request without credentials gets them back, and made-up ones stay made up', () => {
+    const request = {
+      method: 'POST',
+      target: `/?key=${encodeURIComponent(tokens[0]!)}&page=1`,
+      headers: [
+        ['Authorization', `Basic ${Buffer.from(tokens[1]!).toString('base64')}`],
+        ['X-Echo', tokens[0]!],
+      ] as const,
+      body: Buffer.from(`{"token":"${tokens[0]!}"}`),
+    };
+    const written = redaction.exchange(exchange({ title: '', request, outcome: response(200, {}) }))
+      .testCase.request;
+    expect(written.target).toBe('/?key=REDACTED_TOKEN_1&page=1');
+    expect(restored(written, tokens)).toStrictEqual(request);
+    expect(restored(written, [])).toStrictEqual(written);
+  });
+});
+
+describe('the text of a message', () => {
+  it('shows twenty headers, those that the message is about, and how many there are', () => {
+    const headers = Array.from({ length: 100 }, (_, at) => [`X-${at}`, 'a'] as const);
+    const outcome = {
+      kind: 'response',
+      response: { status: 200, headers, body: Buffer.alloc(0) },
+    } as const;
+    const shown = responseText(outcome, { characters: 1, lines: 1 }, 'the header X-99 is wrong');
+    expect(shown.headers.slice(19)).toEqual([
+      'X-19: a',
+      'X-99: a',
+      '... (cut, 100 headers in all)',
+    ]);
   });
 });

@@ -1,11 +1,8 @@
-import http from 'node:http';
-import {
-  operationRequest,
-  type OperationRequest,
-} from '../../../src/samples/requests/operation-request';
+import { operationRequest } from '../../../src/samples/requests/operation-request';
 import { requestCredentials } from '../../../src/samples/requests/request-credentials';
-import type { Exchange, Judgement, Outcome, TestCase } from '../../../src/conformance/exchange';
-import type { StatefulFinding, StatefulRun, Who } from '../../../src/conformance/stateful/steps';
+import type { Exchange, Judgement, TestCase } from '../../../src/conformance/exchange';
+import { Sender } from '../../../src/conformance/http/send';
+import type { StatefulFinding, StatefulRun } from '../../../src/conformance/stateful/steps';
 import { failureKinds } from '../../../src/contract';
 import { loadContract, parseSource, ValueGenerator } from '../../../src/generate/index';
 import { requestSchema } from '../../../src/resources/index';
@@ -29,27 +26,31 @@ export interface DirectRun extends StatefulRun {
   readonly exchanges: Exchange[];
 }
 
-/**
- * A run that sends directly to a service and judges requests only by their bodies.
- *
- * @param until a check whose first finding ends the run
- */
+/** More than any correct service needs. */
+const MOST_REQUESTS = 5_000;
+
+interface DirectOptions {
+  readonly seed?: number;
+  /** Beginning of the paths of the operations. */
+  readonly within?: string;
+  /** A check whose first finding ends the run. */
+  readonly until?: string | undefined;
+}
+
+/** A run that sends directly to a service and judges requests only by their bodies. */
 export function directRun(
   yaml: string,
   url: string,
-  seed = 1,
-  tokens: Partial<Record<Who, string>> = {},
-  within = '/',
-  budget = 5000,
-  until?: string,
+  { seed = 1, within = '/', until }: DirectOptions = {},
 ): DirectRun {
   const { source, loaded } = loadOnce(yaml);
   const operations = loaded.operations.filter(({ path }) => path.startsWith(within));
   const maker = new ValueGenerator(loaded, seed);
   const findings: StatefulFinding[] = [];
   const exchanges: Exchange[] = [];
+  const sender = new Sender(url);
   const isOver = (): boolean =>
-    exchanges.length >= budget || findings.some(({ check }) => check === until);
+    exchanges.length >= MOST_REQUESTS || findings.some(({ check }) => check === until);
   return {
     judged: {
       source,
@@ -63,18 +64,12 @@ export function directRun(
     findings,
     exchanges,
     request: (operation, values, who = 'caller') =>
-      operationRequest(
-        operation,
-        values,
-        requestCredentials(loaded.contract, operation, tokens[who] ?? who),
-      ),
+      operationRequest(operation, values, requestCredentials(loaded.contract, operation, who)),
     report: (finding) => findings.push(finding),
     send: async (testCase) => {
       if (isOver()) return undefined;
-      const sentAt = Date.now();
-      const outcome = await exchange(url, testCase.request);
-      const judgement = judge(testCase);
-      const done = { testCase, judgement, outcome, sentAt, durationMs: Date.now() - sentAt };
+      const sent = await sender.send(testCase.request);
+      const done = { testCase, judgement: judge(testCase), ...sent };
       exchanges.push(done);
       return done;
     },
@@ -87,34 +82,4 @@ export function directRun(
       ? { expected: 'acceptance', input: {} }
       : { expected: 'refusal', kind: failureKinds.invalidBody, message: error.keyword, faults: [] };
   }
-}
-
-/** Reuses connections: making one takes as long as the shop's response. */
-const agent = new http.Agent({ keepAlive: true });
-
-function exchange(
-  url: string,
-  { method, target, headers, body }: OperationRequest,
-): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const request = http.request(url + target, { method, agent });
-    for (const [name, value] of headers) request.setHeader(name, value);
-    request.on('error', ({ message }) => {
-      resolve({ kind: 'closed', message });
-    });
-    request.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const pairs = Object.entries(response.headersDistinct);
-        const received = pairs.flatMap(([name, all = []]) =>
-          all.map((one) => [name, one] as const),
-        );
-        const { statusCode: status = 0 } = response;
-        const bytes = Buffer.concat(chunks);
-        resolve({ kind: 'response', response: { status, headers: received, body: bytes } });
-      });
-    });
-    request.end(body);
-  });
 }

@@ -1,11 +1,8 @@
-import type { Fault as ProjectFault } from './projects';
-import type { Fault as ShopFault } from './shop';
-
 /** A fault, the check that finds it, and the path in the service where it is searched. */
-export type FaultRow<Fault> = readonly [fault: Fault, check: string, within: string];
+export type FaultRow<Fault = string> = readonly [fault: Fault, check: string, within: string];
 
-/** At least one fault for each check, here or below; run-stateful.long.test.ts has others. */
-export const SHOP_FAULTS: readonly FaultRow<ShopFault>[] = [
+/** At least one fault for each check, here or among those of projects. */
+export const SHOP_FAULTS = [
   ['loses what is created', 'created-is-retrievable', '/books'],
   ['sends a Location that leads nowhere', 'location-leads-to-created', '/books'],
   ['rounds numbers', 'round-trip-exact', '/books'],
@@ -37,9 +34,31 @@ export const SHOP_FAULTS: readonly FaultRow<ShopFault>[] = [
   ['changes states that it refuses', 'refused-change-leaves-nothing', '/books'],
   ['keeps the entity tag without If-Match', 'entity-tag-changes', '/settings'],
   ['drops what PATCH lacks', 'patch-is-partial', '/orders'],
-];
+] as const satisfies readonly FaultRow[];
 
-export const PROJECT_FAULTS: readonly FaultRow<ProjectFault>[] = [
+/** Further faults for the same checks. */
+export const MORE_SHOP_FAULTS = [
+  ['drops offsets of times', 'round-trip-exact', '/books'],
+  ['cuts texts at NUL', 'round-trip-exact', '/books'],
+  ['cuts texts within at NUL', 'round-trip-exact', '/books'],
+  ['replaces astral characters', 'round-trip-exact', '/books'],
+  ['drops the subtitle', 'round-trip-exact', '/books'],
+  ['lists what is deleted', 'deleted-is-gone', '/books'],
+  ['replaces by PATCH', 'merge-patch', '/books'],
+  ['does not merge within', 'merge-patch', '/books'],
+  ['adds to lists by PATCH', 'patch-is-applied', '/books'],
+  ['counts readings', 'safe-request-changes-nothing', '/books'],
+  ['names another in Location', 'location-leads-to-created', '/books'],
+  ['keeps three decimals', 'round-trip-exact', '/books'],
+  ['leaves out the first of a page', 'pages-hold-each-once', '/orders'],
+  ['lets others remove', 'hidden-kept-from-others', '/orders'],
+  ['lists what is deleted', 'deleted-is-gone', '/tags'],
+  ['says 200 for what PUT creates', 'put-says-created', '/orders'],
+  ['loses what PUT creates', 'created-is-retrievable', '/orders'],
+  ['resets what PATCH lacks', 'patch-is-partial', '/orders'],
+] as const satisfies readonly FaultRow[];
+
+export const PROJECT_FAULTS = [
   ['ignores the limit', 'limit-kept', '/projects'],
   ['ignores the filter', 'filter-kept', '/projects'],
   ['lists nothing by the filter', 'filter-kept', '/projects'],
@@ -59,4 +78,47 @@ export const PROJECT_FAULTS: readonly FaultRow<ProjectFault>[] = [
   ['creates within what is removed', 'removed-takes-no-more', '/projects'],
   ['has no jobs', 'accepted-can-be-followed', '/'],
   ['shows the first job for each', 'accepted-is-performed', '/'],
-];
+] as const satisfies readonly FaultRow[];
+
+/** Correct behaviour that differs from the default. */
+export const SHOP_STYLES = [
+  'says 410',
+  'archives',
+  'has no Location',
+  'sends absolute Locations',
+  'wraps in data',
+  'wants different titles',
+  'creates later',
+  'wants If-Match',
+  'limits the rate',
+  'trims and lowers',
+  'settles slowly',
+  'refuses readOnly members',
+  'leaves out what is empty',
+  'writes times otherwise',
+  'moves states on',
+  'has weak entity tags',
+  'takes nothing',
+] as const;
+
+export const PROJECT_STYLES = [
+  'lists the latest first',
+  'has no links',
+  'links by absolute URLs',
+  'filters by the least level',
+  'sorts without regard to case',
+  'has few on a page',
+  'lists inner projects unless asked',
+  'names attachments by their ids alone',
+  'counts attachments by themselves',
+  'reads tasks in each project',
+  'moves tasks',
+  'makes projects with their tasks',
+  'has jobs later',
+] as const;
+
+export type ShopFault = (typeof SHOP_FAULTS | typeof MORE_SHOP_FAULTS)[number][0];
+export type ProjectFault = (typeof PROJECT_FAULTS)[number][0];
+export type ShopStyle =
+  (typeof SHOP_STYLES)[number] | 'drops the publisher from patches' | 'makes nothing by PUT';
+export type ProjectStyle = (typeof PROJECT_STYLES)[number];

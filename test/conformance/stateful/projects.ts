@@ -13,46 +13,9 @@ import {
   type JsonObject,
 } from '../../../src/generate/index';
 import { matchTemplate, requestSchema } from '../../../src/resources/index';
+import type { ProjectFault as Fault, ProjectStyle as Style } from './fault-rows';
 
 export const PROJECTS = readFileSync(path.join(__dirname, 'projects.yaml'), 'utf8');
-
-/** The faults of a service. */
-export type Fault =
-  | 'ignores the limit'
-  | 'ignores the filter'
-  | 'lists nothing by the filter'
-  | 'ignores the order'
-  | 'ignores the direction'
-  | 'counts pages from the wrong one'
-  | 'repeats an item by offset'
-  | 'links to the page after the next'
-  | 'does not list the latest'
-  | 'lists what is removed'
-  | 'rounds numbers of attachments'
-  | 'keeps removed attachments'
-  | 'lists the tasks of all projects'
-  | 'changes tasks of other projects'
-  | 'removes tasks of other projects'
-  | 'says another project'
-  | 'creates within what is removed'
-  | 'has no jobs'
-  | 'shows the first job for each';
-
-/** Correct behaviour that differs from the default. */
-export type Style =
-  | 'lists the latest first'
-  | 'has no links'
-  | 'links by absolute URLs'
-  | 'filters by the least level'
-  | 'sorts without regard to case'
-  | 'has few on a page'
-  | 'lists inner projects unless asked'
-  | 'names attachments by their ids alone'
-  | 'counts attachments by themselves'
-  | 'reads tasks in each project'
-  | 'moves tasks'
-  | 'makes projects with their tasks'
-  | 'has jobs later';
 
 interface Answer {
   readonly status: number;

@@ -2,33 +2,13 @@ import { asObject } from '../../../src/generate/index';
 import { checks } from '../../../src/conformance/checks';
 import { runStateful } from '../../../src/conformance/stateful/run-stateful';
 import { type DirectRun, directRun } from './direct-run';
-import { openShop, SHOP, type Style } from './shop';
-import { PROJECT_FAULTS, SHOP_FAULTS } from './fault-rows';
+import { PROJECT_FAULTS, SHOP_FAULTS, SHOP_STYLES } from './fault-rows';
+import { openShop, SHOP } from './shop';
 import { findingsOf, findsFaults } from './shop-findings';
 
 findsFaults(SHOP_FAULTS);
 
-const STYLES: readonly Style[] = [
-  'says 410',
-  'archives',
-  'has no Location',
-  'sends absolute Locations',
-  'wraps in data',
-  'wants different titles',
-  'creates later',
-  'wants If-Match',
-  'limits the rate',
-  'trims and lowers',
-  'settles slowly',
-  'refuses readOnly members',
-  'leaves out what is empty',
-  'writes times otherwise',
-  'moves states on',
-  'has weak entity tags',
-  'takes nothing',
-];
-
-it.each(STYLES)('finds nothing in a shop that %s', async (style) => {
+it.each(SHOP_STYLES)('finds nothing in a shop that %s', async (style) => {
   const { messages } = await findingsOf({ style }, '/books');
   expect(messages).toEqual([]);
 });
@@ -46,7 +26,7 @@ it('finds nothing in a shop that drops from a merge patch what the document does
     'minProperties: 1',
   );
   try {
-    const run = directRun(yaml, shop.url, 1, {}, '/books');
+    const run = directRun(yaml, shop.url, { within: '/books' });
     await runStateful(run, undefined, ['1']);
     expect(run.findings.map(({ check, message }) => `${check}: ${message}`)).toEqual([]);
     expect(yaml).not.toBe(SHOP);
@@ -70,7 +50,7 @@ describe('what is sent to a shop that is right', () => {
   let run: DirectRun;
   beforeAll(async () => {
     const shop = await openShop({});
-    run = directRun(SHOP, shop.url, 1, {}, '/books');
+    run = directRun(SHOP, shop.url, { within: '/books' });
     await runStateful(run, undefined, ['1']).finally(() => shop.close());
   });
 

@@ -1,10 +1,10 @@
 import { runStateful } from '../../../src/conformance/stateful/run-stateful';
 import { directRun } from './direct-run';
-import type { FaultRow } from './fault-rows';
-import { openShop, SHOP, type Fault, type Style } from './shop';
+import type { FaultRow, ShopFault, ShopStyle } from './fault-rows';
+import { openShop, SHOP } from './shop';
 
 /** Defines a test for each fault. */
-export function findsFaults(rows: readonly FaultRow<Fault>[]): void {
+export function findsFaults(rows: readonly FaultRow<ShopFault>[]): void {
   it.each(rows)('finds a shop that %s, by %s', async (fault, check, within) => {
     const { checks } = await findingsOf({ fault }, within, 1, check);
     expect(checks).toContain(check);
@@ -17,7 +17,7 @@ export function findsFaults(rows: readonly FaultRow<Fault>[]): void {
  * @param until a check whose first finding ends the phase
  */
 export async function findingsOf(
-  how: { readonly fault?: Fault | undefined; readonly style?: Style | undefined },
+  how: { readonly fault?: ShopFault | undefined; readonly style?: ShopStyle | undefined },
   within = '/',
   seed = 1,
   until?: string,
@@ -25,15 +25,7 @@ export async function findingsOf(
   const shop = await openShop(how);
   try {
     const isWrapped = how.style === 'wraps in data';
-    const run = directRun(
-      isWrapped ? wrapped(SHOP) : SHOP,
-      shop.url,
-      seed,
-      {},
-      within,
-      5000,
-      until,
-    );
+    const run = directRun(isWrapped ? wrapped(SHOP) : SHOP, shop.url, { seed, within, until });
     await runStateful(run, undefined, ['1']);
     return {
       checks: [...new Set(run.findings.map(({ check }) => check))].sort(),

@@ -16,80 +16,9 @@ import {
 import { canonicalText, stringifyJson } from '../../../src/contract';
 import { listen } from '../../../src/express/listener';
 import { matchTemplate, requestSchema } from '../../../src/resources/index';
+import type { ShopFault as Fault, ShopStyle as Style } from './fault-rows';
 
 export const SHOP = readFileSync(path.join(__dirname, 'shop.yaml'), 'utf8');
-
-/** The faults of a service. */
-export type Fault =
-  | 'loses what is created'
-  | 'sends a Location that leads nowhere'
-  | 'rounds numbers'
-  | 'drops offsets of times'
-  | 'cuts texts at NUL'
-  | 'cuts texts within at NUL'
-  | 'replaces astral characters'
-  | 'drops the subtitle'
-  | 'does not list'
-  | 'removes what is read'
-  | 'answers HEAD as text'
-  | 'keeps what is deleted'
-  | 'lists what is deleted'
-  | 'merges by PUT'
-  | 'adds by PUT'
-  | 'keeps what is null'
-  | 'replaces by PATCH'
-  | 'does not merge within'
-  | 'ignores PATCH'
-  | 'adds to lists by PATCH'
-  | 'stores what it refuses'
-  | 'changes what it refuses'
-  | 'says another shelf'
-  | 'ignores If-Match'
-  | 'keeps the entity tag'
-  | 'counts readings'
-  | 'names another in Location'
-  | 'changes line ends'
-  | 'ignores charsets'
-  | 'ignores the key'
-  | 'creates over it'
-  | 'stores readOnly members'
-  | 'forbids others'
-  | 'keeps three decimals'
-  | 'takes readOnly states'
-  | 'lists what is of others'
-  | 'lets others change'
-  | 'repeats the last of a page'
-  | 'leaves out the first of a page'
-  | 'lets others remove'
-  | 'says 200 for what PUT creates'
-  | 'says 201 for what PUT replaces'
-  | 'loses what PUT creates'
-  | 'changes states that it refuses'
-  | 'keeps the entity tag without If-Match'
-  | 'drops what PATCH lacks'
-  | 'resets what PATCH lacks';
-
-/** Correct behaviour that differs from the default. */
-export type Style =
-  | 'says 410'
-  | 'archives'
-  | 'has no Location'
-  | 'sends absolute Locations'
-  | 'wraps in data'
-  | 'wants different titles'
-  | 'creates later'
-  | 'wants If-Match'
-  | 'limits the rate'
-  | 'trims and lowers'
-  | 'settles slowly'
-  | 'refuses readOnly members'
-  | 'leaves out what is empty'
-  | 'writes times otherwise'
-  | 'drops the publisher from patches'
-  | 'moves states on'
-  | 'has weak entity tags'
-  | 'makes nothing by PUT'
-  | 'takes nothing';
 
 /** A shop in memory, over a real socket. */
 export async function openShop(

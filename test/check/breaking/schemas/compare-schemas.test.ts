@@ -1,4 +1,20 @@
-import type { JsonObject } from '../../../../src/generate/index';
+import {
+  registerSchema,
+  type SchemaObject,
+  setShouldValidateFormat,
+  validate,
+} from '@hyperjump/json-schema/draft-2020-12';
+import '@hyperjump/json-schema/formats';
+import addFormats from 'ajv-formats';
+import Ajv2020 from 'ajv/dist/2020';
+import {
+  asObject,
+  type Direction,
+  isJsonObject,
+  type JsonObject,
+  strings,
+} from '../../../../src/generate/index';
+import type { Change } from '../../../../src/check/breaking/change';
 import {
   body,
   changesOf,
@@ -10,17 +26,131 @@ import {
 } from '../../../support/changed-documents';
 import { object, SCHEMA_CHANGES, TEXT } from '../../../support/schema-changes';
 
-describe.each([
-  ['request', body],
-  ['response', response],
-])('of a body of a %s', (direction, documentPart) => {
+type Judge = (schema: JsonObject, value: unknown) => Promise<boolean>;
+
+const ajv = new Ajv2020({ strict: false, logger: false });
+addFormats(ajv);
+
+function byAjv(schema: JsonObject, value: unknown): Promise<boolean> {
+  return Promise.resolve(ajv.compile(schema)(value));
+}
+
+let registered = 0;
+
+async function byHyperjump(schema: JsonObject, value: unknown): Promise<boolean> {
+  setShouldValidateFormat(true);
+  const own = (json: unknown): SchemaObject => JSON.parse(JSON.stringify(json)) as SchemaObject;
+  const uri = `https://witnesses.invalid/${registered++}`;
+  registerSchema(own(schema), uri, 'https://json-schema.org/draft/2020-12/schema');
+  return (await validate(uri, own(value))).valid;
+}
+
+/** Validators that are independent of those that find witnesses. */
+const JUDGES: readonly (readonly [string, Judge])[] = [
+  ['Ajv', byAjv],
+  ['Hyperjump', byHyperjump],
+];
+
+/** Properties that the direction hides are not required. */
+function demanded(schema: JsonObject, direction: Direction): JsonObject {
+  const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
+  const properties = asObject(schema.properties);
+  const isDemanded = (name: string): boolean => asObject(properties[name])[hidden] !== true;
+  return 'required' in schema
+    ? { ...schema, required: strings(schema.required).filter(isDemanded) }
+    : schema;
+}
+
+/** A schema and its components as one JSON Schema document. */
+function standalone(schema: unknown, components: JsonObject, direction: Direction): JsonObject {
+  const whole = isJsonObject(schema) ? demanded(schema, direction) : { const: schema };
+  const text = JSON.stringify({ ...whole, $defs: components });
+  return JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as JsonObject;
+}
+
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+/** Changes of components deep in a body. */
+const COMPONENTS: readonly (readonly [name: string, base: JsonObject, revision: JsonObject])[] = [
+  [
+    'a limit',
+    { Inner: { type: 'integer', maximum: 9 } },
+    { Inner: { type: 'integer', maximum: 8 } },
+  ],
+  ['a list of values', { Inner: { enum: ['a', 'b', 'c'] } }, { Inner: { enum: ['a', 'd'] } }],
+  ['a type', { Inner: TEXT }, { Inner: { type: 'integer' } }],
+  ['names', { Inner: object({ a: TEXT }) }, { Inner: object({ a: TEXT }, { required: ['a'] }) }],
+  [
+    'other names than expected',
+    { Inner: object({ a: TEXT }) },
+    { Inner: object({ a: TEXT }, { additionalProperties: false }) },
+  ],
+  [
+    'an alternative',
+    { Inner: { oneOf: [object({ a: TEXT }, { required: ['a'] }), TEXT] } },
+    { Inner: { oneOf: [object({ a: TEXT }, { required: ['a'] }), { type: 'integer' }] } },
+  ],
+  [
+    'schemas that hold themselves',
+    { Inner: object({ next: ref('Inner'), size: { type: 'integer' } }) },
+    { Inner: object({ next: ref('Inner'), size: { type: 'integer', minimum: 1 } }) },
+  ],
+];
+
+const OUTER = object(
+  {
+    list: { type: 'array', minItems: 1, items: { allOf: [ref('Inner')] } },
+    map: { type: 'object', additionalProperties: ref('Inner') },
+    either: { anyOf: [{ type: 'null' }, ref('Inner')] },
+    other: object({ inner: ref('Inner') }, { required: ['inner'] }),
+  },
+  { required: ['list'] },
+);
+
+/** The changes of a body; each witness among them is one by others. */
+async function witnessed(
+  direction: Direction,
+  schemas: readonly [base: unknown, revision: unknown],
+  components: readonly [base: JsonObject, revision: JsonObject] = [{}, {}],
+): Promise<Change[]> {
+  const part = direction === 'request' ? body : response;
+  const [base, revision] = schemas.map((schema, index) =>
+    documentOf(part(schema), { components: { schemas: components[index] } }),
+  );
+  const changes = await changesOf(base!, revision!);
+  const [before, after] = schemas.map((schema, index) =>
+    standalone(schema, components[index]!, direction),
+  );
+  for (const { rule, witness } of changes) {
+    if (witness === undefined) continue;
+    const { value } = witness;
+    for (const [judge, accepts] of JUDGES) {
+      const isNarrower = rule === 'narrowed';
+      const verdict = {
+        base: await accepts(before!, value),
+        revision: await accepts(after!, value),
+      };
+      expect({ judge, rule, value, ...verdict }).toEqual({
+        ...{ judge, rule, value, base: isNarrower, revision: !isNarrower },
+      });
+    }
+  }
+  return changes;
+}
+
+describe.each(['request', 'response'] as const)('of a body of a %s', (direction) => {
   it.each(SCHEMA_CHANGES)('tells that %s', async (_, base, revision, inRequest, inResponse) => {
-    const changes = await changesOf(
-      documentOf(documentPart(base)),
-      documentOf(documentPart(revision)),
-    );
+    const changes = await witnessed(direction, [base, revision]);
     const want = direction === 'request' ? inRequest : inResponse;
     expect(told(changes).sort()).toEqual([...want].sort());
+  });
+
+  it.each(COMPONENTS)('finds a witness of %s in a component', async (_, before, after) => {
+    const level = direction === 'request' ? 'major' : 'minor';
+    const changes = await witnessed(direction, [OUTER, OUTER], [before, after]);
+    expect(changes).toContainEqual(
+      expect.objectContaining({ level, rule: 'narrowed', witness: expect.anything() as unknown }),
+    );
   });
 });
 

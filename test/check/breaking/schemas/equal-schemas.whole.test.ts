@@ -29,41 +29,18 @@ const SAME: readonly SchemaRow[] = [
   ['a text or null', { type: ['string', 'null'] }, { anyOf: [text, nothing] }],
   ['a text or null, one of both', { type: ['null', 'string'] }, { oneOf: [nothing, text] }],
   [
-    'an object or null',
-    { ...object, type: ['object', 'null'], required: ['a'] },
-    { anyOf: [{ ...object, required: ['a'] }, nothing] },
-  ],
-  [
-    'a short text or null',
-    { type: ['string', 'null'], maxLength: 5 },
-    { oneOf: [ref('Short'), nothing] },
-  ],
-  ['types', { type: ['string', 'integer'] }, { oneOf: [text, integer] }],
-  [
     'every type',
     { type: ['string', 'number', 'boolean', 'null', 'array', 'object'] },
     { description: 'Anything' },
   ],
   ['true or false', { type: 'boolean' }, { enum: [true, false] }],
-  ['null', nothing, { const: null }],
   ['every type but one', { not: text }, { type: ['number', 'boolean', 'null', 'array', 'object'] }],
   [
     'a type of two lists',
     { type: ['string', 'integer'], anyOf: [text, { type: 'boolean' }] },
     text,
   ],
-  [
-    'types of an allOf',
-    { allOf: [{ type: ['string', 'null'] }, { type: ['string', 'object'] }] },
-    text,
-  ],
   // enum, const
-  ['one value', { const: 'a' }, { enum: ['a'] }],
-  [
-    'listed values or null',
-    { type: ['string', 'null'], enum: ['a', null] },
-    { anyOf: [{ ...text, enum: ['a'] }, nothing] },
-  ],
   ['constants', { enum: ['a', 'b', null] }, { oneOf: [{ const: 'a' }, { const: 'b' }, nothing] }],
   [
     'constants with a title',
@@ -77,32 +54,13 @@ const SAME: readonly SchemaRow[] = [
     },
   ],
   ['listed values', { enum: [1, 2, 3] }, { anyOf: [{ enum: [1, 2] }, { enum: [2, 3] }] }],
-  ['values in another order', { enum: ['a', 'b'] }, { enum: ['b', 'a'] }],
-  ['the type of listed values', { enum: ['a', 'b'] }, { ...text, enum: ['a', 'b'] }],
   ['a value of another type', { ...text, enum: ['a', 1] }, { enum: ['a'] }],
-  [
-    'null beside a list without it',
-    { type: ['string', 'null'], enum: ['a'] },
-    { ...text, enum: ['a'] },
-  ],
   ['a length of listed values', { enum: ['a', 'bcd'] }, { enum: ['a', 'bcd'], maxLength: 3 }],
-  [
-    'a listed value that is too long',
-    { ...text, enum: ['a', 'bcd'], maxLength: 2 },
-    { const: 'a' },
-  ],
   ['a pattern of listed values', { enum: ['a', 'b'] }, { enum: ['a', 'b'], pattern: '^[a-z]$' }],
   ['a pattern of few texts', { enum: ['a', 'b'] }, matches('^(?:a|b)$')],
-  ['a format of listed values', { enum: ['2020-01-01'] }, { enum: ['2020-01-01'], format: 'date' }],
   ['bounds of listed values', { enum: [1, 2] }, { enum: [1, 2], minimum: 1, maximum: 5 }],
-  ['lists in an allOf', { allOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] }, { const: 'b' }],
   ['a list without one', { enum: [1, 2, 3], not: { const: 3 } }, { enum: [1, 2] }],
   ['few integers', { enum: [1, 2, 3] }, { ...integer, minimum: 1, maximum: 3 }],
-  [
-    'alternatives beside a type',
-    { ...text, enum: ['a', 'b'] },
-    { ...text, anyOf: [{ const: 'a' }, { const: 'b' }] },
-  ],
   ['listed objects', { enum: [{ a: 1 }] }, { type: 'object', enum: [{ a: 1 }], required: ['a'] }],
   ['listed arrays', { const: [] }, { ...list, maxItems: 0 }],
   ['the empty text', { const: '' }, { ...text, maxLength: 0 }],
@@ -111,25 +69,10 @@ const SAME: readonly SchemaRow[] = [
   ['a least integer', { ...integer, minimum: 1 }, { ...integer, exclusiveMinimum: 0 }],
   ['a greatest integer', { ...integer, maximum: 9 }, { ...integer, exclusiveMaximum: 9.5 }],
   ['bounds between integers', { ...integer, minimum: 1 }, { ...integer, minimum: 0.5 }],
-  [
-    'a bound said twice',
-    { ...number, exclusiveMinimum: 0 },
-    { ...number, minimum: 0, exclusiveMinimum: 0 },
-  ],
   ['a wider bound', { ...number, maximum: 5 }, { ...number, maximum: 5, exclusiveMaximum: 6 }],
-  [
-    'bounds in an allOf',
-    { ...number, minimum: 1, maximum: 2 },
-    { allOf: [{ minimum: 1 }, { ...number, maximum: 2 }] },
-  ],
   ['not from a number on', { ...number, not: { minimum: 5 } }, { ...number, exclusiveMaximum: 5 }],
   ['not above a number', { ...number, not: { exclusiveMinimum: 5 } }, { ...number, maximum: 5 }],
   ['bounds that meet', { ...number, minimum: 5, maximum: 5 }, { const: 5 }],
-  [
-    'a bound of two',
-    { ...integer, anyOf: [{ minimum: 1 }, { minimum: 5 }] },
-    { ...integer, minimum: 1 },
-  ],
   ['all numbers by two bounds', { ...integer, anyOf: [{ maximum: 4 }, { minimum: 5 }] }, integer],
   ['integers as multiples', integer, { ...number, multipleOf: 1 }],
   ['integers that are multiples', { ...integer, multipleOf: 1 }, integer],
@@ -137,11 +80,6 @@ const SAME: readonly SchemaRow[] = [
     'multiples of both',
     { ...integer, allOf: [{ multipleOf: 2 }, { multipleOf: 3 }] },
     { ...integer, multipleOf: 6 },
-  ],
-  [
-    'multiples of a divisor',
-    { ...integer, multipleOf: 6 },
-    { ...integer, multipleOf: 6, allOf: [{ multipleOf: 3 }] },
   ],
   [
     'the least multiple',
@@ -164,11 +102,9 @@ const SAME: readonly SchemaRow[] = [
   ['repetitions', matches('^a+$'), matches('^aa*$')],
   ['repetitions of repetitions', matches('^(?:a*)*$'), matches('^a*$')],
   ['counted repetitions', matches('^a{2}a?$'), matches('^a{2,3}$')],
-  ['alternatives of a letter', matches('^(?:a|b)$'), matches('^[ab]$')],
   ['a common beginning', matches('^(?:ab|ac)$'), matches('^a[bc]$')],
   ['alternatives within another', matches('^(?:[a-z]|b)$'), matches('^[a-z]$')],
   ['a search', matches('a'), matches('^[\\s\\S]*a[\\s\\S]*$')],
-  ['a beginning', matches('^a'), matches('^a[^]*')],
   ['two patterns', { allOf: [matches('^a'), matches('z$')] }, matches('^a[^]*z$')],
   ['a choice of patterns', { ...text, anyOf: [matches('^a$'), matches('^b$')] }, matches('^[ab]$')],
   ['not a pattern', { ...text, not: { pattern: '^a' } }, matches('^(?:[^a]|$)')],
@@ -182,7 +118,6 @@ const SAME: readonly SchemaRow[] = [
   ['lengths as a pattern', { ...text, minLength: 1, maxLength: 3 }, matches('^[\\s\\S]{1,3}$')],
   ['a pattern cut by a length', matches('^a*$', { maxLength: 3 }), matches('^a{0,3}$')],
   ['any text', text, matches('[^]*')],
-  ['any text by an empty pattern', text, matches('')],
   ['not longer', { ...text, not: { minLength: 4 } }, { ...text, maxLength: 3 }],
   [
     'a length of a format',
@@ -203,7 +138,6 @@ const SAME: readonly SchemaRow[] = [
   ['a format of numbers for texts', { ...text, format: 'int32' }, text],
   // keywords of other types
   ['a bound of texts', { ...text, minimum: 5 }, text],
-  ['a length of integers', { ...integer, maxLength: 3 }, integer],
   ['properties of texts', { ...text, properties: { a: integer }, required: ['a'] }, text],
   ['items of objects', { ...object, items: text, minItems: 4 }, object],
   // items, prefixItems, contains, minItems, maxItems, uniqueItems, unevaluatedItems
@@ -226,19 +160,9 @@ const SAME: readonly SchemaRow[] = [
   ['no item of a kind', { ...list, not: { contains: text } }, { ...list, items: { not: text } }],
   ['one item alone', { ...list, maxItems: 1, uniqueItems: true }, { ...list, maxItems: 1 }],
   [
-    'items of an allOf',
-    { ...list, items: { ...integer, minimum: 1, maximum: 3 } },
-    { ...list, allOf: [{ items: { ...integer, minimum: 1 } }, { items: { maximum: 3 } }] },
-  ],
-  [
     'unevaluated items',
     { ...list, prefixItems: [text], unevaluatedItems: false },
     { ...list, prefixItems: [text], items: false },
-  ],
-  [
-    'null items',
-    { ...list, items: { type: ['string', 'null'] } },
-    { ...list, items: { anyOf: [text, nothing] } },
   ],
   [
     'least items of a contains',
@@ -247,33 +171,12 @@ const SAME: readonly SchemaRow[] = [
   ],
   // properties, required, additionalProperties, patternProperties, propertyNames, dependent...
   ['names that need not be', { ...object, required: [] }, object],
-  [
-    'names in another order',
-    { ...object, required: ['a', 'b'] },
-    { ...object, required: ['b', 'a'] },
-  ],
   ['any other properties', { ...object, additionalProperties: true }, object],
-  ['properties of any kind', { ...object, additionalProperties: {} }, object],
-  [
-    'as many as are required',
-    { ...object, required: ['a', 'b'] },
-    { ...object, required: ['a', 'b'], minProperties: 2 },
-  ],
   ['as many as there are', closed, { ...closed, maxProperties: 2 }],
-  [
-    'none but those that are named',
-    { type: 'object', additionalProperties: false },
-    { type: 'object', maxProperties: 0 },
-  ],
   [
     'what another property demands',
     { ...object, dependentRequired: { a: ['b'] } },
     demands('a', 'b'),
-  ],
-  [
-    'what another property demands by an alternative',
-    { ...object, dependentRequired: { a: ['b'] } },
-    { ...object, anyOf: [{ not: { required: ['a'] } }, { required: ['b'] }] },
   ],
   [
     'what another property demands by a schema',
@@ -313,11 +216,6 @@ const SAME: readonly SchemaRow[] = [
     { type: 'object', patternProperties: { '^a$': text } },
     { type: 'object', properties: { a: text } },
   ],
-  [
-    'patterns of names',
-    { type: 'object', patternProperties: { '^[0-9]$': text } },
-    { type: 'object', patternProperties: { '^\\d$': text } },
-  ],
   ['unevaluated properties', { ...object, unevaluatedProperties: false }, closed],
   [
     'unevaluated properties beside an allOf',
@@ -329,51 +227,19 @@ const SAME: readonly SchemaRow[] = [
     closed,
   ],
   [
-    'properties in parts',
-    object,
-    { type: 'object', allOf: [{ properties: { a: text } }, { properties: { b: text } }] },
-  ],
-  [
-    'a property of two schemas',
-    { type: 'object', properties: { a: ref('Short') } },
-    { type: 'object', properties: { a: text }, allOf: [{ properties: { a: { maxLength: 5 } } }] },
-  ],
-  [
-    'names that are demanded in parts',
-    { ...object, required: ['a', 'b'] },
-    { ...object, required: ['a'], allOf: [{ required: ['b'] }] },
-  ],
-  [
     'at least one of all',
     { ...closed, minProperties: 1 },
     { ...closed, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
   ],
   // allOf, anyOf, oneOf, not, if, then, else
   ['all of one', { allOf: [object] }, object],
-  ['any of one', { anyOf: [object] }, object],
-  ['one of one', { oneOf: [object] }, object],
   ['the same alternative twice', { anyOf: [object, object] }, object],
   ['an alternative within another', { anyOf: [text, ref('Short')] }, text],
-  [
-    'an alternative that nothing is',
-    { anyOf: [text, { ...integer, minimum: 2, maximum: 1 }] },
-    text,
-  ],
-  [
-    'alternatives of alternatives',
-    { anyOf: [text, { anyOf: [integer, nothing] }] },
-    { anyOf: [text, integer, nothing] },
-  ],
   ['not of not', text, { not: { not: text } }],
   [
     'not of not of an object',
     { ...object, required: ['a'] },
     { not: { not: { ...object, required: ['a'] } } },
-  ],
-  [
-    'none of two',
-    { not: { anyOf: [text, integer] } },
-    { allOf: [{ not: text }, { not: integer }] },
   ],
   [
     'not both',
@@ -405,16 +271,6 @@ const SAME: readonly SchemaRow[] = [
     'limits of each type',
     { type: ['string', 'integer'], maxLength: 5 },
     { anyOf: [ref('Short'), integer] },
-  ],
-  [
-    'a common type',
-    {
-      anyOf: [
-        { ...text, maxLength: 2 },
-        { ...text, pattern: '^a' },
-      ],
-    },
-    { ...text, anyOf: [{ maxLength: 2 }, { pattern: '^a' }] },
   ],
   ['a condition that always holds', { if: true, then: text }, text],
   ['a condition that never holds', { if: false, then: integer, else: text }, text],
@@ -454,17 +310,7 @@ const SAME: readonly SchemaRow[] = [
   ],
   ['schemas that hold themselves', ref('Tree'), ref('Same')],
   ['a schema of its own', { $ref: '#/components/schemas/Text' }, { ...ref('Text'), minLength: 0 }],
-  [
-    'texts about it',
-    { ...text, title: 'A', description: 'B', $comment: 'C' },
-    { ...text, title: 'D' },
-  ],
   ['examples', { ...text, examples: ['a'] }, { ...text, example: 'b' }],
-  [
-    'other documents',
-    { ...object, externalDocs: { url: 'https://a.example' } },
-    { ...object, xml: { name: 'a' } },
-  ],
   ['extensions and unknown keywords', { ...text, 'x-a': 1 }, { ...text, minLenght: 3 }],
   ['a text that is hidden', { ...text, format: 'password' }, text],
 ];

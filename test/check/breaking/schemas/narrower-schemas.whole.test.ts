@@ -23,56 +23,28 @@ const NARROWER: readonly SchemaRow[] = [
   // type
   ['a type', { description: 'Anything' }, text],
   ['one type less', { type: ['string', 'integer'] }, text],
-  ['no null', { type: ['string', 'null'] }, text],
-  ['no null of an object', { ...object, type: ['object', 'null'] }, object],
   ['no null of an alternative', { anyOf: [text, nothing] }, text],
-  ['no null of one of', { oneOf: [text, nothing] }, text],
   ['integers of numbers', number, integer],
-  ['no boolean', { type: ['boolean', 'string'] }, text],
-  [
-    'one type of all',
-    { type: ['string', 'number', 'boolean', 'null', 'array', 'object'] },
-    { type: ['string', 'number', 'boolean', 'array', 'object'] },
-  ],
   ['nothing', text, false],
   // enum, const
   ['a list of values', text, { ...text, enum: ['a'] }],
   ['one value less', { enum: ['a', 'b'] }, { enum: ['a'] }],
-  ['one number less', { enum: [1, 2] }, { enum: [1] }],
   ['no null in a list', { enum: ['a', null] }, { enum: ['a'] }],
-  ['a constant of a list', { enum: ['a', 'b'] }, { const: 'a' }],
   ['a constant', integer, { const: 5 }],
-  [
-    'a constant of alternatives',
-    { oneOf: [{ const: 'a' }, { const: 'b' }] },
-    { oneOf: [{ const: 'a' }] },
-  ],
   ['a list of integers', { ...integer, minimum: 1, maximum: 3 }, { enum: [1, 2] }],
-  ['true alone', { type: 'boolean' }, { const: true }],
-  ['an empty text no more', { enum: ['', 'a'] }, { ...text, enum: ['', 'a'], minLength: 1 }],
-  ['a listed object', { type: 'object' }, { enum: [{ a: 1 }] }],
   ['a listed array', list, { const: [1] }],
   // minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
-  ['a minimum', integer, { ...integer, minimum: 1 }],
   ['a greater minimum', { ...integer, minimum: 1 }, { ...integer, minimum: 2 }],
-  ['a maximum', integer, { ...integer, maximum: 9 }],
   ['a smaller maximum', { ...number, maximum: 9.5 }, { ...number, maximum: 9 }],
   ['an exclusive minimum', { ...number, minimum: 0 }, { ...number, exclusiveMinimum: 0 }],
   ['an exclusive maximum', { ...number, maximum: 5 }, { ...number, exclusiveMaximum: 5 }],
-  [
-    'an exclusive minimum of integers',
-    { ...integer, minimum: 0 },
-    { ...integer, exclusiveMinimum: 0 },
-  ],
   [
     'a greater exclusive minimum',
     { ...number, exclusiveMinimum: 0 },
     { ...number, exclusiveMinimum: 1 },
   ],
   ['multiples', integer, { ...integer, multipleOf: 5 }],
-  ['multiples of multiples', { ...integer, multipleOf: 5 }, { ...integer, multipleOf: 10 }],
   ['multiples of a fraction', number, { ...number, multipleOf: 0.01 }],
-  ['a bound in an allOf', integer, { allOf: [integer, { minimum: 1 }] }],
   ['not a bound', integer, { ...integer, not: { minimum: 5 } }],
   ['32 bits', formatted('int64', 'integer'), formatted('int32', 'integer')],
   ['no sign', integer, formatted('uint8', 'integer')],
@@ -83,11 +55,8 @@ const NARROWER: readonly SchemaRow[] = [
   ],
   // minLength, maxLength, pattern, format
   ['a least length', text, { ...text, minLength: 1 }],
-  ['a greater least length', { ...text, minLength: 1 }, { ...text, minLength: 2 }],
   ['a greatest length', text, { ...text, maxLength: 5 }],
-  ['a smaller greatest length', { ...text, maxLength: 6 }, { ...text, maxLength: 5 }],
   ['a length of a component', text, ref('Short')],
-  ['a length in an allOf', { allOf: [text] }, { allOf: [text, { maxLength: 5 }] }],
   ['a length beside a reference', ref('Text'), { ...ref('Text'), maxLength: 3 }],
   ['a length beside a pattern', matches('^a*$'), matches('^a*$', { maxLength: 3 })],
   ['a date', text, formatted('date')],
@@ -105,21 +74,9 @@ const NARROWER: readonly SchemaRow[] = [
   ['not a text', text, { ...text, not: { const: 'a' } }],
   // items, prefixItems, contains, minItems, maxItems, uniqueItems, unevaluatedItems
   ['items', list, { ...list, items: text }],
-  [
-    'items of one type less',
-    { ...list, items: { type: ['string', 'null'] } },
-    { ...list, items: text },
-  ],
   ['shorter items', { ...list, items: text }, { ...list, items: { ...text, maxLength: 3 } }],
-  [
-    'items of items',
-    { ...list, items: { ...list, items: number } },
-    { ...list, items: { ...list, items: integer } },
-  ],
   ['a least number of items', list, { ...list, minItems: 1 }],
-  ['a greater number of items', { ...list, minItems: 1 }, { ...list, minItems: 2 }],
   ['a greatest number of items', list, { ...list, maxItems: 3 }],
-  ['fewer items', { ...list, maxItems: 4 }, { ...list, maxItems: 3 }],
   ['no item twice', { ...list, items: integer }, { ...list, items: integer, uniqueItems: true }],
   ['a first item', { ...list, prefixItems: [{}] }, { ...list, prefixItems: [text] }],
   ['a second item', { ...list, prefixItems: [text] }, { ...list, prefixItems: [text, integer] }],
@@ -150,24 +107,7 @@ const NARROWER: readonly SchemaRow[] = [
   ],
   // properties, required, additionalProperties, patternProperties, propertyNames, dependent...
   ['a name that is demanded', object, { ...object, required: ['a'] }],
-  ['one more name', { ...object, required: ['a'] }, { ...object, required: ['a', 'b'] }],
-  ['a name in an allOf', object, { allOf: [object, { required: ['a'] }] }],
   ['a property of another type', object, { ...object, properties: { a: integer, b: text } }],
-  [
-    'a property of one type less',
-    { type: 'object', properties: { a: { type: ['string', 'null'] } } },
-    { type: 'object', properties: { a: text } },
-  ],
-  [
-    'a shorter property',
-    object,
-    { ...object, properties: { a: { ...text, maxLength: 2 }, b: text } },
-  ],
-  [
-    'a property of a property',
-    { type: 'object', properties: { o: object } },
-    { type: 'object', properties: { o: { ...object, required: ['a'] } } },
-  ],
   [
     'a property that may be anything',
     { type: 'object', properties: { a: {} } },
@@ -184,11 +124,6 @@ const NARROWER: readonly SchemaRow[] = [
     'shorter other properties',
     { type: 'object', additionalProperties: text },
     { type: 'object', additionalProperties: { ...text, maxLength: 2 } },
-  ],
-  [
-    'properties by their names',
-    { type: 'object' },
-    { type: 'object', patternProperties: { '^x': integer } },
   ],
   [
     'shorter properties by their names',
@@ -213,11 +148,6 @@ const NARROWER: readonly SchemaRow[] = [
   ],
   ['what a property demands', object, { ...object, dependentRequired: { a: ['b'] } }],
   [
-    'what a property demands of others',
-    object,
-    { ...object, dependentSchemas: { a: { properties: { b: { const: 'x' } } } } },
-  ],
-  [
     'a schema that a property demands',
     object,
     { ...object, dependentSchemas: { a: { required: ['b'] } } },
@@ -231,18 +161,11 @@ const NARROWER: readonly SchemaRow[] = [
   // allOf, anyOf, oneOf, not, if, then, else
   ['one more schema', { allOf: [object] }, { allOf: [object, { required: ['b'] }] }],
   ['one alternative less', { anyOf: [text, integer] }, { anyOf: [text] }],
-  ['one alternative of one less', { oneOf: [text, integer] }, { oneOf: [text] }],
   ['one kind less', { oneOf: [kind('a'), kind('b')] }, { oneOf: [kind('a')] }],
-  ['one kind of any less', { anyOf: [kind('a'), kind('b')] }, { anyOf: [kind('b')] }],
   [
     'a narrower alternative',
     { anyOf: [text, integer] },
     { anyOf: [{ ...text, maxLength: 2 }, integer] },
-  ],
-  [
-    'a narrower alternative of one',
-    { oneOf: [text, integer] },
-    { oneOf: [{ ...text, maxLength: 2 }, integer] },
   ],
   [
     'a narrower kind',
@@ -254,16 +177,6 @@ const NARROWER: readonly SchemaRow[] = [
     'an alternative that takes what another does',
     { oneOf: [uuid, integer] },
     { oneOf: [uuid, { type: ['integer', 'string'] }] },
-  ],
-  [
-    'one of objects that is of two',
-    { oneOf: [{ ...object, required: ['a'] }, integer] },
-    {
-      oneOf: [
-        { ...object, required: ['a'] },
-        { type: ['integer', 'object'], minProperties: 3 },
-      ],
-    },
   ],
   ['not a type', { description: 'Anything' }, { not: { type: 'null' } }],
   ['not more', { not: { ...text, maxLength: 3 } }, { not: { ...text, maxLength: 5 } }],
@@ -283,11 +196,6 @@ const NARROWER: readonly SchemaRow[] = [
     'a narrower consequence',
     { ...text, if: { minLength: 3 }, then: { maxLength: 9 } },
     { ...text, if: { minLength: 3 }, then: { maxLength: 5 } },
-  ],
-  [
-    'a wider condition',
-    { ...integer, if: { minimum: 5 }, then: { maximum: 9 } },
-    { ...integer, if: { minimum: 3 }, then: { maximum: 9, multipleOf: 5 } },
   ],
   // $ref, $defs
   ['another component', ref('Text'), ref('Short')],
