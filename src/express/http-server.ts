@@ -19,7 +19,7 @@ import {
 import { type Express, type Request, type Response, createApp } from './app';
 import { gatheringMessageClass } from './bodies/gathering-message';
 import type { Connection, MessagePair } from './connections/connection';
-import { connectionOf, Connections, isServing } from './connections/connections';
+import { connectionOf, Connections } from './connections/connections';
 import { expressAdapter } from './contract-handler';
 import type { Responder } from './request';
 import { headerValues, messageFault, parserFailure, MAX_HEADER_FIELDS } from './incoming-message';
@@ -149,15 +149,12 @@ function refuseOutsideRequests(server: Server, respond: Respond): void {
     // Data after the last request of a connection is ignored.
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const failure = parserFailure(error.code);
-    const connection = connectionOf(socket);
     if (failure === undefined || !socket.writable) socket.destroy();
-    else if (failure.kind === failureKinds.requestTimeout) {
-      connection?.endOverdue(() => respond(failure));
-    } else connection?.endWith(respond(failure));
+    else connectionOf(socket)?.endWith(respond(failure));
   });
   // An idle connection has received nothing for its maximum time.
   server.on('timeout', (socket: Socket) => {
-    if (!isServing(socket)) socket.destroy();
+    if (connectionOf(socket)?.isServing !== true) socket.destroy();
   });
 }
 
