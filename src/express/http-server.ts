@@ -149,8 +149,11 @@ function refuseOutsideRequests(server: Server, respond: Respond): void {
     // Data after the last request of a connection is ignored.
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const failure = parserFailure(error.code);
+    const connection = connectionOf(socket);
     if (failure === undefined || !socket.writable) socket.destroy();
-    else connectionOf(socket)?.endWith(respond(failure));
+    else if (failure.kind === failureKinds.requestTimeout) {
+      connection?.endOverdue(() => respond(failure));
+    } else connection?.endWith(respond(failure));
   });
   // An idle connection has received nothing for its maximum time.
   server.on('timeout', (socket: Socket) => {

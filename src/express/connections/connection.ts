@@ -16,7 +16,7 @@ export interface MessagePair {
  */
 const MAX_REQUESTS = 100_000;
 
-/** The most requests waiting on all connections together. Each takes some 3 kB, 150 MB in total. */
+/** The most requests waiting on all connections together. Each takes some 5 kB, 250 MB in total. */
 const MAX_WAITING = 50_000;
 
 /**
@@ -33,6 +33,8 @@ export class Connection {
   private lastResponse: TextResponse | undefined;
   private isClosing = false;
   private isPaused = false;
+  /** The response to a request that does not arrive in time. */
+  private overdue: (() => TextResponse) | undefined;
 
   constructor(
     readonly socket: Socket,
@@ -62,6 +64,7 @@ export class Connection {
 
   /** Serves a request now, or after those before it. After the last one, requests are ignored. */
   take(pair: MessagePair): void {
+    this.overdue = undefined;
     const isOver = this.isClosing || this.lastResponse !== undefined || !this.socket.writable;
     if (isOver) this.pause();
     else if (this.isServing) this.wait(pair);
@@ -70,7 +73,7 @@ export class Connection {
 
   /**
    * Sends a response outside of any exchange, after the responses to all complete requests, and closes: for malformed
-   * HTTP, for a request that does not arrive in time, for CONNECT.
+   * HTTP, for CONNECT.
    */
   endWith(response: TextResponse): void {
     if (this.lastResponse !== undefined) return;
@@ -79,6 +82,12 @@ export class Connection {
     const faulty = this.waiting.findIndex(({ message }) => !message.complete);
     if (faulty !== -1) this.dropWaiting(faulty);
     if (!this.isServing || this.current?.message.complete === false) this.end();
+  }
+
+  /** Does the same for a request that does not arrive in time, unless its rest has arrived and waits to be read. */
+  endOverdue(respond: () => TextResponse): void {
+    this.overdue = respond;
+    if (!this.isPaused) this.decideOverdue();
   }
 
   /** Continues writing after Node has detached from the connection, as it does before 'connect'. */
@@ -108,6 +117,7 @@ export class Connection {
   }
 
   private pause(): void {
+    if (this.isPaused) return;
     this.isPaused = true;
     this.socket.pause();
   }
@@ -123,13 +133,25 @@ export class Connection {
     const next = this.socket.writable ? this.waiting.shift() : undefined;
     if (next === undefined) return;
     this.connections.waiting--;
-    if (this.waiting.length === 0 && this.lastResponse === undefined) this.readOn();
     this.begin(next);
+    if (this.waiting.length === 0 && this.lastResponse === undefined) this.readOn();
   };
 
   private readOn(): void {
     this.isPaused = false;
     this.socket.resume();
+    this.decideOverdue();
+  }
+
+  /** By the end of this turn of the event loop, what has arrived is read. */
+  private decideOverdue(): void {
+    if (this.overdue === undefined) return;
+    const message = this.current?.message;
+    const lacksBody = message?.complete === false;
+    setImmediate(() => {
+      const isComplete = lacksBody && message.complete;
+      if (this.overdue !== undefined && !isComplete) this.endWith(this.overdue());
+    });
   }
 
   /** Drops requests that wait, from an index on. */
