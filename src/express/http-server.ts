@@ -19,7 +19,7 @@ import {
 import { type Express, type Request, type Response, createApp } from './app';
 import { gatheringMessageClass } from './bodies/gathering-message';
 import type { Connection, MessagePair } from './connections/connection';
-import { connectionOf, Connections, isServing } from './connections/connections';
+import { connectionOf, Connections } from './connections/connections';
 import { expressAdapter } from './contract-handler';
 import type { Responder } from './request';
 import { headerValues, messageFault, parserFailure, MAX_HEADER_FIELDS } from './incoming-message';
@@ -157,7 +157,7 @@ function refuseOutsideRequests(server: Server, respond: Respond): void {
   });
   // An idle connection has received nothing for its maximum time.
   server.on('timeout', (socket: Socket) => {
-    if (!isServing(socket)) socket.destroy();
+    if (connectionOf(socket)?.isServing !== true) socket.destroy();
   });
 }
 

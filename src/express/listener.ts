@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
-import { isServing } from './connections/connections';
+import { connectionOf } from './connections/connections';
 
 /** A listening server. */
 export interface Listener {
@@ -135,7 +135,7 @@ class IdleSweeper {
       // A socket that has been ended is cut by its owner, when its last response has been read.
       if (socket.writableEnded) continue;
       const seen = this.seen.get(socket);
-      if (isServing(socket)) this.seen.delete(socket);
+      if (connectionOf(socket)?.isServing === true) this.seen.delete(socket);
       else if (seen?.bytes !== socket.bytesRead) {
         this.seen.set(socket, { bytes: socket.bytesRead, looks: 0 });
       } else if (++seen.looks >= QUIET_LOOKS) socket.destroy();

@@ -57,7 +57,7 @@ export function send(
   }
   response.end(body);
   if (message.socket.writableLength > 0)
-    options.serving.unsentResponses.watchLast(response, length);
+    void options.serving.unsentResponses.drained(response, length);
   return undefined;
 }
 

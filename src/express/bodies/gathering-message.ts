@@ -1,6 +1,5 @@
 import { IncomingMessage } from 'node:http';
 import { Failure, failureKinds } from '../../contract';
-import { connectionOf } from '../connections/connections';
 
 /** Below this size, in bytes, a separate buffer for a chunk costs more memory than the chunk. */
 const SMALL_PIECE_BYTES = 512;
@@ -75,7 +74,6 @@ export function gatheringMessageClass(): typeof IncomingMessage {
     private isWastedBy(pieces: Pieces, piece: Buffer): boolean {
       pieces.count++;
       pieces.bytes += piece.length;
-      if (piece.length < SMALL_PIECE_BYTES) connectionOf(this.socket)?.takeChunk();
       // With a Content-Length, the network rather than the client may have split the body.
       if (!pieces.areTooSmall || this.headers['transfer-encoding'] === undefined) return false;
       this.isWasteful = true;
