@@ -46,7 +46,7 @@ export function at(pointer: string, document = library): readonly [JsonObject, s
 }
 
 /** Escapes a name for a JSON Pointer. */
-export const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
