@@ -23,6 +23,7 @@ const rows: [name: string, schema: unknown, given: unknown, want: string | numbe
   [
     'a hole in a list',
     { items: { properties: { title: text } } },
+    // eslint-disable-next-line no-sparse-arrays -- the hole is the case
     [{ title: 'a', secret: 's' }, , 'b'],
     '[{"title":"a"},null,"b"]',
   ],
