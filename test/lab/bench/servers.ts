@@ -56,7 +56,8 @@ export class ServerProcess {
   /** CPU time since the start of the process. @throws Error when the server has ended */
   cpuMicros(): Promise<number> {
     const answer = nextMessage(this.child, this.ended);
-    this.child.send('usage');
+    // That it cannot be sent is said by the end of the process.
+    this.child.send('usage', () => undefined);
     return answer;
   }
 
