@@ -13,7 +13,6 @@ import { awaitService } from './http/await-service';
 import { UnreachableError } from './http/send';
 import { judgeTraffic, replay, testConformance } from './index';
 import { type CommandOptions, readOptions } from './options';
-import { readFinding, repeatFinding } from './repeat';
 import { restored, secretsOf } from './report/redact';
 import { Reports } from './reports';
 import type { Results } from './results';
@@ -25,7 +24,7 @@ import {
   testOptions,
   tokensOf,
 } from './test-options';
-import { readTraffic } from './traffic/read-traffic';
+import { readTraffic, refuseFinding } from './traffic/read-traffic';
 
 /** Base URL of recorded exchanges without --url: their targets have no host. */
 const RECORDED = 'http://recorded.invalid';
@@ -73,6 +72,7 @@ export async function conformance(
  */
 async function runConformance(options: CommandOptions, url: string): Promise<number> {
   refuseUnknownChecks([...options.checks, ...options.withoutChecks]);
+  if (options.replay !== undefined) refuseFinding(options.replay);
   const { waitSeconds } = options;
   if (waitSeconds !== undefined && options.traffic === undefined) {
     await awaitService(url, waitSeconds);
@@ -136,11 +136,6 @@ async function tested(
         showProgress(`${phase}: ${requests} requests, ${findings} findings`);
       },
     };
-    const sought = options.replay === undefined ? undefined : readFinding(options.replay);
-    if (sought !== undefined) {
-      const repetition = await repeatFinding(run, sought);
-      return reports.reportRepetition(repetition);
-    }
     const results = await resultsOf(options, run);
     clearProgress();
     return reports.report(results);

@@ -159,8 +159,7 @@ Tests whether the service at URL does what its document says; without --url, in 
   --format text|github    what is printed; github adds annotations on the lines of the document
   --baseline FILE         findings of an earlier run, which do not fail; the first run writes it
   --update-baseline       writes the findings of this run to it
-  --replay FILE           looks for the finding of a file in DIR/findings again; or sends the requests of a
-                          log (exchanges.ndjson) again
+  --replay FILE           sends the requests of a log (exchanges.ndjson) again
   --traffic FILE          judges recorded exchanges (HAR or NDJSON) and sends nothing
   --explain OPERATION     prints its requests that got no verdict, with the reasons
   --list-checks           prints every check with its rule`;

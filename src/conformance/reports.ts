@@ -7,12 +7,11 @@ import type { Exchange } from './exchange';
 import type { Finding } from './finding';
 import { Baseline, compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
 import type { CommandOptions } from './options';
-import type { Repetition } from './repeat';
 import type { Reported } from './report/finding-facts';
 import { github, ExchangeLog, REPORT_FILES, writeReports } from './report/files';
 import { type Redaction, redactionOf } from './report/redact';
 import { type RunCommand, runCommandOf } from './report/run-command';
-import { explanation, repetitionReport, terminalReport, wantsColours } from './report/terminal';
+import { explanation, terminalReport, wantsColours } from './report/terminal';
 import { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
 import type { Results } from './results';
 
@@ -79,17 +78,6 @@ export class Reports {
     return EXIT_COULD_NOT_RUN;
   }
 
-  /** Prints and writes the result of looking for a finding again. @returns the exit code */
-  reportRepetition(results: Repetition): number {
-    const redacted = { ...this.redaction.results(results), command: this.command };
-    const { sought, untried } = results;
-    const colours = wantsColours(process.stdout, process.env);
-    printReport(repetitionReport(redacted, sought, untried, { colours }));
-    this.write(redacted);
-    if (redacted.findings.length > 0) return EXIT_FINDINGS;
-    return untried === undefined ? EXIT_OK : EXIT_COULD_NOT_RUN;
-  }
-
   close(): void {
     this.exchanges?.close();
   }
@@ -121,10 +109,7 @@ function failuresIn(findings: readonly Finding[]): number {
 }
 
 function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void {
-  const folder = path.join(path.dirname(log), REPORT_FILES.folder);
-  const input = [traffic, replay].find(
-    (file) => file !== undefined && (isSame(file, log) || isSame(path.dirname(file), folder)),
-  );
+  const input = [traffic, replay].find((file) => file !== undefined && isSame(file, log));
   if (input === undefined) return;
   throw new CommandError(`${input} is read, so --out must name another folder`);
 }

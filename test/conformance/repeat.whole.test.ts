@@ -50,26 +50,15 @@ const ROWS: Row[] = [
   ['stateful', 'retry-repeats', 'retry-has-one-effect', 'createHold,getHold'],
 ];
 
-describe.each([
-  ['by its file', ['--out', path.join(folder, 'report')]],
-  ['without a file', []],
-])('a finding is found again, and not where it is corrected: %s', (_, out) => {
-  it.each(out.length > 0 ? ROWS : ROWS.slice(2))('%s', async (phase, fault, check, include) => {
-    const { line, url } = await lineOf(fault, check, ['--include', include, ...out]);
-    expect(line).toMatch(
-      out.length > 0 ? / --replay \S+$/ : / --seed 1 --include \S+ --check \S+$/,
-    );
-    const again = await runAgainst(started(fault), (now) =>
-      argumentsOf(line.replaceAll(url, now), TOKENS),
-    );
-    const corrected = await runAgainst(started(), (now) =>
-      argumentsOf(line.replaceAll(url, now), TOKENS),
-    );
+describe('a finding is found again by its line, and not where it is corrected', () => {
+  it.each(ROWS)('%s', async (phase, fault, check, include) => {
+    const { line, url } = await lineOf(fault, check, ['--include', include]);
+    expect(line).toMatch(/ --seed 1 --include \S+ --check \S+$/);
+    const repeated = (now: string): string[] => argumentsOf(line.replaceAll(url, now), TOKENS);
+    const again = await runAgainst(started(fault), repeated);
+    const corrected = await runAgainst(started(), repeated);
     expect([again.code, corrected.code]).toEqual([1, 0]);
     expect(again.stdout).toContain(`1. ${check}`);
-    if (out.length === 0) return;
-    expect(again.stdout).toContain(`Still there: ${check} of `);
-    expect(corrected.stdout).toContain(`Not found any more, in `);
   });
 });
 
@@ -103,7 +92,7 @@ it('what only requests at random show is found again', async () => {
   expect(codes).toEqual([1, 0]);
 });
 
-describe('a finding that is looked for again by its file', () => {
+describe('the file of a finding', () => {
   const written = path.join(folder, 'written');
   const file = path.join(written, 'findings', '01-createHold-invalid-credentials-refused.json');
 
@@ -114,7 +103,7 @@ describe('a finding that is looked for again by its file', () => {
     await runAgainst(started('any-desk-key'), (url) => ['--url', url, ...BENCH, ...args]);
   });
 
-  it('has a file with the members of findings.json, and none of an earlier run', () => {
+  it('has the members of findings.json, and none is left of an earlier run', () => {
     expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)]);
     const { findings } = JSON.parse(readFileSync(path.join(written, 'findings.json'), 'utf8')) as {
       findings: unknown[];
@@ -122,31 +111,15 @@ describe('a finding that is looked for again by its file', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...Object(findings[0]), seed: 1 });
   });
 
-  it.each([
-    ['the service refuses the credentials', ['--token', 'of-nobody'], 'got 401'],
-    ['its operation is left out', [...GIVEN, '--exclude', 'createHold'], 'createHold is not in'],
-    ['it is over before', [...GIVEN, '--requests', '1'], 'ended early (requests)'],
-  ])('could not be tried where %s', async (_, more, why) => {
-    const args = ['--spec', LIBRARY_FILE, '--replay', file, ...more];
-    const { code, stdout } = await runAgainst(started(), (url) => ['--url', url, ...args]);
-    expect([code, stdout]).toEqual([2, expect.stringContaining(why)]);
-    expect(stdout).toContain('Could not be tried');
-  });
-
-  it.each([
-    ['lacks a part', '{"check":"allow"}', 'is no finding: check, pointer, seed, needs'],
-    ['is neither finding nor log', '{}', 'is neither HAR 1.2 nor a log'],
-  ])('is refused where the file %s', async (_, text, why) => {
-    const other = path.join(folder, 'other.json');
-    writeFileSync(other, text);
-    const args = ['--spec', LIBRARY_FILE, '--replay', other];
+  it('is no log to send again: the options of its line are named', async () => {
+    const args = ['--spec', LIBRARY_FILE, '--replay', file];
     const { code, stderr } = await runAgainst(started(), (url) => ['--url', url, ...args]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
-  });
-
-  it('is not written over', async () => {
-    const args = ['--spec', LIBRARY_FILE, '--replay', file, '--out', written];
-    const { code, stderr } = await runAgainst(started(), (url) => ['--url', url, ...args]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--out must name another folder')]);
+    const options = '--seed 1 --include createHold --check invalid-credentials-refused';
+    expect([code, stderr]).toEqual([
+      2,
+      `${file} is the file of a finding, no log of exchanges; ${options} looks for the finding again\n`,
+    ]);
+    const { repeat } = JSON.parse(readFileSync(file, 'utf8')) as { repeat: string };
+    expect(repeat).toContain(options);
   });
 });

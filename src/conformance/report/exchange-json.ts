@@ -121,7 +121,7 @@ export function findingsJson(results: Reported): string {
   return `${visibleJson(value, 2)}\n`;
 }
 
-export interface FindingJson {
+interface FindingJson {
   readonly check: string;
   readonly rule: string;
   readonly see: string;
@@ -144,7 +144,7 @@ export interface FindingJson {
   readonly repeat: string;
 }
 
-/** The file of one finding, by which it can be looked for again. */
+/** The file of one finding. */
 export function findingFile(results: Results, finding: Finding): string {
   return `${visibleJson({ ...findingJson(results, finding), seed: results.seed }, 2)}\n`;
 }

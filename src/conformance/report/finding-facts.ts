@@ -62,11 +62,9 @@ function repeatCommand(results: Reported, finding: Finding): string {
   const { url, spec, seed, command } = results;
   const { check, needs = [] } = finding;
   const options = command?.options ?? `--url ${shText(url)} --spec ${shText(spec)}`;
-  const file = fileOf(results, finding);
   const again = needs.length === 0 ? '' : ` --include ${shText(needs.join())}`;
   const source = command?.source ?? `--seed ${seed}${again}`;
-  const own = file === undefined ? `${source} --check ${check}` : `--replay ${shText(file)}`;
-  return `${callWith('conformance')} ${options} ${own}`;
+  return `${callWith('conformance')} ${options} ${source} --check ${check}`;
 }
 
 /** The file of a finding in the folder of the reports; undefined if it has none. */

@@ -1,17 +1,9 @@
 import { cut } from '../../contract';
 import { tableLines } from '../../cli/table';
 import type { Exchange } from '../exchange';
-import type { Finding } from '../finding';
 import type { OperationResult, Results } from '../results';
 import { visibleLine } from '../../findings/index';
-import {
-  alike,
-  type Alike,
-  factsOf,
-  findingFacts,
-  type FindingFacts,
-  type Reported,
-} from './finding-facts';
+import { alike, type Alike, factsOf, type FindingFacts, type Reported } from './finding-facts';
 import { coverageTotals, PLURALS, incomplete, requestsOf, soundVerdict } from './verdict';
 import { byReason } from '../no-verdicts';
 import { expectationText, requestText, responseText, type MessageText } from './message-text';
@@ -86,38 +78,6 @@ export function terminalReport(results: Reported, options: TerminalOptions): str
       { failures: service.length, kinds: groups.length, gaps: document.length },
       paint,
     ),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-/**
- * The outcome of looking for a finding again.
- *
- * @param results results without other findings
- * @param untried why it could not be tried; undefined if it was
- */
-export function repetitionReport(
-  results: Results,
-  { check, operationId, message }: Partial<Pick<Finding, 'check' | 'operationId' | 'message'>>,
-  untried: string | undefined,
-  options: TerminalOptions,
-): string {
-  const paint = painter(options);
-  const what = `${check} of ${operationId ?? 'no operation'}: ${message}`;
-  const facts = results.findings.map((finding) => findingFacts(results, finding));
-  const verdict = (): string => {
-    if (facts.length > 0) return paint('red', visibleLine(`Still there: ${what}`));
-    if (untried !== undefined)
-      return paint('yellow', visibleLine(`Could not be tried: ${untried}; sought is ${what}`));
-    const how = `Not found any more, in ${counted(requestsOf(results), 'request')}`;
-    return paint('green', visibleLine(`${how}: ${what}`));
-  };
-  const lines = [
-    heading(results, paint),
-    ...facts.flatMap((each, index) => ['', ...findingLines(each, index, options, paint)]),
-    ...variableLines(facts, paint),
-    '',
-    verdict(),
   ];
   return `${lines.join('\n')}\n`;
 }

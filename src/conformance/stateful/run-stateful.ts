@@ -55,26 +55,23 @@ const SEQUENCES: readonly Sequence[] = [
 ];
 
 /** In each round, every sequence is performed on every resource, with other values. */
-export const ROUNDS = ['1', '2'];
+const ROUNDS = ['1', '2'];
 
 /**
  * Creates, reads, changes and removes items, and reports violations that only several exchanges show.
  *
  * @param known items found before; further ones are created as needed
- * @param isSelected called before each sequence of a resource; all are performed by default
  */
 export async function runStateful(
   run: StatefulRun,
   known = new KnownItems(run.maker),
   rounds = ROUNDS,
-  isSelected: (resource: Resource) => boolean = () => true,
 ): Promise<void> {
   const observations = new Observations();
   const resources = await relatedResources(run, known);
   for (const round of rounds) {
     for (const resource of resources) {
       for (const sequence of SEQUENCES) {
-        if (!isSelected(resource)) continue;
         const name = `${round} ${sequence.name} ${pathOf(resource)}`;
         const steps = new Steps(run, known, observations, name);
         const isOver = await attempt(() => sequence(steps, resource));

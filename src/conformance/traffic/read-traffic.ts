@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { CommandError } from '../../cli/command-line';
 import { isJsonObject, type JsonObject } from '../../generate/index';
 import type { RecordedExchange } from '../exchange';
@@ -34,6 +34,18 @@ export async function* readTraffic(file: string): AsyncGenerator<RecordedExchang
     );
   }
   yield* readHar(har.log, file);
+}
+
+/** @throws CommandError for the file of a finding, with the options that look for the finding again */
+export function refuseFinding(file: string): void {
+  const value = file.endsWith('.json') && existsSync(file) ? parsed(readFileSync(file, 'utf8')) : 0;
+  if (!isJsonObject(value) || !('check' in value)) return;
+  const { seed, needs, check } = value;
+  const include = Array.isArray(needs) && needs.length > 0 ? ` --include ${needs.join()}` : '';
+  const line = `--seed ${String(seed)}${include} --check ${String(check)}`;
+  throw new CommandError(
+    `${file} is the file of a finding, no log of exchanges; ${line} looks for the finding again`,
+  );
 }
 
 function parsed(text: string): unknown {
