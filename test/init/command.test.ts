@@ -64,71 +64,56 @@ it('with --test vitest has its configuration, packages and types in place of tho
 });
 
 describe('is not made', () => {
-  it.each<[string, { given: string[]; want: RegExp }]>([
-    ['for no folder', { given: [], want: /^Name one folder for the project\nUsage: / }],
-    ['for two', { given: ['a', 'b'], want: /^Name one folder for the project\nUsage: / }],
+  it.each<[name: string, given: string[], want: RegExp]>([
+    ['for no folder', [], /^Name one folder for the project\nUsage: /],
+    ['for two', ['a', 'b'], /^Name one folder for the project\nUsage: /],
     [
       'in a folder with files',
-      {
-        given: ['full'],
-        want: /^full is not empty \(it has mine\.txt\); name another folder, or use --force to write beside what is there\n$/,
-      },
+      ['full'],
+      /^full is not empty \(it has mine\.txt\); name another folder, or use --force to write beside what is there\n$/,
     ],
     [
       'where a file is',
-      {
-        given: ['full/mine.txt'],
-        want: /^full\/mine\.txt cannot be a folder for a project \(ENOTDIR\)\n$/,
-      },
+      ['full/mine.txt'],
+      /^full\/mine\.txt cannot be a folder for a project \(ENOTDIR\)\n$/,
     ],
-    [
-      'of no document',
-      { given: ['new', '--spec', 'none.yaml'], want: /^There is no document at none\.yaml\n$/ },
-    ],
+    ['of no document', ['new', '--spec', 'none.yaml'], /^There is no document at none\.yaml\n$/],
     [
       'of a faulty document',
-      {
-        given: ['new', '--spec', 'full/mine.txt'],
-        want: /^full\/mine\.txt:1: the document must be an object/,
-      },
+      ['new', '--spec', 'full/mine.txt'],
+      /^full\/mine\.txt:1: the document must be an object/,
     ],
     [
       'of an example that there is not',
-      {
-        given: ['new', '--example', 'books'],
-        want: /^--example must be notes or print-shop, not "books"\n$/,
-      },
+      ['new', '--example', 'books'],
+      /^--example must be notes or print-shop, not "books"\n$/,
     ],
     [
       'of a document and an example',
-      {
-        given: ['new', '--example', 'notes', '--spec', 'full/mine.txt'],
-        want: /^Give --spec or --example, not both\n$/,
-      },
+      ['new', '--example', 'notes', '--spec', 'full/mine.txt'],
+      /^Give --spec or --example, not both\n$/,
     ],
     [
       'with extensions that are not there',
-      {
-        given: ['new', '--extensions', 'none.ts'],
-        want: /^There are no extensions at none\.ts\n$/,
-      },
+      ['new', '--extensions', 'none.ts'],
+      /^There are no extensions at none\.ts\n$/,
     ],
     [
       'of another kind of modules',
-      {
-        given: ['new', '--module', 'umd'],
-        want: /^--module must be esm or commonjs, not "umd"\n$/,
-      },
+      ['new', '--module', 'umd'],
+      /^--module must be esm or commonjs, not "umd"\n$/,
     ],
     [
       'with another runner of tests',
-      { given: ['new', '--test', 'mocha'], want: /^--test must be jest or vitest, not "mocha"\n$/ },
+      ['new', '--test', 'mocha'],
+      /^--test must be jest or vitest, not "mocha"\n$/,
     ],
     [
       'with a package that is not there',
-      { given: ['new', '--package', 'none.tgz'], want: /^There is no package at none\.tgz\n$/ },
+      ['new', '--package', 'none.tgz'],
+      /^There is no package at none\.tgz\n$/,
     ],
-  ])('%s', async (_, { given, want }) => {
+  ])('%s', async (_, given, want) => {
     mkdirSync(path.join(folder, 'full'), { recursive: true });
     writeFileSync(path.join(folder, 'full', 'mine.txt'), 'mine\n');
     const { code, stderr } = await runInFolder(folder, init, ['--no-install', ...given]);

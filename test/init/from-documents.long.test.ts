@@ -50,32 +50,26 @@ describe('with a document that asks for credentials', () => {
     expect(stderr).toMatch(/Expected: 501\n\s+Received: 200/);
   });
 
-  it.each<[string, { given: Record<string, string>; want: [code: number, says: RegExp] }]>([
+  it.each<[name: string, given: Record<string, string>, want: [code: number, says: RegExp]]>([
     [
       'does not start in production while operations are not implemented',
-      {
-        given: { NODE_ENV: 'production' },
-        want: [
-          1,
-          /^Not implemented yet: doors\/read, \w+, removeDoor, traceDoor, readVault, fillVault; ALLOW_UNIMPLEMENTED=1 starts/,
-        ],
-      },
+      { NODE_ENV: 'production' },
+      [
+        1,
+        /^Not implemented yet: doors\/read, \w+, removeDoor, traceDoor, readVault, fillVault; ALLOW_UNIMPLEMENTED=1 starts/,
+      ],
     ],
     [
       'starts in production where that is allowed',
-      {
-        given: { NODE_ENV: 'production', ALLOW_UNIMPLEMENTED: '1' },
-        want: [0, /"operations":\["doors\/read",.*respond 501"\}\n[^]*^listens on \S+$/m],
-      },
+      { NODE_ENV: 'production', ALLOW_UNIMPLEMENTED: '1' },
+      [0, /"operations":\["doors\/read",.*respond 501"\}\n[^]*^listens on \S+$/m],
     ],
     [
       'does not take another port than there is',
-      {
-        given: { PORT: '70000' },
-        want: [1, /^PORT is "70000", but must be a whole number from 0 to 65535\n$/],
-      },
+      { PORT: '70000' },
+      [1, /^PORT is "70000", but must be a whole number from 0 to 65535\n$/],
     ],
-  ])('%s', async (_, { given, want: [code, says] }) => {
+  ])('%s', async (_, given, [code, says]) => {
     if (!existsSync(path.join(project.folder, 'dist'))) expect(project.build()).toMatchObject(done);
     const env = { ...process.env, PORT: '0', ...given };
     const server = spawn(process.execPath, ['dist/src/main.js'], { cwd: project.folder, env });

@@ -37,12 +37,14 @@ function readIn({ folder }: Made, file: string): string {
   return readFileSync(path.join(folder, 'project', file), 'utf8');
 }
 
-/** What commands get as arguments where a shell runs these lines. */
-function argumentsIn(made: Made, script: string): string[] {
+/** What commands get as arguments where a shell runs each of these lines. */
+function argumentsIn(made: Made, lines: readonly string[]): string[][] {
   const stub = `npm() { printf '%s\\0' "$@"; }; plant-store() { printf '%s\\0' "$@"; }`;
+  const each = `for line in "$@"; do (eval "$line"); printf '\\0\\0'; done`;
   const cwd = path.join(made.folder, 'project');
-  const { stdout } = spawnSync('bash', ['-c', `${stub}\n${script}`], { cwd, encoding: 'utf8' });
-  return stdout.split('\0');
+  const args = ['-c', `${stub}\n${each}`, 'bash', ...lines];
+  const { stdout } = spawnSync('bash', args, { cwd, encoding: 'utf8' });
+  return stdout.split('\0\0').map((given) => given.split('\0'));
 }
 
 interface Workflow {
@@ -67,12 +69,17 @@ it.each<[string, string]>([...names, ['a plain one with spaces', "a & b; (c) 'd'
       readonly scripts: Readonly<Record<string, string>>;
     };
     const spec = `spec/${name}`;
-    for (const script of ['check', 'conformance', 'dev', 'generate', 'mock', 'scaffold']) {
-      expect(argumentsIn(made, scripts[script]!)).toContain(spec);
+    const commands = ['check', 'conformance', 'dev', 'generate', 'mock', 'scaffold'];
+    const given = argumentsIn(
+      made,
+      commands.map((each) => scripts[each]!),
+    );
+    for (const [index, command] of commands.entries()) {
+      expect([command, given[index]]).toEqual([command, expect.arrayContaining([spec])]);
     }
     const { jobs } = load(readIn(made, '.github/workflows/ci.yml')) as Workflow;
     const lines = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
-    expect(lines.flatMap((line) => argumentsIn(made, line))).toContain('HEAD^1');
+    expect(argumentsIn(made, lines).flat()).toContain('HEAD^1');
     expect(lines.join('\n')).not.toContain('${{');
     expect(existsSync(path.join(made.folder, 'project', 'pwned'))).toBe(false);
   },

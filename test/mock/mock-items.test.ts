@@ -89,31 +89,24 @@ components:
 
 const source = parseSource(document, 'document.yaml');
 
-it.each<[string, { given: [path: string, prefer: string]; want: string | RegExp }]>([
-  ['an example as text', { given: ['/lines', ''], want: '{"id":1}\n{"id":2}\n' }],
-  ['an example as a list', { given: ['/lines', 'example=list'], want: '{"id":3}\n' }],
-  ['made lines', { given: ['/lines', 'dynamic=true'], want: /^(\{"id":-?\d+\}\n){3}$/ }],
+it.each<[name: string, given: [path: string, prefer: string], want: string | RegExp]>([
+  ['an example as text', ['/lines', ''], '{"id":1}\n{"id":2}\n'],
+  ['an example as a list', ['/lines', 'example=list'], '{"id":3}\n'],
+  ['made lines', ['/lines', 'dynamic=true'], /^(\{"id":-?\d+\}\n){3}$/],
   // eslint-disable-next-line no-control-regex
-  ['made records', { given: ['/records', ''], want: /^(\x1e\{"id":-?\d+\}\n){3}$/ }],
+  ['made records', ['/records', ''], /^(\x1e\{"id":-?\d+\}\n){3}$/],
   [
     'made parts',
-    {
-      given: ['/parts', ''],
-      want: /^--\S+\r\nContent-Type: text\/plain\r\n\r\n\{"id":1\}\r\n(--\S+\r\nContent-Type: application\/json\r\n\r\n\{("id":1)?\}\r\n){2}--\S+--\r\n$/,
-    },
+    ['/parts', ''],
+    /^--\S+\r\nContent-Type: text\/plain\r\n\r\n\{"id":1\}\r\n(--\S+\r\nContent-Type: application\/json\r\n\r\n\{("id":1)?\}\r\n){2}--\S+--\r\n$/,
   ],
-  [
-    'an example of events',
-    { given: ['/events', ''], want: 'event: add\ndata: a\ndata: b\n\ndata: c\n\n' },
-  ],
+  ['an example of events', ['/events', ''], 'event: add\ndata: a\ndata: b\n\ndata: c\n\n'],
   [
     'made events',
-    {
-      given: ['/events', 'dynamic=true'],
-      want: /^((event: add\n)?(retry: \d+\n)?(data: .*\n)+\n){3}$/,
-    },
+    ['/events', 'dynamic=true'],
+    /^((event: add\n)?(retry: \d+\n)?(data: .*\n)+\n){3}$/,
   ],
-])('the mock gives %s', async (_, { given: [path, prefer], want }) => {
+])('the mock gives %s', async (_, [path, prefer], want) => {
   const faults: unknown[] = [];
   const mock = await createMock(source, {
     seed: 1,

@@ -247,13 +247,20 @@ describe('replaced keywords', () => {
   }
 
   describe('a keyword that is replaced', () => {
-    it.each(rows)('%s is judged rightly here', async (_, { schema, text, valid, message }) => {
-      const served = await serveSchemas([schema]);
-      const response = await served.decode(0, text);
-      await served.close();
-      expect(response.status).toBe(valid ? 204 : 400);
-      if (message !== undefined) expect(response.message).toBe(message);
+    let served: Awaited<ReturnType<typeof serveSchemas>>;
+    beforeAll(async () => {
+      served = await serveSchemas(rows.map(([, { schema }]) => schema));
     });
+    afterAll(() => served.close());
+
+    it.each(rows.map(([name, row], index) => [name, index, row] as const))(
+      '%s is judged rightly here',
+      async (_, index, { text, valid, message }) => {
+        const response = await served.decode(index, text);
+        expect(response.status).toBe(valid ? 204 : 400);
+        if (message !== undefined) expect(response.message).toBe(message);
+      },
+    );
 
     it.each(rows)(
       '%s is needed, since Ajv does otherwise',

@@ -14,24 +14,20 @@ describe('checks find', () => {
     expect(found).toEqual(['document/lint spec/openapi.yaml:29']);
   });
 
-  it.each<[string, { from: string; to: string; want: string }]>([
+  it.each<[name: string, from: string, to: string, want: string]>([
     [
       'an operation that is gone',
-      {
-        from: '\n  /plants:\n',
-        to: '\n  /flowers:\n',
-        want: 'operation-removed spec/openapi.yaml:27',
-      },
+      '\n  /plants:\n',
+      '\n  /flowers:\n',
+      'operation-removed spec/openapi.yaml:27',
     ],
     [
       'a response that may be what it was not',
-      {
-        from: 'type: string\n          description: The name of',
-        to: "type: [string, 'null']\n          description: The name of",
-        want: 'widened spec/openapi.yaml:96',
-      },
+      'type: string\n          description: The name of',
+      "type: [string, 'null']\n          description: The name of",
+      'widened spec/openapi.yaml:96',
     ],
-  ])('%s, and the version does not say so', async (_, { from, to, want }) => {
+  ])('%s, and the version does not say so', async (_, from, to, want) => {
     edit(copy.spec, from, to);
     expect(await copy.find(breakingCheck)).toEqual([`breaking/${want}`]);
   });

@@ -93,44 +93,36 @@ describe('the drift gate finds', () => {
     });
   });
 
-  it.each<[string, { change: (file: string) => void; want: string }]>([
+  it.each<[name: string, change: (file: string) => void, want: string]>([
     [
       'is gone',
-      {
-        change: (file) => {
-          rmSync(file);
-        },
-        want: 'handlers/missing-handler spec/openapi.yaml:29',
+      (file) => {
+        rmSync(file);
       },
+      'handlers/missing-handler spec/openapi.yaml:29',
     ],
     [
       'is empty',
-      {
-        change: (file) => {
-          writeFileSync(file, '');
-        },
-        want: `handlers/wrong-export ${HANDLER}`,
+      (file) => {
+        writeFileSync(file, '');
       },
+      `handlers/wrong-export ${HANDLER}`,
     ],
     [
       'is exported under another name',
-      {
-        change: (file) => {
-          edit(file, 'export const createPlant', 'export const addPlant');
-        },
-        want: `handlers/wrong-export ${HANDLER}`,
+      (file) => {
+        edit(file, 'export const createPlant', 'export const addPlant');
       },
+      `handlers/wrong-export ${HANDLER}`,
     ],
     [
       'cannot be called',
-      {
-        change: (file) => {
-          writeFileSync(file, 'export const createPlant = { status: 200 };\n');
-        },
-        want: `handlers/not-callable ${HANDLER}`,
+      (file) => {
+        writeFileSync(file, 'export const createPlant = { status: 200 };\n');
       },
+      `handlers/not-callable ${HANDLER}`,
     ],
-  ])('a handler that %s', async (_, { change, want }) => {
+  ])('a handler that %s', async (_, change, want) => {
     change(path.join(copy.folder, HANDLER));
     expect(await copy.find(handlersCheck)).toEqual([want]);
   });

@@ -24,80 +24,67 @@ const temporary = temporaryFolder();
 const emptyFolder = (): string => mkdtempSync(path.join(temporary, 'rules-'));
 
 describe('each fault is told of once', () => {
-  it.each<[string, { paths: string; head?: string; want: string[] }]>([
+  it.each<[name: string, paths: string, want: string[], head?: string]>([
     [
       'an operation without a name',
-      {
-        paths: `  /a: { get: { ${NAMED} } }\n`,
-        want: [
-          '6 lint /paths/~1a/get/operationId: operation-operationId: Operation object should contain `operationId` field',
-        ],
-      },
+      `  /a: { get: { ${NAMED} } }\n`,
+      [
+        '6 lint /paths/~1a/get/operationId: operation-operationId: Operation object should contain `operationId` field',
+      ],
     ],
     [
       'a name for the second time',
-      {
-        paths: `  /a: { get: { operationId: a, ${NAMED} } }
+      `  /a: { get: { operationId: a, ${NAMED} } }
   /b: { get: { operationId: a, ${NAMED} } }
 `,
-        want: [
-          '7 warning /paths/~1b/get/operationId: warning: "a" is also that of /paths/~1a/get, so this one is called "get_b"; rename one',
-        ],
-      },
+      [
+        '7 warning /paths/~1b/get/operationId: warning: "a" is also that of /paths/~1a/get, so this one is called "get_b"; rename one',
+      ],
     ],
     [
       'a path of the service',
-      {
-        paths: `  /-/live: { get: { operationId: a, ${NAMED} } }\n`,
-        want: [
-          '6 warning /paths/~1-~1live: warning: paths under "/-/" are reserved for the service; choose another',
-          '6 left-out /paths/~1-~1live/get: left out: the operation is not served, because of the fault at /paths/~1-~1live',
-        ],
-      },
+      `  /-/live: { get: { operationId: a, ${NAMED} } }\n`,
+      [
+        '6 warning /paths/~1-~1live: warning: paths under "/-/" are reserved for the service; choose another',
+        '6 left-out /paths/~1-~1live/get: left out: the operation is not served, because of the fault at /paths/~1-~1live',
+      ],
     ],
     [
       'references to nothing, one that an operation leads to and others that none does',
-      {
-        paths: `  /a: { get: { operationId: a, summary: Do, responses: { 200: { $ref: '#/components/responses/A' }, 400: { description: Wrong } } } }
+      `  /a: { get: { operationId: a, summary: Do, responses: { 200: { $ref: '#/components/responses/A' }, 400: { description: Wrong } } } }
 components:
   responses: { A: { description: Done, headers: { B: { $ref: '#/components/headers/B' } } } }
   schemas:
     C: { properties: { d: { $ref: '#/components/schemas/D' } }, default: { $ref: '#/components/schemas/E' } }
   parameters: { F: { $ref: '#/components/parameters/G%20H' } }
 `,
-        want: [
-          '8 warning /components/responses/A/headers/B: warning: "#/components/headers/B" refers to nothing; add it or correct the reference',
-          '11 left-out /components/parameters/F: left out: "#/components/parameters/G%20H" refers to nothing; add it or correct the reference',
-          '6 left-out /paths/~1a/get: left out: the operation is not served, because of the fault at /components/responses/A/headers/B',
-          '10 left-out /components/schemas/C/properties/d: left out: "#/components/schemas/D" refers to nothing; add it or correct the reference',
-        ],
-      },
+      [
+        '8 warning /components/responses/A/headers/B: warning: "#/components/headers/B" refers to nothing; add it or correct the reference',
+        '11 left-out /components/parameters/F: left out: "#/components/parameters/G%20H" refers to nothing; add it or correct the reference',
+        '6 left-out /paths/~1a/get: left out: the operation is not served, because of the fault at /components/responses/A/headers/B',
+        '10 left-out /components/schemas/C/properties/d: left out: "#/components/schemas/D" refers to nothing; add it or correct the reference',
+      ],
     ],
     [
       'no licence, servers and security',
-      {
-        head: "openapi: 3.1.0\ninfo:\n  title: Library\n  version: '1'\n",
-        paths: `  /a: { get: { operationId: a, ${NAMED} } }\n`,
-        want: [
-          '1 lint /openapi: no-empty-servers: Servers must be present',
-          '2 lint /info: info-license: Info object should contain `license` field',
-          '6 lint /paths/~1a/get: security-defined: Every operation should have security defined on it or on the root level',
-        ],
-      },
+      `  /a: { get: { operationId: a, ${NAMED} } }\n`,
+      [
+        '1 lint /openapi: no-empty-servers: Servers must be present',
+        '2 lint /info: info-license: Info object should contain `license` field',
+        '6 lint /paths/~1a/get: security-defined: Every operation should have security defined on it or on the root level',
+      ],
+      "openapi: 3.1.0\ninfo:\n  title: Library\n  version: '1'\n",
     ],
     [
       'a security scheme that is not described',
-      {
-        paths: `  /a: { get: { operationId: a, security: [{ key: [] }], ${NAMED} } }\n`,
-        want: [
-          '6 warning /paths/~1a/get/security/0/key: warning: the security scheme "key" is not among components/securitySchemes, and is read as one of bearer tokens; add it',
-        ],
-      },
+      `  /a: { get: { operationId: a, security: [{ key: [] }], ${NAMED} } }\n`,
+      [
+        '6 warning /paths/~1a/get/security/0/key: warning: the security scheme "key" is not among components/securitySchemes, and is read as one of bearer tokens; add it',
+      ],
     ],
     [
       'two parameters of one name',
-      {
-        paths: `  /a:
+      `  /a:
     get:
       operationId: a
       parameters:
@@ -105,15 +92,13 @@ components:
         - { name: p, in: query, schema: { type: integer } }
       ${NAMED.replace(', r', '\n      r')}
 `,
-        want: [
-          '11 lint /paths/~1a/get/parameters/1: operation-parameters-unique: Operations must have unique `name` + `in` parameters. Repeats of `in:query` + `name:p`',
-        ],
-      },
+      [
+        '11 lint /paths/~1a/get/parameters/1: operation-parameters-unique: Operations must have unique `name` + `in` parameters. Repeats of `in:query` + `name:p`',
+      ],
     ],
     [
       'paths that differ in names only, of one method and of two',
-      {
-        paths: `  /a/{x}: { parameters: [{ $ref: '#/components/parameters/x' }], get: { operationId: a, ${NAMED} } }
+      `  /a/{x}: { parameters: [{ $ref: '#/components/parameters/x' }], get: { operationId: a, ${NAMED} } }
   /a/{y}: { parameters: [{ $ref: '#/components/parameters/y' }], get: { operationId: b, ${NAMED} } }
   /b/{x}: { parameters: [{ $ref: '#/components/parameters/x' }], get: { operationId: c, ${NAMED} } }
   /b/{y}: { parameters: [{ $ref: '#/components/parameters/y' }], put: { operationId: d, ${NAMED} } }
@@ -122,17 +107,15 @@ components:
     x: { name: x, in: path, required: true, schema: { type: string } }
     y: { name: y, in: path, required: true, schema: { type: string } }
 `,
-        want: [
-          '7 warning /paths/~1a~1{y}/get: warning: the path is the same as "/a/{x}" except for names, so requests cannot be told apart; keep one',
-          '7 left-out /paths/~1a~1{y}/get: left out: the operation is not served, because of the fault at /paths/~1a~1{y}/get',
-          '9 lint /paths/~1b~1{y}: no-identical-paths: The path already exists which differs only by path parameter name(s): `/b/{x}` and `/b/{y}`',
-        ],
-      },
+      [
+        '7 warning /paths/~1a~1{y}/get: warning: the path is the same as "/a/{x}" except for names, so requests cannot be told apart; keep one',
+        '7 left-out /paths/~1a~1{y}/get: left out: the operation is not served, because of the fault at /paths/~1a~1{y}/get',
+        '9 lint /paths/~1b~1{y}: no-identical-paths: The path already exists which differs only by path parameter name(s): `/b/{x}` and `/b/{y}`',
+      ],
     ],
     [
       'a value that its enum cannot have',
-      {
-        paths: `  /a: { get: { operationId: a, ${NAMED} } }
+      `  /a: { get: { operationId: a, ${NAMED} } }
 components:
   schemas:
     Size:
@@ -141,30 +124,25 @@ components:
         - small
         - 5
 `,
-        want: [
-          '13 lint /components/schemas/Size/enum/1: no-enum-type-mismatch: All values of `enum` field must be of the same type as the `type` field: expected "string" but received "integer"',
-        ],
-      },
+      [
+        '13 lint /components/schemas/Size/enum/1: no-enum-type-mismatch: All values of `enum` field must be of the same type as the `type` field: expected "string" but received "integer"',
+      ],
     ],
     [
       'a variable of a server that is not declared, in its host and in its path',
-      {
-        head: HEAD.replace(
-          'servers: [{ url: https://library.test }]',
-          "servers: [{ url: 'https://{v}.test' }, { url: 'https://a.test/{v}' }]",
-        ),
-        paths: `  /a: { get: { operationId: a, ${NAMED} } }\n`,
-        want: [
-          '3 warning /servers/1/url: warning: no path can be made of "https://a.test/{v}", so it is not served; declare its variables, and begin it with "https://" or "/"',
-          '3 lint /servers/0/url: no-undefined-server-variable: The `v` variable is not defined in the `variables` objects',
-        ],
-      },
+      `  /a: { get: { operationId: a, ${NAMED} } }\n`,
+      [
+        '3 warning /servers/1/url: warning: no path can be made of "https://a.test/{v}", so it is not served; declare its variables, and begin it with "https://" or "/"',
+        '3 lint /servers/0/url: no-undefined-server-variable: The `v` variable is not defined in the `variables` objects',
+      ],
+      HEAD.replace(
+        'servers: [{ url: https://library.test }]',
+        "servers: [{ url: 'https://{v}.test' }, { url: 'https://a.test/{v}' }]",
+      ),
     ],
     [
       'what OpenAPI 3.2 adds',
-      {
-        head: HEAD.replace('3.1.0', '3.2.0'),
-        paths: `  /a:
+      `  /a:
     query: { operationId: a, ${RESPONSES} }
     additionalOperations: { COPY: { operationId: b, ${RESPONSES} } }
     get:
@@ -177,26 +155,24 @@ components:
             application/jsonl: { itemSchema: { type: string, enum: [5] } }
         400: { description: Wrong }
 `,
-        want: [
-          '16 lint /paths/~1a/get/responses/200/content/application~1jsonl/itemSchema/enum/0: no-enum-type-mismatch: All values of `enum` field must be of the same type as the `type` field: expected "string" but received "integer"',
-          '7 lint /paths/~1a/query/summary: operation-summary: Operation object should contain `summary` field',
-          '8 lint /paths/~1a/additionalOperations/COPY/summary: operation-summary: Operation object should contain `summary` field',
-        ],
-      },
+      [
+        '16 lint /paths/~1a/get/responses/200/content/application~1jsonl/itemSchema/enum/0: no-enum-type-mismatch: All values of `enum` field must be of the same type as the `type` field: expected "string" but received "integer"',
+        '7 lint /paths/~1a/query/summary: operation-summary: Operation object should contain `summary` field',
+        '8 lint /paths/~1a/additionalOperations/COPY/summary: operation-summary: Operation object should contain `summary` field',
+      ],
+      HEAD.replace('3.1.0', '3.2.0'),
     ],
     [
       'what OpenAPI 3.0 has, a null among the values of an enum included',
-      {
-        head: HEAD.replace('3.1.0', '3.0.3').replace('identifier: MIT', "url: 'https://mit.test'"),
-        paths: `  /a: { get: { operationId: a, ${RESPONSES} } }
+      `  /a: { get: { operationId: a, ${RESPONSES} } }
 components: { schemas: { A: { type: string, nullable: true, enum: [a, null] } } }
 `,
-        want: [
-          '6 lint /paths/~1a/get/summary: operation-summary: Operation object should contain `summary` field',
-        ],
-      },
+      [
+        '6 lint /paths/~1a/get/summary: operation-summary: Operation object should contain `summary` field',
+      ],
+      HEAD.replace('3.1.0', '3.0.3').replace('identifier: MIT', "url: 'https://mit.test'"),
     ],
-  ])('%s', async (_, { paths, head, want }) => {
+  ])('%s', async (_, paths, want, head = HEAD) => {
     expect(await inPaths(paths, head)).toEqual(want);
   });
 
@@ -233,51 +209,39 @@ describe('the rules of a team', () => {
     return foundIn(emptyFolder(), files);
   };
 
-  it.each<[string, { rules: string; more?: Record<string, string>; want: string[] }]>([
-    [
-      'from redocly.yaml beside the document',
-      { rules: 'extends: [recommended]', want: [EXAMPLE, SUMMARY] },
-    ],
-    [
-      'with severities of its own',
-      { rules: 'rules: { operation-summary: warn }', want: [EXAMPLE] },
-    ],
+  it.each<[name: string, rules: string, want: string[], more?: Record<string, string>]>([
+    ['from redocly.yaml beside the document', 'extends: [recommended]', [EXAMPLE, SUMMARY]],
+    ['with severities of its own', 'rules: { operation-summary: warn }', [EXAMPLE]],
     [
       'from a file that it extends',
-      {
-        rules: 'extends: [team.yaml]',
-        more: { 'team.yaml': 'rules: { operation-summary: error }' },
-        want: [EXAMPLE, SUMMARY],
-      },
+      'extends: [team.yaml]',
+      [EXAMPLE, SUMMARY],
+      { 'team.yaml': 'rules: { operation-summary: error }' },
     ],
     [
       'for this document alone',
-      {
-        rules:
-          'rules: { operation-summary: error }\napis: { a: { root: ./openapi.yaml, rules: { operation-summary: off } } }',
-        want: [EXAMPLE],
-      },
+      'rules: { operation-summary: error }\napis: { a: { root: ./openapi.yaml, rules: { operation-summary: off } } }',
+      [EXAMPLE],
     ],
     [
       'of its own making',
-      {
-        rules: `rules:
+      `rules:
   rule/operation-tags:
     subject: { type: Operation, property: tags }
     assertions: { defined: true }
     message: Give each operation a tag
 `,
-        want: [
-          EXAMPLE,
-          'openapi.yaml:6 lint /paths/~1a/post/tags: rule/operation-tags: Give each operation a tag',
-        ],
-      },
+      [
+        EXAMPLE,
+        'openapi.yaml:6 lint /paths/~1a/post/tags: rule/operation-tags: Give each operation a tag',
+      ],
     ],
     [
       'for examples, which are validated here',
-      { rules: 'rules: { no-invalid-media-type-examples: off }', want: [] },
+      'rules: { no-invalid-media-type-examples: off }',
+      [],
     ],
-  ])('%s', async (_, { rules, more, want }) => {
+  ])('%s', async (_, rules, want, more = {}) => {
     const { findings } = await ruled(rules, more);
     expect(findings).toEqual(want);
   });

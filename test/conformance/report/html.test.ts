@@ -1,6 +1,7 @@
 import { htmlReport } from '../../../src/conformance/report/html';
 import { html, lines } from '../../../src/findings/index';
 import type { Results } from '../../../src/conformance/results';
+import { startCpuClock } from '../../support/cpu-time';
 import { libraryResults, soundResults } from './library-results';
 
 const page = htmlReport(libraryResults);
@@ -125,9 +126,9 @@ describe('the page', () => {
   });
 
   it('of 200 operations and 500 failures is made in seconds and smaller than 4 MB', () => {
-    const start = performance.now();
+    const cpuTimeMs = startCpuClock();
     const large = htmlReport(manyTimes(libraryResults));
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(cpuTimeMs()).toBeLessThan(5_000);
     expect(large.length).toBeLessThan(4_000_000);
     expect(large.match(/<details open>/g)).toHaveLength(6);
     expect(large.match(/and 8[23] like it/g)).toHaveLength(6);

@@ -191,30 +191,23 @@ paths: { /: { post: { operationId: take, requestBody: { content: { application/j
 
   const tuples = [{ t: ['a', 1], u: 1 }, { t: ['a', 1, 2], u: 1 }, { t: ['a'] }, { t: [1], u: 1 }];
 
-  it.each<[string, { ref: string; files: Files; given?: readonly unknown[]; want: unknown[] }]>([
-    ['', { ref: 'a.json#/definitions/A', files: {}, want: [204, 400, 400, 400] }],
+  it.each<[name: string, ref: string, files: Files, want: unknown[], given?: unknown[]]>([
+    ['', 'a.json#/definitions/A', {}, [204, 400, 400, 400]],
     [
       'through a second file',
-      {
-        ref: 'b.yaml#/S',
-        files: { 'b.yaml': "S: { $ref: 'a.json#/definitions/A' }" },
-        want: [204, 400, 400, 400],
-      },
+      'b.yaml#/S',
+      { 'b.yaml': "S: { $ref: 'a.json#/definitions/A' }" },
+      [204, 400, 400, 400],
     ],
-    [
-      'with siblings of $ref',
-      { ref: 'a.json#/definitions/B', files: {}, want: [204, 400, 400, 400] },
-    ],
+    ['with siblings of $ref', 'a.json#/definitions/B', {}, [204, 400, 400, 400]],
     [
       'from a neighbour in the file',
-      {
-        ref: 'a.json#/definitions/C',
-        files: {},
-        given: tuples.map((a) => ({ a })),
-        want: [204, 400, 400, 400],
-      },
+      'a.json#/definitions/C',
+      {},
+      [204, 400, 400, 400],
+      tuples.map((a) => ({ a })),
     ],
-  ])('a reference into a file of draft 07 %s', async (_, { ref, files, given = tuples, want }) => {
+  ])('a reference into a file of draft 07 %s', async (_, ref, files, want, given = tuples) => {
     expect(await statuses(ref, { 'a.json': draft07, ...files }, given)).toStrictEqual(want);
   });
 
