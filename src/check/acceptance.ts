@@ -27,7 +27,7 @@ export function readListed(spec: string, given: string | undefined, ending: stri
 }
 
 /** Why a stale line is a finding. */
-export const WHY_STALE = 'A list of what is accepted is read as a list of what is so.';
+export const WHY_STALE = 'Readers assume that every accepted fault still exists.';
 
 /** The finding for a line that accepts nothing. @param thing kind of what the line names */
 export function staleLine(file: string, name: string, thing: string): Finding<'stale-line'> {

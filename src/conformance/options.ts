@@ -50,7 +50,7 @@ export const runUsage = (seconds: number): string => `
   --token [SCHEME=]TOKEN  credentials for a security scheme, or for all; also CONFORMANCE_TOKEN and
                           CONFORMANCE_TOKEN_SCHEME in the environment. For HTTP basic, USER:PASSWORD
   --limited-token ...     a valid token that lacks the scopes which operations ask for
-  --limited-scopes A,B    the scopes that it has all the same; none unless given
+  --limited-scopes A,B    scopes that the limited token has; default none
   --other-token ...       a valid token of somebody else, who must not see what the first one made
   --header 'NAME: VALUE'  sent with every request
   --seed N                repeats the requests of an earlier run; a random one unless given

@@ -310,13 +310,13 @@ class Disappearance {
   found(away: Exchange): { exchanges: readonly Exchange[]; violation: Violation } {
     const all = [...this.unanswered];
     const exchanges = all.length > 0 ? all : [away];
-    const message = `the service takes no connection any more${circumstances(all.length)}`;
+    const message = `the service refuses connections${circumstances(all.length)}`;
     return { exchanges, violation: { message, pointer: '/paths', ofAll: true } };
   }
 }
 
 function circumstances(count: number): string {
-  if (count === 0) return ', although it answered all that it got';
+  if (count === 0) return '; it answered every earlier request';
   if (count === 1) return ' since it got this request';
   return ` since it got one of these ${count} requests; with --parallel 1 it is seen which`;
 }

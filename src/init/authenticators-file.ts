@@ -66,7 +66,7 @@ export const authenticators = {} satisfies Authenticators<Dependencies, unknown>
 `;
 
 const REFUSE = `
-/** Nobody is let in by credentials that no token stands for, until it is written how. */
+/** Rejects all credentials of this scheme until you implement it. */
 function refuse(): AuthenticationResult {
   return { outcome: 'rejected', reason: 'The service does not accept such credentials yet' };
 }

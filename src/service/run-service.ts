@@ -57,8 +57,7 @@ export async function runService(
   start: () => Promise<Started>,
   { workers, shared = false }: RunServiceOptions = {},
 ): Promise<void> {
-  // Who does not read them any more is no reason to end. To ask for the streams also has Node make their pipes
-  // non-blocking, as the log wants it.
+  // A closed reader must not end the process. Accessing the streams makes their pipes non-blocking, which the log needs.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     const given = workers === undefined ? {} : { WORKERS: String(workers) };

@@ -54,11 +54,11 @@ export const changeRules = {
   'webhook-added': minor(
     'Those who receive webhooks get requests that the base does not describe.',
   ),
-  'webhook-removed': major('Those who wait for the webhook hear nothing any more.'),
+  'webhook-removed': major('Receivers no longer get the webhook.'),
   'callback-added': minor(
     'Those who receive callbacks get requests that the base does not describe.',
   ),
-  'callback-removed': major('Those who wait for the callback hear nothing any more.'),
+  'callback-removed': major('Receivers no longer get the callback.'),
   'server-added': minor(NEW),
   'server-removed': major(
     'Clients send their requests to where nobody answers.',
@@ -79,14 +79,14 @@ export const changeRules = {
     'major where it is required',
   ),
   'parameter-removed': major(
-    'What clients say by the parameter is no longer heard.',
+    'The service ignores the parameter.',
     'minor if it was deprecated and its `x-sunset` is over',
   ),
   'parameter-required': major('Requests without the parameter were valid and are refused.'),
   'parameter-optional': minor('Clients learn by the version that they may leave it out.'),
   'parameter-serialization': major('The same text has another value, or none.'),
   'request-body-added': minor('Clients of the base send no body.', 'major where it is required'),
-  'request-body-removed': major('What clients send in the body is no longer heard.'),
+  'request-body-removed': major('The service ignores the body.'),
   'request-body-required': major('Requests without a body were valid and are refused.'),
   'request-body-optional': minor('Clients learn by the version that they may leave it out.'),
   'request-media-type-added': minor(NEW),
@@ -139,7 +139,7 @@ export const changeRules = {
   ),
   'property-added': minor(NEW),
   'property-removed': major(
-    'What clients send in the property is no longer heard, or what they read is gone.',
+    'The service ignores the property, or clients no longer get it.',
     'minor in a response, where it was read-only, and if it was deprecated and its `x-sunset` is over',
   ),
   'alternative-added': minor(NEW),

@@ -108,7 +108,7 @@ function indentWarnings({ name, unindented }: SourceFile): DocumentNotice[] {
   return firsts.map((line) => ({
     severity: 'warning',
     pointer: '',
-    message: 'the line goes on with a value and is not indented, as YAML wants it; indent it',
+    message: 'the line continues a value; indent it',
     place: { file: name, line, pointer: '' },
   }));
 }

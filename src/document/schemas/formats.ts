@@ -69,7 +69,7 @@ export function unknownFormats(
     const more = others.length === 0 ? '' : `, at this place and ${others.length} more`;
     const near = nearTo(format).map((name) => JSON.stringify(name));
     const remedy = near.length === 0 ? '' : `; if ${near.join(' or ')} is meant, write that`;
-    const message = `the format ${JSON.stringify(format)} is not known, so nothing holds values to it${more}${remedy}`;
+    const message = `unknown format ${JSON.stringify(format)}: values are not checked${more}${remedy}`;
     return { severity: 'notice', pointer, message };
   });
 }

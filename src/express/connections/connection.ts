@@ -1,13 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TextResponse } from '../../contract';
-import type { Connections } from './connections';
 import { writeLastResponse } from './last-response';
 
 /** A request that Node has parsed, with the response to it. */
 export interface MessagePair {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
+}
+
+/** The connections of a server, as one of them sees them. */
+interface Others {
+  /** Requests that wait, on all of them together. */
+  waiting: number;
+  /** Serves a request when it is its turn. */
+  readonly serve: (pair: MessagePair, connection: Connection) => void;
+  /** Called when a connection has had a response. */
+  setLatest(connection: Connection): void;
 }
 
 /**
@@ -38,7 +47,7 @@ export class Connection {
 
   constructor(
     readonly socket: Socket,
-    private readonly connections: Connections,
+    private readonly connections: Others,
   ) {
     // Without a listener, a socket error ends the process, and Node removes its own before 'connect'.
     socket.on('error', () => undefined);

@@ -106,7 +106,7 @@ export class Calls<Ours extends object, Theirs extends object> {
     else pending?.reject(new Error(error));
   }
 
-  /** To a process that has ended nothing is sent; its end is an event of its own. */
+  /** Calls to an exited worker are dropped; `exit` reports it. */
   private send(part: Call | Reply): void {
     this.unsent.push(part);
     if (this.unsent.length > 1) return;

@@ -48,8 +48,8 @@ export interface RunningWorkers extends Pick<Listening, 'url' | 'managementUrl'>
 }
 
 /**
- * Starts this program again as workers, which listen on the same address. The first of them begins alone: what keeps
- * a service from starting is said once.
+ * Starts this program again as workers, which listen on the same address. The first worker starts alone, so a startup
+ * error is reported once.
  *
  * @returns the exit code where it does not start; the worker has said why
  */

@@ -208,10 +208,7 @@ describe('text that most parsers take and YAML wants indented', () => {
     const { document, faults } = parseSource(text, 'a.yaml');
     expect(document).toStrictEqual(value);
     expect(faults.map(({ message, place }) => [place?.line, message])).toStrictEqual(
-      lines.map((line) => [
-        line,
-        'the line goes on with a value and is not indented, as YAML wants it; indent it',
-      ]),
+      lines.map((line) => [line, 'the line continues a value; indent it']),
     );
   });
 });

@@ -127,7 +127,7 @@ function found({ faults }: SourceDocument): string[] {
 }
 
 const warning = (pointer: string, reference: string): string =>
-  `${pointer}: warning: OpenAPI has no reference here; "${reference}" is read as what it leads to, so write that in its place`;
+  `${pointer}: warning: OpenAPI allows no $ref here; replace "${reference}" by its target`;
 
 describe.each(PLACES)('a reference at %s', (pointer) => {
   it('is read as what it leads to in the file', () => {

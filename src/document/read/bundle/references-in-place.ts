@@ -111,7 +111,7 @@ export class ReferencesInPlace {
     const isCopy = place.isCopy === true || this.used.has(key);
     this.used.add(key);
     this.origins.set(out, target);
-    const message = `OpenAPI has no reference here; "${$ref}" is read as what it leads to, so write that in its place`;
+    const message = `OpenAPI allows no $ref here; replace "${$ref}" by its target`;
     this.warnings.push({ ...at, severity: 'warning', message });
     return this.standing(valueAt(target.file.value, target.pointer), {
       ...this.targets.within(target, out),
@@ -140,7 +140,7 @@ export class ReferencesInPlace {
 
 /** References within targets of references; no author nests them deeper. */
 const MAX_WITHIN = 20;
-const TOO_DEEP = `OpenAPI has no reference here, and this one stands within ${MAX_WITHIN} others like it; write what it leads to in its place`;
+const TOO_DEEP = `OpenAPI allows no $ref here, and this one stands within ${MAX_WITHIN} others like it; replace it by its target`;
 
 /** Fields without a kind, for which authors may write a reference too. */
 const PLAIN: Readonly<Partial<Record<Kind, readonly string[]>>> = {
