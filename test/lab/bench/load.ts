@@ -17,7 +17,6 @@ export async function measure(
   const opened = await Promise.all(
     Array.from({ length: connections }, () => RawConnection.open(server.port)),
   );
-  const rest = stayAwake();
   try {
     // The server has accepted a connection when it has responded on it.
     await send(server.name, opened, kind, connections);
@@ -25,7 +24,6 @@ export async function measure(
     await send(server.name, opened, kind, REQUESTS);
     return ((await server.cpuMicros()) - before) / REQUESTS;
   } finally {
-    rest();
     for (const connection of opened) connection.abort();
   }
 }
@@ -42,20 +40,4 @@ export async function send(
     while (left-- > 0) assertResponse(server, kind, await connection.send(kind.next()));
   };
   await Promise.all(connections.map(converse));
-}
-
-/**
- * Keeps this process polling. If it slept, the server's process would pay for waking it, and the slower the
- * server, the more responses find it asleep: a slowdown of the server would seem about twice as large as it is.
- * @returns a function that stops it
- */
-function stayAwake(): () => void {
-  let isAwake = true;
-  const look = (): void => {
-    if (isAwake) setImmediate(look);
-  };
-  look();
-  return () => {
-    isAwake = false;
-  };
 }
