@@ -4,7 +4,7 @@ import type { HandlerContext, HandlerResponse } from '../../src/contract/handler
 import { Closing } from '../../src/express';
 import { RawConnection } from '../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../support/serve-document';
-import { settled } from '../support/waiting';
+import { settled, until } from '../support/waiting';
 
 /** A server that closes while responses are under way, with far more grace time than a test has. */
 
@@ -184,5 +184,24 @@ describe('when a server closes', () => {
     connection.write(get('/part'));
     await close();
     expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Connection: close\r\n/i);
+  });
+
+  it('of pipelined requests, one more after that under way is served and says that it is the last', async () => {
+    let given = 0;
+    let go: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (go = resolve));
+    const connection = await serve(() => {
+      given++;
+      return without(asked, Buffer.from('a'));
+    });
+    connection.write(get('/part').repeat(3));
+    await until(() => given === 1);
+    const closed = close();
+    go();
+    await closed;
+    const text = await connection.closed();
+    const heads = text.split('HTTP/1.1 200 OK\r\n').slice(1);
+    expect(heads.map((head) => /^connection: close\r/im.test(head))).toStrictEqual([false, true]);
+    expect(given).toBe(2);
   });
 });

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import type { RequestObservation } from '../../../src/express';
+import type { RequestObservation, RequestObserver } from '../../../src/express';
 import { RawConnection } from '../../support/raw-connection';
 import { type HostBounds, withDocument } from '../../support/serve-document';
+import { settled, until } from '../../support/waiting';
 
 /** What connections may hold, and what becomes of clients that want more. */
 
@@ -37,12 +38,34 @@ function serve(
   });
 }
 
+interface Cuts {
+  readonly observer: RequestObserver;
+  readonly begun: () => number;
+  readonly cuts: () => number;
+}
+
+/** Counts the responses that have begun, and those that were cut. */
+function countCuts(): Cuts {
+  let [begun, cuts] = [0, 0];
+  const observation: RequestObservation = {
+    requestId: 'request',
+    found: () => undefined,
+    admitted: () => undefined,
+    handling: (run) => run(),
+    failed: () => undefined,
+    sized: () => begun++,
+    ended: (_, isComplete) => (cuts += isComplete ? 0 : 1),
+  };
+  const observer = { begin: () => observation, refused: () => 'nothing' };
+  return { observer, begun: () => begun, cuts: () => cuts };
+}
+
 describe('a client that reads nothing', () => {
   it('is served no more than its connection takes, however much it sends ahead', async () => {
     await serve(1_000_000, {}, async (url, calls) => {
       const connection = await RawConnection.open(url);
       connection.stopReading().write(get.repeat(5_000));
-      await setTimeout(300);
+      await settled(calls);
       expect(calls()).toBeLessThan(20);
       const other = await RawConnection.open(url);
       expect((await other.write(get).response()).status).toBe(200);
@@ -51,28 +74,21 @@ describe('a client that reads nothing', () => {
     });
   });
 
-  it('is cut when it takes nothing for RESPONSE_TIMEOUT_MS', async () => {
-    await serve(60_000_000, { responseTimeoutMs: 200 }, async (url, calls) => {
+  it.each([
+    ['is silent', () => undefined],
+    ['goes on sending', (connection: RawConnection) => connection.write('G')],
+  ])('is cut when it takes nothing for RESPONSE_TIMEOUT_MS, also if it %s', async (_, goOn) => {
+    const { observer, cuts } = countCuts();
+    await serve(60_000_000, { responseTimeoutMs: 200, observer }, async (url) => {
       const connection = await RawConnection.open(url);
       connection.stopReading().write(get);
-      while (calls() === 0) await setTimeout(10);
-      await setTimeout(1_000);
+      await until(() => {
+        goOn(connection);
+        return cuts() === 1;
+      });
       const rest = await connection.readAgain().closed();
       expect(rest).toMatch(/^HTTP\/1\.1 200 /);
       expect(rest.length).toBeLessThan(60_000_000);
-    });
-  });
-
-  it('is cut also while it goes on sending', async () => {
-    await serve(60_000_000, { responseTimeoutMs: 200 }, async (url, calls) => {
-      const connection = await RawConnection.open(url);
-      connection.stopReading().write(get);
-      while (calls() === 0) await setTimeout(10);
-      for (let sent = 0; sent < 20; sent++) {
-        connection.write('G');
-        await setTimeout(50);
-      }
-      expect((await connection.readAgain().closed()).length).toBeLessThan(60_000_000);
     });
   });
 
@@ -92,25 +108,14 @@ describe('a client that reads nothing', () => {
   });
 
   it('gives way when all responses together are too large', async () => {
-    let begun = 0;
-    let cut = 0;
-    const observation: RequestObservation = {
-      requestId: 'request',
-      found: () => undefined,
-      admitted: () => undefined,
-      handling: (run) => run(),
-      failed: () => undefined,
-      sized: () => begun++,
-      ended: (_, isComplete) => (cut += isComplete ? 0 : 1),
-    };
-    const observer = { begin: () => observation, refused: () => 'nothing' };
+    const { observer, begun, cuts } = countCuts();
     // The system takes some 4 MB of each; the rest of them is more than the 64 MiB that are kept.
     await serve(15_000_000, { observer }, async (url) => {
       const connections = await Promise.all(
         Array.from({ length: 12 }, () => RawConnection.open(url)),
       );
       for (const connection of connections) connection.stopReading().write(get);
-      while (begun < connections.length || cut === 0) await setTimeout(10);
+      await until(() => begun() === connections.length && cuts() > 0);
       const responses = await Promise.allSettled(
         connections.map((connection) => connection.readAgain().response()),
       );
@@ -160,7 +165,7 @@ describe('of connections beyond the bound', () => {
     const use = async (url: string, calls: () => number): Promise<void> => {
       const busy = await Promise.all([1, 2].map(() => RawConnection.open(url)));
       for (const connection of busy) connection.write(get);
-      while (calls() < busy.length) await setTimeout(1);
+      await until(() => calls() === busy.length);
       const another = await RawConnection.open(url);
       expect(await another.closed()).toBe('');
       letGo();
