@@ -167,6 +167,12 @@ const SCHEMAS: readonly Row[] = [
     ['minor widened'],
   ],
   [
+    'a number is an integer in a parameter',
+    query({ schema: { type: 'number' } }),
+    query({ schema: { type: 'integer' } }),
+    ['major narrowed'],
+  ],
+  [
     'an integer is text in a parameter',
     query({ schema: { type: 'integer' } }),
     query({ schema: { type: 'string' } }),
