@@ -231,7 +231,9 @@ describe('a reference where OpenAPI has none', () => {
     const source = read({
       'openapi.yaml': `${paths("{ /cats: { get: { $ref: '#/x-0' } } }")}${parts}`,
     });
-    expect(found(source).join('\n')).toMatch(/: fault: .* stands within 20 others like it; replace /);
+    expect(found(source).join('\n')).toMatch(
+      /: fault: .* stands within 20 others like it; replace /,
+    );
   });
 
   it('of a text leaves out the operation where it leads nowhere', () => {
