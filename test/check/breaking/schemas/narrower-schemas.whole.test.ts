@@ -23,6 +23,7 @@ const NARROWER: readonly SchemaRow[] = [
   // type
   ['a type', { description: 'Anything' }, text],
   ['one type less', { type: ['string', 'integer'] }, text],
+  ['no null of an object', { ...object, type: ['object', 'null'] }, object],
   ['no null of an alternative', { anyOf: [text, nothing] }, text],
   ['integers of numbers', number, integer],
   ['nothing', text, false],
