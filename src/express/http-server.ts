@@ -18,8 +18,12 @@ import {
 } from '../contract';
 import { type Express, type Request, type Response, createApp } from './app';
 import { gatheringMessageClass } from './bodies/gathering-message';
-import type { Connection, MessagePair } from './connections/connection';
-import { connectionOf, Connections } from './connections/connections';
+import {
+  type Connection,
+  connectionOf,
+  Connections,
+  type MessagePair,
+} from './connections/connections';
 import { expressAdapter } from './contract-handler';
 import type { Responder } from './request';
 import { headerValues, messageFault, parserFailure, MAX_HEADER_FIELDS } from './incoming-message';

@@ -10,7 +10,7 @@ import {
   type ResponseStream,
   type TextResponse,
 } from '../contract';
-import type { MessagePair } from './connections/connection';
+import type { MessagePair } from './connections/connections';
 import type { UnsentResponses } from './connections/unsent-responses';
 import { type Closing, type DefaultHeaders, observationOf, type Serving } from './serving';
 

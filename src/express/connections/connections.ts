@@ -1,6 +1,22 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Connection, type MessagePair } from './connection';
+import type { TextResponse } from '../../contract';
+import { writeLastResponse } from './last-response';
+
+/** A request that Node has parsed, with the response to it. */
+export interface MessagePair {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/**
+ * Requests after which a connection closes, so none lasts forever: few enough for load to spread over instances, many
+ * enough to cost nothing.
+ */
+const MAX_REQUESTS = 100_000;
+
+/** The most requests waiting on all connections together. Each takes some 5 kB, 250 MB in total. */
+const MAX_WAITING = 50_000;
 
 /** The property of a socket that holds its connection, which is faster than a map of sockets. */
 const CONNECTION = Symbol('connection');
@@ -61,5 +77,155 @@ export class Connections {
       return true;
     }
     return false;
+  }
+}
+
+/**
+ * The exchanges of one connection: one at a time, in the order of their requests. While pipelined requests wait, the
+ * socket is paused: no more wait than Node parses of one read.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
+ */
+export class Connection {
+  private current: MessagePair | undefined;
+  /** The oldest first. */
+  private readonly waiting: MessagePair[] = [];
+  private requests = 0;
+  private lastResponse: TextResponse | undefined;
+  private isClosing = false;
+  private isPaused = false;
+  /** The response to a request that does not arrive in time. */
+  private overdue: (() => TextResponse) | undefined;
+
+  constructor(
+    readonly socket: Socket,
+    private readonly connections: Connections,
+  ) {
+    // Without a listener, a socket error ends the process, and Node removes its own before 'connect'.
+    socket.on('error', () => undefined);
+    // Node resumes a connection on its own, such as at the end of a request.
+    socket.on('resume', () => {
+      if (this.isPaused) socket.pause();
+    });
+    socket.once('close', () => {
+      this.dropWaiting(0);
+    });
+  }
+
+  /** True while a request is served or waits. */
+  get isServing(): boolean {
+    const isBusy = this.current?.response.writableFinished === false;
+    return isBusy || this.waiting.length > 0;
+  }
+
+  /** True when it has reached the maximum number of requests. */
+  get isSpent(): boolean {
+    return this.requests >= MAX_REQUESTS;
+  }
+
+  /** Serves a request now, or after those before it. After the last one, requests are ignored. */
+  take(pair: MessagePair): void {
+    this.overdue = undefined;
+    const isOver = this.isClosing || this.lastResponse !== undefined || !this.socket.writable;
+    if (isOver) this.pause();
+    else if (this.isServing) this.wait(pair);
+    else this.begin(pair);
+  }
+
+  /**
+   * Sends a response outside of any exchange, after the responses to all complete requests, and closes: for malformed
+   * HTTP, for CONNECT.
+   */
+  endWith(response: TextResponse): void {
+    if (this.lastResponse !== undefined) return;
+    this.lastResponse = response;
+    // The fault is in the body of a request, whose response this is.
+    const faulty = this.waiting.findIndex(({ message }) => !message.complete);
+    if (faulty !== -1) this.dropWaiting(faulty);
+    if (!this.isServing || this.current?.message.complete === false) this.end();
+  }
+
+  /** Does the same for a request that does not arrive in time, unless its rest has arrived and waits to be read. */
+  endOverdue(respond: () => TextResponse): void {
+    this.overdue = respond;
+    if (!this.isPaused) this.decideOverdue();
+  }
+
+  /** Continues writing after Node has detached from the connection, as it does before 'connect'. */
+  keepWriting(): void {
+    this.socket.on('drain', () => this.current?.response.emit('drain'));
+  }
+
+  /** Lets no request follow the current one, whose response announces that. */
+  close(): void {
+    this.isClosing = true;
+    this.dropWaiting(0);
+  }
+
+  private begin(pair: MessagePair): void {
+    this.current = pair;
+    this.requests++;
+    // Node may close the connection with the response; what follows it comes before that.
+    pair.response.prependListener('finish', this.onFinish);
+    this.connections.serve(pair, this);
+  }
+
+  private wait(pair: MessagePair): void {
+    this.pause();
+    this.waiting.push(pair);
+    // Only closing the connection frees the objects that Node has created for its requests.
+    if (++this.connections.waiting > MAX_WAITING) this.socket.destroy();
+  }
+
+  private pause(): void {
+    if (this.isPaused) return;
+    this.isPaused = true;
+    this.socket.pause();
+  }
+
+  private readonly onFinish = (): void => {
+    this.connections.setLatest(this);
+    // One request in a turn of the event loop, so that other connections are read in between.
+    if (this.waiting.length > 0) setImmediate(this.serveNext);
+    else if (this.lastResponse !== undefined) this.end();
+  };
+
+  private readonly serveNext = (): void => {
+    const next = this.socket.writable ? this.waiting.shift() : undefined;
+    if (next === undefined) return;
+    this.connections.waiting--;
+    this.begin(next);
+    if (this.waiting.length === 0 && this.lastResponse === undefined) this.readOn();
+  };
+
+  private readOn(): void {
+    this.isPaused = false;
+    this.socket.resume();
+    this.decideOverdue();
+  }
+
+  /** By the end of this turn of the event loop, what has arrived is read. */
+  private decideOverdue(): void {
+    if (this.overdue === undefined) return;
+    const message = this.current?.message;
+    const lacksBody = message?.complete === false;
+    setImmediate(() => {
+      const isComplete = lacksBody && message.complete;
+      if (this.overdue !== undefined && !isComplete) this.endWith(this.overdue());
+    });
+  }
+
+  /** Drops requests that wait, from an index on. */
+  private dropWaiting(index: number): void {
+    this.connections.waiting -= this.waiting.splice(index).length;
+  }
+
+  private end(): void {
+    const { current, isClosing, lastResponse, socket } = this;
+    this.isPaused = false;
+    // The client would take a second response to a request for the next request's.
+    const isAnswered = current?.message.complete === false && current.response.headersSent;
+    if (isClosing || isAnswered || lastResponse === undefined) socket.destroySoon();
+    else writeLastResponse(socket, lastResponse);
   }
 }
