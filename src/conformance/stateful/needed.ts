@@ -6,7 +6,6 @@ import {
   type Resource,
   shapeOf,
 } from '../../resources/index';
-import { isSafe } from '../http/request';
 import { isNamedBy } from './known-items';
 import { pathOf } from './run-stateful';
 
@@ -23,12 +22,12 @@ export function neededOperations(
   sequences: readonly string[],
 ): string[] {
   const resources = findResources(loaded);
-  // A reading depends on what other operations have written.
-  const reads = operations.filter(({ method }) => isSafe(method));
+  // A response with what is there depends on what other operations have written.
   const own = resources.filter(
     (resource) =>
-      operationsOn(resource).some((each) => reads.includes(each)) ||
-      sequences.some((name) => name.endsWith(` ${pathOf(resource)}`)),
+      operationsOn(resource).some(
+        (each) => operations.includes(each) && !isMaking(each, resource),
+      ) || sequences.some((name) => name.endsWith(` ${pathOf(resource)}`)),
   );
   const needed = new Set([...operations, ...own.flatMap(operationsOn)]);
   // The loop also visits the operations added meanwhile.
@@ -39,6 +38,10 @@ export function neededOperations(
     }
   }
   return [...needed].map(({ operationId }) => operationId);
+}
+
+function isMaking(operation: Operation, { create, start }: Resource): boolean {
+  return operation === create || operation === start;
 }
 
 /** The operations on a resource. */
