@@ -12,9 +12,9 @@ import {
   requestHeaders,
 } from '../contract';
 import type { Exchange, Request } from './app';
-import { BodyStream, collectBody, type CountBody } from './bodies/body-stream';
+import { BodyStream, collectBody } from './bodies/body-stream';
 import { takenBody } from './bodies/taken-body';
-import { REQUEST_BYTES, type UnfinishedBody } from './bodies/unfinished-bodies';
+import { type CountBody, REQUEST_BYTES, type UnfinishedBody } from './bodies/unfinished-bodies';
 import { UploadFile } from './bodies/upload-file';
 import { connectionOf } from './connections/connections';
 import { headerNames, headerValues } from './incoming-message';

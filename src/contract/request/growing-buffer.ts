@@ -10,6 +10,11 @@ export class GrowingBuffer {
     return this.size;
   }
 
+  /** The bytes that it takes in memory. */
+  get capacity(): number {
+    return this.buffer?.length ?? 0;
+  }
+
   /** The first chunk is kept without copying, since most bodies have only one. */
   append(piece: Buffer): void {
     const size = this.size + piece.length;

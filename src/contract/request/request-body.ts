@@ -147,7 +147,7 @@ async function gather(content: BoundedBody, maxBytes: number): Promise<Buffer> {
   for await (const chunk of content) {
     // A copy, since a few bytes must not retain the buffer of their decoder.
     gathered.append(Buffer.from(chunk));
-    content.keep(gathered.length);
+    content.keep(gathered.capacity);
   }
   return gathered.bytes();
 }

@@ -8,10 +8,7 @@ import {
   type BodyRead,
 } from '../../contract';
 import { isGathering, wastefulBody } from './gathering-message';
-import type { UnfinishedBody } from './unfinished-bodies';
-
-/** Counts a body from now on. @param giveWay called when it must make room for another */
-export type CountBody = (giveWay: (failure: Failure) => void) => UnfinishedBody;
+import type { CountBody, UnfinishedBody } from './unfinished-bodies';
 
 /**
  * A body as it arrives. The message is paused while nobody reads, and is not destroyed at the end, so the connection
@@ -182,8 +179,9 @@ export function collectBody(
         settle({ outcome: 'too-large' });
         return;
       }
+      const before = buffer.capacity;
       buffer.append(chunk);
-      body.grow(chunk.length);
+      body.grow(buffer.capacity - before);
     };
     const onEnd = (): void => {
       body.arrive();

@@ -17,6 +17,9 @@ export interface UnfinishedBody {
   end(): void;
 }
 
+/** Counts a body from now on. @param giveWay called when it must make room for another; it has been ended then */
+export type CountBody = (giveWay: (failure: Failure) => void) => UnfinishedBody;
+
 interface Entry {
   readonly client: Client;
   readonly giveWay: (failure: Failure) => void;
@@ -68,14 +71,11 @@ export class UnfinishedBodies {
         entry.client.bytesInUse -= entry.bytes;
       },
       use: () => {
-        if (!waiting.delete(entry)) return;
-        entry.client.bytesInUse += entry.bytes;
-        this.boundUse(entry);
+        this.use(entry);
       },
       arrive: () => {
         this.count(entry, -REQUEST_BYTES);
-        if (waiting.delete(entry)) entry.client.bytesInUse += entry.bytes;
-        this.boundUse(entry);
+        this.use(entry);
       },
       end: () => {
         this.remove(entry);
@@ -86,10 +86,17 @@ export class UnfinishedBodies {
   private clientOf(name: string): Client {
     const known = this.clients.get(name);
     if (known !== undefined) return known;
-    const client = { name, entries: new Set<Entry>(), waiting: new Set<Entry>() };
-    const added = { ...client, bytes: 0, bytesInUse: 0 };
-    this.clients.set(name, added);
-    return added;
+    const counts = { bytes: 0, bytesInUse: 0 };
+    const client: Client = { name, entries: new Set(), waiting: new Set(), ...counts };
+    this.clients.set(name, client);
+    return client;
+  }
+
+  private use(entry: Entry): void {
+    const { client } = entry;
+    if (!client.waiting.delete(entry)) return;
+    client.bytesInUse += entry.bytes;
+    this.boundUse(entry);
   }
 
   private grow(entry: Entry, bytes: number): void {

@@ -59,7 +59,7 @@ export async function readForm(
     if (next.done === true) return gathered.bytes();
     const { buffer, byteOffset, length } = next.value;
     gathered.append(Buffer.from(buffer, byteOffset, length));
-    body.keep?.(gathered.length);
+    body.keep?.(gathered.capacity);
   }
   const { form, mediaType } = rules;
   const delimiter = dashBoundary(mediaType.parameters.boundary);

@@ -7,7 +7,7 @@ type ParsedItem = ParsedJson | JsonFault;
 
 /** Finds the items of a body that arrives in chunks, which may split items. */
 export interface ItemParser<Item extends object = ParsedJson> {
-  /** The number of bytes of the incomplete item. */
+  /** The bytes that the incomplete item takes in memory. */
   readonly keptBytes: number;
   /**
    * The items that the chunk completes.
@@ -56,17 +56,18 @@ interface Piece {
  * character.
  */
 class ByteSplitter {
-  private readonly begun = new GrowingBuffer();
+  private readonly begun: GrowingBuffer;
 
   /** @param maxBytes the largest piece */
   constructor(
     private readonly delimiters: readonly [number, number?],
     private readonly maxBytes: number,
-  ) {}
+  ) {
+    this.begun = new GrowingBuffer(maxBytes);
+  }
 
-  /** The number of bytes since the last delimiter. */
   get keptBytes(): number {
-    return this.begun.length;
+    return this.begun.capacity;
   }
 
   /** @throws ItemTooLargeError */

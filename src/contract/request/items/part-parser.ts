@@ -19,7 +19,7 @@ export class PartParser implements ItemParser<FormPart> {
   }
 
   get keptBytes(): number {
-    return this.kept.length + this.scanner.heldBytes;
+    return this.kept.capacity + this.scanner.heldBytes;
   }
 
   *items(chunk: Uint8Array): Generator<FormPart | JsonFault> {
