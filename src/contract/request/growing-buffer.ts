@@ -3,7 +3,7 @@ export class GrowingBuffer {
   private buffer: Buffer | undefined;
   private size = 0;
 
-  /** @param maxBytes the most that there will be */
+  /** @param maxBytes the size up to which it grows by more than the chunks need */
   constructor(private readonly maxBytes = Infinity) {}
 
   get length(): number {
@@ -20,8 +20,7 @@ export class GrowingBuffer {
     const size = this.size + piece.length;
     if (this.buffer === undefined) this.buffer = piece;
     else {
-      if (size > this.buffer.length)
-        this.buffer = this.grown(this.buffer, Math.min(2 * size, this.maxBytes));
+      if (size > this.buffer.length) this.buffer = this.grown(this.buffer, size);
       piece.copy(this.buffer, this.size);
     }
     this.size = size;
@@ -40,8 +39,8 @@ export class GrowingBuffer {
     return bytes;
   }
 
-  private grown(buffer: Buffer, length: number): Buffer {
-    const larger = Buffer.allocUnsafeSlow(length);
+  private grown(buffer: Buffer, size: number): Buffer {
+    const larger = Buffer.allocUnsafeSlow(Math.max(size, Math.min(2 * size, this.maxBytes)));
     buffer.copy(larger, 0, 0, this.size);
     return larger;
   }

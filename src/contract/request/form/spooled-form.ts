@@ -53,7 +53,7 @@ export async function readForm(
   body: BodyChunks,
   openFile: () => Promise<TemporaryFile>,
 ): Promise<Buffer | SpooledForm | Failure> {
-  const gathered = new GrowingBuffer();
+  const gathered = new GrowingBuffer(MAX_FORM_MEMORY_BYTES);
   while (gathered.length <= MAX_FORM_MEMORY_BYTES) {
     const next: IteratorResult<Uint8Array, unknown> = await body.next();
     if (next.done === true) return gathered.bytes();

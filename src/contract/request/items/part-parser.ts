@@ -8,7 +8,7 @@ import { ItemTooLargeError, type ItemParser } from './item-parsers';
 export class PartParser implements ItemParser<FormPart> {
   private readonly scanner: PartScanner;
   /** The bytes of the current part. */
-  private readonly kept = new GrowingBuffer();
+  private readonly kept: GrowingBuffer;
 
   /** @param maxBytes the largest content of a part */
   constructor(
@@ -16,6 +16,7 @@ export class PartParser implements ItemParser<FormPart> {
     private readonly maxBytes: number,
   ) {
     this.scanner = new PartScanner(dashBoundary);
+    this.kept = new GrowingBuffer(maxBytes + MAX_HEADER_BYTES);
   }
 
   get keptBytes(): number {
