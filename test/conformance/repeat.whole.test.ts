@@ -117,7 +117,7 @@ describe('the file of a finding', () => {
     const options = '--seed 1 --include createHold --check invalid-credentials-refused';
     expect([code, stderr]).toEqual([
       2,
-      `${file} is the file of a finding, no log of exchanges; ${options} looks for the finding again\n`,
+      `${file} is the file of a finding, not a log of exchanges; ${options} looks for the finding again\n`,
     ]);
     const { repeat } = JSON.parse(readFileSync(file, 'utf8')) as { repeat: string };
     expect(repeat).toContain(options);

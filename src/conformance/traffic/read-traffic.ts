@@ -44,7 +44,7 @@ export function refuseFinding(file: string): void {
   const include = Array.isArray(needs) && needs.length > 0 ? ` --include ${needs.join()}` : '';
   const line = `--seed ${String(seed)}${include} --check ${String(check)}`;
   throw new CommandError(
-    `${file} is the file of a finding, no log of exchanges; ${line} looks for the finding again`,
+    `${file} is the file of a finding, not a log of exchanges; ${line} looks for the finding again`,
   );
 }
 
