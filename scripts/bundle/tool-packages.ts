@@ -23,7 +23,7 @@ const TOOL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Types for public declarations that refer to these packages; nobody imports them. */
 const TYPES: Readonly<Record<string, string>> = {
-  jose: 'export type JWTVerifyGetKey = (header: unknown, token: unknown) => Promise<unknown>;\n',
+  jose: 'export type JWTVerifyGetKey = (header: unknown, token: unknown) => Promise<unknown>;\nexport type RemoteJWKSet = JWTVerifyGetKey;\n',
   'fast-check': 'export interface Arbitrary<Value> {\n  readonly value?: Value;\n}\n',
 };
 

@@ -317,7 +317,7 @@ describe('a service that is gone', () => {
       expect(others).toEqual([]);
       expect(finding).toMatchObject({
         operationId: undefined,
-        message: expect.stringContaining('takes no connection any more since it got') as string,
+        message: expect.stringContaining('refuses connections since it got') as string,
       });
       expect(finding?.exchanges.length).toBeLessThanOrEqual(4);
       const titles = finding?.exchanges.map(({ testCase }) => testCase.title);
