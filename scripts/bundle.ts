@@ -65,7 +65,6 @@ const packagesOutside: Plugin = {
   },
 };
 
-/** The folders of the bundled packages. */
 function packageFolders(all: readonly Metafile[]): string[] {
   const files = all.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)),

@@ -2,7 +2,6 @@ import ts from 'typescript';
 
 const printer = ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed });
 
-/** The text of a declaration in a declaration file, as exported under a name. */
 export function declarationText(name: string, declaration: ts.Declaration): string {
   const node = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
   const file = node.getSourceFile();

@@ -97,7 +97,6 @@ function linesFor(fault: AcceptableFault): string[] {
   return fault.rule === IDLE ? [named] : [fault.pointer, named];
 }
 
-/** The outcome of accepting findings. */
 interface AcceptedFindings {
   /** Number of accepted findings. */
   readonly count: number;

@@ -42,7 +42,6 @@ interface Examined {
   readonly warnings: readonly PlacedFault[];
 }
 
-/** Examines the document without reporting. */
 async function examineDocument(checked: CheckedDocument, options: CheckOptions): Promise<Examined> {
   const { spec, strict = false } = options;
   const { source } = checked;

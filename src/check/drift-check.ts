@@ -50,7 +50,6 @@ export interface Outcome<Rule extends string = string> {
   readonly notes?: readonly Note[];
 }
 
-/** A note with its place. */
 export interface Note extends Place {
   readonly message: string;
 }
@@ -73,7 +72,6 @@ export interface Table {
 /** Returns a project's authenticators for the security schemes of a contract, by name. */
 export type OwnAuthenticators = (contract: CompiledContract) => Readonly<Record<string, unknown>>;
 
-/** The options of checks. */
 export interface CheckOptions extends DocumentOptions {
   /** Show every warning, not only the first ten. */
   readonly all?: boolean;
@@ -85,7 +83,6 @@ export interface CheckOptions extends DocumentOptions {
   readonly 'fail-on'?: string | undefined;
   /** The file of levels for the rules of changes; by default the one next to the document, if it exists. */
   readonly levels?: string | undefined;
-  /** The running service. */
   readonly service?: ServiceOptions | undefined;
   /** The module that exports `authenticators`. */
   readonly authenticators?: string | undefined;

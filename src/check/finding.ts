@@ -4,7 +4,6 @@ import type { Finding as Problem, Place } from '../findings/index';
 export interface Finding<Rule extends string = string> extends Problem<Rule> {
   /** The operations of the changes it reports; messages name only the first ones. */
   readonly operations?: readonly string[];
-  /** Its place in the base. */
   readonly base?: Place;
   /** How to accept it, for a fault or a change of the document. */
   readonly acceptance?: Acceptance;

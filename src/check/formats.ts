@@ -51,12 +51,10 @@ function findingLines({ check, findings }: CheckResult): string[] {
   ]);
 }
 
-/** A finding as one line. */
 export function line(finding: Finding): string {
   return `${placeText(finding)}: ${saidOfBoth(finding)}; ${finding.remedy}`;
 }
 
-/** The message of a finding, with the place in the base. */
 function saidOfBoth({ message, base }: Finding): string {
   return message + (base === undefined ? '' : ` (in the base: ${placeText(base)})`);
 }

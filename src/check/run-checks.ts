@@ -24,7 +24,6 @@ export interface CheckResult extends Outcome {
   readonly document?: string;
 }
 
-/** The results of all checks. */
 interface GateResult {
   /** The checks that ran, in the given order. */
   readonly results: readonly CheckResult[];
@@ -98,7 +97,6 @@ function runInThread(task: CheckTask, tell: (progress: string) => void): Promise
   });
 }
 
-/** The outcome of a check, or why it could not run. */
 export type CheckAnswer = { readonly outcome: Outcome } | { readonly fault: string };
 
 export async function runCheck(

@@ -8,7 +8,6 @@ export function visibleText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(HIDDEN, escape).replace(COMMANDS, escape);
 }
 
-/** Like `visibleText`, on one line. */
 export function visibleLine(text: string): string {
   return visibleText(text.replace(/\r?\n/g, '\\n').replaceAll('\t', '\\t'));
 }

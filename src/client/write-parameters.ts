@@ -20,13 +20,11 @@ export interface CallParameters {
   readonly query?: Values;
   readonly header?: Values;
   readonly cookie?: Values;
-  /** The whole query. */
   readonly querystring?: unknown;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Parameters as written in a request. */
 export interface WrittenParameters {
   readonly path: string;
   /** Without the question mark. */

@@ -3,7 +3,6 @@ import type { Exchange } from './exchange';
 
 /** A rule that the service broke, with the fewest exchanges that show it. */
 export interface Finding {
-  /** The id of the check. */
   readonly check: string;
   readonly fault: FaultSide;
   /** Absent for a request that no operation covers. */

@@ -83,7 +83,6 @@ function whereOf({ pointer, cause, exchanges }: Finding): string {
 
 /** The result of comparing a run with its baseline. */
 interface Judged {
-  /** The new findings. */
   readonly fresh: readonly Finding[];
   /** The file was written: all findings of this run are known from now on. */
   readonly isWritten: boolean;

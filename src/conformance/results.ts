@@ -42,7 +42,6 @@ export interface PhaseResult {
   readonly phase: Phase;
   readonly requests: number;
   readonly durationMs: number;
-  /** Why the phase ended. */
   readonly ended: 'complete' | 'time' | 'requests' | Interruption;
 }
 

@@ -1,6 +1,5 @@
 import type { Interruption, PhaseResult } from './results';
 
-/** The limits of a run. */
 export interface Limits {
   /** Time of the whole run, in milliseconds. */
   readonly timeMs: number;

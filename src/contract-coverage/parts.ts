@@ -36,7 +36,6 @@ export interface OperationExchange {
   readonly sent: { readonly query: readonly string[]; readonly header: readonly string[] };
   /** The key that covers the request's content. */
   readonly requestType: string | undefined;
-  /** The key in the Responses Object. */
   readonly response: string | undefined;
   /** The key that covers the response's content. */
   readonly responseType: string | undefined;

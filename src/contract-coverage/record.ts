@@ -21,11 +21,9 @@ export interface RecordedExchange {
   readonly method: string;
   readonly target: string;
   readonly requestHeaders: readonly string[];
-  /** The Content-Type of the request. */
   readonly requestType?: string | undefined;
   readonly status: number;
   readonly responseHeaders: readonly string[];
-  /** The Content-Type of the response. */
   readonly responseType?: string | undefined;
 }
 

@@ -28,7 +28,6 @@ export interface CompiledContract {
   readonly basePaths: readonly string[];
   /** Named projections, which refer to each other. */
   readonly projections: Readonly<Record<string, Projection>>;
-  /** Named types of serialized values. */
   readonly valueTypes: ValueTypesTable;
   /** Bodies of error responses, referenced by index. */
   readonly errorBodies: readonly CompiledErrorBody[];
@@ -261,5 +260,4 @@ export interface Defaults {
 /** Names defaults in the contract's table, which allows recursion. */
 export type DefaultsName = string;
 
-/** Defaults by name. */
 export type DefaultsTable = Readonly<Record<DefaultsName, Defaults>>;

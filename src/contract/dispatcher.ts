@@ -32,7 +32,6 @@ export interface DispatchSteps {
   readBody(context: RequestContext): Promise<void> | void;
   /** The validator's `validateRequest`, which also decodes. @returns false for a refused request */
   validate(context: RequestContext): boolean;
-  /** The operation handler. */
   handle(context: RequestContext): Promise<HandlerResult>;
   /** `postResponseHandler`. @returns undefined for a response that has been sent */
   encode(

@@ -23,7 +23,6 @@ import { validateEncoded, encodeJson } from './schema/encode-json';
 import { describeError } from './schema/validation-message';
 import type { ValidationError } from './schema/validation';
 
-/** The content of the response for a failure. */
 export interface FailureContent {
   /** Absent where the document states no content, or none that can express an error. */
   readonly content?: { readonly mediaType: string; readonly body: string };

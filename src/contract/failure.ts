@@ -123,7 +123,6 @@ export interface RequestFault {
   readonly message: string;
   /** The part of the request at fault, where there is one. */
   readonly in?: 'body' | 'path' | 'query' | 'header' | 'cookie';
-  /** The name of the parameter. */
   readonly name?: string;
   /** JSON Pointer (RFC 6901) of the value in the body; '' for the body as a whole. */
   readonly pointer?: string;

@@ -13,7 +13,6 @@ const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 /** Server-sent events. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export const EVENT_STREAM = 'text/event-stream';
 
-/** A parsed media type. */
 export interface MediaType {
   /** `type/subtype` in lower case. */
   readonly essence: string;

@@ -10,7 +10,6 @@ import {
 } from '../generate/index';
 import { commandFault } from '../generate/project';
 
-/** Options for reading a document. */
 export interface DocumentOptions {
   /** Rejects a document with warnings. */
   readonly strict: boolean;

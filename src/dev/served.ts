@@ -23,7 +23,6 @@ export interface Touched {
   readonly code: boolean;
 }
 
-/** Options for serving a project. */
 export interface ServingOptions extends DocumentOptions {
   /** Accepted host names, in addition to those of this machine. */
   readonly hostNames: readonly string[];
@@ -40,7 +39,6 @@ export class Served {
   /** False when the latest document or handlers could not be composed. */
   private isUpToDate = false;
 
-  /** Number of replacements. */
   replaced = 0;
   /** The latest document that can be served. */
   document: LoadedDocument | undefined;

@@ -22,7 +22,6 @@ export interface OperationStatus {
 export interface Status {
   /** Absent before the service starts. */
   readonly running?: Pick<DevServer, 'url' | 'announcement'> | undefined;
-  /** The name of the document. */
   readonly document: string;
   readonly operations: readonly OperationStatus[];
   /** Why the latest document is not served. */
@@ -40,7 +39,6 @@ export interface Status {
 /** Maximum listed operations without anything to report; the others are counted. */
 const MOST_PLAIN = 20;
 
-/** The lines of the status screen. */
 export function statusLines(
   status: Status,
   { root, out }: Pick<DevProject, 'root' | 'out'>,

@@ -22,7 +22,6 @@ export interface WriteRequest extends Pick<
   readonly strict: boolean;
 }
 
-/** Its response. */
 export interface WriteResponse {
   /** Names of the files that changed on disk. */
   readonly written: readonly string[];

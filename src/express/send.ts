@@ -214,7 +214,6 @@ function cutWhenIdle({ message: { socket }, response }: MessagePair): NodeJS.Tim
  */
 type FieldList = OutgoingHttpHeader[];
 
-/** A mutable copy of a response's fields. */
 function fieldsOf(headers: HttpResponse['headers']): FieldList {
   const fields: FieldList = [];
   for (const name in headers) fields.push(name, headers[name] as OutgoingHttpHeader);

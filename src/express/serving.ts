@@ -189,7 +189,6 @@ const OBSERVATION = Symbol('observation');
 
 type ObservedMessage = IncomingMessage & { [OBSERVATION]?: RequestObservation };
 
-/** The observation of a request, if it is observed. */
 export function observationOf(message: ObservedMessage): RequestObservation | undefined {
   return message[OBSERVATION];
 }

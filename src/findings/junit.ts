@@ -1,7 +1,6 @@
 import { escapeMarkup } from '../contract';
 import { visibleLine, visibleText } from '../cli/visible';
 
-/** A report of one run. */
 export interface JunitReport {
   readonly name: string;
   readonly suites: readonly JunitSuite[];

@@ -22,7 +22,6 @@ export function codeSpan(text: string): string {
   return `${fence}${space}${onOneLine(text)}${space}${fence}`;
 }
 
-/** A link to a file, by its path. */
 export function markdownLink(file: string): string {
   const target = encodeURI(file).replace(/[()?#]/g, (each) => ESCAPED[each] ?? each);
   return `[${codeSpan(file)}](${target})`;

@@ -2,7 +2,6 @@ import { visibleJson } from '../cli/visible';
 import type { Place } from './finding';
 import { repositoryPath } from './repository-path';
 
-/** A rule of a tool. */
 interface SarifRule {
   readonly id: string;
   /** The statement that holds where the rule is kept. */

@@ -5,7 +5,6 @@ import type { ProjectFiles } from './template';
 import { CommandError } from '../cli/command-line';
 import { isWithin } from '../cli/regular-file';
 
-/** A document as a new project has it. */
 export interface ProjectDocument {
   /** Its path in the project. */
   readonly spec: string;

@@ -47,7 +47,6 @@ interface ProjectPackage {
   readonly tests: ProjectTests;
 }
 
-/** The package.json of a new project. */
 export function projectManifest(project: ProjectPackage): string {
   const { name, call, dependency, format, tests } = project;
   const own = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as OwnManifest;

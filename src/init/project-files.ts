@@ -8,9 +8,7 @@ import type { ProjectDocument, ProjectExtensions } from './copied-files';
 import { projectManifest, type ProjectTests } from './manifest';
 import { inFormat, type ProjectFiles, readTemplate } from './template';
 
-/** The parts of a new project. */
 interface ProjectParts {
-  /** The name of its folder. */
   readonly folder: string;
   readonly document: ProjectDocument;
   /** How else it is generated. */

@@ -18,7 +18,6 @@ type ResponseSource = 'upstream' | 'kept' | 'made' | 'mock';
 /** Data of an exchange that handlers do not get. */
 export interface MockedExchange {
   readonly request: RecordedRequest;
-  /** Applied preferences. */
   readonly applied: string[];
   /** Warnings for the client about the response. */
   readonly warnings: string[];

@@ -25,7 +25,6 @@ import { isPostgresUrl } from './stores/postgres/settings';
 import type { Store } from './stores/store';
 import { StoreMetrics } from './stores/store-metrics';
 
-/** A running plant store. */
 export interface RunningServer extends RunningService<PlantDependencies> {
   /** The token created by the first start; it is available only here. The first process makes it, not a worker. */
   readonly firstToken?: FirstToken;
@@ -126,7 +125,6 @@ interface TokenAccess extends Pick<Access, 'authenticators'> {
   close(): Promise<void>;
 }
 
-/** Access by the configuration's tokens and the store's. */
 function openTokenAccess(config: Config, { tokens }: Store, log: Log): TokenAccess {
   const lastUses = new LastUses(tokens, (err) => {
     log.warn({ err }, 'the last uses of tokens could not be written; they are written later');

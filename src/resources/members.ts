@@ -97,7 +97,6 @@ export function memberOf(loaded: LoadedContract, part: Part, name: string): Part
   return others.places.length > 0 ? others : undefined;
 }
 
-/** The part for an item of an array. */
 export function itemOf(loaded: LoadedContract, part: Part, index: number): Part {
   const fixed = part.places.flatMap(({ schema, pointer }) =>
     Array.isArray(schema.prefixItems) && index < schema.prefixItems.length

@@ -7,7 +7,6 @@ import { moduleFormat, modulePath, USUAL_HANDLERS } from '../generate/project';
 
 /** The files and modules of a project that scaffolded files are or import. Paths are absolute. */
 export interface Layout {
-  /** The folder of the handlers. */
   readonly handlers: string;
   /** The folder of their tests. */
   readonly tests: string;
@@ -19,7 +18,6 @@ export interface Layout {
   readonly handler: string | undefined;
   /** The module of the type `Dependencies`, used where `Handler` is missing; undefined where it is missing too. */
   readonly dependencies: string | undefined;
-  /** The module format of the files. */
   readonly format: ModuleFormat;
   /** The module that exports `useService` for tests; undefined where it is missing. */
   readonly service: string | undefined;

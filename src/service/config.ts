@@ -214,7 +214,6 @@ function readCorsOrigins(env: Environment): readonly string[] {
 
 type Variables = typeof serviceVariables;
 
-/** The names of the variables of a kind. */
 type NamesOf<Kind> = {
   [Name in keyof Variables]: Variables[Name] extends Kind ? Name : never;
 }[keyof Variables];

@@ -65,7 +65,6 @@ export function startService<
   return startServiceBy(createService, options);
 }
 
-/** Options for a tool's start. */
 interface ToolOptions {
   /** The name of the port in error messages; by default PORT. */
   readonly portName?: string;

@@ -3,7 +3,7 @@ import { canonicalText, type IntegerLimits } from '../contract';
 import { type JsonObject } from '../document/model/json-object';
 
 /**
- * Replaces keywords that need more precision than doubles by those of src/contract/schema/integer-keywords.ts. JSON
+ * Replaces keywords that need more precision than doubles by those of src/contract/schema/keywords.ts. JSON
  * Schema's own keywords stay where doubles decide correctly, since rounding keeps the order of numbers.
  */
 

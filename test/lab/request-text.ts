@@ -37,7 +37,6 @@ export function chunkedDraft(chunks: string): Draft {
   return draftOf(chunks, ['Transfer-Encoding', 'chunked']);
 }
 
-/** The draft with further headers. */
 export function withHeaders(draft: Draft, ...headers: readonly Header[]): Draft {
   return { ...draft, headers: [...draft.headers, ...headers] };
 }

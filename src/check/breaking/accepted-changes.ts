@@ -20,7 +20,6 @@ export interface AcceptedChanges {
 /** A change that a line of the file can accept. */
 type AcceptableChange = Pick<Finding, 'rule'> & Pick<Change, 'pointer'>;
 
-/** The name of a change in the file. */
 export function nameOfChange({ rule, pointer }: AcceptableChange): string {
   return pointer === '' ? rule : `${rule} ${pointer}`;
 }

@@ -190,7 +190,6 @@ export interface Change {
   readonly witness?: Witness;
   /** Key of the affected response, in a Responses Object of one of the versions. */
   readonly response?: string;
-  /** The schemas, for a change of schemas. */
   readonly schemas?: ChangedSchemas;
   /** Place of the change in values of the schemas: `/tags/*` for each of `tags`. */
   readonly instance?: string;

@@ -139,7 +139,6 @@ function unreachedOnlyBy(version: keyof Versions, versions: Versions): Iterable<
     .map(([, fault]) => fault);
 }
 
-/** All parts that both versions have. */
 function partsOfBoth(versions: Versions): Part[] {
   const operations = pairVersions(versions).both.flatMap((pair) => {
     const operation = nameOf(pair.revision);

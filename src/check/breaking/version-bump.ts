@@ -6,7 +6,6 @@ export const LEVELS = ['none', 'patch', 'minor', 'major'] as const;
 /** The part of a version that rose, or must rise. */
 export type Bump = Exclude<Level, 'undecided'> | 'none';
 
-/** The level of the largest change. */
 export function neededBump(changes: readonly Pick<Change, 'level'>[]): Bump {
   return LEVELS.findLast((level) => changes.some((change) => change.level === level)) ?? 'none';
 }

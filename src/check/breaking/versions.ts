@@ -20,7 +20,6 @@ export interface Version {
   readonly maker: ValueGenerator;
 }
 
-/** A schema in a version. */
 export interface VersionedSchema {
   readonly version: Version;
   /** JSON Pointer in the document with plain references. */

@@ -53,7 +53,7 @@ export function examplesOf(loaded: LoadedContract): Example[] {
   return found;
 }
 
-/** True for a copy of a schema that the author wrote elsewhere (plain-schemas.ts). */
+/** True for a copy of a schema that the author wrote elsewhere. */
 function copiesIn({ document, resolver }: LoadedContract): (pointer: string) => boolean {
   const schemasIn = (root: JsonObject): JsonObject => asObject(asObject(root.components).schemas);
   const own = schemasIn(document);
@@ -105,7 +105,6 @@ function namedPointer({ pointer, value }: Located, name: string): string {
   return field === undefined || '$ref' in example ? at : childPointer(at, field);
 }
 
-/** The examples in a schema, and its default. */
 function schemaExamples(outer: unknown, outermost: string): Example[] {
   const found: Example[] = [];
   const directions = directionsAt(outermost);
@@ -124,7 +123,6 @@ function schemaExamples(outer: unknown, outermost: string): Example[] {
   return found;
 }
 
-/** Directions of a message. */
 type Directions = readonly Direction[];
 
 const BOTH: Directions = ['request', 'response'];

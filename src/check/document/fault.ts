@@ -7,7 +7,6 @@ export type FaultRule = 'left-out' | 'warning' | 'example' | 'lint';
 /** A fault that the check finds in a document. */
 export interface Fault extends DocumentFault {
   readonly rule: FaultRule;
-  /** The rule of the linter. */
   readonly lintRule?: string;
   /** Fails only a check that is strict. */
   readonly isWarning: boolean;

@@ -12,9 +12,7 @@ import { type UnknownPathBaseline, saysNothing } from './unknown-path-baseline';
 /** A response to an undocumented method. */
 export interface SeenMethod {
   readonly method: string;
-  /** The path in the document. */
   readonly path: string;
-  /** An operation of the path. */
   readonly operationId: string;
   readonly target: string;
   readonly status: number;

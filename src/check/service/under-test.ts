@@ -16,7 +16,6 @@ import { NO_CREDENTIALS } from '../../samples/requests/request-credentials';
 import { Prober } from './prober';
 import type { ServiceOptions } from './service-options';
 
-/** Options of a suite's run. */
 interface SuiteOptions {
   /** Its name in the progress: `document` or `base`. */
   readonly name: string;

@@ -14,7 +14,6 @@ import {
   type SeenMethod,
 } from './seen-exchanges';
 
-/** The data of a search for routes. */
 interface RouteSearch {
   readonly source: SourceDocument;
   readonly routes: DocumentedRoutes;
@@ -153,7 +152,6 @@ function answerText(response: ReceivedResponse): string {
   return mediaType === '' ? text : `${text} (${visibleLine(mediaType)})`;
 }
 
-/** The baseline of the target's longest prefix. */
 function baselineOf({ baselines }: RouteSearch, target: string): UnknownPathBaseline | undefined {
   const prefixes = [...baselines.keys()].filter((prefix) => target.startsWith(prefix));
   const [longest = ''] = prefixes.toSorted((a, b) => b.length - a.length);

@@ -8,7 +8,6 @@ import type { Results } from '../results';
 /** The facts about a finding that reports show in addition to its exchanges. */
 export interface FindingFacts {
   readonly finding: Finding;
-  /** The rule of the check. */
   readonly rule: string;
   /** URL of the section of the standard that states the rule. */
   readonly see: string;

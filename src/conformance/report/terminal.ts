@@ -8,7 +8,6 @@ import { coverageTotals, PLURALS, incomplete, requestsOf, soundVerdict } from '.
 import { byReason } from '../no-verdicts';
 import { expectationText, requestText, responseText, type MessageText } from './message-text';
 
-/** Options of a summary. */
 interface TerminalOptions {
   readonly colours: boolean;
   /** The file with the details that are cut here. */

@@ -6,7 +6,6 @@ import { identitiesOf, type Identity, unwrapped } from './identity';
 import type { Item } from './known-items';
 import { pathParameter, type Step, type StepOptions, type Steps } from './steps';
 
-/** The result of a creation. */
 export interface CreationResult {
   readonly resource: Resource;
   readonly creation: Step;
@@ -125,7 +124,6 @@ export function isClientKeyed({ create: operation, itemPath }: Resource): boolea
   return operation !== undefined && shapeOf(operation.path) === shapeOf(itemPath ?? '');
 }
 
-/** A client-chosen id, for an operation on an item's own path. */
 export function clientChosenKey(steps: Steps, operation: Operation | undefined): unknown {
   const name = namesOf(operation?.path ?? '').at(-1);
   const parameter = pathParameter(operation, name);

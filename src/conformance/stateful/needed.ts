@@ -44,7 +44,6 @@ function isMaking(operation: Operation, { create, start }: Resource): boolean {
   return operation === create || operation === start;
 }
 
-/** The operations on a resource. */
 function operationsOn(resource: Resource): Operation[] {
   const { create, start, read, head, replace, change, remove, list } = resource;
   const all = [create, start, read, head, replace, change, remove, list];

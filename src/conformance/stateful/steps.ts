@@ -262,7 +262,6 @@ export function declaresHeader({ parameters }: Operation, name: string): boolean
   );
 }
 
-/** The Parameter Object of a path parameter. */
 export function pathParameter(
   operation: Operation | undefined,
   name: string | undefined,

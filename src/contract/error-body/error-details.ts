@@ -18,7 +18,6 @@ export interface ErrorFacts {
 export interface FailedOperation {
   readonly operationId: string;
   readonly method: string;
-  /** The path template. */
   readonly path: string;
 }
 

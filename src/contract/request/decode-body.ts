@@ -26,7 +26,6 @@ import {
 } from '../schema/validation';
 import { isPercentEncoded } from '../uri';
 
-/** A decoded body for a handler. */
 export interface DecodedBody {
   readonly value: unknown;
   /** Present where the document allows several media types. */

@@ -37,7 +37,6 @@ export function decodeQuerystring(
   return decodeContent(context, { media, mediaType: UTF8, content });
 }
 
-/** A form without the API keys in it. */
 function withoutKeys({ securitySchemes }: CompiledContract, query: string): string {
   const keys = Object.values(securitySchemes).flatMap((scheme) =>
     scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [],

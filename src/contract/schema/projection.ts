@@ -58,7 +58,6 @@ export function isPlain({ patterns, additional, unevaluated, open }: ObjectProje
   return (patterns ?? additional ?? unevaluated ?? open) === undefined;
 }
 
-/** The type of a number by its schema. */
 export type NumberKind = 'any' | 'number' | 'bigint';
 
 /** The context of projecting. */

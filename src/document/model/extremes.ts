@@ -3,7 +3,6 @@ export function leastOf(numbers: readonly number[], start = Infinity): number {
   return numbers.reduce((one, other) => Math.min(one, other), start);
 }
 
-/** The greatest of any number of numbers. */
 export function greatestOf(numbers: readonly number[], start = -Infinity): number {
   return numbers.reduce((one, other) => Math.max(one, other), start);
 }

@@ -44,7 +44,6 @@ export function mapAt({ schema, pointer }: Place, keyword: string): [string, Sch
   });
 }
 
-/** The length of `prefixItems`. */
 export function prefixLength({ schema }: Place): number {
   return Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0;
 }

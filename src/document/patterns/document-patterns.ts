@@ -114,7 +114,6 @@ function describe({ growth, loops, isSearch, matching }: PatternVerdict): string
   }
 }
 
-/** The growth of a pattern and how it is matched. */
 interface PatternVerdict extends Growth {
   /** Undefined where the built-in RegExp is fast enough. */
   readonly matching: CarefulMatching | undefined;

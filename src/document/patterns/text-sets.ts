@@ -164,7 +164,6 @@ class Search {
     return { places, length, isWord, text: state.text + this.characterOf(character) };
   }
 
-  /** A character of a class. */
   private characterOf(set: bigint): string {
     const known = this.examples.get(set);
     if (known !== undefined) return known;

@@ -29,7 +29,6 @@ function valueTypes(schema: JsonObject): Types {
   return Array.isArray(values) ? [...new Set(values.map(typeOf))] : undefined;
 }
 
-/** The narrowest type of a value. */
 export function typeOf(value: unknown): SchemaType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

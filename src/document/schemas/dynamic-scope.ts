@@ -13,7 +13,6 @@ export type DynamicScope = ReadonlyMap<string, Target>;
 
 export const EMPTY_SCOPE: DynamicScope = new Map();
 
-/** The scope after entering a resource. */
 export function entered(scope: DynamicScope, { document, dynamicAnchors }: Resource): DynamicScope {
   const added = [...dynamicAnchors].filter(([name]) => !scope.has(name));
   if (added.length === 0) return scope;

@@ -94,7 +94,6 @@ export class Family {
     ];
   }
 
-  /** The component that a schema refers to. */
   referred(place: SchemaAt): Place | undefined {
     if (!isPlace(place) || typeof place.schema.$ref !== 'string') return undefined;
     const target = this.resolver.referenced(place.schema.$ref, place.pointer);

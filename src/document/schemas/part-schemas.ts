@@ -63,7 +63,6 @@ export function propertyPlaces(places: readonly Place[], name: string): readonly
 /** More places than this are indexed. */
 const FEW = 20;
 
-/** The schemas of all properties, by name. */
 const propertiesOf = memoize((places: readonly Place[]): ReadonlyMap<string, SchemaAt[]> => {
   const properties = new Map<string, SchemaAt[]>();
   for (const place of places) {

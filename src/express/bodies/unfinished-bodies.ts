@@ -26,7 +26,6 @@ interface Entry {
   bytes: number;
 }
 
-/** The bodies of one client. */
 interface Client {
   readonly name: string;
   readonly entries: Set<Entry>;

@@ -23,7 +23,6 @@ const CONNECTION = Symbol('connection');
 
 type ConnectedSocket = Socket & { [CONNECTION]?: Connection };
 
-/** The connection of a socket, if its server has connections. */
 export function connectionOf(socket: ConnectedSocket): Connection | undefined {
   return socket[CONNECTION];
 }

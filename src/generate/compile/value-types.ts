@@ -30,7 +30,7 @@ import {
 } from '../../document/schemas/part-schemas';
 
 /**
- * Derives the types of serialized values from schemas; see src/contract/request/serialization/value-types.ts.
+ * Derives the types of serialized values from schemas; see src/contract/request/serialization/serialization.ts.
  * Structured values whose schema refers to another get a name, which ends recursion.
  */
 export class ValueTypesBuilder {

@@ -80,7 +80,6 @@ function placeQuerystring(members: readonly ts.TypeElement[]): readonly ts.TypeE
   );
 }
 
-/** An optional member of type `never`. */
 function never(name: string): ts.TypeElement {
   const type = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
   const optional = ts.factory.createToken(ts.SyntaxKind.QuestionToken);

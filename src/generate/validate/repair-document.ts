@@ -37,7 +37,6 @@ export function repairDocument(document: JsonObject, version: LaterVersion): Rep
   return { document: repairSecurity(repairPaths(named, warn), warn), warnings };
 }
 
-/** The context of repairs. */
 interface RepairContext {
   readonly version: LaterVersion;
   readonly resolver: Resolver;

@@ -26,7 +26,6 @@ export class NotKept {
   constructor(readonly reason: string) {}
 }
 
-/** A patch as sent. */
 interface SentPatch {
   readonly decoded: unknown;
   /** Without the defaults of its schema. */

@@ -36,7 +36,6 @@ export interface KeptResource {
   readonly operations: readonly KeptOperation[];
 }
 
-/** An operation on kept items. */
 export interface KeptOperation {
   readonly role: Role;
   readonly operation: Operation;

@@ -85,7 +85,6 @@ export class StatefulResponses {
     return outcome;
   }
 
-  /** The number of kept items of a resource. */
   count(resource: KeptResource): number {
     return this.changes.items.count(resource);
   }

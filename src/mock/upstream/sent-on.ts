@@ -136,7 +136,6 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** The end-to-end fields. */
 export function endToEnd(fields: readonly Field[]): Field[] {
   const named = fields
     .filter(([name]) => name.toLowerCase() === 'connection')

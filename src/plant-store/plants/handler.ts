@@ -4,7 +4,6 @@ import type { PlantStore } from './plant-store';
 
 export type { Response } from '../../../generated/operations';
 
-/** The dependencies of the plant handlers. */
 export interface PlantDependencies {
   readonly plants: PlantStore;
 }

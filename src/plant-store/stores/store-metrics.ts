@@ -4,7 +4,6 @@ import type { CommitObserver } from './batches';
 /** From a quiet SSD to a stalled disk. */
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30];
 
-/** The metrics of a store. */
 export class StoreMetrics implements CommitObserver, MetricsSource {
   private readonly commits = {
     done: new Durations(COMMIT_SECONDS),

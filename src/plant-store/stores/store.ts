@@ -14,7 +14,6 @@ export const DEFAULT_DATABASE_URL = `sqlite:${DEFAULT_FOLDER}/plants.db`;
  */
 export type StoreRole = 'server' | 'tool';
 
-/** Options for opening a store. */
 export interface StoreOptions {
   readonly role: StoreRole;
   /** Refuse to open a store that does not exist instead of creating it. By default it is created. */

@@ -73,7 +73,6 @@ function sampleParameter(
   return candidates.find(isSendable) ?? { parameter, value: candidates[0]?.value };
 }
 
-/** The pointer of the schema of a parameter's value. */
 export function valueSchema({ pointer, value }: Located): string {
   const [mediaType] = Object.keys(asObject(value.content));
   return mediaType === undefined

@@ -22,7 +22,6 @@ import { takeMembers } from './serialize-parameter';
  * @see https://spec.openapis.org/oas/v3.1.1#media-type-object
  */
 
-/** The body of a request. */
 interface SerializedBody {
   readonly contentType: string;
   readonly bytes: Buffer;
@@ -69,7 +68,6 @@ const MEMBERS: Readonly<Record<string, string>> = {
   video: 'video/mp4',
 };
 
-/** A field of a form. */
 interface FormField {
   readonly name: string;
   readonly text: string;

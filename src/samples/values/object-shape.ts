@@ -16,7 +16,6 @@ interface Property {
   readonly ends: boolean;
 }
 
-/** The inputs for shapes. */
 interface ShapeSource {
   readonly resolver: Resolver;
   readonly direction: Direction;

@@ -61,7 +61,6 @@ interface ChosenValue {
   readonly from: number;
 }
 
-/** Values of one schema. */
 class ValueSource {
   private readonly maker: ValueGenerator;
 

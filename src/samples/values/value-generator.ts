@@ -15,7 +15,7 @@ import { errorOfValue } from './value-error';
 
 /** The schemas of a document and their validators. */
 export interface ValueSchemas {
-  /** Of the document with plain references only (plain-schemas.ts). */
+  /** Of the document with plain references only. */
   readonly resolver: Resolver;
   /** @throws DocumentError when the schema at the pointer cannot be compiled */
   validatorAt(pointer: string, direction: Direction): Validate;

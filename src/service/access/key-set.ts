@@ -30,7 +30,6 @@ export type KeySetTimes = Readonly<typeof TIMES>;
 /** The most requests that wait for a fetch of the keys: a tenth of the default limit of pending requests. */
 const MAX_WAITING = 100;
 
-/** Options of a key set. */
 export interface KeySetOptions {
   readonly url: URL;
   /** Called with the reason when the keys cannot be fetched, and with undefined when they can again; once each. */

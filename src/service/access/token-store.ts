@@ -19,7 +19,6 @@ export interface TokenRecord {
   readonly lastUsedAt?: Date;
 }
 
-/** The interface of access to its tokens. */
 export interface TokenStore {
   /** @throws UnavailableError when the store temporarily cannot be written */
   add(record: TokenRecord): Promise<void>;

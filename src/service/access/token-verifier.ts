@@ -37,7 +37,6 @@ export type TokenVerdict = { readonly grant: AccessGrant } | { readonly refusal:
  */
 export type TokenVerifier = (token: string) => Promise<TokenVerdict>;
 
-/** The tokens that a verifier accepts. */
 interface TokenVerifierOptions {
   /** Tokens that are valid as long as the service runs; their order numbers them. They have all scopes. */
   readonly staticTokens: readonly string[];

@@ -26,7 +26,6 @@ export interface OpenQuotas {
 
 /** How quotas are counted. */
 export interface Counting {
-  /** Makes a counter. */
   readonly counterOf: (counted: Counted) => Counter;
   /** Shares counts between instances; without one, this instance counts alone. */
   readonly table?: CounterTable | undefined;
@@ -93,7 +92,6 @@ interface Parts {
   readonly exchange: SharedUsageExchange | undefined;
 }
 
-/** The quotas of one request. */
 class CountedClient implements ClientQuotas {
   private readonly usages = new Map<Counter, Usage>();
   private caller: string | undefined;

@@ -13,7 +13,6 @@ export interface Usage {
   readonly isExceeded: boolean;
 }
 
-/** The names of a limit. */
 export interface LimitNames {
   /** For clients: a String of structured fields (RFC 9651, section 3.3.3). */
   readonly policy: string;

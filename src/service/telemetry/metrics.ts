@@ -150,7 +150,6 @@ interface MetricObject {
   readonly values?: unknown;
 }
 
-/** The metrics of one process as data. */
 export type ProcessMetrics = readonly MetricObject[];
 
 /** A metric with all its values, in prom-client's data format. */

@@ -32,7 +32,6 @@ export interface SeenRequest {
   readonly durationMs: number;
 }
 
-/** The span of a request in a trace. */
 export interface RequestSpan {
   readonly ids: TraceIds;
   /** Runs a function within it. */

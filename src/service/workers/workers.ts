@@ -29,7 +29,6 @@ const EXIT_FAILED = 1;
 /** Why the service is not ready. */
 const STARTING = 'a worker is starting';
 
-/** How several workers are run. */
 interface WorkersOptions {
   /** 2 or more. */
   readonly count: number;

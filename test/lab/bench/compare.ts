@@ -7,7 +7,6 @@ import { cellsOf, ratioSpread, spreadOf } from './spread';
 
 /** Servers that are compared by requests of these kinds. */
 interface Comparison {
-  /** Number of the document's operations. */
   readonly operations: number;
   readonly kinds: readonly RequestKind[];
   /** The floor first. */

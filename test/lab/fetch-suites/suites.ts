@@ -72,7 +72,6 @@ export function findSuite(name: SuiteName): string | undefined {
   return folder !== undefined && existsSync(folder) ? folder : undefined;
 }
 
-/** The list of a suite's known failures. */
 export function knownFailuresFile(name: SuiteName): string {
   return path.join(FOLDER, `${name}.known-failures.txt`);
 }

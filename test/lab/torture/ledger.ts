@@ -90,7 +90,6 @@ export class Ledger {
     return this.entries.has(id);
   }
 
-  /** Plants known to be kept. */
   get keptPlants(): readonly Plant[] {
     return this.kept;
   }

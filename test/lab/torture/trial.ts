@@ -28,7 +28,6 @@ export interface Setting {
   readonly retryAfterMs?: number;
 }
 
-/** The result of a trial. */
 interface TrialResult {
   readonly name: string;
   readonly kills: number;

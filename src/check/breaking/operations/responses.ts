@@ -101,7 +101,6 @@ function isWithin(status: string, range: string): boolean {
   return /^\dXX$/.test(range) && /^\d{3}$/.test(status) && status.startsWith(range.slice(0, 1));
 }
 
-/** Responses of two versions. */
 interface ResponsePair {
   readonly base: Located;
   readonly revision: Located;

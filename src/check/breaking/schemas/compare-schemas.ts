@@ -33,7 +33,6 @@ import {
   type Witness,
 } from './witness';
 
-/** The differences of a schema from its base. */
 interface SchemaDifference {
   /** Values that only the base accepts. */
   readonly narrowed: readonly Witness[];
@@ -278,7 +277,6 @@ function isReadFromText(value: unknown, { version, pointer }: VersionedSchema): 
   );
 }
 
-/** One witness for each keyword. */
 function firstPerKeyword(witnesses: readonly Witness[]): Witness[] {
   const byKeyword = witnesses.map((each) => [keyOfWitness(each), each] as const);
   return [...new Map(byKeyword.toReversed()).values()].reverse();

@@ -80,7 +80,6 @@ export function discriminatorChanges(
   });
 }
 
-/** A value of a discriminator. */
 export interface DiscriminatorValue {
   /** JSON Pointer of the part that defines its meaning. */
   readonly pointer: string;

@@ -93,7 +93,6 @@ export function isAlternative(label: string): boolean {
   return label === 'anyOf' || label === 'oneOf' || childOf(label) !== undefined;
 }
 
-/** A name for a property of a map. */
 function nameBeside(around: unknown): string {
   const [first = 'name'] = isJsonObject(around) ? Object.keys(around) : [];
   return first;

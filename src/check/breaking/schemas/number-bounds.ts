@@ -76,7 +76,6 @@ function leastCommonMultiple(one: number, other: number): number {
   return (one / a) * other;
 }
 
-/** The first multiple within a bound. */
 function nextMultiple(bound: Bound, step: number, sign: 1 | -1): Bound {
   const { at, isOpen } = bound;
   if (typeof at === 'bigint' || !Number.isSafeInteger(Math.ceil(Math.abs(at)) + step)) return bound;

@@ -96,7 +96,6 @@ function ownSchema(place: Place, keyword: string): SchemaAt[] {
   return isJsonObject(at.schema) && Object.keys(at.schema).length > 0 ? [at] : [];
 }
 
-/** One of two versions. */
 export type Side = keyof Versions;
 
 /** The known pairs, each once: schemas may contain themselves. */

@@ -200,7 +200,6 @@ export class SchemaRelations {
     return schemas.length === 0 ? undefined : { label, schemas: [schemas], isOrdered: true };
   }
 
-  /** Keywords in which the schemas differ. */
   differingKeywords(base: SchemaAt, revision: SchemaAt): string[] {
     return [...new Set(this.differingLabels(base, revision).map(keywordOf))];
   }

@@ -160,7 +160,6 @@ function says(each: VersionedSchema, keyword: string): boolean {
   return placesAt(each).some(({ schema }) => keyword in schema);
 }
 
-/** Concatenations of two lists. */
 function joinedLists(values: readonly unknown[]): unknown[] {
   const lists: unknown[][] = values.filter(Array.isArray);
   const kinds = new Map(lists.map((list) => [list.map((item) => typeof item).join(), list]));

@@ -130,7 +130,6 @@ async function move(steps: Steps, kept: Kept, name: string | undefined): Promise
   tell(steps, resource, CHECK, message, [writing, after, listing.step]);
 }
 
-/** Creates an item within a removed one. */
 export async function createWithinRemoved(steps: Steps, resource: Resource): Promise<void> {
   const { parent, create } = resource;
   if (create === undefined || parent?.remove === undefined || parent.create === undefined) return;

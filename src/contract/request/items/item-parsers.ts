@@ -39,7 +39,6 @@ export function itemParser(framing: TextFraming, maxBytes: number): ItemParser {
   }
 }
 
-/** The items of complete content. */
 export function parseItems(framing: TextFraming, content: Uint8Array): ParsedItem[] {
   const parser = itemParser(framing, Infinity);
   return [...parser.items(content), ...parser.end()];

@@ -156,7 +156,6 @@ export function deepTree(values: NameValues, name: string, names: readonly strin
   return root;
 }
 
-/** All texts of a tree. */
 export function allTexts({ texts, children }: TextTree): readonly string[] {
   if (children.size === 0) return texts;
   return [...texts, ...[...children.values()].flatMap(allTexts)];

@@ -53,7 +53,6 @@ export function isSent({ values, tree }: SentValues): boolean {
   return values.length > 0 || (tree !== undefined && tree.children.size > 0);
 }
 
-/** All sent texts. */
 export function sentTexts({ values, tree }: SentValues): readonly string[] {
   return tree === undefined ? values : [...values, ...allTexts(tree)];
 }

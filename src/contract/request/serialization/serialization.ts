@@ -104,7 +104,6 @@ export function valueTypes(table: ValueTypesTable, types: ValueTypesOrName): Val
   return named;
 }
 
-/** The types of an item, by index. */
 export function itemTypes({ prefixItems, items }: ValueTypes, index: number): ValueTypesOrName {
   return prefixItems?.[index] ?? items ?? ANY;
 }

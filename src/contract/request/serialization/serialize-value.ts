@@ -67,7 +67,6 @@ export function serializePairs(
   return [[key, texts.join(delimiter(how))]];
 }
 
-/** The pieces of a value's text. */
 function pieces(value: unknown, how: WrittenStyle): string[] {
   // A period is unreserved, but separates the pieces of a label.
   const isDivided = how.style === 'label' && typeof value === 'object';

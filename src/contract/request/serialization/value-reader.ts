@@ -130,7 +130,6 @@ export class ValueReader {
     return this.list(types, isEmpty ? [] : texts);
   }
 
-  /** Resolves a name. */
   typesOf(types: ValueTypesOrName): ValueTypes {
     return valueTypes(this.table, types);
   }

@@ -234,7 +234,6 @@ export class Targets {
     return orNothing(() => locate(this.files, reference, place.base, [place.file, this.entry]));
   }
 
-  /** The target as a place in the bundled document. */
   within(target: Target, out: string): Place {
     return { ...target, out, base: baseAt(target) };
   }

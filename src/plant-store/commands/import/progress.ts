@@ -51,7 +51,6 @@ export class Progress {
   }
 }
 
-/** The progress of an import. */
 interface ProgressState {
   /** Plants processed, including refused ones. */
   readonly plants: number;

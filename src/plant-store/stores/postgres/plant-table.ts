@@ -15,7 +15,6 @@ const INSERT_ONE = `INSERT INTO plants (id, name, tag) VALUES ($1::bigint, $2::t
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 const FIND = 'SELECT id, name, tag FROM plants WHERE id = ANY($1::bigint[])';
 
-/** The plants in a PostgreSQL database. */
 export class PostgresPlants implements PlantTable {
   constructor(private readonly pool: PostgresPool) {}
 

@@ -2,7 +2,6 @@ import { StoreOpenError } from '../store';
 import { readHost, type PostgresHost } from './host';
 import { urlParameters } from './parameters';
 
-/** The settings of a PostgreSQL database. */
 export interface PostgresSettings extends PostgresHost {
   /** User, host, port and database, for messages: never the password. */
   readonly name: string;

@@ -8,7 +8,6 @@ export interface Location {
   readonly keyword: string;
   /** The value of the keyword. */
   readonly bound: unknown;
-  /** The part of the value. */
   readonly value: unknown;
   /** All schemas that apply to the part, including this one. */
   readonly beside: readonly Place[];
