@@ -9,7 +9,6 @@ const SCRIPTS = [
   'contract-coverage',
   'corpus',
   'fetch-suites',
-  'files-per-request',
   'sbom',
   'torture',
 ] as const;
