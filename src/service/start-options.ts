@@ -71,7 +71,11 @@ export interface StartServiceOptions<
    */
   readonly authenticators?:
     | ((setup: AccessSetup) => Own & Authenticators<Dependencies, unknown, Locals>)
-    | (Own & Authenticators<Dependencies, unknown, Locals>);
+    | ({ readonly [Scheme in keyof Own]: Own[Scheme] } & Authenticators<
+        Dependencies,
+        unknown,
+        Locals
+      >);
   /** The configuration; by default read from the environment of the process. */
   readonly config?: ServiceConfig;
   /**
