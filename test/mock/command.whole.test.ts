@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { mock as command } from '../../src/mock/command';
 import { readProjectDocument } from '../../src/generate/project';
@@ -193,6 +195,27 @@ it('gives the same responses for the same seed, and others for another', async (
   await again.close(0);
   expect(same).toBe(first);
   expect(other).not.toBe(first);
+});
+
+it('sends on to an upstream, and says to where', async () => {
+  const upstream = http.createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
+  const args = ['mock', FILE, '--port', '0', '--upstream', url, '--mock-on', 'none'];
+  const running = withUrl(await startCompiled(args, LISTENS));
+  try {
+    expect(running.output.stdout).toContain(`\n  sent on to ${url}: all operations\n`);
+    const response = await fetch(`${running.url}/v1/beds`);
+    expect(response.headers.get('x-mock-source')).toBe('upstream');
+    expect(running.output.stderr).toMatch(
+      /^test\/fixtures\/mock\.yaml:\d+: \/paths\/~1beds\/get\S*: 200 for listBeds: the body must be of type array$/m,
+    );
+  } finally {
+    await running.end('SIGTERM');
+    upstream.close();
+  }
 });
 
 it('SIGINT and SIGTERM end it with 0', async () => {
