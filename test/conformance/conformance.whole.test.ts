@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { conformance } from '../../src/conformance/command';
 import { checks } from '../../src/conformance/checks/index';
@@ -25,11 +24,9 @@ import { answering, withServer } from './test-server';
 import { startLocalService } from '../../src/plant-store/local-service';
 import { runInProcess } from '../support/run-in-process';
 import { COMPILED, runCompiled } from '../support/run-script';
+import { temporaryFolder } from '../support/temporary-folder';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder();
 
 /** A request that no HTTP client sends. */
 async function* unsendable(): ReturnType<typeof readTraffic> {
