@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import os from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import path from 'node:path';
 import { conformance } from '../../src/conformance/command';
 import { checks } from '../../src/conformance/checks/index';
@@ -24,11 +24,9 @@ import { answering, withServer } from './test-server';
 import { startLocalService } from '../../src/plant-store/local-service';
 import { runInProcess } from '../support/run-in-process';
 import { COMPILED, runCompiled } from '../support/run-script';
+import { temporaryFolder } from '../support/temporary-folder';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder();
 
 /** A request that no HTTP client sends. */
 async function* unsendable(): ReturnType<typeof readTraffic> {
@@ -194,6 +192,7 @@ describe('the command line', () => {
     [['--url', 'http://127.0.0.1:9', '--yes'], 'cannot be reached'],
     [['--url', 'http://127.0.0.1:9', '--exclude', 'tag:none'], 'No operation is called "tag:none"'],
     [['--url', 'http://127.0.0.1:9', '--out', 'package.json'], '--out must name a folder'],
+    [['--url', 'http://127.0.0.1:9', '--wait', 'long'], '--wait must be'],
   ])('%j could not run', async (args, message) => {
     expect(await runInProcess(conformance, args)).toMatchObject({
       code: 2,
@@ -254,6 +253,47 @@ describe('the command line', () => {
     for (const { id, rule, see } of checks)
       expect(stdout).toContain(`${id}\n  ${rule}\n  ${see}\n`);
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+  });
+});
+
+describe('--wait', () => {
+  const args = (port: number, seconds: number): string[] => [
+    ...['--url', `http://127.0.0.1:${port}`, '--wait', String(seconds)],
+    ...['--include', 'createPlant', '--runs', '0', '--token', 'plant-token'],
+  ];
+
+  async function freePort(): Promise<number> {
+    const server = createTcpServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    await once(server.close(), 'close');
+    return port;
+  }
+
+  it('waits for a service that starts, also behind a proxy that takes connections before', async () => {
+    const port = await freePort();
+    const proxy = createTcpServer((socket) => socket.destroy());
+    let service: Server | undefined;
+    await once(proxy.listen(port, '127.0.0.1'), 'listening');
+    proxy.once('connection', () => {
+      proxy.close(() => {
+        service = createServer((_, response) => response.writeHead(500).end());
+        service.listen(port, '127.0.0.1');
+      });
+    });
+    const { code, stdout } = await runInProcess(conformance, args(port, 60));
+    service?.closeAllConnections();
+    service?.close();
+    expect([code, stdout]).toEqual([1, expect.stringContaining('1. no-server-error  createPlant')]);
+  });
+
+  it('gives up in the end, and says why', async () => {
+    expect(await runInProcess(conformance, args(await freePort(), 1))).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /Waited 1 s \(--wait\): .*cannot be reached: .*ECONNREFUSED/,
+      ) as string,
+    });
   });
 });
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   awaitHook,
@@ -11,11 +10,9 @@ import {
 import { testConformance } from '../../src/conformance/index';
 import { startService } from './bench/service';
 import { benchOptions } from './bench-options';
+import { temporaryFolder } from '../support/temporary-folder';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-hooks-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder();
 
 let modules = 0;
 

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { conformance } from '../../src/conformance/command';
 import type { Results } from '../../src/conformance/index';
 import { parseJson } from '../../src/contract';
 import { runInProcess } from '../support/run-in-process';
+import { temporaryFolder } from '../support/temporary-folder';
 import { testServer, withServer } from './test-server';
 
 /** Members with client-chosen ids, sent as JSON or as a form. */
@@ -166,10 +166,7 @@ describe('a broken id that a service stored hides no fault', () => {
 });
 
 describe('--explain', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'no-verdicts-test-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = temporaryFolder();
   const spec = path.join(folder, 'openapi.yaml');
   writeFileSync(spec, DOCUMENT);
 

@@ -1,4 +1,5 @@
 import type { MockAccess } from '../../src/mock/start-mock';
+import type { Listener } from '../../src/express/listener';
 import { parseSource } from '../../src/document/read/read-document';
 import { KEPT_LIMITS } from '../../src/mock/state/kept-items';
 import { sendRaw } from '../support/raw-http';
@@ -27,17 +28,21 @@ paths:
 
 type Ask = (target: string, init?: RequestInit) => Promise<Response>;
 
+const mocks = new Map<string, Promise<Listener>>();
+
+afterAll(() => Promise.all([...mocks.values()].map(async (mock) => (await mock).close(0))));
+
+/** Calls a mock with this access, of which there is one for all tests. */
 async function withMock(
   access: MockAccess,
   use: (ask: Ask, url: string) => Promise<void>,
 ): Promise<void> {
+  const key = JSON.stringify(access);
   const source = parseSource(DOCUMENT, 'pets.yaml');
-  const listener = await serveMock(source, { keeps: KEPT_LIMITS, ...access });
-  try {
-    await use((target, init) => fetch(listener.url + target, init), listener.url);
-  } finally {
-    await listener.close(0);
-  }
+  const mock = mocks.get(key) ?? serveMock(source, { keeps: KEPT_LIMITS, ...access });
+  mocks.set(key, mock);
+  const { url } = await mock;
+  await use((target, init) => fetch(url + target, init), url);
 }
 
 /** The header fields of CORS, and Vary. */

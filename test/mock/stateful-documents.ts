@@ -109,10 +109,11 @@ components:
       properties: { noteId: { type: integer, format: int64 }, text: { type: string, nullable: true } }
 `;
 
-/** UUIDs, nested resources, and lists in envelopes. */
-export const NESTED = `openapi: 3.1.0
-info: { title: Nested, version: 1.0.0 }
+/** Resources of several kinds. */
+export const VARIOUS = `openapi: 3.1.0
+info: { title: Various, version: 1.0.0 }
 paths:
+  # UUIDs, nested resources, and lists in envelopes.
   /owners:
     post:
       operationId: createOwner
@@ -142,41 +143,7 @@ paths:
       parameters: [${parameter('ownerId', '{ type: string, format: uuid }')},
         ${parameter('petId', '{ type: string, pattern: "^p-[a-z]{6}$" }')}]
       responses: { 200: ${response('Pet')}, 404: ${response('Error')} }
-components:
-  schemas:${ERROR}
-    Owner:
-      type: object
-      required: [id]
-      properties: { id: { type: string, format: uuid, readOnly: true }, name: { type: string } }
-    OwnerEnvelope:
-      type: object
-      required: [data]
-      properties: { data: { $ref: '#/components/schemas/Owner' } }
-    Owners:
-      type: object
-      required: [data, meta, next]
-      properties:
-        data: { type: array, items: { $ref: '#/components/schemas/Owner' } }
-        next: { type: [string, 'null'] }
-        has_more: { type: boolean }
-        meta: { type: object, required: [total], properties: { total: { type: integer }, kind: { const: list } } }
-    NewPet: { type: object, required: [name], properties: { name: { type: string } } }
-    Pet:
-      allOf:
-        - $ref: '#/components/schemas/NewPet'
-        - type: object
-          required: [petId]
-          properties: { petId: { type: string, pattern: "^p-[a-z]{6}$" } }
-    Pets:
-      type: object
-      required: [items]
-      properties: { items: { type: array, items: { $ref: '#/components/schemas/Pet' } }, total: { type: integer } }
-`;
-
-/** Resources created by PUT, a singleton, and items without a path. */
-export const BY_PUT = `openapi: 3.1.0
-info: { title: By PUT, version: 1.0.0 }
-paths:
+  # Resources created by PUT, a singleton, and items without a path.
   /pages/{slug}:
     parameters: [${parameter('slug', '{ type: string }')}]
     put:
@@ -211,21 +178,7 @@ paths:
     get:
       operationId: readStatus
       responses: { 200: ${response('Error')} }
-components:
-  schemas:${ERROR}
-    Page: { type: object, required: [slug, text], properties: { slug: { type: string, readOnly: true }, text: { type: string } } }
-    Settings:
-      type: object
-      required: [theme, size]
-      properties: { theme: { type: string, examples: [dark] }, size: { type: integer, examples: [3] } }
-      minProperties: 1
-    Event: { type: object, properties: { kind: { type: string } } }
-`;
-
-/** Responses that cannot show what was sent. */
-export const UNFIT = `openapi: 3.1.0
-info: { title: Unfit, version: 1.0.0 }
-paths:
+  # Responses that cannot show what was sent.
   /jobs:
     post:
       operationId: createJob
@@ -245,25 +198,7 @@ paths:
       operationId: readJob
       parameters: [${parameter('jobId', '{ type: integer }')}]
       responses: { 200: ${response('Job')} }
-components:
-  schemas:
-    NewJob: { type: object, properties: { tags: { type: array, items: { type: string } } } }
-    Job:
-      type: object
-      additionalProperties: false
-      required: [id, tags]
-      properties:
-        id: { type: integer }
-        tags: { type: array, items: { type: object, required: [name], properties: { name: { type: string, examples: [made] } } } }
-`;
-
-/**
- * Request values that are invalid in responses, and objects with nested objects that are not
- * envelopes.
- */
-export const LOOSE = `openapi: 3.1.0
-info: { title: Loose, version: 1.0.0 }
-paths:
+  # Request values that are invalid in responses, and objects with nested objects that are not envelopes.
   /members/{user_id}:
     parameters: [${parameter('user_id', '{ type: string }')}]
     put:
@@ -312,43 +247,7 @@ paths:
       operationId: readName
       parameters: [${parameter('id', '{ type: string }')}]
       responses: { 200: ${response('Name')} }
-components:
-  schemas:${ERROR}
-    NewMember:
-      type: object
-      properties: { nick: { type: string }, flags: { type: [integer, 'null'] }, roles: { type: [array, 'null'], items: { type: string } } }
-    Member:
-      type: object
-      required: [user, nick, flags, roles, joined]
-      properties:
-        user: { type: object, required: [id, mail], properties: { id: { type: string }, mail: { type: string } } }
-        nick: { type: string }
-        flags: { type: integer }
-        roles: { type: array, items: { type: string } }
-        joined: { type: string, format: date-time }
-    NewRule:
-      type: object
-      properties: { kind: { type: string }, words: { type: [array, 'null'], items: { type: string } }, days: { type: integer } }
-    Rule:
-      oneOf:
-        - type: object
-          required: [id, kind, words]
-          properties: { id: { type: string }, kind: { const: words }, words: { type: array, items: { type: string } } }
-        - type: object
-          required: [id, kind, days]
-          properties: { id: { type: string }, kind: { const: days }, days: { type: integer } }
-    Name: { type: object, properties: { id: { type: string }, name: { type: string } } }
-    NewCustomer: { type: object, properties: { kind: { enum: [one, many] }, name: { type: string } } }
-    Customer:
-      type: object
-      required: [id, kind]
-      properties: { id: { type: string, pattern: '^cus_' }, kind: { enum: [one, many] }, name: { type: string } }
-`;
-
-/** A list with a filter, an order and a cursor; responses have an entity tag. */
-export const LISTED = `openapi: 3.1.0
-info: { title: Listed, version: 1.0.0 }
-paths:
+  # A list with a filter, an order and a cursor; responses have an entity tag.
   /things:
     get:
       operationId: listThings
@@ -383,7 +282,78 @@ paths:
       ${requestBody('Thing')}
       responses: { 200: ${response('Thing')} }
 components:
-  schemas:
+  schemas:${ERROR}
+    Owner:
+      type: object
+      required: [id]
+      properties: { id: { type: string, format: uuid, readOnly: true }, name: { type: string } }
+    OwnerEnvelope:
+      type: object
+      required: [data]
+      properties: { data: { $ref: '#/components/schemas/Owner' } }
+    Owners:
+      type: object
+      required: [data, meta, next]
+      properties:
+        data: { type: array, items: { $ref: '#/components/schemas/Owner' } }
+        next: { type: [string, 'null'] }
+        has_more: { type: boolean }
+        meta: { type: object, required: [total], properties: { total: { type: integer }, kind: { const: list } } }
+    NewPet: { type: object, required: [name], properties: { name: { type: string } } }
+    Pet:
+      allOf:
+        - $ref: '#/components/schemas/NewPet'
+        - type: object
+          required: [petId]
+          properties: { petId: { type: string, pattern: "^p-[a-z]{6}$" } }
+    Pets:
+      type: object
+      required: [items]
+      properties: { items: { type: array, items: { $ref: '#/components/schemas/Pet' } }, total: { type: integer } }
+    Page: { type: object, required: [slug, text], properties: { slug: { type: string, readOnly: true }, text: { type: string } } }
+    Settings:
+      type: object
+      required: [theme, size]
+      properties: { theme: { type: string, examples: [dark] }, size: { type: integer, examples: [3] } }
+      minProperties: 1
+    Event: { type: object, properties: { kind: { type: string } } }
+    NewJob: { type: object, properties: { tags: { type: array, items: { type: string } } } }
+    Job:
+      type: object
+      additionalProperties: false
+      required: [id, tags]
+      properties:
+        id: { type: integer }
+        tags: { type: array, items: { type: object, required: [name], properties: { name: { type: string, examples: [made] } } } }
+    NewMember:
+      type: object
+      properties: { nick: { type: string }, flags: { type: [integer, 'null'] }, roles: { type: [array, 'null'], items: { type: string } } }
+    Member:
+      type: object
+      required: [user, nick, flags, roles, joined]
+      properties:
+        user: { type: object, required: [id, mail], properties: { id: { type: string }, mail: { type: string } } }
+        nick: { type: string }
+        flags: { type: integer }
+        roles: { type: array, items: { type: string } }
+        joined: { type: string, format: date-time }
+    NewRule:
+      type: object
+      properties: { kind: { type: string }, words: { type: [array, 'null'], items: { type: string } }, days: { type: integer } }
+    Rule:
+      oneOf:
+        - type: object
+          required: [id, kind, words]
+          properties: { id: { type: string }, kind: { const: words }, words: { type: array, items: { type: string } } }
+        - type: object
+          required: [id, kind, days]
+          properties: { id: { type: string }, kind: { const: days }, days: { type: integer } }
+    Name: { type: object, properties: { id: { type: string }, name: { type: string } } }
+    NewCustomer: { type: object, properties: { kind: { enum: [one, many] }, name: { type: string } } }
+    Customer:
+      type: object
+      required: [id, kind]
+      properties: { id: { type: string, pattern: '^cus_' }, kind: { enum: [one, many] }, name: { type: string } }
     Thing:
       type: object
       required: [kind, size]

@@ -1,7 +1,7 @@
 import { parseSource } from '../../src/document/read/read-document';
 import type { Listener } from '../../src/express/listener';
 import { serveMock } from '../support/serve-mock';
-import { BY_PUT, FLAT, LISTED, NESTED, OWN_IDS, UNFIT } from './stateful-documents';
+import { FLAT, OWN_IDS, VARIOUS } from './stateful-documents';
 
 /** The state of a mock. Every response is validated against its document, and a fault would be 500. */
 
@@ -16,23 +16,35 @@ let listener: Listener;
 
 const LIMITS = { maxItems: 10, maxBytes: 2000 };
 
-const serve = async (document: string, seed = 1): Promise<void> => {
-  listener = await serveMock(parseSource(document, 'stated.yaml'), {
+const serve = (document: string, seed = 1): Promise<Listener> =>
+  serveMock(parseSource(document, 'stated.yaml'), {
     seed,
     keeps: LIMITS,
     validateResponses: true,
   });
+
+const served = new Map<string, Promise<Listener>>();
+afterAll(() => Promise.all([...served.values()].map(async (mock) => (await mock).close(0))));
+
+/** Serves a document, once, to the tests of a block, each of which finds nothing kept. */
+const serveAll = (document: string): void => {
+  beforeAll(async () => {
+    const mock = served.get(document) ?? serve(document);
+    served.set(document, mock);
+    listener = await mock;
+  });
+  beforeEach(() => send('DELETE /-/state'));
 };
-afterEach(() => listener.close(0));
 
 /** @param start such as `GET /things` @param sent a value, or text that is sent as it is */
 const send = async (
   start: string,
   sent?: unknown,
   headers: Record<string, string> = {},
+  to: Listener = listener,
 ): Promise<Answer> => {
   const [method = '', target = ''] = start.split(' ');
-  const response = await fetch(listener.url + target, {
+  const response = await fetch(to.url + target, {
     method,
     headers: { ...(sent !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(sent !== undefined && { body: typeof sent === 'string' ? sent : JSON.stringify(sent) }),
@@ -51,7 +63,7 @@ const MERGE = { 'content-type': 'application/merge-patch+json' };
 const PATCH = { 'content-type': 'application/json-patch+json' };
 
 describe('a collection with every operation', () => {
-  beforeEach(() => serve(FLAT));
+  serveAll(FLAT);
 
   it('shows what was created, read and listed alike', async () => {
     const created = await send('POST /v1/things', {
@@ -190,7 +202,7 @@ describe('a collection with every operation', () => {
 });
 
 describe('ids that clients give', () => {
-  beforeEach(() => serve(OWN_IDS));
+  serveAll(OWN_IDS);
 
   it('are exact, and tell a repeated request from another one', async () => {
     const sent = '{"noteId":9007199254740993,"text":null}';
@@ -212,7 +224,7 @@ describe('ids that clients give', () => {
 });
 
 describe('things within others', () => {
-  beforeEach(() => serve(NESTED));
+  serveAll(VARIOUS);
 
   it('are those of the one around them, and go with it', async () => {
     const owners = [];
@@ -237,7 +249,11 @@ describe('things within others', () => {
     ]);
     expect((await send(`POST ${at}`, { name: 'Rex' })).status).toBe(404);
     const { body } = await send('GET /-/state');
-    expect((body.resources as { kept: number }[]).map(({ kept }) => kept)).toEqual([1, 0]);
+    const resources = body.resources as { readonly path: string; readonly kept: number }[];
+    const kept = resources
+      .filter(({ path }) => path.startsWith('/owners'))
+      .map((each) => each.kept);
+    expect(kept).toEqual([1, 0]);
   });
 
   it('are listed page by page in an envelope that leads nowhere else', async () => {
@@ -251,19 +267,22 @@ describe('things within others', () => {
   });
 
   it('have the same ids for the same seed', async () => {
-    const idsOf = async (): Promise<string> =>
-      (await send('POST /owners', { data: { name: 'a' } })).body.data.id;
-    const first = await idsOf();
+    const idsOf = async (mock: Listener): Promise<string> =>
+      (await send('POST /owners', { data: { name: 'a' } }, {}, mock)).body.data.id;
+    const first = await idsOf(listener);
     await send('DELETE /-/state');
-    expect(await idsOf()).toBe(first);
-    await listener.close(0);
-    await serve(NESTED, 2);
-    expect(await idsOf()).not.toBe(first);
+    expect(await idsOf(listener)).toBe(first);
+    const other = await serve(VARIOUS, 2);
+    try {
+      expect(await idsOf(other)).not.toBe(first);
+    } finally {
+      await other.close(0);
+    }
   });
 });
 
 describe('what PUT makes, and what there is one of', () => {
-  beforeEach(() => serve(BY_PUT));
+  serveAll(VARIOUS);
 
   it('is created once, then replaced', async () => {
     expect((await send('GET /pages/a%2Fb')).status).toBe(404);
@@ -298,7 +317,7 @@ describe('what PUT makes, and what there is one of', () => {
 });
 
 describe('what no response can show', () => {
-  beforeEach(() => serve(UNFIT));
+  serveAll(VARIOUS);
 
   it('is responded to by the document, with a warning', async () => {
     const empty = await send('GET /jobs');
@@ -339,8 +358,8 @@ describe('what no response can show', () => {
 });
 
 describe('a list with a filter, an order and a cursor', () => {
+  serveAll(VARIOUS);
   beforeEach(async () => {
-    await serve(LISTED);
     for (const [kind, size] of ['a2', 'b3', 'a1', 'a4'])
       await send('POST /things', { kind, size: Number(size) });
   });
@@ -368,5 +387,123 @@ describe('a list with a filter, an order and a cursor', () => {
     const [first, second] = tags;
     expect(tags).toEqual([first, second, second, first]);
     expect(first).not.toBe(second);
+  });
+});
+
+describe('content that responses cannot show as it was sent', () => {
+  serveAll(VARIOUS);
+
+  it('a thing with another one in it, that has the id of the path, is no envelope of that', async () => {
+    const put = await send('PUT /members/7', '{"nick":"oak","flags":3,"roles":["a"]}');
+    expect([put.status, put.headers.get('x-mock-warning')]).toEqual([201, null]);
+    expect(put.body).toMatchObject({ nick: 'oak', flags: 3, roles: ['a'] });
+  });
+
+  it('what is made beside it is the same in each response', async () => {
+    const put = await send('PUT /members/8', '{"nick":"oak"}');
+    expect(typeof put.body.joined).toBe('string');
+    expect((await send('GET /members/8')).body).toEqual(put.body);
+    expect((await send('PUT /members/8', '{"nick":"oak"}')).body).toEqual(put.body);
+  });
+
+  it('null where responses have none is nothing that was said', async () => {
+    const { body, headers } = await send(
+      'PUT /members/9',
+      '{"nick":"oak","flags":null,"roles":null}',
+    );
+    expect(headers.get('x-mock-warning')).toBeNull();
+    expect((await send('PUT /members/9', '{"nick":"oak"}')).body).toEqual(body);
+    const rule = await send('POST /rules', '{"kind":"days","days":5,"words":null}');
+    expect(rule.body).toEqual({ id: expect.any(String), kind: 'days', days: 5 });
+  });
+
+  it('what lacks what its alternative demands gets it', async () => {
+    const { status, body, headers } = await send('POST /rules', '{"kind":"days"}');
+    expect([status, headers.get('x-mock-warning')]).toEqual([201, null]);
+    expect(body).toEqual({ id: expect.any(String), kind: 'days', days: expect.any(Number) });
+    expect((await send(`GET /rules/${body.id}`)).body).toEqual(body);
+  });
+
+  it('what fits no alternative is shown as one of them', async () => {
+    const created = await send('POST /rules', '{"kind":"hours","days":5}');
+    expect([created.status, created.headers.get('x-mock-warning')]).toEqual([
+      201,
+      '"/kind" is made, since the response does not take what is kept there',
+    ]);
+    expect(created.body).toEqual({
+      id: expect.any(String),
+      kind: 'words',
+      words: [expect.anything()],
+    });
+    expect((await send(`GET /rules/${created.body.id}`)).body).toEqual(created.body);
+  });
+
+  it('a response whose alternatives are doubled twenty times is made in no time', async () => {
+    const levels = Array.from({ length: 20 }, (_, level) => {
+      const next = `{ $ref: '#/components/schemas/Level${level + 1}' }`;
+      return `    Level${level}: { anyOf: [${next}, ${next}] }\n`;
+    });
+    const doubled = VARIOUS.replace('    Rule:\n', `${levels.join('')}    Level20:\n`).replaceAll(
+      '/schemas/Rule',
+      '/schemas/Level0',
+    );
+    const mock = await serve(doubled);
+    try {
+      const created = await send('POST /rules', '{"kind":"hours","days":5}', {}, mock);
+      expect([created.status, created.body.kind]).toEqual([201, 'words']);
+    } finally {
+      await mock.close(0);
+    }
+  });
+
+  it('text that no URL can have is no id', async () => {
+    const created = await send('POST /names', '{"id":"lone \\ud800"}');
+    expect(created.status).toBe(201);
+    expect(created.headers.get('location')).toBe(`/names/${created.body.id}`);
+    expect((await send(`GET /names/${created.body.id}`)).body).toEqual(created.body);
+  });
+
+  it('ids that begin with a text of their own are counted', async () => {
+    const made = ['one', 'two', 'three'].map((name) =>
+      send('POST /customers', `{"name":"${name}"}`),
+    );
+    const ids = (await Promise.all(made)).map(({ body }) => body.id);
+    expect(ids).toEqual(['cus_1', 'cus_2', 'cus_3']);
+  });
+
+  it('what the body of a replacement has no place for stays', async () => {
+    const { id } = (await send('POST /customers', '{"kind":"many","name":"oak"}')).body;
+    expect((await send(`PUT /customers/${id}`, '{}')).body).toEqual({ id, kind: 'many' });
+    expect((await send(`GET /customers/${id}`)).body).toEqual({ id, kind: 'many' });
+  });
+
+  it('a create with the Idempotency-Key of another one is that one, or a conflict', async () => {
+    const first = await send('POST /customers', '{"name":"oak"}', { 'idempotency-key': 'a' });
+    expect(first.status).toBe(201);
+    const again = await send('POST /customers', '{"name":"oak"}', { 'idempotency-key': 'a' });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(
+      (await send('POST /customers', '{"name":"elm"}', { 'idempotency-key': 'a' })).status,
+    ).toBe(409);
+    const other = await send('POST /customers', '{"name":"oak"}', { 'idempotency-key': 'b' });
+    expect(other.body.id).not.toBe(first.body.id);
+    await send(`DELETE /customers/${other.body.id}`);
+    expect(
+      (await send('POST /customers', '{"name":"elm"}', { 'idempotency-key': 'b' })).status,
+    ).toBe(201);
+    await send('DELETE /-/state');
+    // It gets the id of the first one again.
+    await send('POST /customers', '{"name":"ash"}');
+    expect(
+      (await send('POST /customers', '{"name":"elm"}', { 'idempotency-key': 'a' })).status,
+    ).toBe(201);
+  });
+
+  it('a failure with a status of another meaning says what is wrong', async () => {
+    const { status, headers } = await send('GET /members/none');
+    expect([status, headers.get('x-mock-warning')]).toEqual([
+      400,
+      'There is none with the id "none"; the document states no 404 for this operation',
+    ]);
   });
 });

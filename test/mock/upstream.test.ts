@@ -1,11 +1,13 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { mock as command } from '../../src/mock/command';
 import type { MockOptions } from '../../src/mock/create-mock';
 import type { MockAccess } from '../../src/mock/start-mock';
 import { parseSource } from '../../src/document/read/read-document';
 import type { Listener } from '../../src/express/listener';
 import { sendRaw } from '../support/raw-http';
+import { runInProcess } from '../support/run-in-process';
 import { serveMock } from '../support/serve-mock';
 
 /** A mock with a real server as upstream, whose responses each test defines. */
@@ -60,7 +62,10 @@ let respond: Respond;
 let seen: Seen[];
 let upstream: http.Server;
 let url: URL;
+let usual: Listener;
+/** The usual mock, or the one that a test serves. */
 let mock: Listener;
+let others: Listener[];
 let reported: string[];
 
 beforeAll(async () => {
@@ -76,8 +81,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   url = new URL(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`);
+  usual = await start();
 });
-afterAll(() => {
+afterAll(async () => {
+  await usual.close(0);
   upstream.closeAllConnections();
   upstream.close();
 });
@@ -85,14 +92,16 @@ afterAll(() => {
 beforeEach(() => {
   seen = [];
   reported = [];
+  mock = usual;
+  others = [];
 });
-afterEach(() => mock.close(0));
+afterEach(() => Promise.all(others.map((each) => each.close(0))));
 
-const serve = async (
+const start = (
   options: Partial<NonNullable<MockOptions['upstream']>> = {},
-  others: Partial<MockOptions> & MockAccess = {},
-): Promise<void> => {
-  mock = await serveMock(parseSource(DOCUMENT, 'relayed.yaml'), {
+  more: Partial<MockOptions> & MockAccess = {},
+): Promise<Listener> =>
+  serveMock(parseSource(DOCUMENT, 'relayed.yaml'), {
     upstream: {
       url,
       operationIds: undefined,
@@ -102,8 +111,12 @@ const serve = async (
       ...options,
     },
     report: (pointer, message) => reported.push(`${pointer}: ${message}`),
-    ...others,
+    ...more,
   });
+
+const serve = async (...options: Parameters<typeof start>): Promise<void> => {
+  mock = await start(...options);
+  others.push(mock);
 };
 
 const json = (status: number, value: unknown, headers: Record<string, string> = {}): Respond => {
@@ -126,7 +139,6 @@ const post = (value: unknown, headers: Record<string, string> = {}): Promise<Res
 const source = (answer: Response): string | null => answer.headers.get('x-mock-source');
 
 it('sends on what the document takes, with path, query, headers and body as they came', async () => {
-  await serve();
   respond = json(
     201,
     { id: 1, extra: 2 },
@@ -162,14 +174,13 @@ it.each([
   ['/v1/things/1', '/v1/things/1', ''],
   ['/v1/things/1', '/base/things/1', '/base/'],
 ])('asks for %s at %s', async (target, want, basePath) => {
-  await serve({ url: new URL(url.origin + basePath) });
+  if (basePath !== '') await serve({ url: new URL(url.origin + basePath) });
   respond = json(200, { id: 1 });
   expect(source(await get(target))).toBe('upstream');
   expect(seen.map(({ start }) => start)).toEqual([`GET ${want}`]);
 });
 
 it('sends on no request that the document refuses', async () => {
-  await serve();
   const refused = await post({ id: 'x' });
   expect([refused.status, source(refused), seen]).toEqual([400, 'mock', []]);
   expect((await get('/v1/nowhere')).status).toBe(404);
@@ -193,7 +204,6 @@ describe('a path segment that others take for another path', () => {
     ['/v1/things/..\\..', '..'],
     ['/v1/things/a%5C.', '.'],
   ])('is refused and not sent on: %s', async (target, segment) => {
-    await serve();
     respond = json(200, { id: 1 });
     expect([await getRaw(target), seen]).toEqual([
       {
@@ -219,7 +229,6 @@ describe('a path segment that others take for another path', () => {
     ['/v1/things/a%2Fb', '/v1/things/a%2Fb'],
     ['/v1/things/..a\\b', '/v1/things/..a%5Cb'],
   ])('is no dot segment in %s', async (target, want) => {
-    await serve();
     respond = json(200, { id: 1 });
     await sendRaw(mock.url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     expect(seen.map(({ start }) => start)).toEqual([`GET ${want}`]);
@@ -236,7 +245,6 @@ describe('for pages of other origins', () => {
   };
 
   it('the service says who may read its responses', async () => {
-    await serve();
     expect(await allowed()).toBe('https://shop.example');
   });
 
@@ -269,7 +277,6 @@ describe('a response that the document does not state', () => {
       '200 for readThing: there is no body',
     ],
   ])('is passed on and told of, for %s', async (_, given, want) => {
-    await serve();
     respond = given;
     const answer = await get('/v1/things/1');
     expect([source(answer), answer.headers.get('x-contract-violation')]).toEqual([
@@ -295,7 +302,6 @@ describe('a response that the document does not state', () => {
   });
 
   it('has a header of bounded length', async () => {
-    await serve();
     respond = json(200, { id: 'x'.repeat(5000) }, { 'content-type': `text/${'y'.repeat(3000)}` });
     const answer = await get('/v1/things/1');
     expect(answer.headers.get('x-contract-violation')!.length).toBeLessThan(510);
@@ -304,7 +310,6 @@ describe('a response that the document does not state', () => {
 
 describe('an operation that the upstream does not have', () => {
   it.each([501, 405])('gets the response of the mock for %d, by the preference', async (status) => {
-    await serve();
     respond = json(status, {});
     const answer = await get('/v1/things/1', { headers: { prefer: 'code=404' } });
     expect([answer.status, source(answer)]).toEqual([404, 'made']);
@@ -312,13 +317,10 @@ describe('an operation that the upstream does not have', () => {
   });
 
   it('is not told by 404, unless the user says so', async () => {
-    await serve();
     respond = json(404, { message: 'none' });
     expect(source(await get('/v1/things/1'))).toBe('upstream');
-    await mock.close(0);
     await serve({ mockedStatuses: new Set(['404']) });
     expect(source(await get('/v1/things/1'))).toBe('made');
-    await mock.close(0);
     await serve({ mockedStatuses: new Set() });
     respond = json(501, {});
     expect((await get('/v1/things/1')).status).toBe(501);
@@ -380,14 +382,12 @@ describe('an upstream that does not respond', () => {
       },
     ],
   ])('and ends %s is 502', async (_, given) => {
-    await serve();
     respond = given;
     expect((await post({ id: 1 })).status).toBe(502);
   });
 });
 
 it('passes a redirect on, and follows none', async () => {
-  await serve();
   respond = (_, answer) => answer.writeHead(302, { location: 'http://elsewhere.invalid/' }).end();
   const answer = await get('/v1/things/1', { headers: { authorization: 'Bearer t' } });
   expect([answer.status, answer.headers.get('location'), seen.length]).toEqual([
@@ -398,7 +398,6 @@ it('passes a redirect on, and follows none', async () => {
 });
 
 it('passes HEAD on, with the length of what it leaves out', async () => {
-  await serve();
   respond = (_, answer) =>
     answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' }).end();
   const answer = await get('/v1/things/1', { method: 'HEAD' });
@@ -410,7 +409,6 @@ it('passes HEAD on, with the length of what it leaves out', async () => {
 });
 
 it('passes bytes on, both ways', async () => {
-  await serve();
   const bytes = Buffer.from([0, 255, 13, 10, 128]);
   respond = (_, answer) => answer.setHeader('content-type', 'image/png').end(bytes);
   const read = await get('/v1/pictures/1');
@@ -425,7 +423,6 @@ it('passes bytes on, both ways', async () => {
 });
 
 it('passes content in a coding on as it is', async () => {
-  await serve();
   respond = (_, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
     answer.end(gzipSync('{"id":1}'));
@@ -441,7 +438,6 @@ it('passes content in a coding on as it is', async () => {
 });
 
 it('passes events on as they come, and lets the upstream go with the client', async () => {
-  await serve();
   const gone = new Promise((resolve) => {
     respond = (_, answer) => {
       answer.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -472,11 +468,42 @@ it('cuts what the upstream cuts', async () => {
 });
 
 it('lets headers come several times', async () => {
-  await serve();
   respond = (_, answer) => {
     answer.setHeader('set-cookie', ['a=1', 'b=2']).setHeader('etag', '"x"');
     json(200, { id: 1 })(_, answer, Buffer.alloc(0));
   };
   const { headers } = await get('/v1/things/1');
   expect([headers.getSetCookie(), headers.get('etag')]).toEqual([['a=1', 'b=2'], '"x"']);
+});
+
+it.each<[string[], string]>([
+  [
+    ['--upstream', 'ftp://127.0.0.1'],
+    '--upstream must be an http or https URL without query and fragment, not "ftp://127.0.0.1"',
+  ],
+  [
+    ['--upstream', 'http://me:secret@127.0.0.1'],
+    '--upstream must have no credentials; let clients send them',
+  ],
+  [
+    ['--upstream', 'http://localhost:4010/v1'],
+    '--upstream "http://localhost:4010/v1" is the mock itself; give it another --port',
+  ],
+  [
+    ['--upstream', 'http://127.0.0.1', '--upstream-operations', 'readBed,none'],
+    '--upstream-operations names "none", which the document does not have; it has ',
+  ],
+  [
+    ['--upstream', 'http://127.0.0.1', '--mock-on', '501,200'],
+    '--mock-on takes statuses from 400 to 599, separated by commas, or none, not "200"',
+  ],
+  [
+    ['--upstream', 'http://127.0.0.1', '--upstream-timeout', '0'],
+    '--upstream-timeout must be more than 0 and at most 86400 seconds, not "0"',
+  ],
+  [['--strict-upstream'], '--upstream-operations and --strict-upstream need --upstream URL'],
+])('%j is refused with what is allowed', async (args, want) => {
+  const { code, stderr } = await runInProcess(command, ['test/fixtures/mock.yaml', ...args]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(want)]);
+  expect(stderr).not.toContain('secret');
 });

@@ -1,11 +1,7 @@
-import net, { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { Sender, UnreachableError } from '../../../src/conformance/http/send';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
 import { isSendable } from '../../../src/conformance/http/request';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { conformance } from '../../../src/conformance/command';
-import { runInProcess } from '../../support/run-in-process';
 
 /** A TCP server's reaction to each request, by its text. */
 type Behaviour = (socket: net.Socket, text: string, count: number) => void;
@@ -253,68 +249,5 @@ describe('requests', () => {
     ['a header without a name', header('', 'a'), false],
   ])('%s', (_, request, expected) => {
     expect(isSendable({ method: 'GET', target: '/', headers: [], ...request })).toBe(expected);
-  });
-});
-
-describe('waits for a service', () => {
-  const args = (port: number, seconds: number): string[] => [
-    ...['--url', `http://127.0.0.1:${port}`, '--wait', String(seconds)],
-    ...[
-      '--spec',
-      'spec/openapi.yaml',
-      '--include',
-      'createPlant',
-      '--runs',
-      '0',
-      '--token',
-      'plant-token',
-    ],
-  ];
-
-  async function freePort(): Promise<number> {
-    const server = createTcpServer();
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    await once(server.close(), 'close');
-    return port;
-  }
-
-  describe('--wait', () => {
-    it('waits for a service that starts, also behind a proxy that takes connections before', async () => {
-      const port = await freePort();
-      const proxy = createTcpServer((socket) => socket.destroy());
-      let service: Server | undefined;
-      await once(proxy.listen(port, '127.0.0.1'), 'listening');
-      proxy.once('connection', () => {
-        proxy.close(() => {
-          service = createServer((_, response) => response.writeHead(500).end());
-          service.listen(port, '127.0.0.1');
-        });
-      });
-      const { code, stdout } = await runInProcess(conformance, args(port, 60));
-      service?.closeAllConnections();
-      service?.close();
-      expect([code, stdout]).toEqual([
-        1,
-        expect.stringContaining('1. no-server-error  createPlant'),
-      ]);
-    });
-
-    it('gives up in the end, and says why', async () => {
-      expect(await runInProcess(conformance, args(await freePort(), 1))).toMatchObject({
-        code: 2,
-        stderr: expect.stringMatching(
-          /Waited 1 s \(--wait\): .*cannot be reached: .*ECONNREFUSED/,
-        ) as string,
-      });
-    });
-
-    it('is a number of seconds', async () => {
-      const wrong = [...args(9, 1), '--wait', 'long'];
-      expect(await runInProcess(conformance, wrong)).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('--wait') as string,
-      });
-    });
   });
 });

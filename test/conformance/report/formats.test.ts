@@ -1,12 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   bytesOf,
   type ExchangeJson,
   findingsJson,
 } from '../../../src/conformance/report/exchange-json';
-import { github, junit, ExchangeLog } from '../../../src/conformance/report/files';
+import {
+  ExchangeLog,
+  github,
+  junit,
+  REPORT_FILES,
+  writeReports,
+} from '../../../src/conformance/report/files';
 import { Redaction } from '../../../src/conformance/report/redact';
+import { terminalReport } from '../../../src/conformance/report/terminal';
 import { responseOf } from '../../../src/conformance/exchange';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { libraryResults, nul, soundResults, TOKEN } from './library-results';
@@ -137,5 +144,47 @@ it('the results for programs have what the reports have', () => {
         repeat: expect.stringMatching(/^npm run conformance -- --url /),
       }),
     ]),
+  });
+});
+
+describe('the folder of reports', () => {
+  const reports = path.join(folder, 'reports', 'folder');
+
+  it('writes the files that it names', () => {
+    const files = writeReports(libraryResults, reports);
+    expect(files.map((file) => path.basename(file))).toStrictEqual([
+      REPORT_FILES.html,
+      REPORT_FILES.junit,
+      REPORT_FILES.findings,
+    ]);
+    expect(readdirSync(reports).sort()).toStrictEqual([
+      'findings.json',
+      'junit.xml',
+      'report.html',
+    ]);
+  });
+
+  it('no output has a token that was given', () => {
+    const redaction = new Redaction({
+      tokens: [TOKEN],
+      securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'api_key' } },
+    });
+    const log = new ExchangeLog(path.join(reports, REPORT_FILES.log), redaction);
+    for (const { exchanges } of libraryResults.findings)
+      for (const each of exchanges) log.write(each);
+    log.close();
+    const command = { options: '', source: undefined, secrets: [], variables: [] };
+    const results = {
+      ...redaction.results(libraryResults),
+      command: { ...command, folder: path.join(reports, REPORT_FILES.folder) },
+    };
+    writeReports(results, reports);
+    const written = readdirSync(reports, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file !== REPORT_FILES.folder)
+      .map((file) => readFileSync(path.join(reports, file), 'utf8'));
+    const outputs = [...written, terminalReport(results, { colours: true }), github(results)];
+    expect(outputs.length).toBeGreaterThan(10);
+    expect(outputs.filter((text) => text.includes(TOKEN))).toStrictEqual([]);
+    expect(terminalReport(libraryResults, { colours: true })).toContain(TOKEN);
   });
 });

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
 import { discover } from '../../../src/conformance/stateful/discover';
 import { directRun } from './direct-run';
 import { withServer, answering } from '../test-server';
-import { listen } from '../../../src/express/listener';
 import type { Exchange } from '../../../src/conformance/exchange';
 import { evaluateExpression } from '../../../src/conformance/stateful/links';
 import { runStateful } from '../../../src/conformance/stateful/run-stateful';
@@ -37,6 +35,8 @@ components:
     Project: { in: path, name: projectId, required: true, schema: { type: string } }
 `;
 
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
 const ANSWERS = new Map<string, unknown>([
   ['/projects', [{ id: 'default' }]],
   ['/projects/default/tasks', [{ id: 1 }, { id: 2 }]],
@@ -44,11 +44,9 @@ const ANSWERS = new Map<string, unknown>([
 ]);
 
 it('takes the ids of what is listed, also where nothing reads it', async () => {
-  const server = createServer(({ url = '' }, response) => {
+  const server = answering(({ url = '' }) => {
     const body = ANSWERS.get(url);
-    const status = body === undefined ? 404 : 200;
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body ?? {}));
+    return body === undefined ? 404 : [200, JSON_TYPE, JSON.stringify(body)];
   });
   const known = await withServer(server, (url) => discover(directRun(DOCUMENT, url)));
   expect(known.all.map(({ path, keys }) => [path, keys])).toEqual([
@@ -76,18 +74,11 @@ paths:
 
   /** The keys of known items of a service that accepts an export and refers to it in a given way. */
   async function known(headers: Record<string, string>, body: object): Promise<unknown[]> {
-    const server = createServer((request, response) => {
-      request.resume();
-      if (request.method === 'POST') {
-        const type = { 'Content-Type': 'application/json' };
-        return response.writeHead(202, { ...type, ...headers }).end(JSON.stringify(body));
-      }
-      return response.writeHead(request.url === '/exports/e7' ? 200 : 404).end();
+    const server = answering(({ method, url }) => {
+      if (method === 'POST') return [202, { ...JSON_TYPE, ...headers }, JSON.stringify(body)];
+      return url === '/exports/e7' ? 200 : 404;
     });
-    const listener = await listen(server, '127.0.0.1', 0, 'PORT');
-    const items = await discover(directRun(DOCUMENT, listener.url)).finally(() =>
-      listener.close(0),
-    );
+    const items = await withServer(server, (url) => discover(directRun(DOCUMENT, url)));
     return items.all.map(({ keys }) => keys);
   }
 
@@ -207,9 +198,8 @@ components:
     const shelves = new Map<string, string>();
     const server = answering(({ url = '' }, bytes) => {
       const body = bytes.toString();
-      const type = { 'content-type': 'application/json' };
       const [, , slug] = url.split('/').map(decodeURIComponent);
-      if (slug !== undefined) return [shelves.has(slug) ? 200 : 404, type, shelves.get(slug)];
+      if (slug !== undefined) return [shelves.has(slug) ? 200 : 404, JSON_TYPE, shelves.get(slug)];
       const shelf = JSON.parse(body) as Record<string, unknown>;
       const { slug: name, room, width } = shelf;
       if (typeof name !== 'string' || !new RegExp(pattern).test(name)) return 400;
@@ -218,7 +208,7 @@ components:
       if (!isRight || Number(width) < 1) return 400;
       if (shelves.has(name) && fault !== 'replaces what has the name') return 409;
       shelves.set(name, body);
-      return [201, type, body];
+      return [201, JSON_TYPE, body];
     });
     return withServer(server, async (url) => {
       const run = directRun(documentOf(pattern), url);

@@ -37,6 +37,14 @@ paths:
       responses: { 204: { description: Added } }
   /open:
     get: { operationId: open, security: [{}, { token: [] }], responses: { 204: { description: Open } } }
+  /x:
+    get:
+      operationId: x
+      security: []
+      parameters:
+        - { in: query, name: o, required: true, schema: { type: object, required: [a], properties: { a: { type: string } } } }
+        - { in: query, name: b, required: true, schema: { type: string } }
+      responses: { 204: { description: x } }
 components:
   securitySchemes: { token: { type: http, scheme: bearer } }
 `,
@@ -107,7 +115,13 @@ it('finds nothing to break where everything is taken', () => {
 });
 
 it.each<[string, object, object]>([
-  ['bearer', { type: 'http', scheme: 'bearer' }, { headers: [['Authorization', 'Bearer t']] }],
+  ['bearer', { type: 'http', scheme: 'BEARER' }, { headers: [['Authorization', 'Bearer t']] }],
+  ['DPoP', { type: 'http', scheme: 'dpop' }, { headers: [['Authorization', 'DPoP t']] }],
+  [
+    'a scheme',
+    { type: 'http', scheme: 'ownScheme' },
+    { headers: [['Authorization', 'ownScheme t']] },
+  ],
   [
     'basic',
     { type: 'http', scheme: 'basic' },
@@ -131,20 +145,7 @@ it('sends the characters of a path that a request line cannot hold as bytes in p
 });
 
 it('does not take an exploded object beside other parameters for missing', () => {
-  const text = `openapi: 3.1.0
-info: { title: Requests, version: '1' }
-paths:
-  /x:
-    get:
-      operationId: x
-      parameters:
-        - { in: query, name: o, required: true, schema: { type: object, required: [a], properties: { a: { type: string } } } }
-        - { in: query, name: b, required: true, schema: { type: string } }
-      responses: { 204: { description: x } }
-`;
-  const other = loadContract(parseSource(text, 'x.yaml').document);
-  const [x] = other.operations;
-  const made = new ValueGenerator(other, 1);
-  const faults = brokenRequests(other, made, x!, sampleValues(other, made, x!), NO_CREDENTIALS);
+  const x = operation('x');
+  const faults = brokenRequests(loaded, maker, x, sampleValues(loaded, maker, x), NO_CREDENTIALS);
   expect(faults.map(({ fault }) => fault)).toEqual(['the parameter "b" is missing']);
 });

@@ -1,7 +1,6 @@
-import { serialize, type SecurityScheme } from '../../../src/contract';
+import { serialize } from '../../../src/contract';
 import { serializationOf } from '../../../src/samples/requests/serialize-parameter';
 import { serializeBody } from '../../../src/samples/requests/serialize-body';
-import { requirementCredentials } from '../../../src/samples/requests/request-credentials';
 
 describe('parameters', () => {
   /** @see https://spec.openapis.org/oas/v3.1.1#style-examples */
@@ -173,19 +172,5 @@ describe('bodies', () => {
       ['y', '3'],
       ['z', 'é'],
     ]);
-  });
-});
-
-describe('credentials', () => {
-  it.each<[scheme: string, expected: string]>([
-    ['bearer', 'Bearer t'],
-    ['BEARER', 'Bearer t'],
-    ['basic', `Basic ${Buffer.from('mock:t').toString('base64')}`],
-    ['dpop', 'DPoP t'],
-    ['ownScheme', 'ownScheme t'],
-  ])('%s is sent under the name that is registered', (scheme, expected) => {
-    const securitySchemes: Record<string, SecurityScheme> = { it: { type: 'http', scheme } };
-    const { headers } = requirementCredentials({ securitySchemes }, ['it'], () => 't');
-    expect(headers).toEqual([['Authorization', expected]]);
   });
 });
