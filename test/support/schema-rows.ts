@@ -1,6 +1,6 @@
 import type { Change } from '../../src/check/breaking/change';
 import type { JsonObject } from '../../src/generate/index';
-import { changesOf } from './changed-documents';
+import { body, changesByRow, response } from './changed-documents';
 
 /** Two schemas of a test; the common parts of rows. */
 export type SchemaRow = readonly [name: string, one: unknown, other: unknown];
@@ -34,42 +34,22 @@ const schemas = {
   Same: { type: 'object', properties: { in: { $ref: '#/components/schemas/Tree' } } },
 };
 
-/** A document with an operation for each schema, which is that of its request body and its response. */
-function documentOf(all: readonly unknown[], openapi: string): JsonObject {
-  const paths = all.map((schema, index): [string, unknown] => {
-    const content = { 'application/json': { schema } };
-    const responses = { 200: { description: 'Done', content } };
-    return [`/${index}`, { put: { requestBody: { content }, responses } }];
-  });
-  return {
-    ...{ openapi, info: { title: 'Rows', version: '1.0.0' } },
-    ...{ paths: Object.fromEntries(paths), components: { schemas } },
-  };
-}
+/** An operation whose request body and response have a schema. */
+const both = (schema: unknown): JsonObject => ({ ...body(schema), ...response(schema) });
 
 export type Changes = ReadonlyMap<string, readonly Change[]>;
 
 /** The changes from the first to the second schema of each row, by row name. */
-export async function changesOfRows(
+export function changesOfRows(
   rows: readonly SchemaRow[],
-  versions: readonly [base: string, revision: string] = ['3.1.0', '3.1.0'],
+  [base, revision]: readonly [base: string, revision: string] = ['3.1.0', '3.1.0'],
 ): Promise<Changes> {
-  const found = await changesOf(
-    documentOf(
-      rows.map(([, one]) => one),
-      versions[0],
-    ),
-    documentOf(
-      rows.map(([, , other]) => other),
-      versions[1],
-    ),
-  );
-  return new Map(
-    rows.map(([name], index) => [
-      name,
-      found.filter(({ operation }) => operation === `PUT /${index}`),
-    ]),
-  );
+  const operations = rows.map(([name, one, other]) => [name, both(one), both(other)] as const);
+  const more = { components: { schemas } };
+  return changesByRow(operations, [
+    { ...more, openapi: base },
+    { ...more, openapi: revision },
+  ]);
 }
 
 export function swapped(rows: readonly SchemaRow[]): SchemaRow[] {

@@ -25,7 +25,12 @@ ${Array.from({ length: count }, (_, at) => operation(at, most)).join('')}compone
     Problem: { type: object, required: [code], properties: { code: { enum: [${codes}] } } }
 `;
 
-const operation = (at: number, most: number): string => `  /names/${at}:
+const LONG = 'x'.repeat(500);
+
+const operation = (
+  at: number,
+  most: number,
+): string => `  /names/${at < COUNT ? at : `${at}${LONG}`}:
     put:
       requestBody: { content: { text/plain: { schema: { type: string, maxLength: ${most} } } } }
       responses:
@@ -100,11 +105,11 @@ describe('of many findings', () => {
   });
 
   it('Markdown says how many changes it has no room for', async () => {
-    const many = documentOf({ codes: '1, 2', most: 9, count: 1500 });
+    const many = documentOf({ codes: '1, 2', most: 9, count: 150 });
     const text = await compare(many.replace('version: 1.0.0', 'version: 1.1.0'), 'markdown');
     const shown = text.match(/^ {2}- .*new/gm)?.length ?? 0;
-    expect(shown).toBeGreaterThan(500);
-    expect(text).toContain(`\n- and ${1500 - COUNT - shown} more changes`);
+    expect(shown).toBeGreaterThan(50);
+    expect(text).toContain(`\n- and ${150 - COUNT - shown} more changes`);
   });
 
   it('JSON has all', async () => {

@@ -24,15 +24,8 @@ describe('a version', () => {
   it.each([
     ['v3', 'v4', 0],
     ['v3', 'v3', 'v4 or above'],
-    ['1.0', '1.1', '2.0 or above'],
-    ['1.0', '2.0', 0],
-    ['2026-01-15', '2026-02-01', 0],
     ['2026-01-15', '2026-01-15', 'a date after 2026-01-15'],
-    ['2.0.0-beta.1', '2.0.0-beta.2', 0],
-    ['2.0.0-beta.1', '2.0.0-beta.1', '2.0.0 or above'],
     ['latest', 'latest', 'a version of numbers, such as 1.0.0'],
-    ['latest', '1.0.0', 0],
-    ['', '', 'a version of numbers, such as 1.0.0'],
   ])('from "%s" to "%s": %s', async (from, to, want) => {
     const { code, stdout } = await compare(
       documentOf({ version: from, most: 9 }),

@@ -2,9 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type * as RegularExpressions from '../../../src/contract/schema/regular-expression';
 import { check } from '../../../src/check/command';
+import { readDocument } from '../../../src/document/read/read-document';
 import { generate } from '../../../src/generate/command';
 import { runInProcess } from '../../support/run-in-process';
-import { startScript } from '../../support/run-script';
+import { serveMock } from '../../support/serve-mock';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 /** What generation says of patterns, and what it writes for them. */
@@ -100,18 +101,22 @@ it('npm run check says the same, and finds no drift in it', async () => {
   expectNotices(stderr);
 });
 
-it('npm run mock says the same, and answers a hostile text', async () => {
-  const mock = await startScript('mock.ts', [spec, '--port', '0'], /listens on (\S+)/);
+it('a mock reports the same, and answers a hostile text', async () => {
+  const reported: string[] = [];
+  const mock = await serveMock(readDocument(spec), {
+    notice: ({ pointer, message }) => reported.push(`${pointer}: warning: ${message}\n`),
+  });
   try {
-    expectNotices(mock.output.stderr);
-    const url = /listens on (\S+)/.exec(mock.output.stdout)![1]!;
-    const response = await fetch(`${url}/words/${'a'.repeat(100)}!`, { method: 'POST' });
+    for (const notice of NOTICES) {
+      expect(reported).toContain(notice.replace(/^patterns\.yaml:\d+: /, ''));
+    }
+    const response = await fetch(`${mock.url}/words/${'a'.repeat(100)}!`, { method: 'POST' });
     expect([response.status, await response.text()]).toEqual([
       400,
       expect.stringContaining('must match the pattern'),
     ]);
   } finally {
-    await mock.end('SIGTERM');
+    await mock.close(0);
   }
 });
 

@@ -7,9 +7,7 @@ import { circleFaults } from '../../../src/generate/validate/references';
 const MANY = 200_000;
 
 const document = (keyword: string): Record<string, unknown> => ({
-  components: {
-    schemas: { Any: { [keyword]: Array.from({ length: MANY }, (_, index) => ({ const: index })) } },
-  },
+  components: { schemas: { Any: { [keyword]: Array(MANY).fill(true) } } },
 });
 
 it.each(['allOf', 'anyOf', 'oneOf'])('walks a schema with %s of any length', (keyword) => {

@@ -5,7 +5,7 @@ import { describeFaults } from '../../../src/document/model/describe-faults';
 import { loadContract } from '../../../src/generate/in-memory';
 import { readDocument, type SourceDocument } from '../../../src/document/read/read-document';
 import { runInProcess } from '../../support/run-in-process';
-import { runScript, type ScriptResult } from '../../support/run-script';
+import type { ScriptResult } from '../../support/run-script';
 import { writeFiles, temporaryFolder } from '../../support/temporary-folder';
 
 const within = temporaryFolder();
@@ -183,19 +183,16 @@ describe('left out is', () => {
 });
 
 describe('npm run generate', () => {
-  const shown = ({ stderr, ...result }: ScriptResult): ScriptResult => {
+  const generated = async (args: readonly string[]): Promise<ScriptResult> => {
+    const { stderr, ...result } = await runInProcess(generate, args);
     return { ...result, stderr: stderr.replace(/\S+\/(?=library\.yaml)/g, '') };
   };
-  const generated = async (args: readonly string[]): Promise<ScriptResult> =>
-    shown(await runInProcess(generate, args));
   const spec = (): string =>
     path.join(writeFiles(within, { 'library.yaml': library('parameters: 7') }), 'library.yaml');
   const out = path.join(within, 'out');
 
-  it('ends with 0 for a fault of one operation, and says what is left out', () => {
-    const { code, stderr } = shown(
-      runScript('scripts/generate.ts', ['--spec', spec(), '--out', out]),
-    );
+  it('ends with 0 for a fault of one operation, and says what is left out', async () => {
+    const { code, stderr } = await generated(['--spec', spec(), '--out', out]);
     expect({ code, stderr }).toStrictEqual({
       code: 0,
       stderr: `library.yaml:6: ${get}/parameters: warning: must be of type array

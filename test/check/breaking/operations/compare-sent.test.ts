@@ -3,6 +3,7 @@ import {
   body,
   changesOf,
   documentOf,
+  expectChanges,
   query,
   response,
   type Row,
@@ -92,18 +93,15 @@ const ROWS: readonly Row[] = [
   ['has credentials', {}, { security: [{ key: [] }] }, []],
 ];
 
+const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
+
 describe.each([
   ['webhook', webhook],
   ['callback', callback],
 ])('a %s', (kind, documentWith) => {
-  const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
   const of = (operation?: JsonObject): JsonObject => ({
     ...documentWith(operation),
     components: { securitySchemes },
-  });
-
-  it.each(ROWS)('whose request %s', async (_, base, revision, want) => {
-    expect(told(await changesOf(of(base), of(revision)))).toEqual(want);
   });
 
   it('that is gone is missed, and one that is new is not', async () => {
@@ -116,6 +114,31 @@ describe.each([
     const changes = await changesOf(of({}), secured);
     expect(changes.map(({ operation }) => operation)).toEqual(['POST /things/{id}']);
   });
+});
+
+it('tells of the request of a callback', async () => {
+  const of = (operation: JsonObject): JsonObject => ({
+    callbacks: { done: { '{$request.body#/url}': hook(operation) } },
+  });
+  await expectChanges(
+    ROWS.map(([name, base, revision, want]) => [name, of(base), of(revision), want]),
+    { components: { securitySchemes } },
+  );
+});
+
+it('tells of the request of a webhook', async () => {
+  const of = (operations: readonly JsonObject[]): JsonObject => {
+    const hooks = operations.map((each, index) => [`hook${index}`, hook(each)]);
+    const webhooks = Object.fromEntries(hooks) as JsonObject;
+    return documentOf({}, { webhooks, components: { securitySchemes } });
+  };
+  const [base, revision] = [of(ROWS.map((row) => row[1])), of(ROWS.map((row) => row[2]))];
+  const changes = await changesOf(base, revision);
+  const found = ROWS.map(([name], index) => [
+    name,
+    told(changes.filter(({ operation }) => operation === `webhook hook${index} POST`)),
+  ]);
+  expect(found).toEqual(ROWS.map(([name, , , want]) => [name, want]));
 });
 
 it('names webhooks and callbacks', async () => {

@@ -17,8 +17,10 @@ import {
 import type { Change } from '../../../../src/check/breaking/change';
 import {
   body,
+  changesByRow,
   changesOf,
   documentOf,
+  expectChanges,
   query,
   response,
   type Row,
@@ -70,87 +72,100 @@ function standalone(schema: unknown, components: JsonObject, direction: Directio
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** Changes of components deep in a body. */
+/** Changes of components deep in a body, by the name of the component. */
 const COMPONENTS: readonly (readonly [name: string, base: JsonObject, revision: JsonObject])[] = [
+  ['Limited', { type: 'integer', maximum: 9 }, { type: 'integer', maximum: 8 }],
+  ['Listed', { enum: ['a', 'b', 'c'] }, { enum: ['a', 'd'] }],
+  ['Typed', TEXT, { type: 'integer' }],
+  ['Named', object({ a: TEXT }), object({ a: TEXT }, { required: ['a'] })],
+  ['Closed', object({ a: TEXT }), object({ a: TEXT }, { additionalProperties: false })],
   [
-    'a limit',
-    { Inner: { type: 'integer', maximum: 9 } },
-    { Inner: { type: 'integer', maximum: 8 } },
-  ],
-  ['a list of values', { Inner: { enum: ['a', 'b', 'c'] } }, { Inner: { enum: ['a', 'd'] } }],
-  ['a type', { Inner: TEXT }, { Inner: { type: 'integer' } }],
-  ['names', { Inner: object({ a: TEXT }) }, { Inner: object({ a: TEXT }, { required: ['a'] }) }],
-  [
-    'other names than expected',
-    { Inner: object({ a: TEXT }) },
-    { Inner: object({ a: TEXT }, { additionalProperties: false }) },
+    'Alternative',
+    { oneOf: [object({ a: TEXT }, { required: ['a'] }), TEXT] },
+    { oneOf: [object({ a: TEXT }, { required: ['a'] }), { type: 'integer' }] },
   ],
   [
-    'an alternative',
-    { Inner: { oneOf: [object({ a: TEXT }, { required: ['a'] }), TEXT] } },
-    { Inner: { oneOf: [object({ a: TEXT }, { required: ['a'] }), { type: 'integer' }] } },
-  ],
-  [
-    'schemas that hold themselves',
-    { Inner: object({ next: ref('Inner'), size: { type: 'integer' } }) },
-    { Inner: object({ next: ref('Inner'), size: { type: 'integer', minimum: 1 } }) },
+    'Nested',
+    object({ next: ref('Nested'), size: { type: 'integer' } }),
+    object({ next: ref('Nested'), size: { type: 'integer', minimum: 1 } }),
   ],
 ];
 
-const OUTER = object(
-  {
-    list: { type: 'array', minItems: 1, items: { allOf: [ref('Inner')] } },
-    map: { type: 'object', additionalProperties: ref('Inner') },
-    either: { anyOf: [{ type: 'null' }, ref('Inner')] },
-    other: object({ inner: ref('Inner') }, { required: ['inner'] }),
-  },
-  { required: ['list'] },
-);
+const outer = (name: string): JsonObject =>
+  object(
+    {
+      list: { type: 'array', minItems: 1, items: { allOf: [ref(name)] } },
+      map: { type: 'object', additionalProperties: ref(name) },
+      either: { anyOf: [{ type: 'null' }, ref(name)] },
+      other: object({ inner: ref(name) }, { required: ['inner'] }),
+    },
+    { required: ['list'] },
+  );
 
-/** The changes of a body; each witness among them is one by others. */
+type SchemaPair = readonly [name: string, base: unknown, revision: unknown, ...more: unknown[]];
+type Components = readonly [base: JsonObject, revision: JsonObject];
+
+/** The changes of bodies; each witness among them is one by others. */
 async function witnessed(
   direction: Direction,
-  schemas: readonly [base: unknown, revision: unknown],
-  components: readonly [base: JsonObject, revision: JsonObject] = [{}, {}],
-): Promise<Change[]> {
+  rows: readonly SchemaPair[],
+  components: Components = [{}, {}],
+): Promise<ReadonlyMap<string, Change[]>> {
   const part = direction === 'request' ? body : response;
-  const [base, revision] = schemas.map((schema, index) =>
-    documentOf(part(schema), { components: { schemas: components[index] } }),
+  const found = await changesByRow(
+    rows.map(([name, base, revision]) => [name, part(base), part(revision)]),
+    [{ components: { schemas: components[0] } }, { components: { schemas: components[1] } }],
   );
-  const changes = await changesOf(base!, revision!);
-  const [before, after] = schemas.map((schema, index) =>
-    standalone(schema, components[index]!, direction),
-  );
-  for (const { rule, witness } of changes) {
-    if (witness === undefined) continue;
-    const { value } = witness;
-    for (const [judge, accepts] of JUDGES) {
-      const isNarrower = rule === 'narrowed';
-      const verdict = {
-        base: await accepts(before!, value),
-        revision: await accepts(after!, value),
-      };
-      expect({ judge, rule, value, ...verdict }).toEqual({
-        ...{ judge, rule, value, base: isNarrower, revision: !isNarrower },
-      });
+  for (const [name, base, revision] of rows) {
+    const [before, after] = [base, revision].map((schema, index) =>
+      standalone(schema, components[index]!, direction),
+    );
+    for (const { rule, witness } of found.get(name) ?? []) {
+      if (witness === undefined) continue;
+      const { value } = witness;
+      for (const [judge, accepts] of JUDGES) {
+        const isNarrower = rule === 'narrowed';
+        const verdict = {
+          base: await accepts(before!, value),
+          revision: await accepts(after!, value),
+        };
+        expect({ name, judge, rule, value, ...verdict }).toEqual({
+          ...{ name, judge, rule, value, base: isNarrower, revision: !isNarrower },
+        });
+      }
     }
   }
-  return changes;
+  return found;
 }
 
 describe.each(['request', 'response'] as const)('of a body of a %s', (direction) => {
-  it.each(SCHEMA_CHANGES)('tells that %s', async (_, base, revision, inRequest, inResponse) => {
-    const changes = await witnessed(direction, [base, revision]);
-    const want = direction === 'request' ? inRequest : inResponse;
-    expect(told(changes).sort()).toEqual([...want].sort());
+  it('tells what is different', async () => {
+    const changes = await witnessed(direction, SCHEMA_CHANGES);
+    const found = [...changes].map(([name, each]) => [name, told(each).sort()]);
+    const wanted = SCHEMA_CHANGES.map(([name, , , request, given]) => [
+      name,
+      [...(direction === 'request' ? request : given)].sort(),
+    ]);
+    expect(found).toEqual(wanted);
   });
 
-  it.each(COMPONENTS)('finds a witness of %s in a component', async (_, before, after) => {
+  it('finds witnesses of what is different in components', async () => {
     const level = direction === 'request' ? 'major' : 'minor';
-    const changes = await witnessed(direction, [OUTER, OUTER], [before, after]);
-    expect(changes).toContainEqual(
-      expect.objectContaining({ level, rule: 'narrowed', witness: expect.anything() as unknown }),
-    );
+    const rows = COMPONENTS.map(([name]) => [name, outer(name), outer(name)] as const);
+    const changes = await witnessed(direction, rows, [
+      Object.fromEntries(COMPONENTS.map(([name, base]) => [name, base])),
+      Object.fromEntries(COMPONENTS.map(([name, , revision]) => [name, revision])),
+    ]);
+    for (const [name] of COMPONENTS) {
+      expect([name, changes.get(name)]).toEqual([
+        name,
+        expect.arrayContaining([
+          expect.objectContaining({
+            ...{ level, rule: 'narrowed', witness: expect.anything() as unknown },
+          }),
+        ]),
+      ]);
+    }
   });
 });
 
@@ -202,22 +217,20 @@ const PARAMETERS: readonly Row[] = [
 const header = (schema: unknown): JsonObject => response(TEXT, { headers: { 'X-A': { schema } } });
 const list = (items: unknown): JsonObject => ({ type: 'array', items });
 
-it.each<[string, unknown, unknown]>([
-  ['anything', {}, TEXT],
-  ['anything of a length', { minLength: 2 }, { ...TEXT, minLength: 2 }],
-  ['a list of anything', list({}), list(TEXT)],
-])('tells nothing of a text that was %s', async (_, one, other) => {
-  const parts = [(schema: unknown): JsonObject => query({ schema }), header];
-  for (const part of parts) {
-    const [base, revision] = [documentOf(part(one)), documentOf(part(other))];
-    expect(await changesOf(base, revision)).toEqual([]);
-    expect(await changesOf(revision, base)).toEqual([]);
-  }
+const SAME = (['query', 'header'] as const).flatMap((where) => {
+  const part = { query: (schema: unknown) => query({ schema }), header }[where];
+  const rows: readonly SchemaPair[] = [
+    ['anything', {}, TEXT],
+    ['anything of a length', { minLength: 2 }, { ...TEXT, minLength: 2 }],
+    ['a list of anything', list({}), list(TEXT)],
+  ];
+  return rows.flatMap(([name, one, other]): Row[] => [
+    [`a text of ${where} was ${name}`, part(one), part(other), []],
+    [`a text of ${where} is ${name}`, part(other), part(one), []],
+  ]);
 });
 
-it.each(PARAMETERS)('tells that %s', async (_, base, revision, want) => {
-  expect(told(await changesOf(documentOf(base), documentOf(revision)))).toEqual(want);
-});
+it('tells of values that travel as texts', () => expectChanges([...PARAMETERS, ...SAME]));
 
 describe('of a schema that is an alternative in one version', () => {
   const size = { type: 'integer' };
@@ -255,11 +268,11 @@ describe('of a schema that is an alternative in one version', () => {
 });
 
 describe('points to', () => {
-  const place = '/paths/~1things~1{id}/post/requestBody/content/application~1json/schema';
+  const place = 'post/requestBody/content/application~1json/schema/properties/list/items';
   const of = (inner: JsonObject, more: JsonObject = {}): JsonObject =>
-    documentOf(body(object({ list: { type: 'array', items: object(inner, more) } })));
+    body(object({ list: { type: 'array', items: object(inner, more) } }));
 
-  it.each<[string, JsonObject, JsonObject, string, string]>([
+  const ROWS: readonly (readonly [string, JsonObject, JsonObject, string, string])[] = [
     ['a property that is gone', of({ a: TEXT }), of({}), 'base', '/properties/a'],
     ['a property that is new', of({}), of({ a: TEXT }), 'revision', '/properties/a'],
     [
@@ -311,11 +324,19 @@ describe('points to', () => {
       'revision',
       '/properties/a/deprecated',
     ],
-  ])('%s', async (_, base, revision, version, pointer) => {
-    const changes = await changesOf(base, revision);
-    expect(changes).toEqual([
-      expect.objectContaining({ version, pointer: `${place}/properties/list/items${pointer}` }),
+  ];
+
+  it('what is different', async () => {
+    const found = [...(await changesByRow(ROWS))].map(([name, changes]) => [
+      name,
+      changes.map(({ version, pointer }) => `${version} ${pointer}`),
     ]);
+    expect(found).toEqual(
+      ROWS.map(([name, , , version, pointer], index) => [
+        name,
+        [`${version} /paths/~1${index}~1{id}/${place}${pointer}`],
+      ]),
+    );
   });
 });
 
