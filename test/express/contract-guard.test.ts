@@ -103,9 +103,14 @@ async function serve(app: Express, server = createServer(app)): Promise<string> 
 
 type Options = Partial<ContractGuardOptions<unknown>>;
 
-function guardOf(options: Options = {}, text = yaml): ReturnType<typeof contractGuard> {
+const load = (text: string): ReturnType<typeof loadContract> =>
+  loadContract(parseSource(text, 'library.yaml').document);
+
+const LIBRARY = load(yaml);
+
+function guardOf(options: Options = {}): ReturnType<typeof contractGuard> {
   return contractGuard({
-    ...loadContract(parseSource(text, 'library.yaml').document),
+    ...LIBRARY,
     authenticators: {
       session: (sid) =>
         sid === 'good'
@@ -344,7 +349,7 @@ describe('a guard in front of routes', () => {
 
   it('guards two documents in one application', async () => {
     const other = yaml.replaceAll('/books', '/shelves').replaceAll('minLength: 1', 'minLength: 9');
-    const app = express().use(await guardOf(), await guardOf({}, other));
+    const app = express().use(await guardOf(), await guardOf(load(other)));
     app.use((req, res) => void res.status(201).json(req.body));
     const url = await serve(app);
     const emma = post('{"title":"Emma"}');
@@ -643,8 +648,7 @@ it('serves requests of one connection, one after the other, on the server of thi
 });
 
 it('takes the dependencies of its authenticators, and none where they have none', () => {
-  const { contract, validators } = loadContract(parseSource(yaml, 'library.yaml').document);
-  const parts = { contract, validators, onFault: () => undefined };
+  const parts = { ...LIBRARY, onFault: () => undefined };
   const authenticators = {
     session: (sid: string, { dependencies }: { readonly dependencies: ReadonlySet<string> }) =>
       dependencies.has(sid)
