@@ -238,39 +238,6 @@ describe('a guard in front of routes', () => {
     expect((await fetch(`${url}/books?limit=x`, { method: 'HEAD' })).status).toBe(400);
   });
 
-  it.each<[string, string, (guard: Awaited<ReturnType<typeof guardOf>>) => Express]>([
-    [
-      'under a path',
-      '/v1/books',
-      (guard) => {
-        return express().use('/v1', guard).use('/v1', routes());
-      },
-    ],
-    [
-      'in a router',
-      '/v2/books',
-      (guard) => {
-        return express().use('/v2', Router().use(guard, routes()));
-      },
-    ],
-    [
-      'at one route',
-      '/books',
-      (guard) => {
-        const app = express();
-        app.post('/books', guard, routes());
-        return app.use(routes());
-      },
-    ],
-  ])('stands %s', async (_, path, appOf) => {
-    const url = await serve(appOf(await guardOf()));
-    expect(await request(url + path, post('{"title":"Emma"}'))).toEqual([
-      201,
-      { title: 'Emma by Ann' },
-    ]);
-    expect(await request(url + path, post('{}'))).toMatchObject([400, {}]);
-  });
-
   it('says of a route which operation its request is of', async () => {
     const faults: string[] = [];
     const app = express();
