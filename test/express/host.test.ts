@@ -21,10 +21,8 @@ const MAX_BODY_BYTES = 1_000;
 let served: ServedDocument;
 beforeAll(async () => {
   const handlers = {
-    listBooks: async ({ query: { q = 'all' } }: { query: { q?: string } }) => {
-      if (q.startsWith('slow')) await new Promise((resolve) => setTimeout(resolve, 50));
-      return { status: 200, body: q };
-    },
+    listBooks: ({ query: { q = 'all' } }: { query: { q?: string } }) =>
+      Promise.resolve({ status: 200, body: q }),
     addBook: (input: { body: unknown }) => Promise.resolve({ status: 200, body: input.body }),
   };
   served = await serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
@@ -114,16 +112,6 @@ describe('a request', () => {
 });
 
 describe('a connection', () => {
-  it('answers pipelined requests in order', async () => {
-    const connection = await RawConnection.open(served.url);
-    const ids = Array.from({ length: 20 }, (_, index) => String(index));
-    connection.write(ids.map((id) => `GET /books?q=${id} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
-    const bodies: string[] = [];
-    while (bodies.length < ids.length) bodies.push((await connection.response()).body);
-    connection.abort();
-    expect(bodies).toStrictEqual(ids.map((id) => `"${id}"`));
-  });
-
   it('goes on after a refused request whose body it read', async () => {
     const connection = await RawConnection.open(served.url);
     const post =
@@ -141,28 +129,6 @@ describe('a connection', () => {
     expect(errorOf(response)).toStrictEqual({ status: 417, error: 41701 });
     expect(response.headers.connection).toStrictEqual(['close']);
     connection.abort();
-  });
-
-  it('answers what came before a request that is not HTTP', async () => {
-    const connection = await RawConnection.open(served.url);
-    expect((await connection.write(['GET /books HTTP/1.1', 'Host: a', '']).response()).status).toBe(
-      200,
-    );
-    expect(errorOf(await connection.write('hello\r\n\r\n').response())).toStrictEqual({
-      status: 400,
-      error: 40000,
-    });
-    expect(await connection.rest()).toBe('');
-  });
-
-  it('answers in order what came in one piece with what is not HTTP', async () => {
-    const connection = await RawConnection.open(served.url);
-    const slow = [1, 2].map((id) => `GET /books?q=slow${id} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
-    connection.write(`${slow}hello\r\n\r\n`);
-    expect((await connection.response()).body).toBe('"slow1"');
-    expect((await connection.response()).body).toBe('"slow2"');
-    expect(errorOf(await connection.response())).toStrictEqual({ status: 400, error: 40000 });
-    expect(await connection.rest()).toBe('');
   });
 });
 
@@ -191,17 +157,6 @@ it.each(['a', 'a:80', 'a:', '[::1]:80', '192.0.2.7', 'a.b-c_d~!$', '%41'])(
 
 describe('a body', () => {
   const head = ['POST /books HTTP/1.1', 'Host: a', 'Content-Type: application/json'];
-
-  it('with broken chunks is refused', async () => {
-    const response = await sendRaw(served.url, [
-      ...head,
-      'Transfer-Encoding: chunked',
-      '',
-      'zz',
-      'abc',
-    ]);
-    expect(errorOf(response)).toStrictEqual({ status: 400, error: 40000 });
-  });
 
   it('that is cut off is no fault of the service', async () => {
     const connection = await RawConnection.open(served.url);

@@ -133,22 +133,6 @@ describe('is not made', () => {
     expect(stderr).toMatch(/^Unknown option '--sepc'; did you mean "--spec"\?/);
   });
 
-  it('to the end where npm cannot install, and says what is left to do', () => {
-    const env = { npm_config_offline: 'true', npm_config_cache: path.join(folder, 'no-cache') };
-    const { code, stderr } = new NewProject(folder, env).plantStore(
-      'init',
-      'cut',
-      '--package',
-      '1.0.0',
-    );
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringMatching(
-        /^npm install .* failed in \S+cut:\n[\s\S]*\nThe files are there; what is left to do: npm install && npm run generate && npm run scaffold\n$/,
-      ) as string,
-    });
-  });
-
   it('over files that are there, with --force', async () => {
     mkdirSync(path.join(folder, 'kept'));
     writeFileSync(path.join(folder, 'kept', 'README.md'), 'mine\n');
