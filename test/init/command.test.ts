@@ -7,7 +7,7 @@ import { runInFolder } from '../support/run-in-process';
 import type { ScriptResult } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** Projects that `plant-store init` makes; init.whole.test.ts compiles and starts one, and init.long.test.ts installs some. */
+/** Projects that `plant-store init` makes; command.whole.test.ts compiles and starts one, command.long.test.ts installs some. */
 
 const folder = temporaryFolder();
 
