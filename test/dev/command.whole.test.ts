@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NewProject } from '../support/new-project';
 import { runScript } from '../support/run-script';
 import { copyProject } from '../support/project-copy';
+import { temporaryFolder } from '../support/temporary-folder';
 
 it('npm run dev names its options for one that it does not have', () => {
   const { code, stderr } = runScript('scripts/dev.ts', ['--lenient']);
@@ -48,4 +50,39 @@ it('npm that is told to end leaves nobody behind who listens', async () => {
     killGroup(npm.pid!);
     copy.remove();
   }
+});
+
+describe('a project of its own does not start', () => {
+  const project = new NewProject(temporaryFolder());
+  const write = (file: string, text: string): void => {
+    mkdirSync(path.dirname(path.join(project.folder, file)), { recursive: true });
+    writeFileSync(path.join(project.folder, file), text);
+  };
+
+  it.each<[name: string, server: string, args: string[], want: RegExp]>([
+    [
+      'without startServer',
+      'export const start = 1;\n',
+      [],
+      /^src\/server\.ts exports no function startServer, which starts the service in development; docs\/own-service\.md says how\n$/,
+    ],
+    [
+      'with a server that cannot be loaded',
+      "import './nowhere';\n",
+      [],
+      /^src\/server\.ts:1: Cannot find module '\.\/nowhere'; write that module, or correct the import\n$/,
+    ],
+    [
+      'with an application that is not there',
+      '',
+      ['--app', 'nowhere.ts'],
+      /^There is no module at nowhere\.ts; --app names the one that starts the service\n$/,
+    ],
+  ])('%s', (_, server, args, want) => {
+    write('openapi.yaml', 'openapi: 3.1.0\n');
+    write('src/config.ts', 'export const readConfig = () => ({});\n');
+    write('src/server.ts', server);
+    const { code, stderr } = project.plantStore('dev', ...args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
+  });
 });

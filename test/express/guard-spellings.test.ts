@@ -17,6 +17,7 @@ import {
 import { listen, type Listener } from '../../src/express/listener';
 import { parseSource } from '../../src/document/read/read-document';
 import { loadContract } from '../../src/generate/in-memory';
+import { isLong } from '../support/runs';
 
 /**
  * Routes of Express behind a contract, and requests for them in spellings that two routers may read in two ways. Without
@@ -197,50 +198,16 @@ const PATHS = [
   ...['\\trees', '/x\\..\\trees', '/trees;a=b', '/trees%', '/trees%00', '/tre\u017f', '/\xa0trees'],
   ...['/trees/1', '/TREES/1', '/trees/1/', '/TREES/1/', '/trees/%31', '/trees/1%2f', '/trees/%ff'],
   ...['/trees/a#f', '/trees/..', '/trees/%2e%2e', '/trees//1', '/Trees/1?x#y', '/trees/1\\'],
-  ...[
-    '/users/admin',
-    '/users/ADMIN',
-    '/users/admin/',
-    '/users/%61dmin',
-    '/Users/Admin',
-    '/users/1',
-  ],
-  ...['/USERS/1', '/users/root', '/users/ROOT', '/users/%72oot', '/users/root/', '/users/admin#'],
-  ...['/items/open', '/items/%6Fpen', '/items/OPEN', '/items/%6fpen/', '/items/1', '/ITEMS/open/'],
-  ...[
-    '/plots/search',
-    '/plots/SEARCH',
-    '/plots/search/',
-    '/plots/%73earch',
-    '/plots/1',
-    '/PLOTS/1',
-  ],
-  ...['/names/a:undo', '/names/a:UNDO', '/names/a%3Aundo', '/names/a%3aundo/', '/NAMES/a:undo'],
-  ...['/fr%C3%BCchte/rot%20gelb', '/fr%c3%bcchte/rot%20gelb', '/FR%C3%BCCHTE/rot%20gelb/'],
-  ...['/fr%C3%BCchte/rot gelb', '/fr\xfcchte/rot%20gelb', '/seeds', '/SEEDS?kind=old', '/seeds/'],
-  ...[
-    '/seeds?kind=new',
-    '/Beds/',
-    '/beds',
-    '/BEDS',
-    '/faulty',
-    '/FAULTY/',
-    '/faulty?q=1',
-    '/%66aulty',
-  ],
-  ...[
-    '/nowhere',
-    '/NOWHERE',
-    '/nowhere/',
-    '',
-    '/',
-    '//',
-    '/?',
-    '/#',
-    '///',
-    '/outside',
-    '/OUTSIDE/',
-  ],
+  ...['/users/admin', '/users/ADMIN', '/users/admin/', '/users/%61dmin', '/Users/Admin'],
+  ...['/users/1', '/USERS/1', '/users/root', '/users/ROOT', '/users/%72oot', '/users/root/'],
+  ...['/users/admin#', '/items/open', '/items/%6Fpen', '/items/OPEN', '/items/%6fpen/', '/items/1'],
+  ...['/ITEMS/open/', '/plots/search', '/plots/SEARCH', '/plots/search/', '/plots/%73earch'],
+  ...['/plots/1', '/PLOTS/1', '/names/a:undo', '/names/a:UNDO', '/names/a%3Aundo'],
+  ...['/names/a%3aundo/', '/NAMES/a:undo', '/fr%C3%BCchte/rot%20gelb', '/fr%c3%bcchte/rot%20gelb'],
+  ...['/FR%C3%BCCHTE/rot%20gelb/', '/fr%C3%BCchte/rot gelb', '/fr\xfcchte/rot%20gelb', '/seeds'],
+  ...['/SEEDS?kind=old', '/seeds/', '/seeds?kind=new', '/Beds/', '/beds', '/BEDS', '/faulty'],
+  ...['/FAULTY/', '/faulty?q=1', '/%66aulty', '/nowhere', '/NOWHERE', '/nowhere/', '', '/', '//'],
+  ...['/?', '/#', '///', '/outside', '/OUTSIDE/'],
 ];
 
 const ABSOLUTE = ['http://h', 'HTTP://h:80', 'https://h', 'ftp://h', 'http://u:p@h', '//h', 'h:'];
@@ -306,24 +273,35 @@ const VERSIONS: readonly [string, typeof express][] = [
   ['Express 4', express4],
 ];
 
+/** The targets for a shape and a version: all of them, or half of them for one version, the others for the other. */
+function targetsFor(shape: string, create: typeof express, at?: string): string[] {
+  const rest = Object.keys(SHAPES).indexOf(shape) + (create === express ? 0 : 1);
+  return targetsOf(at ?? '').filter((_, index) => isLong || (index + rest) % 2 === 0);
+}
+
 describe.each(VERSIONS)('%s', (_, create) => {
-  it.each(Object.entries(SHAPES))('keeps requests without a session out: %s', async (_, shape) => {
-    const made = await shape(create);
-    const port = await serve(made);
-    const passed: string[] = [];
-    for (const [method, of] of METHODS) {
-      const targets = targetsOf(made[1] ?? '').filter((target) => of.test(target));
-      const each = targets.map(async (target) => {
-        const { route, admitted } = await send(port, method, target);
-        if (route === undefined || route === 'outside') return;
-        if (!(PUBLIC.has(route) && admitted === route)) {
-          passed.push(`${method} ${target} reaches ${route}, admitted as ${admitted}`);
-        }
-      });
-      await Promise.all(each);
-    }
-    expect(passed).toEqual([]);
-  });
+  it.each(Object.entries(SHAPES))(
+    'keeps requests without a session out: %s',
+    async (name, shape) => {
+      const made = await shape(create);
+      const port = await serve(made);
+      const passed: string[] = [];
+      for (const [method, of] of METHODS) {
+        const targets = targetsFor(name, create, made[1]);
+        const each = targets
+          .filter((target) => of.test(target))
+          .map(async (target) => {
+            const { route, admitted } = await send(port, method, target);
+            if (route === undefined || route === 'outside') return;
+            if (!(PUBLIC.has(route) && admitted === route)) {
+              passed.push(`${method} ${target} reaches ${route}, admitted as ${admitted}`);
+            }
+          });
+        await Promise.all(each);
+      }
+      expect(passed).toEqual([]);
+    },
+  );
 
   it.each(Object.entries(SHAPES).filter(([name]) => !name.startsWith('a service')))(
     'serves what is allowed: %s',

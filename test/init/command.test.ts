@@ -1,21 +1,30 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import manifest from '../../package.json';
 import { init } from '../../src/init/command';
 import { NewProject } from '../support/new-project';
 import { runInFolder } from '../support/run-in-process';
+import type { ScriptResult } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** Projects that `plant-store init` makes; init.whole.test.ts compiles and starts one, and init.long.test.ts installs some. */
+/** Projects that `plant-store init` makes; command.whole.test.ts compiles and starts one, command.long.test.ts installs some. */
 
 const folder = temporaryFolder();
-const projectNamed = (name: string): NewProject => new NewProject(path.join(folder, name));
+
+/** Makes a project in a folder of its name, without installing anything. */
+const make = (name: string, ...args: readonly string[]): Promise<ScriptResult> =>
+  runInFolder(folder, init, [name, '--no-install', '--package', manifest.version, ...args]);
+
+const textOf = (...file: readonly string[]): string =>
+  readFileSync(path.join(folder, ...file), 'utf8');
+const exists = (...file: readonly string[]): boolean => existsSync(path.join(folder, ...file));
 
 const BEDS = path.join(__dirname, '..', 'fixtures', 'init', 'beds');
 
-it('of documents by URI and extensions has these, and its scripts name them', () => {
-  const project = projectNamed('beds');
+it('of documents by URI and extensions has these, and its scripts name them', async () => {
   const uri = 'https://example.com/bed.yaml';
-  const { code, stdout } = project.init(
+  const { code, stdout } = await make(
+    'beds',
     ...['--spec', path.join(BEDS, 'api', 'beds.yaml')],
     ...['--documents', `${uri}=${path.join(BEDS, 'shared', 'bed.yaml')}`],
     ...['--extensions', path.join(BEDS, 'formats', 'own.ts'), '--strict-query', '--no-defaults'],
@@ -24,9 +33,9 @@ it('of documents by URI and extensions has these, and its scripts name them', ()
   expect(stdout).toContain(
     '\n  npm run check -- --only document,enforcement --accept "known when the project was made"\n',
   );
-  const { scripts } = JSON.parse(
-    readFileSync(path.join(project.folder, 'package.json'), 'utf8'),
-  ) as { readonly scripts: Readonly<Record<string, string>> };
+  const { scripts } = JSON.parse(textOf('beds', 'package.json')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
   const reading = `--documents ${uri}=spec/shared/bed.yaml --strict-query`;
   const own = '--extensions src/extensions/own.ts';
   expect(scripts).toMatchObject({
@@ -37,30 +46,27 @@ it('of documents by URI and extensions has these, and its scripts name them', ()
     conformance: `plant-store conformance --spec spec/api/beds.yaml ${reading} ${own}`,
   });
   for (const file of ['spec/shared/bed.yaml', 'src/extensions/own.ts', 'src/extensions/even.ts']) {
-    expect(existsSync(path.join(project.folder, file))).toBe(true);
+    expect(exists('beds', file)).toBe(true);
   }
-  const module = readFileSync(path.join(project.folder, 'src/extensions/own.ts'), 'utf8');
-  expect(module).toContain("import { isEven } from './even.js';\n");
+  expect(textOf('beds', 'src/extensions/own.ts')).toContain(
+    "import { isEven } from './even.js';\n",
+  );
 });
 
-it('takes the format of modules that its package.json has already, with --force', () => {
-  const project = projectNamed('there');
-  mkdirSync(project.folder);
-  writeFileSync(path.join(project.folder, 'package.json'), '{"type":"commonjs"}\n');
-  expect(project.init('--force')).toMatchObject({ code: 0 });
-  const main = readFileSync(path.join(project.folder, 'src/main.ts'), 'utf8');
-  expect(main).toContain("import { readConfig } from './config';\n");
+it('takes the format of modules that its package.json has already, with --force', async () => {
+  mkdirSync(path.join(folder, 'there'));
+  writeFileSync(path.join(folder, 'there', 'package.json'), '{"type":"commonjs"}\n');
+  expect(await make('there', '--force')).toMatchObject({ code: 0 });
+  expect(textOf('there', 'src/main.ts')).toContain("import { readConfig } from './config';\n");
 });
 
-it('with --test vitest has its configuration, packages and types in place of those of Jest', () => {
-  const project = projectNamed('vitest');
-  expect(project.init('--test', 'vitest')).toMatchObject({ code: 0 });
-  const text = (file: string): string => readFileSync(path.join(project.folder, file), 'utf8');
-  expect(text('package.json')).not.toContain('jest');
-  expect(text('package.json')).toContain('"test": "vitest run"');
-  expect(text('tsconfig.json')).toContain('"types": ["node", "vitest/globals"]');
-  expect(existsSync(path.join(project.folder, 'jest.config.js'))).toBe(false);
-  expect(text('vitest.config.mjs')).toContain('globals: true');
+it('with --test vitest has its configuration, packages and types in place of those of Jest', async () => {
+  expect(await make('vitest', '--test', 'vitest')).toMatchObject({ code: 0 });
+  expect(textOf('vitest', 'package.json')).not.toContain('jest');
+  expect(textOf('vitest', 'package.json')).toContain('"test": "vitest run"');
+  expect(textOf('vitest', 'tsconfig.json')).toContain('"types": ["node", "vitest/globals"]');
+  expect(exists('vitest', 'jest.config.js')).toBe(false);
+  expect(textOf('vitest', 'vitest.config.mjs')).toContain('globals: true');
 });
 
 describe('is not made', () => {
@@ -118,7 +124,7 @@ describe('is not made', () => {
     writeFileSync(path.join(folder, 'full', 'mine.txt'), 'mine\n');
     const { code, stderr } = await runInFolder(folder, init, ['--no-install', ...given]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
-    expect(existsSync(path.join(folder, 'new', 'package.json'))).toBe(false);
+    expect(exists('new', 'package.json')).toBe(false);
   });
 
   it('with an unknown option', () => {
@@ -127,29 +133,12 @@ describe('is not made', () => {
     expect(stderr).toMatch(/^Unknown option '--sepc'; did you mean "--spec"\?/);
   });
 
-  it('to the end where npm cannot install, and says what is left to do', () => {
-    const env = { npm_config_offline: 'true', npm_config_cache: path.join(folder, 'no-cache') };
-    const { code, stderr } = new NewProject(folder, env).plantStore(
-      'init',
-      'cut',
-      '--package',
-      '1.0.0',
-    );
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringMatching(
-        /^npm install .* failed in \S+cut:\n[\s\S]*\nThe files are there; what is left to do: npm install && npm run generate && npm run scaffold\n$/,
-      ) as string,
-    });
-  });
-
-  it('over files that are there, with --force', () => {
-    const project = projectNamed('kept');
-    mkdirSync(project.folder);
-    writeFileSync(path.join(project.folder, 'README.md'), 'mine\n');
-    const { code, stderr } = project.init('--force');
+  it('over files that are there, with --force', async () => {
+    mkdirSync(path.join(folder, 'kept'));
+    writeFileSync(path.join(folder, 'kept', 'README.md'), 'mine\n');
+    const { code, stderr } = await make('kept', '--force');
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'left as it is: README.md\n' });
-    expect(readFileSync(path.join(project.folder, 'README.md'), 'utf8')).toBe('mine\n');
-    expect(existsSync(path.join(project.folder, '.gitignore'))).toBe(true);
+    expect(textOf('kept', 'README.md')).toBe('mine\n');
+    expect(exists('kept', '.gitignore')).toBe(true);
   });
 });

@@ -26,6 +26,22 @@ function writeReadmeHandler(folder: string): void {
   writeFileSync(path.join(folder, 'src', 'readme.ts'), ofNotes.replaceAll(/\bbook/g, 'note'));
 }
 
+it('is not made to the end where npm cannot install, and says what is left to do', () => {
+  const env = { npm_config_offline: 'true', npm_config_cache: path.join(folder, 'no-cache') };
+  const { code, stderr } = new NewProject(folder, env).plantStore(
+    'init',
+    'cut',
+    '--package',
+    '1.0.0',
+  );
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^npm install .* failed in \S+cut:\n[\s\S]*\nThe files are there; what is left to do: npm install && npm run generate && npm run scaffold\n$/,
+    ) as string,
+  });
+});
+
 it('of CommonJS compiles, and its tests run', () => {
   const commonJs = new NewProject(path.join(folder, 'common-js'));
   expect(commonJs.init('--module', 'commonjs')).toMatchObject(done);

@@ -55,7 +55,12 @@ const withX = (values: readonly string[]): Draft[] =>
 
 /** Each fault in all its forms, as drafts or as texts. */
 const FAULTS: Readonly<Record<string, readonly (Draft | string)[]>> = {
-  'HTTP/1.0 with Transfer-Encoding': [{ ...chunked, version: '1.0' }],
+  'HTTP/1.0 with Transfer-Encoding': [
+    { ...chunked, version: '1.0' },
+    { ...withHeaders(chunked, ['Connection', 'keep-alive']), version: '1.0' },
+  ],
+  'two Transfer-Encodings': atEitherEnd(chunked, [TRANSFER, 'chunked']),
+  'no Host': [{ ...draft, headers: draft.headers.filter(([name]) => name !== 'Host') }],
   'empty Transfer-Encoding': coded(['']),
   'wrong Transfer-Encoding': coded([
     'gzip',
@@ -99,7 +104,10 @@ const FAULTS: Readonly<Record<string, readonly (Draft | string)[]>> = {
     'a?b',
     'a#b',
     'http://a',
-    'a:b:c',
+    'a:b',
+    'a:80:80',
+    'a\tb',
+    '%zz',
     '[::1',
   ]),
   'folded header': withX(['a\r\n b', 'a\r\n\tb', '\r\n b']),

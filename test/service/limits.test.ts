@@ -71,24 +71,6 @@ it('requests whose bodies have not arrived are not pending', async () => {
   for (const text of await Promise.all(received)) expect(text).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('a request that does not arrive within REQUEST_TIMEOUT_MS is 408 with the Error body', async () => {
-  service = await startPlantService({ REQUEST_TIMEOUT_MS: '100' });
-  const partial = [head(['Content-Length: 22']) + '{"id":1,', 'POST /plants HT'];
-  for (const bytes of partial) {
-    const [response] = await sendRaw(service.url, bytes, { end: false });
-    expect(response?.status).toBe(408);
-    expect(errorNumber(response?.body)).toBe(failureKinds.requestTimeout.number);
-  }
-  expect(await service.stored()).toEqual([]);
-});
-
-it('headers beyond 16 KiB are 431 with the Error body', async () => {
-  service = await startPlantService();
-  const [response] = await sendRaw(service.url, head([`X: ${'x'.repeat(17_000)}`]));
-  expect(response?.status).toBe(431);
-  expect(errorNumber(response?.body)).toBe(failureKinds.headersTooLarge.number);
-});
-
 it('a store that is away is 503 with Retry-After, and back when it is', async () => {
   service = await startPlantService();
   // Another process would hold the lock like this.

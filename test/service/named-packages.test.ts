@@ -41,43 +41,34 @@ async function callsDuring(action: () => Promise<unknown>): Promise<Map<string, 
 
 const authorization = `Bearer ${TOKEN}`;
 
-it.each<[name: string, given: RequestInit & { path: string }, status: number]>([
-  [
-    'a create',
-    {
-      path: '/plants',
-      method: 'POST',
-      body: '{"id":1,"name":"Fern"}',
-      headers: { authorization },
-    },
-    200,
-  ],
-  [
-    'an invalid body',
-    { path: '/plants', method: 'POST', body: '{}', headers: { authorization } },
-    400,
-  ],
-  ['a call without a token', { path: '/plants', method: 'POST', body: '{}' }, 401],
-  ['an unknown path', { path: '/trees' }, 404],
-  ['an unknown method', { path: '/plants', method: 'DELETE' }, 405],
-])('%s passes Express and openapi-backend', async (_, given, status) => {
-  const { path: at, headers, ...init } = given;
-  const statuses: number[] = [];
+it('each request passes Express and openapi-backend', async () => {
+  const requests: [path: string, given: RequestInit, status: number][] = [
+    [
+      '/plants',
+      { method: 'POST', body: '{"id":1,"name":"Fern"}', headers: { authorization } },
+      200,
+    ],
+    ['/plants', { method: 'POST', body: '{}', headers: { authorization } }, 400],
+    ['/plants', { method: 'POST', body: '{}' }, 401],
+    ['/trees', {}, 404],
+    ['/plants', { method: 'DELETE' }, 405],
+  ];
   const calls = await callsDuring(async () => {
-    for (let count = 0; count < 3; count++) {
+    for (const [at, { headers, ...init }, status] of requests) {
       const response = await fetch(service.url + at, {
         ...init,
         headers: { 'content-type': 'application/json', ...(headers as object) },
       });
       await response.arrayBuffer();
-      statuses.push(response.status);
+      expect([at, response.status]).toStrictEqual([at, status]);
     }
   });
-  expect(statuses).toStrictEqual([status, status, status]);
-  expect(calls.get('express/lib/application.js handle')).toBe(3);
-  expect(calls.get('router/index.js handle')).toBe(3);
-  // V8 counts a function that waits once more when it goes on.
-  expect(calls.get('openapi-backend/backend.js handleRequest')).toBeGreaterThanOrEqual(3);
+  expect(calls.get('express/lib/application.js handle')).toBe(requests.length);
+  expect(calls.get('router/index.js handle')).toBe(requests.length);
+  // V8 counts the first of these, which waits for the body, once more when it goes on.
+  expect(calls.get('openapi-backend/backend.js handleRequest')).toBeGreaterThanOrEqual(
+    requests.length,
+  );
 });
 
 it('no file assigns to what either library has, but for the fields that they offer for it', () => {

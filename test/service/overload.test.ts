@@ -114,8 +114,8 @@ it('each of them is in the request log, with its id', async () => {
 });
 
 it('however much a client sends ahead, each request is served, in order, and others meanwhile', async () => {
-  await serve(1_000, () => Promise.resolve());
-  const count = 3_000;
+  await serve(100, () => Promise.resolve());
+  const count = 300;
   connection.write(Array.from({ length: count }, (_, id) => create(id)).join(''));
   for (let id = 0; id < count; id++) {
     expect(await connection.response()).toMatchObject({ status: 200 });

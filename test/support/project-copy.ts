@@ -4,7 +4,7 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { PagePlayer, type Replaced } from './page-player';
 import { readPage } from './page-service';
-import type { Check, CheckOptions } from '../../src/check/drift-check';
+import type { Check } from '../../src/check/drift-check';
 import type { Finding } from '../../src/check/finding';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -105,12 +105,11 @@ export class DriftingCopy {
   }
 
   /** The findings of one check, run in this process. */
-  async find(check: Check, options: Partial<CheckOptions> = {}): Promise<readonly string[]> {
+  async find(check: Check): Promise<readonly string[]> {
     const { findings } = await check.run({
       spec: this.spec,
       handlers: path.join(this.folder, HANDLERS),
       base: BASE,
-      ...options,
       generated: undefined,
     });
     return this.told(hereNamed(findings.map((finding) => ({ ...finding, check: check.name }))));

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
 /** Set in the project `long` of jest.config.js. */
-const LONG = 'isLong' in globalThis;
+export const isLong = 'isLong' in globalThis;
 
 /** Number of random tries: `full` in `npm run test:long`, else a tenth of it. */
 export function runs(full: number): number {
-  return LONG ? full : Math.ceil(full / 10);
+  return isLong ? full : Math.ceil(full / 10);
 }
 
 const FIRST_SURROGATE = 0xd800;

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder';
 /** Tests that compile the blocks of a page that stand behind the name of a file: all, or the first of these files. */
 const COMPILED_BY: Readonly<Record<string, readonly [test: string, ...files: string[]]>> = {
   'client.md': ['workflow/typed-client.whole.test.ts', 'add-plant.ts', 'add-exact-plant.ts'],
-  'extensions.md': ['workflow/drift.test.ts'],
+  'extensions.md': ['workflow/extensions.whole.test.ts'],
   'first-operation.md': ['workflow/first-operation.whole.test.ts'],
   'from-eov.md': ['workflow/from-eov.whole.test.ts'],
   'from-fastapi.md': ['workflow/from-fastapi.whole.test.ts'],

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { RawConnection, type RawResponse } from '../../support/raw-connection';
-import { withDocument } from '../../support/serve-document';
+import { serveDocument, type ServedDocument } from '../../support/serve-document';
 import { until } from '../../support/waiting';
 
 /** Bodies count, decoded, until their requests have responses. */
@@ -49,37 +49,37 @@ const BODIES: Readonly<Record<string, readonly [type: string, text: string]>> = 
 const ENCODERS = { identity: (text: string) => Buffer.from(text), gzip: gzipSync };
 type Coding = keyof typeof ENCODERS;
 
-/** A service whose handlers wait, with a body or its first item, until they are released. */
-class HeldService {
-  url = '';
-  isReleased = false;
-  private begun = 0;
+let served: ServedDocument;
+let isReleased: boolean;
+let begun = 0;
 
-  async hold(): Promise<void> {
-    this.begun++;
-    await until(() => this.isReleased);
-  }
+/** Waits as a handler, with a body or its first item, until all are released. */
+async function hold(): Promise<void> {
+  begun++;
+  await until(() => isReleased);
+}
 
-  /** Sends a request. @returns its response, or undefined while its handler holds it */
-  async begin(
-    name: string,
-    caller: string,
-    coding: Coding,
-  ): Promise<{ refusal: RawResponse | undefined; response: Promise<RawResponse> }> {
-    const [type, text = ''] = BODIES[name] ?? [];
-    const body = ENCODERS[coding](text);
-    const connection = await RawConnection.open(this.url);
-    connection.write(head(name, caller, type, coding, body, body.length));
-    const begun = this.begun;
-    let refusal: RawResponse | undefined;
-    const response = connection.response();
-    void response.then((answer) => {
-      if (!this.isReleased) refusal = answer;
-      connection.abort();
-    });
-    await until(() => this.begun > begun || refusal !== undefined);
-    return { refusal, response };
-  }
+interface Begun {
+  /** Undefined while the handler holds the request. */
+  readonly refusal: RawResponse | undefined;
+  readonly response: Promise<RawResponse>;
+}
+
+/** Sends a request, and waits until its handler holds it or it has a response. */
+async function begin(name: string, caller: string, coding: Coding): Promise<Begun> {
+  const [type, text = ''] = BODIES[name] ?? [];
+  const body = ENCODERS[coding](text);
+  const connection = await RawConnection.open(served.url);
+  connection.write(head(name, caller, type, coding, body, body.length));
+  const before = begun;
+  let refusal: RawResponse | undefined;
+  const response = connection.response();
+  void response.then((answer) => {
+    if (!isReleased) refusal = answer;
+    connection.abort();
+  });
+  await until(() => begun > before || refusal !== undefined);
+  return { refusal, response };
 }
 
 function head(
@@ -101,16 +101,15 @@ function head(
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
 }
 
-async function serve(use: (service: HeldService) => Promise<void>): Promise<void> {
-  const service = new HeldService();
+beforeAll(async () => {
   const response = { status: 200, body: 0 };
   const value = async () => {
-    await service.hold();
+    await hold();
     return response;
   };
   const items = async ({ body }: { body: AsyncIterable<unknown> }) => {
     const reading = body[Symbol.asyncIterator]();
-    while ((await reading.next()).done !== true) await service.hold();
+    while ((await reading.next()).done !== true) await hold();
     return response;
   };
   const bytes = () => Promise.resolve(response);
@@ -119,16 +118,14 @@ async function serve(use: (service: HeldService) => Promise<void>): Promise<void
     bearer: (name: string) => ({ outcome: 'accepted' as const, principal: { name } }),
   };
   const options = { maxBodyBytes: MAX_BODY_BYTES, host: { maxUnfinishedBytes }, authenticators };
-  await withDocument(document, handlers as never, options, async ({ url, faults }) => {
-    service.url = url;
-    try {
-      await use(service);
-    } finally {
-      service.isReleased = true;
-    }
-    expect(faults).toStrictEqual([]);
-  });
-}
+  served = await serveDocument(document, handlers, options);
+});
+beforeEach(() => (isReleased = false));
+afterEach(() => {
+  isReleased = true;
+  expect(served.faults).toStrictEqual([]);
+});
+afterAll(() => served.close());
 
 const rows = Object.keys(BODIES).flatMap((name) =>
   Object.keys(ENCODERS).map((coding) => [name, coding] as [string, Coding]),
@@ -139,43 +136,39 @@ describe.each(rows)('bodies as %s in %s', (name, coding) => {
     ['of all clients', 6, String],
     ['of one client', 3, () => 'much'],
   ])('%s are refused beyond their bound while handlers hold others', async (_, most, callerOf) => {
-    await serve(async (service) => {
-      const held: Promise<RawResponse>[] = [];
-      let begun = await service.begin(name, callerOf(0), coding);
-      while (begun.refusal === undefined) {
-        held.push(begun.response);
-        begun = await service.begin(name, callerOf(held.length), coding);
-      }
-      expect(begun.refusal).toMatchObject({ status: 503, headers: { 'retry-after': ['1'] } });
-      expect([most - 1, most]).toContain(held.length);
-      service.isReleased = true;
-      for (const response of held) expect(await response).toMatchObject({ status: 200 });
-      const { response } = await service.begin(name, callerOf(0), coding);
-      expect(await response).toMatchObject({ status: 200 });
-    });
+    const held: Promise<RawResponse>[] = [];
+    let next = await begin(name, callerOf(0), coding);
+    while (next.refusal === undefined) {
+      held.push(next.response);
+      next = await begin(name, callerOf(held.length), coding);
+    }
+    expect(next.refusal).toMatchObject({ status: 503, headers: { 'retry-after': ['1'] } });
+    expect([most - 1, most]).toContain(held.length);
+    isReleased = true;
+    for (const response of held) expect(await response).toMatchObject({ status: 200 });
+    const { response } = await begin(name, callerOf(0), coding);
+    expect(await response).toMatchObject({ status: 200 });
   });
 });
 
 it('one client with many bodies in use leaves room for others', async () => {
-  await serve(async (service) => {
-    const held = [];
-    for (let index = 0; index < 4; index++) held.push(await service.begin('value', 'much', 'gzip'));
-    const other = await service.begin('value', 'few', 'gzip');
-    expect(other.refusal).toBeUndefined();
-    service.isReleased = true;
-    expect(await other.response).toMatchObject({ status: 200 });
-    await Promise.all(held.map(({ response }) => response));
-  });
+  const held = [];
+  for (let index = 0; index < 4; index++) held.push(await begin('value', 'much', 'gzip'));
+  const other = await begin('value', 'few', 'gzip');
+  expect(other.refusal).toBeUndefined();
+  isReleased = true;
+  expect(await other.response).toMatchObject({ status: 200 });
+  await Promise.all(held.map(({ response }) => response));
 });
 
-/** Fills a service. @returns true if nothing else takes room */
-async function holdsSix(service: HeldService): Promise<boolean> {
-  service.isReleased = false;
+/** Fills the service. @returns true if nothing else takes room */
+async function holdsSix(): Promise<boolean> {
+  isReleased = false;
   const held = [];
   for (let index = 0; index < 6; index++) {
-    held.push(await service.begin('value', String(index), 'identity'));
+    held.push(await begin('value', String(index), 'identity'));
   }
-  service.isReleased = true;
+  isReleased = true;
   await Promise.all(held.map(({ response }) => response));
   return held.every(({ refusal }) => refusal === undefined);
 }
@@ -202,17 +195,15 @@ describe('nothing counts any more', () => {
     ['of a value whose connection is cut', 'value', 'gzip', LINES.subarray(0, 900)],
   ])('%s', async (what, name, coding, body) => {
     const isCut = what.endsWith('connection is cut');
-    await serve(async (service) => {
-      const [type] = BODIES[name] ?? [];
-      service.isReleased = true;
-      for (let sent = 0; sent < 8; sent++) {
-        const connection = await RawConnection.open(service.url);
-        connection.write(head(name, 'a', type, coding, body, isCut ? 1_000 : body.length));
-        if (!isCut) await connection.response();
-        connection.abort();
-      }
-      // It may take a while until the server has seen their ends.
-      await until(() => holdsSix(service));
-    });
+    const [type] = BODIES[name] ?? [];
+    isReleased = true;
+    for (let sent = 0; sent < 8; sent++) {
+      const connection = await RawConnection.open(served.url);
+      connection.write(head(name, 'a', type, coding, body, isCut ? 1_000 : body.length));
+      if (!isCut) await connection.response();
+      connection.abort();
+    }
+    // It may take a while until the server has seen their ends.
+    await until(holdsSix);
   });
 });
