@@ -6,6 +6,9 @@ type Options = NonNullable<Parameters<typeof serveDocument>[2]>;
 interface Received {
   readonly response: Response;
   readonly text: string;
+  readonly bytes: Buffer;
+  /** Whether the handler was called. */
+  readonly called: boolean;
   /** What the service was told meanwhile, with the operation called "it". */
   readonly faults: readonly string[];
 }
@@ -15,11 +18,15 @@ export class SharedService {
   readonly operations: string[] = [];
   private served: ServedDocument | undefined;
   private current: unknown;
+  private called = false;
 
   constructor(options: Options = {}) {
     beforeAll(async () => {
       const ids = this.operations.map((_, index) => `get${index}`);
-      const handler = (): Promise<HandlerResult> => Promise.resolve(this.current as HandlerResult);
+      const handler = (): Promise<HandlerResult> => {
+        this.called = true;
+        return Promise.resolve(this.current as HandlerResult);
+      };
       const handlers: Record<string, AnyHandler<unknown>> = Object.fromEntries(
         ids.map((id) => [id, handler]),
       );
@@ -42,10 +49,11 @@ export class SharedService {
   async get(path: string, result: unknown, init: RequestInit = {}): Promise<Received> {
     const { url, faults } = this.served!;
     this.current = result;
+    this.called = false;
     const response = await fetch(url + path, { redirect: 'manual', ...init });
-    const text = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
     const id = `"get${/\d+/.exec(path)?.[0]}"`;
     const told = faults.splice(0).map((fault) => (fault as Error).message.replaceAll(id, '"it"'));
-    return { response, text, faults: told };
+    return { response, text: bytes.toString(), bytes, called: this.called, faults: told };
   }
 }
