@@ -1,3 +1,4 @@
+import { UnavailableError } from '../../../src/contract/failure';
 import type { Authenticator } from '../../../src/contract/security/security';
 import { serveDocument, type ServedDocument } from '../../support/serve-document';
 
@@ -28,13 +29,16 @@ describe('alternatives of schemes', () => {
   let asked: string[] = [];
   let principals: unknown;
 
-  /** Accepts the credentials that are listed, refuses `child` for want of rights, and the others. */
+  /** Accepts the credentials that are listed, cannot decide on `gone`, and refuses `child` for want of rights. */
   function knows(scheme: string, ...known: string[]): Authenticator {
     return (credentials) => {
       asked.push(scheme);
       if (credentials === 'child') return Promise.resolve({ outcome: 'forbidden' });
-      if (!known.includes(credentials)) return Promise.resolve({ outcome: 'rejected' });
-      return Promise.resolve({ outcome: 'accepted', principal: { name: scheme } });
+      if (known.includes(credentials)) {
+        return Promise.resolve({ outcome: 'accepted', principal: { name: scheme } });
+      }
+      if (credentials === 'gone') return Promise.reject(new UnavailableError('The index is away'));
+      return Promise.resolve({ outcome: 'rejected' });
     };
   }
 
@@ -49,7 +53,7 @@ describe('alternatives of schemes', () => {
         card: knows('card', 'reader', 'reader2'),
         cardToo: knows('cardToo', 'reader2'),
         staff: knows('staff', 'staff:'),
-        key: knows('key', 'master'),
+        key: knows('key', 'master', 'gone'),
       },
     });
   });
@@ -139,6 +143,21 @@ describe('alternatives of schemes', () => {
       'of the document, overridden',
       ['/either', 'Basic c3RhZmY6'],
       { asked: ['staff'], who: ['staff'] },
+    ],
+    [
+      'undecided, which leaves the others',
+      ['/either', 'Bearer gone'],
+      { asked: ['card', 'key'], who: ['key'] },
+    ],
+    [
+      'undecided alone',
+      ['/global', 'Bearer gone'],
+      { asked: ['card'], error: 50301, challenge: null },
+    ],
+    [
+      'optional at first, undecided, which lets nobody in as nobody',
+      ['/optional-first', 'Bearer gone'],
+      { asked: ['card'], error: 50301, challenge: null },
     ],
   ])('%s', async (_, given, want) => {
     expect(await call(...given)).toStrictEqual(want);
