@@ -1,23 +1,19 @@
 import path from 'node:path';
 import { HIERARCHY_SHAPES } from '../support/hierarchy-shapes';
-import { serveDocument, type ServedDocument } from '../support/serve-document';
 import { serveSchemas } from '../support/serve-schemas';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder';
+import { useDocument } from './use-document';
 
 const folder = temporaryFolder();
 
 describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (_, { files, cat, dog, isOpen }) => {
-  let served: ServedDocument;
   let input: unknown;
-  beforeAll(async () => {
-    const addAnimal = (request: { body: unknown }) => {
-      input = request.body;
-      return Promise.resolve({ status: 201, body: { id: 1, animal: request.body } });
-    };
-    const file = path.join(writeFiles(folder, files), 'openapi.yaml');
-    served = await serveDocument({ file }, { addAnimal }, { allowMissingHandlers: true });
-  });
-  afterAll(() => served.close());
+  const addAnimal = (request: { body: unknown }) => {
+    input = request.body;
+    return Promise.resolve({ status: 201, body: { id: 1, animal: request.body } });
+  };
+  const file = path.join(writeFiles(folder, files), 'openapi.yaml');
+  const served = useDocument({ file }, { addAnimal }, { allowMissingHandlers: true });
 
   /** What handler and client get of an animal that is added, and the status. */
   async function added(

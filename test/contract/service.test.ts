@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../src/contract/failure';
 import type { HandlerContext } from '../../src/contract/handler';
 import { RawConnection } from '../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../support/serve-document';
+import { useDocument } from './use-document';
 
 const document = `
 openapi: 3.1.0
@@ -39,14 +39,10 @@ const handlers = {
   },
 };
 
-let served: ServedDocument;
-beforeAll(async () => {
-  served = await serveDocument(document, handlers);
-});
+const served = useDocument(document, handlers);
 afterEach(() => {
   served.faults.length = 0;
 });
-afterAll(() => served.close());
 
 describe('what the document does not state', () => {
   const nothing = (method: string): object => ({

@@ -1,5 +1,5 @@
 import { loadContract } from '../../../src/generate/in-memory';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 const DOCUMENT = `
 openapi: 3.1.0
@@ -61,11 +61,7 @@ interface Fault {
   readonly message: string;
 }
 
-let served: ServedDocument;
-beforeAll(async () => {
-  served = await serveDocument(DOCUMENT, { addOrder: () => Promise.resolve({ status: 201 }) });
-});
-afterAll(() => served.close());
+const served = useDocument(DOCUMENT, { addOrder: () => Promise.resolve({ status: 201 }) });
 
 /** The faults of a request, as the client is told of them. */
 async function faultsOf(

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 /** How much an operation takes: `x-max-body-bytes` of the document, and `limits` of the service. */
 
@@ -55,21 +55,17 @@ paths:
 
 type Body = string | AsyncIterable<Uint8Array | string> | undefined;
 
-let served: ServedDocument;
-beforeAll(async () => {
-  const size = async ({ body }: { body: Body }): Promise<{ status: number; body: number }> => {
-    if (typeof body === 'string') return { status: 200, body: body.length + 2 };
-    let total = 0;
-    for await (const piece of body ?? []) total += piece.length;
-    return { status: 200, body: total };
-  };
-  const names = ['ordinary', 'media', 'body', 'operation', 'option', 'items'];
-  served = await serveDocument(document, Object.fromEntries(names.map((name) => [name, size])), {
-    maxBodyBytes: MAX_BODY_BYTES,
-    limits: { option: { maxBodyBytes: OPTION_BYTES } },
-  });
+const size = async ({ body }: { body: Body }): Promise<{ status: number; body: number }> => {
+  if (typeof body === 'string') return { status: 200, body: body.length + 2 };
+  let total = 0;
+  for await (const piece of body ?? []) total += piece.length;
+  return { status: 200, body: total };
+};
+const names = ['ordinary', 'media', 'body', 'operation', 'option', 'items'];
+const served = useDocument(document, Object.fromEntries(names.map((name) => [name, size])), {
+  maxBodyBytes: MAX_BODY_BYTES,
+  limits: { option: { maxBodyBytes: OPTION_BYTES } },
 });
-afterAll(() => served.close());
 
 const BYTES = 'application/octet-stream';
 const JSON_TYPE = 'application/json';

@@ -1,5 +1,5 @@
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
 import { describeParameters, type ParameterRow as Row } from '../../support/serve-parameters';
+import { useDocument } from '../use-document';
 
 const int64 = { type: 'integer', format: 'int64' };
 const integer = { type: 'integer' };
@@ -148,11 +148,7 @@ components:
   parameters:
     Language: { in: query, name: language, required: true, schema: { type: string } }
 `;
-  let served: ServedDocument;
-  beforeAll(async () => {
-    served = await serveDocument(yaml, { listBooks: () => Promise.resolve({ status: 204 }) });
-  });
-  afterAll(() => served.close());
+  const served = useDocument(yaml, { listBooks: () => Promise.resolve({ status: 204 }) });
 
   it.each([
     ['an operation overrides one', '?language=de&limit=50', 204],

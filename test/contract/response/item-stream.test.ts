@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { HandlerResponse } from '../../../src/contract';
 import { RawConnection } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { serveDocument } from '../../support/serve-document';
 import { settled, until } from '../../support/waiting';
+import { useDocument } from '../use-document';
 
 const document = `
 openapi: 3.2.0
@@ -53,12 +54,8 @@ components:
 
 let current: Omit<HandlerResponse, 'status'>;
 const handlers = { list: () => Promise.resolve({ status: 200, ...current }) };
-let served: ServedDocument;
-beforeAll(async () => {
-  served = await serveDocument(document, handlers);
-});
+const served = useDocument(document, handlers);
 beforeEach(() => served.faults.splice(0));
-afterAll(() => served.close());
 
 function get(response: typeof current, init: RequestInit = {}): Promise<Response> {
   current = response;

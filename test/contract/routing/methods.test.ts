@@ -1,5 +1,5 @@
 import { sendRaw, type RawResponse } from '../../support/raw-http';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 /** Methods beyond those of OpenAPI 3.1. @see https://spec.openapis.org/oas/v3.2.0#path-item-object */
 const document = `
@@ -35,11 +35,7 @@ const ALLOW = 'GET, QUERY, COPY, M-SEARCH, Borrow, HEAD, OPTIONS';
 const ACCEPT_QUERY = 'application/json;version="1", application/sql';
 
 describe('a request of the method', () => {
-  let served: ServedDocument;
-  beforeAll(async () => {
-    served = await serveDocument(document, handlers);
-  });
-  afterAll(() => served.close());
+  const served = useDocument(document, handlers);
 
   const send = (
     start: string,

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../../src/contract/failure';
 import type { Authenticator } from '../../../src/contract/security/security';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 const operation = (id: string, security: string): string =>
   `{ get: { operationId: ${id}, security: ${security}, responses: { 204: { description: x } } } }`;
@@ -25,7 +25,6 @@ components:
 `;
 
 describe('alternatives of schemes', () => {
-  let served: ServedDocument;
   let asked: string[] = [];
   let principals: unknown;
 
@@ -42,22 +41,19 @@ describe('alternatives of schemes', () => {
     };
   }
 
-  beforeAll(async () => {
-    const handler = (_: never, context: { principals: unknown }): Promise<{ status: number }> => {
-      principals = context.principals;
-      return Promise.resolve({ status: 204 });
-    };
-    const ids = ['global', 'either', 'both', 'bothOrStaff', 'optional', 'optionalFirst'];
-    served = await serveDocument(document, Object.fromEntries(ids.map((id) => [id, handler])), {
-      authenticators: {
-        card: knows('card', 'reader', 'reader2'),
-        cardToo: knows('cardToo', 'reader2'),
-        staff: knows('staff', 'staff:'),
-        key: knows('key', 'master', 'gone'),
-      },
-    });
+  const handler = (_: never, context: { principals: unknown }): Promise<{ status: number }> => {
+    principals = context.principals;
+    return Promise.resolve({ status: 204 });
+  };
+  const ids = ['global', 'either', 'both', 'bothOrStaff', 'optional', 'optionalFirst'];
+  const served = useDocument(document, Object.fromEntries(ids.map((id) => [id, handler])), {
+    authenticators: {
+      card: knows('card', 'reader', 'reader2'),
+      cardToo: knows('cardToo', 'reader2'),
+      staff: knows('staff', 'staff:'),
+      key: knows('key', 'master', 'gone'),
+    },
   });
-  afterAll(() => served.close());
 
   async function call(path: string, authorization: string): Promise<object> {
     asked = [];

@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../../src/contract/failure';
 import type { Authenticator } from '../../../src/contract/security/security';
 import { sendRaw } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 /** Each scheme of the standard, on a path of its own, and `/all` that wants three at once. */
 const schemes = {
@@ -60,7 +60,6 @@ type Row = [
 ];
 
 describe('credentials', () => {
-  let served: ServedDocument;
   let asked: unknown[] = [];
   beforeEach(() => {
     asked = [];
@@ -74,16 +73,13 @@ describe('credentials', () => {
     return Promise.resolve({ outcome: 'accepted', principal: { name: 'somebody' } });
   };
 
-  beforeAll(async () => {
-    const names = Object.keys(schemes);
-    const handler = (): Promise<{ status: number }> => Promise.resolve({ status: 204 });
-    served = await serveDocument(
-      document,
-      Object.fromEntries([...names, 'all', ...scoped.map(([id]) => id)].map((id) => [id, handler])),
-      { authenticators: Object.fromEntries(names.map((name) => [name, authenticator])) },
-    );
-  });
-  afterAll(() => served.close());
+  const names = Object.keys(schemes);
+  const handler = (): Promise<{ status: number }> => Promise.resolve({ status: 204 });
+  const served = useDocument(
+    document,
+    Object.fromEntries([...names, 'all', ...scoped.map(([id]) => id)].map((id) => [id, handler])),
+    { authenticators: Object.fromEntries(names.map((name) => [name, authenticator])) },
+  );
 
   it.each<Row>([
     [

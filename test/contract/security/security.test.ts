@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../../src/contract/failure';
 import type { Authenticator } from '../../../src/contract/security/security';
 import { sendRaw, type RawResponse } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 const document = `
 openapi: 3.1.0
@@ -42,30 +42,26 @@ const usual: Authenticator = (token) => {
 };
 
 describe('a bearer token', () => {
-  let served: ServedDocument;
   let principals: unknown;
   let asked: unknown[] = [];
   let card = usual;
-  beforeAll(async () => {
-    const lendBook = (_: never, context: { principals: unknown }): Promise<{ status: number }> => {
-      principals = context.principals;
-      return Promise.resolve({ status: 204 });
-    };
-    const listBooks = lendBook;
-    const authenticators = {
-      card: ((token, context) => {
-        asked.push(context);
-        return card(token, context);
-      }) satisfies Authenticator,
-    };
-    served = await serveDocument(document, { lendBook, listBooks }, { authenticators });
-  });
+  const lendBook = (_: never, context: { principals: unknown }): Promise<{ status: number }> => {
+    principals = context.principals;
+    return Promise.resolve({ status: 204 });
+  };
+  const listBooks = lendBook;
+  const authenticators = {
+    card: ((token, context) => {
+      asked.push(context);
+      return card(token, context);
+    }) satisfies Authenticator,
+  };
+  const served = useDocument(document, { lendBook, listBooks }, { authenticators });
   beforeEach(() => {
     card = usual;
     asked = [];
     served.faults.length = 0;
   });
-  afterAll(() => served.close());
 
   function lend(authorization: readonly string[], body = '{}'): Promise<RawResponse> {
     const lines = [

@@ -1,5 +1,5 @@
-import { serveDocument, type ServedDocument } from '../../../support/serve-document';
 import { startCpuClock } from '../../../support/cpu-time';
+import { useDocument } from '../../use-document';
 
 const document = `
 openapi: 3.1.0
@@ -56,16 +56,12 @@ components:
     Failed: { description: Failed, content: { application/json: { schema: {} } } }
 `;
 
-let served: ServedDocument;
 let received: unknown;
-beforeAll(async () => {
-  const take = (input: { body?: unknown }): Promise<{ status: number }> => {
-    received = input.body;
-    return Promise.resolve({ status: 204 });
-  };
-  served = await serveDocument(document, { addBook: take, putBook: take, closeBook: take });
-});
-afterAll(() => served.close());
+const take = (input: { body?: unknown }): Promise<{ status: number }> => {
+  received = input.body;
+  return Promise.resolve({ status: 204 });
+};
+const served = useDocument(document, { addBook: take, putBook: take, closeBook: take });
 
 async function send(
   body: string,

@@ -1,7 +1,8 @@
 import { Failure, failureKinds, InvalidItemError } from '../../../../src/contract';
 import { RawConnection } from '../../../support/raw-connection';
-import { serveDocument, withDocument, type ServedDocument } from '../../../support/serve-document';
+import { withDocument } from '../../../support/serve-document';
 import { settled, turns, until } from '../../../support/waiting';
+import { useDocument } from '../../use-document';
 
 const MAX_BODY_BYTES = 1_000;
 
@@ -75,18 +76,15 @@ interface Input {
   readonly mediaType?: string;
 }
 type Handle = (input: Input) => Promise<unknown>;
+type Served = ReturnType<typeof useDocument>;
 
-let served: ServedDocument;
 let current: Handle;
-beforeAll(async () => {
-  const handler = ((input: Input) => current(input)) as () => Promise<Failure>;
-  const handlers = { add: handler, addParts: handler, addStrictly: handler };
-  served = await serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
-});
-afterAll(() => served.close());
+const handler = ((input: Input) => current(input)) as () => Promise<Failure>;
+const handlers = { add: handler, addParts: handler, addStrictly: handler };
+const served = useDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
 
 /** Has the service of all tests use a handler. */
-function serve<T>(handle: Handle, use: (served: ServedDocument) => Promise<T>): Promise<T> {
+function serve<T>(handle: Handle, use: (served: Served) => Promise<T>): Promise<T> {
   current = handle;
   return use(served);
 }
@@ -100,7 +98,7 @@ const collect: Handle = async ({ body }) => {
 
 /** What a request gets; the text of the body, or the status and the message. */
 async function post(
-  { url, faults }: ServedDocument,
+  { url, faults }: Served,
   type: string,
   body: string | Uint8Array | AsyncIterable<string>,
   path = '/items',
