@@ -1,12 +1,13 @@
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { withDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 const operation = (operationId: string): string =>
   `{ operationId: ${operationId}, responses: { 200: { description: ok, content: { application/json: { schema: {} } } } } }`;
 
 type Paths = Readonly<Record<string, string>>;
 
-/** Serves a document with these servers and paths, each by the operation that it names. */
-function serve(servers: string, paths: Paths): Promise<ServedDocument> {
+/** A document with these servers and paths, each with the operation that it names, and handlers that give its name. */
+function documentOf(servers: string, paths: Paths): Parameters<typeof useDocument> {
   const entries = Object.entries(paths);
   const parameters = (path: string): string => {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -23,11 +24,11 @@ ${entries.map(([path, id]) => `  '${path}': { parameters: ${parameters(path)}, g
   const handlers = Object.fromEntries(
     entries.map(([, id]) => [id, () => Promise.resolve({ status: 200, body: id })]),
   );
-  return serveDocument(yaml, handlers);
+  return [yaml, handlers];
 }
 
 /** The operation that a target meets, or the status. */
-async function met({ url }: ServedDocument, target: string): Promise<unknown> {
+async function met({ url }: { readonly url: string }, target: string): Promise<unknown> {
   const response = await fetch(url + target);
   return response.status === 200 ? response.json() : response.status;
 }
@@ -37,10 +38,10 @@ async function fetchAll(
   paths: Paths,
   targets: readonly string[],
 ): Promise<unknown[]> {
-  const served = await serve(servers, paths);
-  const found = await Promise.all(targets.map((target) => met(served, target)));
-  await served.close();
-  return found;
+  const [yaml, handlers] = documentOf(servers, paths);
+  return withDocument(yaml, handlers, {}, (served) =>
+    Promise.all(targets.map((target) => met(served, target))),
+  );
 }
 
 describe('the base path of a server', () => {
@@ -91,18 +92,16 @@ describe('the base path of a server', () => {
 });
 
 describe('a path', () => {
-  let served: ServedDocument;
-  beforeAll(async () => {
-    served = await serve('[]', {
+  const served = useDocument(
+    ...documentOf('[]', {
       '/pages#new': 'new',
       '/{id}#{page}': 'page',
       '/books': 'list',
       '/books?all': 'all',
       '/books?sort=by+title&all': 'sorted',
       '/search?q={q}': 'search',
-    });
-  });
-  afterAll(() => served.close());
+    }),
+  );
 
   it.each([
     ['a number sign', '/pages%23new', 'new'],
@@ -151,11 +150,7 @@ paths:
   const handlers = Object.fromEntries(
     ['a', 'b', 'c'].map((id) => [id, () => Promise.resolve({ status: 204 })]),
   );
-  let served: ServedDocument;
-  beforeAll(async () => {
-    served = await serveDocument(yaml, handlers);
-  });
-  afterAll(() => served.close());
+  const served = useDocument(yaml, handlers);
 
   it.each([
     ['by the default of a variable', 'GET', '/v1/api/books', 204],
