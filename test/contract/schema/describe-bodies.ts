@@ -13,8 +13,11 @@ export type TextRow = readonly [
 
 type Components = Readonly<Record<string, unknown>>;
 
-/** Serves schemas once for the tests of a `describe`. */
-function useSchemas(schemas: readonly unknown[], components: Components): () => ServedSchemas {
+/** Serves schemas for the tests of a file or of a `describe`. */
+export function useSchemas(
+  schemas: readonly unknown[],
+  components: Components = {},
+): () => ServedSchemas {
   let served: ServedSchemas;
   beforeAll(async () => {
     served = await serveSchemas(schemas, components);
