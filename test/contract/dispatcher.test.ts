@@ -1,5 +1,6 @@
 import type { AnyHandler } from '../../src/contract';
-import { serveDocument, type ServedDocument, withDocument } from '../support/serve-document';
+import { withDocument } from '../support/serve-document';
+import { useDocument } from './use-document';
 
 /** Names of openapi-backend's hooks, of what every object has, and of what is no identifier. */
 const IDS = [
@@ -19,29 +20,25 @@ const IDS = [
 ];
 
 describe('an operationId', () => {
-  let served: ServedDocument;
-  beforeAll(async () => {
-    const paths = IDS.map((operationId, index) => [
-      `/${index}`,
-      {
-        get: {
-          operationId,
-          parameters: [{ in: 'query', name: 'n', schema: { type: 'integer' } }],
-          responses: { 200: { description: 'x', content: { 'application/json': { schema: {} } } } },
-        },
+  const paths = IDS.map((operationId, index) => [
+    `/${index}`,
+    {
+      get: {
+        operationId,
+        parameters: [{ in: 'query', name: 'n', schema: { type: 'integer' } }],
+        responses: { 200: { description: 'x', content: { 'application/json': { schema: {} } } } },
       },
-    ]);
-    const info = { title: 'Names', version: '1' };
-    const document = { openapi: '3.1.0', info, paths: Object.fromEntries(paths) as object };
-    const handlers = Object.fromEntries(
-      IDS.map((id): [string, AnyHandler<unknown>] => [
-        id,
-        () => Promise.resolve({ status: 200, body: `handler of ${id}` }),
-      ]),
-    );
-    served = await serveDocument(JSON.stringify(document), handlers);
-  });
-  afterAll(() => served.close());
+    },
+  ]);
+  const info = { title: 'Names', version: '1' };
+  const document = { openapi: '3.1.0', info, paths: Object.fromEntries(paths) as object };
+  const handlers = Object.fromEntries(
+    IDS.map((id): [string, AnyHandler<unknown>] => [
+      id,
+      () => Promise.resolve({ status: 200, body: `handler of ${id}` }),
+    ]),
+  );
+  const served = useDocument(JSON.stringify(document), handlers);
 
   it.each(IDS.map((id, index) => [id, index] as const))('"%s" is dispatched', async (id, index) => {
     const response = await fetch(`${served.url}/${index}`);

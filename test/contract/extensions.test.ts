@@ -1,6 +1,6 @@
 import { defineExtensions, mappedFormat } from '../../src/contract';
 import { stringifyJson } from '../../src/contract/json/json-values';
-import { serveDocument, type ServedDocument } from '../support/serve-document';
+import { useDocument } from './use-document';
 
 /** A value that is no Date, as those of Temporal are none. */
 class Day {
@@ -136,49 +136,45 @@ const rows: Row[] = [
 ];
 
 describe('formats and keywords of a service', () => {
-  let served: ServedDocument;
   let received: unknown;
-  beforeAll(async () => {
-    const schemas = [...rows.map(([, schema]) => schema), string('throws'), string('hex')];
-    const paths = schemas.map((schema, index) => {
-      const content = { 'application/json': { schema } };
-      const operation = {
-        operationId: `post${index}`,
-        parameters: [
-          { name: 'at', in: 'query', schema: string('day') },
-          { name: 'X-At', in: 'header', schema: string('date-time') },
-        ],
-        requestBody: { required: true, content },
-        responses: {
-          200: {
-            description: 'The same',
-            headers: { 'X-Day': { schema: string('day') } },
-            content,
-          },
+  const schemas = [...rows.map(([, schema]) => schema), string('throws'), string('hex')];
+  const paths = schemas.map((schema, index) => {
+    const content = { 'application/json': { schema } };
+    const operation = {
+      operationId: `post${index}`,
+      parameters: [
+        { name: 'at', in: 'query', schema: string('day') },
+        { name: 'X-At', in: 'header', schema: string('date-time') },
+      ],
+      requestBody: { required: true, content },
+      responses: {
+        200: {
+          description: 'The same',
+          headers: { 'X-Day': { schema: string('day') } },
+          content,
         },
-      };
-      return [`/${index}`, { post: operation }] as const;
-    });
-    const echo = (input: { body: unknown; query: { at?: Day } }): Promise<object> => {
-      received = input;
-      const { at } = input.query;
-      return Promise.resolve({
-        status: 200,
-        body: input.body,
-        ...(at !== undefined && { headers: { 'X-Day': at } }),
-      });
+      },
     };
-    served = await serveDocument(
-      stringifyJson({
-        openapi: '3.1.0',
-        info: { title: 'Extensions', version: '1' },
-        paths: Object.fromEntries(paths),
-      }),
-      Object.fromEntries(schemas.map((_, index) => [`post${index}`, echo])) as never,
-      { extensions },
-    );
+    return [`/${index}`, { post: operation }] as const;
   });
-  afterAll(() => served.close());
+  const echo = (input: { body: unknown; query: { at?: Day } }): Promise<object> => {
+    received = input;
+    const { at } = input.query;
+    return Promise.resolve({
+      status: 200,
+      body: input.body,
+      ...(at !== undefined && { headers: { 'X-Day': at } }),
+    });
+  };
+  const served = useDocument(
+    stringifyJson({
+      openapi: '3.1.0',
+      info: { title: 'Extensions', version: '1' },
+      paths: Object.fromEntries(paths),
+    }),
+    Object.fromEntries(schemas.map((_, index) => [`post${index}`, echo])) as never,
+    { extensions },
+  );
 
   const post = (index: number, body: unknown, query = '', headers = {}): Promise<Response> =>
     fetch(`${served.url}/${index}${query}`, {

@@ -1,6 +1,7 @@
 import { UnavailableError } from '../../src/contract/failure';
+import type { HandlerContext } from '../../src/contract/handler';
 import { RawConnection } from '../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../support/serve-document';
+import { useDocument } from './use-document';
 
 const document = `
 openapi: 3.1.0
@@ -23,10 +24,14 @@ paths:
 
 const cause = new Error('The secret cause');
 let toThrow: unknown;
+let context: HandlerContext<unknown> | undefined;
 
 const handlers = {
   listBooks: () => Promise.resolve({ status: 200, body: ['a', 'ü'] }),
-  addBook: () => Promise.resolve({ status: 204 }),
+  addBook: (_: never, given: HandlerContext<unknown>) => {
+    context = given;
+    return Promise.resolve({ status: 204 });
+  },
   removeBook: () => Promise.resolve({ status: 204 }),
   askBook: () => Promise.resolve({ status: 204 }),
   breakDown: () => {
@@ -34,14 +39,10 @@ const handlers = {
   },
 };
 
-let served: ServedDocument;
-beforeAll(async () => {
-  served = await serveDocument(document, handlers);
-});
+const served = useDocument(document, handlers);
 afterEach(() => {
   served.faults.length = 0;
 });
-afterAll(() => served.close());
 
 describe('what the document does not state', () => {
   const nothing = (method: string): object => ({
@@ -171,4 +172,12 @@ describe('what a handler throws', () => {
     expect(text).not.toContain('secret');
     expect(served.faults).toStrictEqual([given]);
   });
+});
+
+it('a request has no ID where nobody observes it', async () => {
+  const headers = { 'X-Request-Id': 'a' };
+  const response = await fetch(`${served.url}/books`, { method: 'POST', headers });
+  expect([response.status, response.headers.has('x-request-id')]).toEqual([204, false]);
+  expect(context?.requestId).toBeUndefined();
+  expect(context?.request.headerValues('x-request-id')).toEqual(['a']);
 });

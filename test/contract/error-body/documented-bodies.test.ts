@@ -3,8 +3,9 @@ import { HyperjumpValidator } from '../../../src/conformance/judge/second-valida
 import { ErrorJudge } from '../../lab/corpus/error-judge';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
-import { Failure, type ServiceOptions } from '../../../src/contract';
-import { withDocument } from '../../support/serve-document';
+import { Failure } from '../../../src/contract';
+import type { LoadedContract } from '../../../src/validators/validators';
+import { serveDocument, type ServedDocument } from '../../support/serve-document';
 
 /** Refused requests get the bodies that documents of many kinds state, each judged by a second validator. */
 
@@ -15,16 +16,28 @@ const demanded = (properties: string, rest = ''): string => {
   const names = Object.keys(load(`{ ${properties} }`) as object);
   return object(properties, `, required: [${names.join(', ')}]${rest}`);
 };
-const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
+const CAUSED = object(
+  "message: { type: string }, cause: { $ref: '#/components/schemas/Caused' }",
+  ', required: [message]',
+);
 
-/** A document with one operation; the responses for failures are its `default`, or the given one. */
-const documentWith = (content: string, key = 'default'): string => `
-openapi: 3.1.0
-info: { title: Items, version: 1.0.0 }
-paths:
-  /items/{id}:
+/** The responses of the operations of the document that all rows share. */
+const documented: string[] = [];
+
+/** Adds an operation whose responses for failures are its `default`, or the given one. @returns its place */
+function add(content: string, key = 'default'): number {
+  return (
+    documented.push(`{ 200: { description: Put }, ${key}: { description: no, ${content} } }`) - 1
+  );
+}
+
+const json = (schema: string, key?: string): number =>
+  add(`content: { application/json: { schema: ${schema} } }`, key);
+
+const pathItem = (responses: string, index: number): string => `
+  /items${index}/{id}:
     put:
-      operationId: putItem
+      operationId: put${index}
       security: [{ token: [] }]
       parameters:
         - { name: id, in: path, required: true, schema: { type: integer } }
@@ -39,12 +52,7 @@ paths:
               required: [tags]
               properties:
                 tags: { type: array, items: { type: object, required: [name] } }
-      responses:
-        200: { description: Put }
-        ${key}: { description: Why not, ${content} }
-components:
-  securitySchemes: { token: { type: http, scheme: bearer } }
-`;
+      responses: ${responses}`;
 
 /** What is sent in place of a good request. */
 interface Broken {
@@ -80,37 +88,36 @@ interface Received {
   readonly body: string;
 }
 
-type Options = Pick<ServiceOptions<unknown>, 'errorBody'>;
-
-/** The responses to all broken requests, which a second validator must not find fault with. */
-async function responses(
-  yaml: string,
-  options: Options = {},
-): Promise<{ received: Record<Name, Received>; faults: string[] }> {
-  const { document } = parseSource(yaml, 'items.yaml');
-  const loaded = loadContract(document, { lazy: true });
-  const judge = new ErrorJudge(loaded, HyperjumpValidator.of(loaded));
-  const handlers = { putItem: () => Promise.resolve({ status: 200 }) };
+let served: ServedDocument;
+let failure: Failure | undefined;
+let loaded: LoadedContract;
+beforeAll(async () => {
+  const yaml = `
+openapi: 3.1.0
+info: { title: Items, version: 1.0.0 }
+paths: ${documented.map(pathItem).join('')}
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+  schemas: { Caused: ${CAUSED} }
+`;
+  loaded = loadContract(parseSource(yaml, 'items.yaml').document, { lazy: true });
+  const handler = (): Promise<Failure | { status: number }> =>
+    Promise.resolve(failure ?? { status: 200 });
+  const handlers = Object.fromEntries(documented.map((_, index) => [`put${index}`, handler]));
   const authenticators = {
     token: () => Promise.resolve({ outcome: 'accepted' as const, principal: { name: 'someone' } }),
   };
-  return withDocument(yaml, handlers, { authenticators, ...options }, async ({ url, faults }) => {
-    const received = {} as Record<Name, Received>;
-    for (const [name, broken] of Object.entries(requests)) {
-      const response = await send(url, broken);
-      received[name as Name] = response;
-      expect([name, await judge.judge(loaded.operations[0]!, response)]).toEqual([name, undefined]);
-    }
-    return { received, faults: faults.map(String) };
-  });
-}
+  served = await serveDocument(yaml, handlers, { authenticators });
+});
+beforeEach(() => served.faults.splice(0));
+afterAll(() => served.close());
 
 async function send(
-  url: string,
-  { path = GOOD.path, headers = {}, body = GOOD.body }: Broken,
+  index: number,
+  { path = GOOD.path, headers = {}, body = GOOD.body }: Broken = {},
 ): Promise<Received> {
   const all = Object.entries({ ...GOOD.headers, ...headers }).filter(([, value]) => value !== '');
-  const response = await fetch(url + path, {
+  const response = await fetch(served.url + path.replace('/items', `/items${index}`), {
     method: 'PUT',
     headers: Object.fromEntries(all),
     ...(body !== '' && { body }),
@@ -118,6 +125,10 @@ async function send(
   const mediaType = response.headers.get('content-type') ?? '';
   return { status: response.status, mediaType, body: await response.text() };
 }
+
+const NAMES = Object.keys(requests) as Name[];
+const ONE = requests['a property is missing in the body'];
+const SEVERAL = requests['two parameters and the body are wrong'];
 
 const LIMIT = 'The query parameter "limit" must be at most 9';
 const TRACE = 'The header parameter "X-Trace" is missing';
@@ -127,13 +138,14 @@ const NAME = 'The body at "/tags/1" lacks the property "name"';
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-/) as string;
 
 describe('the body for several faults at once', () => {
-  it.each<[name: string, given: string, want: unknown, key?: string]>([
+  it.each<[name: string, index: number, want: unknown]>([
     [
       'of FastAPI',
       json(
         object(
           'detail: { type: array, items: { type: object, required: [loc, msg, type], properties: { loc: { type: array, items: { anyOf: [{ type: string }, { type: integer }] } }, msg: { type: string }, type: { type: string } } } }',
         ),
+        '422',
       ),
       {
         detail: [
@@ -142,14 +154,16 @@ describe('the body for several faults at once', () => {
           { loc: ['body', 'tags'], msg: TAGS, type: 'bad_request' },
         ],
       },
-      '422',
     ],
     [
       'of problem+json with members that must be there',
-      `content: { application/problem+json: { schema: ${object(
-        'type: { type: string, format: uri-reference }, title: { type: string }, status: { type: integer, minimum: 400, maximum: 599 }, detail: { type: string }, instance: { type: string, format: uri-reference }, traceId: { type: string, format: uuid }, timestamp: { type: string, format: date-time }, errors: { type: array, items: { type: object, properties: { detail: { type: string }, pointer: { type: string } } } }',
-        ', required: [type, title, status, traceId, timestamp, errors]',
-      )} } }`,
+      add(
+        `content: { application/problem+json: { schema: ${object(
+          'type: { type: string, format: uri-reference }, title: { type: string }, status: { type: integer, minimum: 400, maximum: 599 }, detail: { type: string }, instance: { type: string, format: uri-reference }, traceId: { type: string, format: uuid }, timestamp: { type: string, format: date-time }, errors: { type: array, items: { type: object, properties: { detail: { type: string }, pointer: { type: string } } } }',
+          ', required: [type, title, status, traceId, timestamp, errors]',
+        )} } }`,
+        '4XX',
+      ),
       {
         type: 'about:blank',
         title: 'A parameter is missing or does not match its schema',
@@ -159,11 +173,12 @@ describe('the body for several faults at once', () => {
         timestamp: expect.stringMatching(/^20.*Z$/) as string,
         errors: [{ detail: LIMIT }, { detail: TRACE }, { detail: TAGS, pointer: '' }],
       },
-      '4XX',
     ],
     [
       'of JSON:API',
-      `content: { application/vnd.api+json: { schema: ${demanded('errors: { type: array, minItems: 1, items: { type: object, properties: { id: { type: string }, status: { type: string }, code: { type: string }, title: { type: string }, detail: { type: string }, source: { type: object, properties: { pointer: { type: string }, parameter: { type: string }, header: { type: string } } } } } }')} } }`,
+      add(
+        `content: { application/vnd.api+json: { schema: ${demanded('errors: { type: array, minItems: 1, items: { type: object, properties: { id: { type: string }, status: { type: string }, code: { type: string }, title: { type: string }, detail: { type: string }, source: { type: object, properties: { pointer: { type: string }, parameter: { type: string }, header: { type: string } } } } } }')} } }`,
+      ),
       {
         errors: [
           ['limit', LIMIT, { parameter: 'limit' }],
@@ -214,15 +229,13 @@ describe('the body for several faults at once', () => {
         },
       },
     ],
-  ])('%s', async (_, given, want, key = 'default') => {
-    const { received } = await responses(documentWith(given, key));
-    const { body } = received['two parameters and the body are wrong'];
-    expect(JSON.parse(body)).toEqual(want);
+  ])('%s', async (_, index, want) => {
+    expect(JSON.parse((await send(index, SEVERAL)).body)).toEqual(want);
   });
 });
 
 describe('the body for one fault', () => {
-  it.each<[name: string, given: string, want: unknown]>([
+  it.each<[name: string, index: number, want: unknown]>([
     [
       '{ code, message, traceId }',
       json(
@@ -261,7 +274,7 @@ describe('the body for one fault', () => {
         status: 400,
         error: 'Bad Request',
         message: NAME,
-        path: '/items/{id}',
+        path: expect.stringMatching(/^\/items\d+\/\{id\}$/) as string,
       },
     ],
     [
@@ -329,80 +342,73 @@ describe('the body for one fault', () => {
     ['a list of texts', json('{ type: array, items: { type: string } }'), [NAME]],
     [
       'a schema that refers to itself',
-      json(
-        object(
-          "message: { type: string }, cause: { $ref: '#/paths/~1items~1%7Bid%7D/put/responses/default/content/application~1json/schema' }",
-          ', required: [message]',
-        ),
-      ),
+      json("{ $ref: '#/components/schemas/Caused' }"),
       { message: NAME },
     ],
-  ])('%s', async (_, given, want) => {
-    const { received, faults } = await responses(documentWith(given));
-    const { body, status } = received['a property is missing in the body'];
+  ])('%s', async (_, index, want) => {
+    const { body, status } = await send(index, ONE);
     expect({ status, body: JSON.parse(body) as unknown }).toEqual({ status: 400, body: want });
-    expect(faults).toEqual([]);
+    expect(served.faults).toEqual([]);
   });
 });
 
-it('names each status by the code that the document lists for it', async () => {
-  const code =
-    'code: { enum: [not_found, validation_error, unauthorized, unsupported_media_type] }';
-  const schema = object(`${code}, message: { type: string }`, ', required: [code, message]');
-  const { received } = await responses(documentWith(json(schema)));
-  const codes = Object.values(received).map(
-    ({ body }) => (JSON.parse(body) as { code: string }).code,
+describe('each status', () => {
+  const codes = object(
+    'code: { enum: [not_found, validation_error, unauthorized, unsupported_media_type] }, message: { type: string }',
+    ', required: [code, message]',
   );
-  expect(codes).toEqual([
-    ...Array<string>(4).fill('validation_error'),
-    'unauthorized',
-    'unsupported_media_type',
-  ]);
-});
+  const named = json(codes);
 
-it.each([
-  ['any integer', '{ type: integer }'],
-  ['one of a list', '{ enum: [415, 400, 401] }'],
-])('has in problem+json the status that is sent: %s', async (_, schema) => {
-  const problem = object(`title: { type: string }, status: ${schema}, detail: { type: string }`);
-  const content = `content: { application/problem+json: { schema: ${problem} } }`;
-  const { received } = await responses(documentWith(content, '400'));
-  for (const [name, { status, body }] of Object.entries(received)) {
-    const wanted = name === 'there are no credentials' ? 401 : 400;
-    expect([name, status]).toEqual([name, wanted]);
-    if (status === 400) expect(JSON.parse(body)).toMatchObject({ status });
-  }
-});
+  it('is named by the code that the document lists for it', async () => {
+    for (const name of NAMES) {
+      const { status, body } = await send(named, requests[name]);
+      const code = { 401: 'unauthorized', 415: 'unsupported_media_type' }[status];
+      expect(JSON.parse(body)).toMatchObject({ code: code ?? 'validation_error' });
+    }
+  });
 
-it.each<[schema: string, sent: number, want: unknown]>([
-  ['{ type: integer }', 410, 410],
-  ['{ enum: [400, 404, 500, 502] }', 404, 404],
-  ['{ enum: [400, 404, 500, 502] }', 502, 502],
-  ['{ enum: [400, 404, 502, 500] }', 507, 500],
-  ['{ enum: [404, 400, 500] }', 410, 400],
-  ['{ enum: [404, 418, 501] }', 417, 418],
-  ['{ enum: [404, 505, 501] }', 502, 501],
-  ["{ enum: ['400', '502', '500'] }", 502, '502'],
-])('says in the status_code %s for %i: %j', async (schema, status, want) => {
-  const error = object(`status_code: ${schema}, message: { type: string }`);
-  const yaml = `
-openapi: 3.1.0
-info: { title: Items, version: 1.0.0 }
-paths: { /: { get: { operationId: get, responses: { 200: { description: ok }, default: { description: no, ${json(error)} } } } } }
-`;
-  const kind = { status, number: 7, description: 'No' };
-  const handlers = { get: () => Promise.resolve(new Failure(kind, 'no')) };
-  await withDocument(yaml, handlers as never, {}, async ({ url }) => {
-    const response = await fetch(url);
-    expect([response.status, await response.json()]).toEqual([
+  it.each(
+    ['{ type: integer }', '{ enum: [415, 400, 401] }'].map((schema) => {
+      const problem = object(
+        `title: { type: string }, status: ${schema}, detail: { type: string }`,
+      );
+      const content = `content: { application/problem+json: { schema: ${problem} } }`;
+      return [schema, add(content, '400')] as const;
+    }),
+  )('is in problem+json the one that is sent: %s', async (_, index) => {
+    for (const name of NAMES) {
+      const { status, body } = await send(index, requests[name]);
+      expect([name, status]).toEqual([name, name === 'there are no credentials' ? 401 : 400]);
+      if (status === 400) expect(JSON.parse(body)).toMatchObject({ status });
+    }
+  });
+
+  const statusCode = (schema: string): number =>
+    json(object(`status_code: ${schema}, message: { type: string }`));
+  const listed = statusCode('{ enum: [400, 404, 500, 502] }');
+
+  it.each<[index: number, sent: number, want: unknown]>([
+    [statusCode('{ type: integer }'), 410, 410],
+    [listed, 404, 404],
+    [listed, 502, 502],
+    [statusCode('{ enum: [400, 404, 502, 500] }'), 507, 500],
+    [statusCode('{ enum: [404, 400, 500] }'), 410, 400],
+    [statusCode('{ enum: [404, 418, 501] }'), 417, 418],
+    [statusCode('{ enum: [404, 505, 501] }'), 502, 501],
+    [statusCode("{ enum: ['400', '502', '500'] }"), 502, '502'],
+  ])('is in the status_code of /items%i for %i: %j', async (index, status, want) => {
+    failure = new Failure({ status, number: 7, description: 'No' }, 'no');
+    const sent = await send(index);
+    failure = undefined;
+    expect([sent.status, JSON.parse(sent.body)]).toEqual([
       status,
       { status_code: want, message: 'no' },
     ]);
   });
 });
 
-it('takes of alternatives that require nothing the one whose texts name the failure', async () => {
-  const alternatives = {
+describe('alternatives that require nothing', () => {
+  const messages = {
     FAILED: 'The server failed.',
     INVALID_REQUEST: 'The request is not well-formed or breaks the schema.',
     AUTHENTICATION_FAILURE: 'No credentials, or wrong ones.',
@@ -411,89 +417,104 @@ it('takes of alternatives that require nothing the one whose texts name the fail
   };
   const details =
     'details: { type: array, items: { type: object, required: [issue], properties: { field: { type: string }, issue: { type: string }, description: { type: string } } } }';
-  const schemas = Object.entries(alternatives).map(([name, message]) =>
+  const schemas = Object.entries(messages).map(([name, message]) =>
     object(
       `name: { enum: [${name}] }, message: { type: string, enum: ['${message}'] }, ${details}, debug_id: { type: string }, links: { type: array, items: { type: object, properties: { href: { type: string }, rel: { type: string } } } }`,
     ),
   );
-  const { received, faults } = await responses(
-    documentWith(json(`{ oneOf: [${schemas.join()}] }`)),
-  );
-  const bodies = Object.values(received).map(({ body }) => JSON.parse(body) as { name: string });
-  expect(bodies[0]).toEqual({
-    name: 'INVALID_REQUEST',
-    message: alternatives.INVALID_REQUEST,
-    details: [{ field: 'tags.1.name', issue: '', description: NAME }],
+  const index = json(`{ oneOf: [${schemas.join()}] }`);
+
+  it('are chosen by their texts, which name the failure', async () => {
+    expect(JSON.parse((await send(index, ONE)).body)).toEqual({
+      name: 'INVALID_REQUEST',
+      message: messages.INVALID_REQUEST,
+      details: [{ field: 'tags.1.name', issue: '', description: NAME }],
+    });
+    for (const name of NAMES) {
+      const { status, body } = await send(index, requests[name]);
+      const wanted = { 401: 'AUTHENTICATION_FAILURE', 415: 'UNSUPPORTED_MEDIA_TYPE' }[status];
+      expect(JSON.parse(body)).toMatchObject({ name: wanted ?? 'INVALID_REQUEST' });
+    }
+    expect(served.faults).toEqual([]);
   });
-  expect(bodies.map(({ name }) => name)).toEqual([
-    ...Array<string>(4).fill('INVALID_REQUEST'),
-    'AUTHENTICATION_FAILURE',
-    'UNSUPPORTED_MEDIA_TYPE',
-  ]);
-  expect(faults).toEqual([]);
 });
 
 describe('the message in other media types', () => {
-  it.each<[name: string, given: string, want: { mediaType: string; body: string }]>([
+  const escaped = NAME.replaceAll('"', '&quot;');
+
+  it.each<[name: string, index: number, want: Omit<Received, 'status'>]>([
     [
       'plain text',
-      'content: { text/plain: {} }',
+      add('content: { text/plain: {} }'),
       { mediaType: 'text/plain; charset=utf-8', body: NAME },
     ],
     [
       'HTML',
-      'content: { text/html: { schema: { type: string } } }',
+      add('content: { text/html: { schema: { type: string } } }'),
       {
         mediaType: 'text/html; charset=utf-8',
-        body: `<!DOCTYPE html>\n<html lang="en"><title>400 Bad Request</title><p>${NAME.replaceAll('"', '&quot;')}</p></html>\n`,
+        body: `<!DOCTYPE html>\n<html lang="en"><title>400 Bad Request</title><p>${escaped}</p></html>\n`,
       },
     ],
     [
       'an element of XML',
-      `content: { application/xml: { schema: ${object('code: { type: integer }, message: { type: string }')} } }`,
-      {
-        mediaType: 'application/xml',
-        body: `<error>${NAME.replaceAll('"', '&quot;')}</error>`,
-      },
+      add(
+        `content: { application/xml: { schema: ${object('code: { type: integer }, message: { type: string }')} } }`,
+      ),
+      { mediaType: 'application/xml', body: `<error>${escaped}</error>` },
     ],
     [
       'XML of the length that its schema allows',
-      'content: { text/xml: { schema: { type: string, maxLength: 36 } } }',
+      add('content: { text/xml: { schema: { type: string, maxLength: 36 } } }'),
       { mediaType: 'text/xml; charset=utf-8', body: '<error>The body a…</error>' },
     ],
     [
       'plain text, where XML could state no more',
-      `content: { application/xml: { schema: ${object('message: { type: string }')} }, text/plain: {} }`,
+      add(
+        `content: { application/xml: { schema: ${object('message: { type: string }')} }, text/plain: {} }`,
+      ),
       { mediaType: 'text/plain; charset=utf-8', body: NAME },
     ],
     [
       'JSON, where there is that too',
-      `content: { text/html: {}, application/xml: {}, application/json: { schema: ${object('message: { type: string }')} } }`,
+      add(
+        `content: { text/html: {}, application/xml: {}, application/json: { schema: ${object('message: { type: string }')} } }`,
+      ),
       { mediaType: 'application/json', body: JSON.stringify({ message: NAME }) },
     ],
-  ])('%s', async (_, given, want) => {
-    const { received, faults } = await responses(documentWith(given));
-    const { mediaType, body } = received['a property is missing in the body'];
-    expect({ mediaType, body }).toEqual(want);
-    expect(faults).toEqual([]);
+  ])('%s', async (_, index, want) => {
+    expect(await send(index, ONE)).toEqual({ status: 400, ...want });
+    expect(served.faults).toEqual([]);
   });
 });
 
-it('lists ten faults at most', async () => {
-  const names = Array.from({ length: 30 }, (_, index) => `p${index}`);
-  const parameters = names.map(
-    (name) => `{ name: ${name}, in: query, required: true, schema: {} }`,
-  );
-  const schema = demanded('errors: { type: array, items: { type: string } }');
-  const yaml = `
-openapi: 3.1.0
-info: { title: Items, version: 1.0.0 }
-paths: { /items: { get: { operationId: list, parameters: [${parameters.join(', ')}], responses: { 400: { description: x, ${json(schema)} } } } } }
-`;
-  const handlers = { list: () => Promise.resolve({ status: 200 }) };
-  const response = await withDocument(yaml, handlers, {}, ({ url }) => fetch(`${url}/items`));
-  const { errors } = (await response.json()) as { errors: string[] };
-  expect(errors).toEqual(
-    names.slice(0, 10).map((name) => `The query parameter "${name}" is missing`),
-  );
+describe('a list of faults', () => {
+  const limited = json(demanded('errors: { type: array, items: { type: string } }'));
+
+  it('has ten at most', async () => {
+    const body = JSON.stringify({ tags: Array.from({ length: 30 }, () => ({})) });
+    const { body: text } = await send(limited, { body });
+    expect(JSON.parse(text)).toEqual({
+      errors: Array.from(
+        { length: 10 },
+        (_, index) => `The body at "/tags/${index}" lacks the property "name"`,
+      ),
+    });
+  });
+});
+
+describe('an ID', () => {
+  const traced = json(demanded('traceId: { type: string }'));
+
+  it('is another one in each response', async () => {
+    const bodies = [await send(traced, ONE), await send(traced, ONE)];
+    expect(bodies[0]!.body).not.toBe(bodies[1]!.body);
+  });
+});
+
+it.each(NAMES)('a second validator finds no fault with any where %s', async (name) => {
+  const judge = new ErrorJudge(loaded, HyperjumpValidator.of(loaded));
+  for (const [index, operation] of loaded.operations.entries()) {
+    expect(await judge.judge(operation, await send(index, requests[name]))).toBeUndefined();
+  }
 });

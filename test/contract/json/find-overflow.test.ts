@@ -1,4 +1,4 @@
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 /** A number beyond the range of a double is refused by its place, wherever a request may hold JSON. */
 
@@ -28,12 +28,8 @@ components:
       properties: { meta: { type: object }, all: { type: array, items: { type: object } } }
 `;
 
-let served: ServedDocument;
-beforeAll(async () => {
-  const done = (): Promise<{ status: number }> => Promise.resolve({ status: 204 });
-  served = await serveDocument(DOCUMENT, { find: done, add: done });
-});
-afterAll(() => served.close());
+const done = (): Promise<{ status: number }> => Promise.resolve({ status: 204 });
+const served = useDocument(DOCUMENT, { find: done, add: done });
 
 /** The message of a refusal, or the status of a success. */
 async function outcomeOf(init: RequestInit, target = '/'): Promise<string | number> {

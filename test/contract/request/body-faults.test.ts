@@ -1,5 +1,5 @@
 import { loadContract } from '../../../src/generate/in-memory';
-import { withDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 const DOCUMENT = `
 openapi: 3.1.0
@@ -61,26 +61,19 @@ interface Fault {
   readonly message: string;
 }
 
-/** The faults of requests, as the client is told of them. */
+const served = useDocument(DOCUMENT, { addOrder: () => Promise.resolve({ status: 201 }) });
+
+/** The faults of a request, as the client is told of them. */
 async function faultsOf(
-  ...bodies: readonly (readonly [type: string, text: string, target?: string])[]
-): Promise<Fault[][]> {
-  return withDocument(
-    DOCUMENT,
-    { addOrder: () => Promise.resolve({ status: 201 }) },
-    {},
-    async ({ url, faults }) => {
-      const found: Fault[][] = [];
-      for (const [type, body, target = '/orders'] of bodies) {
-        const headers = { 'content-type': type };
-        const response = await fetch(url + target, { method: 'POST', headers, body });
-        const text = await response.text();
-        found.push(response.status === 201 ? [] : (JSON.parse(text) as { errors: Fault[] }).errors);
-      }
-      expect(faults).toEqual([]);
-      return found;
-    },
-  );
+  body: string,
+  type = 'application/json',
+  target = '/orders',
+): Promise<Fault[]> {
+  const headers = { 'content-type': type };
+  const response = await fetch(served.url + target, { method: 'POST', headers, body });
+  const text = await response.text();
+  expect(served.faults).toEqual([]);
+  return response.status === 201 ? [] : (JSON.parse(text) as { errors: Fault[] }).errors;
 }
 
 const right = { name: 'Ann', email: 'a@b.example', age: 18 };
@@ -148,13 +141,13 @@ function placeOf({ pointer, message }: Fault): string {
 }
 
 it.each(JSON_ROWS)('lists of a body %s', async (_, value, ...pointers) => {
-  const [faults = []] = await faultsOf(['application/json', JSON.stringify(value)]);
+  const faults = await faultsOf(JSON.stringify(value));
   expect(faults.map(placeOf).sort()).toEqual([...pointers].sort());
 });
 
 it('says of each what it is', async () => {
   const body = JSON.stringify({ name: 'ann', age: 3 });
-  const [faults] = await faultsOf(['application/json', body]);
+  const faults = await faultsOf(body);
   expect(faults).toEqual([
     { pointer: '', message: 'The body lacks the property "email"' },
     { pointer: '/name', message: 'The body at "/name" must match the pattern "^[A-Z][a-z]+$"' },
@@ -164,20 +157,20 @@ it('says of each what it is', async () => {
 
 it('lists ten at most', async () => {
   const items = Array.from({ length: 1_000 }, (_, index) => ({ sku: `x${index}` }));
-  const [faults = []] = await faultsOf(['application/json', JSON.stringify({ ...right, items })]);
+  const faults = await faultsOf(JSON.stringify({ ...right, items }));
   expect(faults.map(placeOf)).toEqual(items.slice(0, 10).map((_, index) => `/items/${index}/sku`));
 });
 
 it('lists those of a form', async () => {
   const form = new URLSearchParams({ name: 'ann', email: 'none', code: 'c' });
   const type = 'application/x-www-form-urlencoded';
-  const [faults = []] = await faultsOf([type, form.toString()]);
+  const faults = await faultsOf(form.toString(), type);
   expect(faults.map(placeOf).sort()).toEqual(['/code', '/email', '/name', ':age']);
 });
 
 it('lists those of a parameter and of the body', async () => {
   const body = JSON.stringify({ ...right, name: 'x', age: 1 });
-  const [faults = []] = await faultsOf(['application/json', body, '/orders?page=x']);
+  const faults = await faultsOf(body, 'application/json', '/orders?page=x');
   expect(faults.map(placeOf).sort()).toEqual(['', '/age', '/name']);
   expect(faults[0]?.message).toContain('The query parameter "page"');
 });

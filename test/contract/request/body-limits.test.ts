@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 /** How much an operation takes: `x-max-body-bytes` of the document, and `limits` of the service. */
 
-const MAX_BODY_BYTES = 1_000_000;
+const MAX_BODY_BYTES = 100_000;
+const OPTION_BYTES = 2 ** 21;
 
 const document = `
 openapi: 3.2.0
@@ -23,19 +24,19 @@ paths:
       requestBody:
         x-max-body-bytes: 5000
         content:
-          application/octet-stream: { x-max-body-bytes: 4MiB }
+          application/octet-stream: { x-max-body-bytes: 1MiB }
           application/json: { schema: { type: string } }
       responses: *responses
   /body:
     post:
       operationId: body
       x-max-body-bytes: 1KiB
-      requestBody: { x-max-body-bytes: 3MiB, content: { application/json: { schema: { type: string } } } }
+      requestBody: { x-max-body-bytes: 768KiB, content: { application/json: { schema: { type: string } } } }
       responses: *responses
   /operation:
     post:
       operationId: operation
-      x-max-body-bytes: 3145728
+      x-max-body-bytes: 786432
       requestBody: { content: { application/json: { schema: { type: string } } } }
       responses: *responses
   /option:
@@ -47,30 +48,24 @@ paths:
   /items:
     post:
       operationId: items
-      x-max-body-bytes: 4MiB
+      x-max-body-bytes: 1MiB
       requestBody: { content: { application/jsonl: { itemSchema: { type: string } } } }
       responses: *responses
 `;
 
 type Body = string | AsyncIterable<Uint8Array | string> | undefined;
 
-let served: ServedDocument;
-beforeAll(async () => {
-  const size = async ({ body }: { body: Body }): Promise<{ status: number; body: number }> => {
-    if (typeof body === 'string') return { status: 200, body: body.length + 2 };
-    let total = 0;
-    for await (const piece of body ?? []) total += piece.length;
-    return { status: 200, body: total };
-  };
-  const names = ['ordinary', 'media', 'body', 'operation', 'option', 'items'];
-  served = await serveDocument(document, Object.fromEntries(names.map((name) => [name, size])), {
-    maxBodyBytes: MAX_BODY_BYTES,
-    limits: { option: { maxBodyBytes: 40 * 2 ** 20 } },
-    // Of startService, it is four times the largest body.
-    host: { maxUnfinishedBytes: 160 * 2 ** 20 },
-  });
+const size = async ({ body }: { body: Body }): Promise<{ status: number; body: number }> => {
+  if (typeof body === 'string') return { status: 200, body: body.length + 2 };
+  let total = 0;
+  for await (const piece of body ?? []) total += piece.length;
+  return { status: 200, body: total };
+};
+const names = ['ordinary', 'media', 'body', 'operation', 'option', 'items'];
+const served = useDocument(document, Object.fromEntries(names.map((name) => [name, size])), {
+  maxBodyBytes: MAX_BODY_BYTES,
+  limits: { option: { maxBodyBytes: OPTION_BYTES } },
 });
-afterAll(() => served.close());
 
 const BYTES = 'application/octet-stream';
 const JSON_TYPE = 'application/json';
@@ -88,20 +83,19 @@ async function send(path: string, type: string, body: Buffer | ReadableStream, c
   return { status: response.status, told: await response.json() };
 }
 
-const MB = 1_000_000;
-const MIB3 = 3 * 2 ** 20;
-const MIB4 = 4 * 2 ** 20;
-const MIB40 = 40 * 2 ** 20;
+const BODY_BYTES = 768 * 2 ** 10;
+const MEDIA_BYTES = 2 ** 20;
+const LARGE = 300_000;
 
 it.each([
   ['of no bound of its own, up to that of the service', 'ordinary', BYTES, MAX_BODY_BYTES],
-  ['by the media type, before its body and its operation', 'media', BYTES, MIB4],
+  ['by the media type, before its body and its operation', 'media', BYTES, MEDIA_BYTES],
   ['by the body, where the media type has none', 'media', JSON_TYPE, 5_000],
-  ['by the body, before its operation', 'body', JSON_TYPE, MIB3],
-  ['by the operation', 'operation', JSON_TYPE, MIB3],
-  ['by the option, before the document', 'option', BYTES, MIB40],
+  ['by the body, before its operation', 'body', JSON_TYPE, BODY_BYTES],
+  ['by the operation', 'operation', JSON_TYPE, BODY_BYTES],
+  ['by the option, before the document', 'option', BYTES, OPTION_BYTES],
 ])('takes a body %s', async (_, path, type, bound) => {
-  for (const bytes of [Math.min(3 * MB, bound), bound]) {
+  for (const bytes of [Math.min(LARGE, bound), bound]) {
     expect(await send(path, type, bodyOf(type, bytes))).toEqual({ status: 200, told: bytes });
   }
   expect(await send(path, type, bodyOf(type, bound + 1))).toMatchObject({
@@ -111,20 +105,20 @@ it.each([
 });
 
 it.each([
-  ['operation', JSON_TYPE, MIB3],
-  ['media', BYTES, MIB4],
+  ['operation', JSON_TYPE, BODY_BYTES],
+  ['media', BYTES, MEDIA_BYTES],
 ])('bounds what is compressed by what is inside: %s', async (path, type, bound) => {
   const compressed = (bytes: number): Buffer => gzipSync(bodyOf(type, bytes));
-  expect(await send(path, type, compressed(3 * MB), 'gzip')).toEqual({ status: 200, told: 3 * MB });
+  expect(await send(path, type, compressed(LARGE), 'gzip')).toEqual({ status: 200, told: LARGE });
   expect((await send(path, type, compressed(bound + 1), 'gzip')).status).toBe(413);
 });
 
 it.each([
-  ['operation', JSON_TYPE, MIB3],
-  ['media', BYTES, MIB4],
+  ['operation', JSON_TYPE, BODY_BYTES],
+  ['media', BYTES, MEDIA_BYTES],
 ])('bounds what comes in chunks: %s', async (path, type, bound) => {
   const stream = (bytes: number): ReadableStream => new Blob([bodyOf(type, bytes)]).stream();
-  expect(await send(path, type, stream(3 * MB))).toEqual({ status: 200, told: 3 * MB });
+  expect(await send(path, type, stream(LARGE))).toEqual({ status: 200, told: LARGE });
   expect((await send(path, type, stream(bound + 1))).status).toBe(413);
 });
 
@@ -132,11 +126,11 @@ it('bounds each item', async () => {
   const lines = (...sizes: number[]): Buffer =>
     Buffer.concat(sizes.flatMap((size) => [bodyOf(JSON_TYPE, size), Buffer.from('\n')]));
   const type = 'application/jsonl';
-  const told = 3 * (3 * MB - 2);
-  expect(await send('items', type, lines(3 * MB, 3 * MB, 3 * MB))).toEqual({ status: 200, told });
-  expect(await send('items', type, lines(3 * MB, 2 ** 22 + 1))).toMatchObject({
+  const told = 3 * (LARGE - 2);
+  expect(await send('items', type, lines(LARGE, LARGE, LARGE))).toEqual({ status: 200, told });
+  expect(await send('items', type, lines(LARGE, MEDIA_BYTES + 1))).toMatchObject({
     status: 413,
-    told: { message: 'Item 2 of the body is larger than the limit of 4194304 bytes' },
+    told: { message: 'Item 2 of the body is larger than the limit of 1048576 bytes' },
   });
 });
 

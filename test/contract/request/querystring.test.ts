@@ -7,7 +7,8 @@ import { DocumentError } from '../../../src/document/model/document-error';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
 import type { AuthenticationResult } from '../../../src/contract';
-import { serveDocument, type ServedDocument, withDocument } from '../../support/serve-document';
+import { withDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 /** A parameter that is the whole query. @see https://spec.openapis.org/oas/v3.2.0#parameter-locations */
 
@@ -36,14 +37,10 @@ components:
 `;
 
 describe('a query that is one value', () => {
-  let served: ServedDocument;
-  beforeAll(async () => {
-    const give = ({ querystring = 'nothing' }: { querystring?: unknown }): Promise<object> =>
-      Promise.resolve({ status: 200, body: querystring });
-    const handlers = Object.fromEntries(Object.keys(parameters).map((name) => [name, give]));
-    served = await serveDocument(text, handlers as never);
-  });
-  afterAll(() => served.close());
+  const give = ({ querystring = 'nothing' }: { querystring?: unknown }): Promise<object> =>
+    Promise.resolve({ status: 200, body: querystring });
+  const handlers = Object.fromEntries(Object.keys(parameters).map((name) => [name, give]));
+  const served = useDocument(text, handlers as never);
 
   it.each<[string, string, string]>([
     ['is JSON', 'json?%7B%22id%22%3A9007199254740993%7D', '{"id":9007199254740993}'],

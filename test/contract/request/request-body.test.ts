@@ -1,5 +1,5 @@
 import { RawConnection, sendRaw } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 const MAX_BODY_BYTES = 100;
 
@@ -159,17 +159,13 @@ const refusals: Row[] = [
 ];
 
 describe('a request body', () => {
-  let served: ServedDocument;
   let received: unknown;
-  beforeAll(async () => {
-    const take = (input: { body?: unknown }): Promise<{ status: number }> => {
-      received = input.body;
-      return Promise.resolve({ status: 204 });
-    };
-    const handlers = { addBook: take, changeBooks: take, removeBooks: take };
-    served = await serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
-  });
-  afterAll(() => served.close());
+  const take = (input: { body?: unknown }): Promise<{ status: number }> => {
+    received = input.body;
+    return Promise.resolve({ status: 204 });
+  };
+  const handlers = { addBook: take, changeBooks: take, removeBooks: take };
+  const served = useDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
 
   it.each([...accepted, ...refusals])('%s', async (_, given, want) => {
     received = 'nothing';

@@ -1,6 +1,6 @@
 import { RawConnection, sendRaw } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
 import { turns, until } from '../../support/waiting';
+import { useDocument } from '../use-document';
 
 const MAX_BODY_BYTES = 1_000;
 
@@ -60,23 +60,19 @@ interface Input {
   readonly mediaType?: string;
 }
 
-let served: ServedDocument;
 let received: unknown;
-beforeAll(async () => {
-  const take = async ({ body, mediaType }: Input): Promise<{ status: number }> => {
-    received = undefined;
-    const value = await whole(body).catch((error: unknown) => {
-      received = error;
-      throw error;
-    });
-    received = mediaType === undefined ? value : [mediaType, value];
-    return { status: 204 };
-  };
-  const names = Object.keys(paths).flatMap((name) => [name, `${name}Optional`]);
-  const handlers = Object.fromEntries(names.map((name) => [name, take]));
-  served = await serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
-});
-afterAll(() => served.close());
+const take = async ({ body, mediaType }: Input): Promise<{ status: number }> => {
+  received = undefined;
+  const value = await whole(body).catch((error: unknown) => {
+    received = error;
+    throw error;
+  });
+  received = mediaType === undefined ? value : [mediaType, value];
+  return { status: 204 };
+};
+const names = Object.keys(paths).flatMap((name) => [name, `${name}Optional`]);
+const handlers = Object.fromEntries(names.map((name) => [name, take]));
+const served = useDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
 
 async function whole(body: unknown): Promise<unknown> {
   if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return body;

@@ -4,7 +4,7 @@ import { operationRequest } from '../../../src/samples/requests/operation-reques
 import { NO_CREDENTIALS } from '../../../src/samples/requests/request-credentials';
 import { sampleValues } from '../../../src/samples/requests/sample-values';
 import { ValueGenerator } from '../../../src/samples/values/value-generator';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 /** Exploded objects whose properties have names that others have, too. */
 
@@ -34,11 +34,7 @@ const handlers = Object.fromEntries(
   ]),
 );
 
-let served: ServedDocument;
-beforeAll(async () => {
-  served = await serveDocument(text, handlers);
-});
-afterAll(() => served.close());
+const served = useDocument(text, handlers);
 
 it.each(['query', 'cookie', 'form'])('a sample of them in the %s is read back', async (name) => {
   const loaded = loadContract(parseSource(text, 'names.yaml').document);

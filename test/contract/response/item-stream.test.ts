@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { HandlerResponse } from '../../../src/contract';
 import { RawConnection } from '../../support/raw-connection';
-import { type ServedDocument, withDocument } from '../../support/serve-document';
+import { serveDocument } from '../../support/serve-document';
 import { settled, until } from '../../support/waiting';
+import { useDocument } from '../use-document';
 
 const document = `
 openapi: 3.2.0
@@ -51,28 +52,28 @@ components:
         color: { type: string }
 `;
 
-function serve<T>(
-  response: Omit<HandlerResponse, 'status'>,
-  use: (served: ServedDocument) => Promise<T>,
-): Promise<T> {
-  const list = () => Promise.resolve({ status: 200, ...response });
-  return withDocument(document, { list }, {}, use);
+let current: Omit<HandlerResponse, 'status'>;
+const handlers = { list: () => Promise.resolve({ status: 200, ...current }) };
+const served = useDocument(document, handlers);
+beforeEach(() => served.faults.splice(0));
+
+function get(response: typeof current, init: RequestInit = {}): Promise<Response> {
+  current = response;
+  return fetch(`${served.url}/x`, init);
 }
 
 /** The content of a response with its media type, as far as it comes. */
-function received(mediaType: string, body: unknown): Promise<unknown> {
-  return serve({ mediaType, body }, async ({ url, faults }) => {
-    const response = await fetch(`${url}/x`);
-    let text = '';
-    try {
-      for await (const chunk of response.body!) text += Buffer.from(chunk as Uint8Array).toString();
-    } catch {
-      return [text, ...faults.map((fault) => (fault as Error).message)];
-    }
-    expect(response.headers.get('content-type')).toBe(mediaType);
-    expect(faults).toStrictEqual([]);
-    return text;
-  });
+async function received(mediaType: string, body: unknown): Promise<unknown> {
+  const response = await get({ mediaType, body });
+  let text = '';
+  try {
+    for await (const chunk of response.body!) text += Buffer.from(chunk as Uint8Array).toString();
+  } catch {
+    return [text, ...served.faults.map((fault) => (fault as Error).message)];
+  }
+  expect(response.headers.get('content-type')).toBe(mediaType);
+  expect(served.faults).toStrictEqual([]);
+  return text;
 }
 
 async function* each(...items: readonly unknown[]): AsyncGenerator {
@@ -122,58 +123,40 @@ describe('items of a response', () => {
       new Blob(['blob'], { type: 'image/png' }),
       7,
     ];
-    await serve({ mediaType: 'multipart/mixed', body }, async ({ url, faults }) => {
-      const response = await fetch(`${url}/x`);
-      const type = /^multipart\/mixed; boundary=(.+)$/.exec(response.headers.get('content-type')!);
-      const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
-      expect(text.replaceAll(type![1]!, 'B').split('\r\n')).toStrictEqual([
-        ...[
-          '--B',
-          'Content-Type: application/json',
-          '',
-          '{"id":9007199254740993,"name":"\xc3\xa9"}',
-        ],
-        ...['--B', 'Content-Type: text/plain; charset=utf-8', '', 'text'],
-        ...['--B', 'Content-Type: application/octet-stream', '', '\xff'],
-        ...['--B', 'Content-Type: image/png', '', 'blob'],
-        ...['--B', 'Content-Type: text/plain; charset=utf-8', '', '7', '--B--', ''],
-      ]);
-      expect(faults).toStrictEqual([]);
-    });
+    const response = await get({ mediaType: 'multipart/mixed', body });
+    const type = /^multipart\/mixed; boundary=(.+)$/.exec(response.headers.get('content-type')!);
+    const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
+    expect(text.replaceAll(type![1]!, 'B').split('\r\n')).toStrictEqual([
+      ...['--B', 'Content-Type: application/json', '', '{"id":9007199254740993,"name":"\xc3\xa9"}'],
+      ...['--B', 'Content-Type: text/plain; charset=utf-8', '', 'text'],
+      ...['--B', 'Content-Type: application/octet-stream', '', '\xff'],
+      ...['--B', 'Content-Type: image/png', '', 'blob'],
+      ...['--B', 'Content-Type: text/plain; charset=utf-8', '', '7', '--B--', ''],
+    ]);
+    expect(served.faults).toStrictEqual([]);
   });
 
-  it.each<[string, unknown[], string]>([
-    [
-      'bytes without one',
-      [{ id: 1n }, Buffer.from('a')],
-      'item 2 must be a Blob of the media type',
-    ],
-    [
-      'a Blob of another',
-      [new Blob(['a'], { type: 'a/b' })],
-      'item 1 must be a Blob of the media type',
-    ],
-    ['a value that is no text', [7, { id: 1n }], 'item 2 must be a Blob of the media type'],
+  it.each<[string, unknown[], item: number]>([
+    ['bytes without one', [{ id: 1n }, Buffer.from('a')], 2],
+    ['a Blob of another', [new Blob(['a'], { type: 'a/b' })], 1],
+    ['a value that is no text', [7, { id: 1n }], 2],
   ])(
     'are parts of the media types that the document states: %s is a fault',
-    async (_, body, want) => {
-      await serve({ mediaType: 'multipart/related', body }, async ({ url, faults }) => {
-        const response = await fetch(`${url}/x`);
-        await expect(response.text()).rejects.toThrow('terminated');
-        expect(faults.map(String)).toStrictEqual([expect.stringContaining(want)]);
-      });
+    async (_, body, item) => {
+      const response = await get({ mediaType: 'multipart/related', body });
+      await expect(response.text()).rejects.toThrow('terminated');
+      const fault = `item ${item} must be a Blob of the media type`;
+      expect(served.faults.map(String)).toStrictEqual([expect.stringContaining(fault)]);
     },
   );
 
   it('of a list are JSON where the client wants that', async () => {
-    await serve({ body: items }, async ({ url }) => {
-      const get = async (accept: string): Promise<string> =>
-        (await fetch(`${url}/x`, { headers: { accept } })).text();
-      expect(await get('application/json')).toBe(
-        '[{"id":9007199254740993,"name":"é\\n🌱"},{"id":1}]',
-      );
-      expect(await get('application/jsonl')).toBe(lines);
-    });
+    const text = async (accept: string): Promise<string> =>
+      (await get({ body: items }, { headers: { accept } })).text();
+    expect(await text('application/json')).toBe(
+      '[{"id":9007199254740993,"name":"é\\n🌱"},{"id":1}]',
+    );
+    expect(await text('application/jsonl')).toBe(lines);
   });
 
   it.each<[name: string, given: [mediaType: string, items: unknown], want: [string, string]]>([
@@ -217,12 +200,11 @@ describe('items of a response', () => {
   });
 
   it('what is no iterable is a fault', async () => {
-    await serve({ mediaType: 'application/jsonl', body: { id: 1n } }, async ({ url, faults }) => {
-      expect((await fetch(`${url}/x`)).status).toBe(500);
-      expect(String(faults[0])).toContain(
-        'gave a body of "application/jsonl" that is no iterable of its items',
-      );
-    });
+    const { status } = await get({ mediaType: 'application/jsonl', body: { id: 1n } });
+    expect(status).toBe(500);
+    expect(String(served.faults[0])).toContain(
+      'gave a body of "application/jsonl" that is no iterable of its items',
+    );
   });
 
   it('are sent as they come', async () => {
@@ -233,14 +215,12 @@ describe('items of a response', () => {
       await asked;
       yield { data: 'second' };
     }
-    await serve({ mediaType: 'text/event-stream', body: give() }, async ({ url }) => {
-      const { body } = await fetch(`${url}/x`);
-      const reader = body!.getReader();
-      const text = async (): Promise<string> => Buffer.from((await reader.read()).value).toString();
-      expect(await text()).toBe('data: first\n\n');
-      go();
-      expect(await text()).toBe('data: second\n\n');
-    });
+    const { body } = await get({ mediaType: 'text/event-stream', body: give() });
+    const reader = body!.getReader();
+    const text = async (): Promise<string> => Buffer.from((await reader.read()).value).toString();
+    expect(await text()).toBe('data: first\n\n');
+    go();
+    expect(await text()).toBe('data: second\n\n');
   });
 
   it('are asked for no faster than the client takes them', async () => {
@@ -249,30 +229,31 @@ describe('items of a response', () => {
     async function* give(): AsyncGenerator {
       for (; given < 300; given++) yield await Promise.resolve({ data });
     }
-    await serve({ mediaType: 'text/event-stream', body: give() }, async ({ url }) => {
-      const response = await fetch(`${url}/x`);
-      await settled(() => given);
-      expect(given).toBeLessThan(200);
-      expect((await response.arrayBuffer()).byteLength).toBe(300 * (100_000 + 8));
-    });
+    const response = await get({ mediaType: 'text/event-stream', body: give() });
+    await settled(() => given);
+    expect(given).toBeLessThan(200);
+    expect((await response.arrayBuffer()).byteLength).toBe(300 * (100_000 + 8));
   });
+
+  /** Gives an item until it is let go, and tells that. */
+  async function* endless(item: unknown, onEnd: () => void): AsyncGenerator {
+    try {
+      for (;;) {
+        yield item;
+        await setTimeout(5);
+      }
+    } finally {
+      onEnd();
+    }
+  }
 
   it.each<[string, (item: unknown) => [AsyncIterable<unknown>, ended: () => boolean]]>([
     [
       'between items',
       (item) => {
         let ended = false;
-        async function* give(): AsyncGenerator {
-          try {
-            for (;;) {
-              yield item;
-              await setTimeout(5);
-            }
-          } finally {
-            ended = true;
-          }
-        }
-        return [give(), () => ended];
+        const given = endless(item, () => (ended = true));
+        return [given, () => ended];
       },
     ],
     [
@@ -298,34 +279,13 @@ describe('items of a response', () => {
     const items = { 'text/event-stream': { data: 'a' }, 'application/jsonl': { id: 1n } };
     for (const [mediaType, item] of Object.entries(items)) {
       const [body, ended] = make(item);
-      await serve({ mediaType, body }, async ({ url, faults }) => {
-        const connection = await RawConnection.open(url);
-        await connection.write(['GET /x HTTP/1.1', 'Host: a', '']).response();
-        connection.abort();
-        await until(ended);
-        expect(faults).toStrictEqual([]);
-      });
-    }
-  });
-
-  it('are let go when the service closes', async () => {
-    let ended = false;
-    async function* give(): AsyncGenerator {
-      try {
-        for (;;) {
-          yield { data: 'a' };
-          await setTimeout(5);
-        }
-      } finally {
-        ended = true;
-      }
-    }
-    await serve({ mediaType: 'text/event-stream', body: give() }, async (served) => {
+      current = { mediaType, body };
       const connection = await RawConnection.open(served.url);
       await connection.write(['GET /x HTTP/1.1', 'Host: a', '']).response();
-      await Promise.all([served.close(), connection.closed()]);
-      await until(() => ended);
-    });
+      connection.abort();
+      await until(ended);
+      expect(served.faults).toStrictEqual([]);
+    }
   });
 
   it('are not asked for by HEAD, and let go', async () => {
@@ -334,10 +294,22 @@ describe('items of a response', () => {
       began = true;
       yield await Promise.resolve({ data: 'a' });
     }
-    await serve({ mediaType: 'text/event-stream', body: give() }, async ({ url }) => {
-      const response = await fetch(`${url}/x`, { method: 'HEAD' });
-      expect(response.headers.get('content-type')).toBe('text/event-stream');
-      expect(began).toBe(false);
-    });
+    const given = { mediaType: 'text/event-stream', body: give() };
+    const response = await get(given, { method: 'HEAD' });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(began).toBe(false);
+  });
+
+  it('are let go when the service closes', async () => {
+    let ended = false;
+    current = {
+      mediaType: 'text/event-stream',
+      body: endless({ data: 'a' }, () => (ended = true)),
+    };
+    const closing = await serveDocument(document, handlers);
+    const connection = await RawConnection.open(closing.url);
+    await connection.write(['GET /x HTTP/1.1', 'Host: a', '']).response();
+    await Promise.all([closing.close(), connection.closed()]);
+    await until(() => ended);
   });
 });

@@ -1,5 +1,5 @@
 import { sendRaw, type RawResponse } from '../../support/raw-http';
-import { withDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 /** Methods beyond those of OpenAPI 3.1. @see https://spec.openapis.org/oas/v3.2.0#path-item-object */
 const document = `
@@ -35,11 +35,17 @@ const ALLOW = 'GET, QUERY, COPY, M-SEARCH, Borrow, HEAD, OPTIONS';
 const ACCEPT_QUERY = 'application/json;version="1", application/sql';
 
 describe('a request of the method', () => {
-  const send = (start: string, headers: readonly string[], body: string): Promise<RawResponse[]> =>
-    withDocument(document, handlers, {}, ({ url }) => {
-      const head = [`${start} HTTP/1.1`, 'Host: a', 'Connection: close', ...headers];
-      return sendRaw(url, `${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-    });
+  const served = useDocument(document, handlers);
+
+  const send = (
+    start: string,
+    headers: readonly string[],
+    body: string,
+  ): Promise<RawResponse[]> => {
+    const head = [`${start} HTTP/1.1`, 'Host: a', 'Connection: close', ...headers];
+    const text = `${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    return sendRaw(served.url, text);
+  };
   const json = 'Content-Type: application/json; version=1';
 
   it.each<[string, string, string[], string, object]>([

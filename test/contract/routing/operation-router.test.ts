@@ -1,14 +1,13 @@
 import { withDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 const operation = (operationId: string): string =>
   `{ operationId: ${operationId}, responses: { 200: { description: ok, content: { application/json: { schema: {} } } } } }`;
 
-/** What each of the targets gives, by a document with these servers and paths: status or body. */
-function fetchAll(
-  servers: string,
-  paths: Readonly<Record<string, string>>,
-  targets: readonly string[],
-): Promise<unknown[]> {
+type Paths = Readonly<Record<string, string>>;
+
+/** A document with these servers and paths, each with the operation that it names, and handlers that give its name. */
+function documentOf(servers: string, paths: Paths): Parameters<typeof useDocument> {
   const entries = Object.entries(paths);
   const parameters = (path: string): string => {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -25,13 +24,23 @@ ${entries.map(([path, id]) => `  '${path}': { parameters: ${parameters(path)}, g
   const handlers = Object.fromEntries(
     entries.map(([, id]) => [id, () => Promise.resolve({ status: 200, body: id })]),
   );
-  return withDocument(yaml, handlers, {}, ({ url }) =>
-    Promise.all(
-      targets.map(async (target): Promise<unknown> => {
-        const response = await fetch(url + target);
-        return response.status === 200 ? response.json() : response.status;
-      }),
-    ),
+  return [yaml, handlers];
+}
+
+/** The operation that a target meets, or the status. */
+async function met({ url }: { readonly url: string }, target: string): Promise<unknown> {
+  const response = await fetch(url + target);
+  return response.status === 200 ? response.json() : response.status;
+}
+
+async function fetchAll(
+  servers: string,
+  paths: Paths,
+  targets: readonly string[],
+): Promise<unknown[]> {
+  const [yaml, handlers] = documentOf(servers, paths);
+  return withDocument(yaml, handlers, {}, (served) =>
+    Promise.all(targets.map((target) => met(served, target))),
   );
 }
 
@@ -82,23 +91,25 @@ describe('the base path of a server', () => {
   });
 });
 
-describe('a path with characters that end the path of a request', () => {
-  it.each<[name: string, given: { path: string; target: string }, want: unknown]>([
-    ['a number sign', { path: '/books#new', target: '/books%23new' }, 'op'],
-    ['and its beginning', { path: '/books#new', target: '/books' }, 404],
-    ['beside an expression', { path: '/{id}#{page}', target: '/7%238' }, 'op'],
-  ])('%s', async (_, given, want) => {
-    expect(await fetchAll('[]', { [given.path]: 'op' }, [given.target])).toStrictEqual([want]);
-  });
-});
+describe('a path', () => {
+  const served = useDocument(
+    ...documentOf('[]', {
+      '/pages#new': 'new',
+      '/{id}#{page}': 'page',
+      '/books': 'list',
+      '/books?all': 'all',
+      '/books?sort=by+title&all': 'sorted',
+      '/search?q={q}': 'search',
+    }),
+  );
 
-describe('a path with a query', () => {
-  const paths = {
-    '/books': 'list',
-    '/books?all': 'all',
-    '/books?sort=by+title&all': 'sorted',
-    '/search?q={q}': 'search',
-  };
+  it.each([
+    ['a number sign', '/pages%23new', 'new'],
+    ['and its beginning', '/pages', 404],
+    ['beside an expression', '/7%238', 'page'],
+  ])('with characters that end the path of a request: %s', async (_, target, want) => {
+    expect(await met(served, target)).toBe(want);
+  });
 
   it.each([
     ['is another than the path alone', '/books', 'list'],
@@ -111,8 +122,8 @@ describe('a path with a query', () => {
     ['must be met', '/search', 404],
     ['stands for no part of the path', '/books%3Fall', 404],
     ['is not met by broken percent-encoding', '/search?%zz=1', 404],
-  ])('%s', async (_, target, want) => {
-    expect(await fetchAll('[]', paths, [target])).toStrictEqual([want]);
+  ])('with a query %s', async (_, target, want) => {
+    expect(await met(served, target)).toBe(want);
   });
 });
 
@@ -139,6 +150,7 @@ paths:
   const handlers = Object.fromEntries(
     ['a', 'b', 'c'].map((id) => [id, () => Promise.resolve({ status: 204 })]),
   );
+  const served = useDocument(yaml, handlers);
 
   it.each([
     ['by the default of a variable', 'GET', '/v1/api/books', 204],
@@ -157,9 +169,6 @@ paths:
     ['of an operation and no others', 'POST', '/pages-api/pages', 405],
     ['of an operation, without a base path', 'POST', '/pages', 204],
   ])('are served %s', async (_, method, target, want) => {
-    const { status } = await withDocument(yaml, handlers, {}, ({ url }) =>
-      fetch(url + target, { method }),
-    );
-    expect(status).toBe(want);
+    expect((await fetch(served.url + target, { method })).status).toBe(want);
   });
 });

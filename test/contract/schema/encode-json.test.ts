@@ -1,4 +1,4 @@
-import { serveSchemas, type ServedSchemas } from '../../support/serve-schemas';
+import { useSchemas } from './describe-bodies';
 
 const int64 = { type: 'integer', format: 'int64' };
 const text = { type: 'string' };
@@ -85,19 +85,15 @@ const rows: [name: string, schema: unknown, given: unknown, want: string | numbe
 ];
 
 describe('what leaves of a handler’s body', () => {
-  let served: ServedSchemas;
-  beforeAll(async () => {
-    served = await serveSchemas(
-      rows.map(([, schema]) => schema),
-      components,
-    );
-  });
-  afterAll(() => served.close());
+  const served = useSchemas(
+    rows.map(([, schema]) => schema),
+    components,
+  );
 
   it.each(rows.map(([name, , given, want], index) => [name, given, want, index] as const))(
     '%s',
     async (_, given, want, index) => {
-      expect(await served.encode(index, given)).toBe(want);
+      expect(await served().encode(index, given)).toBe(want);
     },
   );
 });

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import * as runtime from '../../../src/contract/runtime';
 import { CompilableSchemas } from '../../../src/validators/compilable-schemas';
 import { compileValidators } from '../../../src/validators/validators';
-import { serveSchemas, type ServedSchemas } from '../../support/serve-schemas';
+import { useSchemas } from './describe-bodies';
 
 /** Formats as their RFCs have them; the JSON Schema suite has more (json-schema-suite.test.ts). */
 
@@ -160,22 +160,17 @@ const ROWS: Readonly<Record<string, { readonly takes: string[]; readonly refuses
 };
 
 const schemas = Object.keys(ROWS).map((format) => ({ type: 'string', format }));
-let served: ServedSchemas;
-
-beforeAll(async () => {
-  served = await serveSchemas(schemas);
-});
-afterAll(() => served.close());
+const served = useSchemas(schemas);
 
 const rows = Object.entries(ROWS).map(([format, row], index) => ({ format, index, ...row }));
 
 describe.each(rows)('$format', ({ index, takes, refuses }) => {
   it.each(takes)('takes %j', async (text) => {
-    expect(await served.decode(index, JSON.stringify(text))).toEqual({ status: 204, body: text });
+    expect(await served().decode(index, JSON.stringify(text))).toEqual({ status: 204, body: text });
   });
 
   it.each(refuses)('refuses %j', async (text) => {
-    expect(await served.decode(index, JSON.stringify(text))).toMatchObject({ status: 400 });
+    expect(await served().decode(index, JSON.stringify(text))).toMatchObject({ status: 400 });
   });
 });
 
@@ -206,8 +201,8 @@ const LONG = 100_000;
 it.each(rows)('reads long texts of $format', async ({ index, takes, refuses }) => {
   for (const text of [...takes, ...refuses].filter((each) => each !== '')) {
     const long = text.repeat(LONG / text.length);
-    const { status } = await served.decode(index, JSON.stringify(long));
+    const { status } = await served().decode(index, JSON.stringify(long));
     expect([204, 400]).toContain(status);
   }
-  expect(served.faults).toEqual([]);
+  expect(served().faults).toEqual([]);
 });

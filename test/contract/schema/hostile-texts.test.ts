@@ -3,7 +3,7 @@ import {
   TimedExpression,
   regularExpression,
 } from '../../../src/contract/schema/regular-expression';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 /** Texts that backtracking takes days for, in each place of a request that a pattern is matched with. */
 
@@ -11,7 +11,6 @@ const HOSTILE = `${'a'.repeat(100)}!`;
 const PATTERN = '^(a+)+$';
 const BACK_REFERENCE = '^(a+)+\\1$';
 
-let served: ServedDocument;
 const received: unknown[] = [];
 
 const TEXT = { type: 'string', pattern: PATTERN };
@@ -76,15 +75,12 @@ const document = {
   },
 };
 
-beforeAll(async () => {
-  const handler = (input: unknown): Promise<{ status: 204 }> => {
-    received.push(input);
-    return Promise.resolve({ status: 204 as const });
-  };
-  const handlers = { json: handler, form: handler, path: handler, names: handler };
-  served = await serveDocument(JSON.stringify(document), handlers);
-});
-afterAll(() => served.close());
+const handler = (input: unknown): Promise<{ status: 204 }> => {
+  received.push(input);
+  return Promise.resolve({ status: 204 as const });
+};
+const handlers = { json: handler, form: handler, path: handler, names: handler };
+const served = useDocument(JSON.stringify(document), handlers);
 beforeEach(() => received.splice(0));
 
 async function answer(target: string, options: RequestInit = {}): Promise<[number, string]> {

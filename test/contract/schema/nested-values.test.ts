@@ -1,5 +1,5 @@
 import { keysWhile } from '../../support/collection-keys';
-import { serveSchemas, type ServedSchemas } from '../../support/serve-schemas';
+import { useSchemas } from './describe-bodies';
 
 /**
  * Keywords that compare values take time that grows with the text, also where a schema refers to itself
@@ -24,22 +24,20 @@ const keywords: Readonly<Record<string, unknown>>[] = [
   { not: { const: [1, 2] } },
 ];
 
-let served: ServedSchemas;
-beforeAll(async () => {
-  const components = keywords.map((keyword, index) => {
-    const items = { anyOf: [{ type: 'number' }, { $ref: `#/components/schemas/S${index}` }] };
-    return [`S${index}`, { type: 'array', items, ...keyword }];
-  });
-  const schemas = keywords.map((_, index) => ({ $ref: `#/components/schemas/S${index}` }));
-  served = await serveSchemas(schemas, Object.fromEntries(components));
+const components = keywords.map((keyword, index) => {
+  const items = { anyOf: [{ type: 'number' }, { $ref: `#/components/schemas/S${index}` }] };
+  return [`S${index}`, { type: 'array', items, ...keyword }] as const;
 });
-afterAll(() => served.close());
+const served = useSchemas(
+  keywords.map((_, index) => ({ $ref: `#/components/schemas/S${index}` })),
+  Object.fromEntries(components),
+);
 
 it.each(keywords.map((keyword, index) => [JSON.stringify(keyword), index] as const))(
   '%s makes texts no longer than the body',
   async (_name, index) => {
     const join = jest.spyOn(Array.prototype, 'join');
-    const keys = await keysWhile(() => served.decode(index, body));
+    const keys = await keysWhile(() => served().decode(index, body));
     const joined = join.mock.results.map(({ value }) => String(value).length);
     join.mockRestore();
     expect(sum(joined)).toBeLessThan(4 * body.length);
@@ -60,7 +58,7 @@ it.each([
   ['[[9007199254740992],[9007199254740993]]', 204],
   ['[[9007199254740993],[9007199254740993.0]]', 400],
 ])('unique items in %s: %i', async (text, status) => {
-  expect((await served.decode(0, text)).status).toBe(status);
+  expect((await served().decode(0, text)).status).toBe(status);
 });
 
 it.each([
@@ -69,7 +67,7 @@ it.each([
   ['[[[3]]]', 400],
   ['[[2,1],[3,3]]', 204],
 ])('a list that is none of some in %s: %i', async (text, status) => {
-  expect((await served.decode(1, text)).status).toBe(status);
+  expect((await served().decode(1, text)).status).toBe(status);
 });
 
 function sum(numbers: readonly number[]): number {

@@ -1,4 +1,6 @@
-import { serveSchemas, type ServedSchemas } from '../../support/serve-schemas';
+import { describeBodies } from './describe-bodies';
+
+const refused = (fault: string): object => ({ refused: `The body ${fault}` });
 
 const rows: [name: string, schema: unknown, given: string, want: string][] = [
   ['type', { type: ['string', 'null'] }, '1', 'must be of type string or null'],
@@ -136,20 +138,80 @@ const rows: [name: string, schema: unknown, given: string, want: string][] = [
   ],
 ];
 
-describe('what a client is told of a keyword', () => {
-  let served: ServedSchemas;
-  beforeAll(async () => {
-    served = await serveSchemas(rows.map(([, schema]) => schema));
-  });
-  afterAll(() => served.close());
+describeBodies(
+  'what a client is told of a keyword',
+  rows.map(([name, schema, given, want]) => [name, schema, given, refused(want)]),
+);
 
-  it.each(rows.map(([name, , given, want], index) => [name, given, want, index] as const))(
-    '%s',
-    async (_, given, want, index) => {
-      expect(await served.decode(index, given)).toStrictEqual({
-        status: 400,
-        message: `The body ${want}`,
-      });
-    },
-  );
-});
+const components = {
+  Cat: { type: 'object', required: ['lives'], properties: { lives: { type: 'integer' } } },
+  Dog: { type: 'object', required: ['bark'], properties: { bark: { type: 'string' } } },
+  Fish: {
+    allOf: [
+      { type: 'object', properties: { kind: { enum: ['trout', 'salmon'] } } },
+      { required: ['fins'] },
+    ],
+  },
+};
+const alternatives = Object.keys(components).map((name) => ({
+  $ref: `#/components/schemas/${name}`,
+}));
+const mapping = { dog: 'Dog', hound: '#/components/schemas/Dog' };
+const discriminator = { propertyName: 'kind', mapping };
+const ALLOWED = '["Cat","dog","hound","trout","salmon"]';
+
+const schemas = {
+  oneOf: { oneOf: alternatives, discriminator },
+  anyOf: { anyOf: alternatives, discriminator },
+  nested: { type: 'array', items: { oneOf: alternatives, discriminator } },
+  inline: {
+    oneOf: [{ properties: { kind: { const: 'a' }, n: { type: 'integer' } }, required: ['kind'] }],
+    discriminator: { propertyName: 'kind' },
+  },
+  alone: { type: 'object', discriminator },
+  fallback: { oneOf: alternatives, discriminator: { ...discriminator, defaultMapping: 'Cat' } },
+};
+
+/** The schema, a body, and the fault of it, if it has one. */
+const discriminated: [schema: keyof typeof schemas, text: string, fault?: string][] = [
+  ['oneOf', '{"kind":"Cat","lives":9}'],
+  ['oneOf', '{"kind":"Cat"}', 'lacks the property "lives"'],
+  ['oneOf', '{"kind":"dog","bark":1}', 'at "/bark" must be of type string'],
+  ['oneOf', '{"kind":"hound"}', 'lacks the property "bark"'],
+  ['oneOf', '{"kind":"salmon"}', 'lacks the property "fins"'],
+  ['oneOf', '{"kind":"Bird"}', `must have the property "kind" with one of the values ${ALLOWED}`],
+  ['oneOf', '[]', `must have the property "kind" with one of the values ${ALLOWED}`],
+  [
+    'oneOf',
+    '{"kind":"Cat","lives":9,"bark":"a"}',
+    'fits more than one of the alternatives of its schema',
+  ],
+  // The discriminator does not decide what is valid.
+  ['oneOf', '{"kind":"Cat","bark":"a"}'],
+  ['anyOf', '{"kind":"Cat","lives":9,"bark":"a"}'],
+  ['anyOf', '{"kind":"Cat","lives":"9"}', 'at "/lives" must be of type integer'],
+  [
+    'nested',
+    '[{"kind":"Cat","lives":9},{"kind":"Cat","lives":"a"}]',
+    'at "/1/lives" must be of type integer',
+  ],
+  ['inline', '{"kind":"a","n":"b"}', 'at "/n" must be of type integer'],
+  ['alone', '{"kind":"Bird"}'],
+  ['fallback', '{"lives":9}'],
+  ['fallback', '{"lives":"9"}', 'at "/lives" must be of type integer'],
+  ['fallback', '{"kind":"Bird","lives":9}'],
+  ['fallback', '{"kind":"Bird"}', 'lacks the property "lives"'],
+  ['fallback', '{"kind":"dog"}', 'lacks the property "bark"'],
+  ['fallback', '[]', 'must be of type object'],
+];
+
+const taken = expect.not.objectContaining({ refused: expect.anything() }) as unknown;
+
+describeBodies(
+  'what a client is told of a discriminator',
+  discriminated.map(([name, text, fault]) => {
+    const want: unknown = fault === undefined ? taken : refused(fault);
+    return [`of ${name}, for ${text}`, schemas[name], text, want];
+  }),
+  components,
+);

@@ -1,5 +1,6 @@
+import { UnavailableError } from '../../../src/contract/failure';
 import type { Authenticator } from '../../../src/contract/security/security';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 const operation = (id: string, security: string): string =>
   `{ get: { operationId: ${id}, security: ${security}, responses: { 204: { description: x } } } }`;
@@ -24,36 +25,35 @@ components:
 `;
 
 describe('alternatives of schemes', () => {
-  let served: ServedDocument;
   let asked: string[] = [];
   let principals: unknown;
 
-  /** Accepts the credentials that are listed, refuses `child` for want of rights, and the others. */
+  /** Accepts the credentials that are listed, cannot decide on `gone`, and refuses `child` for want of rights. */
   function knows(scheme: string, ...known: string[]): Authenticator {
     return (credentials) => {
       asked.push(scheme);
       if (credentials === 'child') return Promise.resolve({ outcome: 'forbidden' });
-      if (!known.includes(credentials)) return Promise.resolve({ outcome: 'rejected' });
-      return Promise.resolve({ outcome: 'accepted', principal: { name: scheme } });
+      if (known.includes(credentials)) {
+        return Promise.resolve({ outcome: 'accepted', principal: { name: scheme } });
+      }
+      if (credentials === 'gone') return Promise.reject(new UnavailableError('The index is away'));
+      return Promise.resolve({ outcome: 'rejected' });
     };
   }
 
-  beforeAll(async () => {
-    const handler = (_: never, context: { principals: unknown }): Promise<{ status: number }> => {
-      principals = context.principals;
-      return Promise.resolve({ status: 204 });
-    };
-    const ids = ['global', 'either', 'both', 'bothOrStaff', 'optional', 'optionalFirst'];
-    served = await serveDocument(document, Object.fromEntries(ids.map((id) => [id, handler])), {
-      authenticators: {
-        card: knows('card', 'reader', 'reader2'),
-        cardToo: knows('cardToo', 'reader2'),
-        staff: knows('staff', 'staff:'),
-        key: knows('key', 'master'),
-      },
-    });
+  const handler = (_: never, context: { principals: unknown }): Promise<{ status: number }> => {
+    principals = context.principals;
+    return Promise.resolve({ status: 204 });
+  };
+  const ids = ['global', 'either', 'both', 'bothOrStaff', 'optional', 'optionalFirst'];
+  const served = useDocument(document, Object.fromEntries(ids.map((id) => [id, handler])), {
+    authenticators: {
+      card: knows('card', 'reader', 'reader2'),
+      cardToo: knows('cardToo', 'reader2'),
+      staff: knows('staff', 'staff:'),
+      key: knows('key', 'master', 'gone'),
+    },
   });
-  afterAll(() => served.close());
 
   async function call(path: string, authorization: string): Promise<object> {
     asked = [];
@@ -139,6 +139,21 @@ describe('alternatives of schemes', () => {
       'of the document, overridden',
       ['/either', 'Basic c3RhZmY6'],
       { asked: ['staff'], who: ['staff'] },
+    ],
+    [
+      'undecided, which leaves the others',
+      ['/either', 'Bearer gone'],
+      { asked: ['card', 'key'], who: ['key'] },
+    ],
+    [
+      'undecided alone',
+      ['/global', 'Bearer gone'],
+      { asked: ['card'], error: 50301, challenge: null },
+    ],
+    [
+      'optional at first, undecided, which lets nobody in as nobody',
+      ['/optional-first', 'Bearer gone'],
+      { asked: ['card'], error: 50301, challenge: null },
     ],
   ])('%s', async (_, given, want) => {
     expect(await call(...given)).toStrictEqual(want);

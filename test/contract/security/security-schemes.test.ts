@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../../src/contract/failure';
 import type { Authenticator } from '../../../src/contract/security/security';
 import { sendRaw } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 /** Each scheme of the standard, on a path of its own, and `/all` that wants three at once. */
 const schemes = {
@@ -12,7 +12,7 @@ const schemes = {
   keyInQuery: '{ type: apiKey, in: query, name: "the key" }',
   keyInCookie: '{ type: apiKey, in: cookie, name: key }',
   oauth2:
-    '{ type: oauth2, flows: { clientCredentials: { tokenUrl: /token, scopes: { lend: x } } } }',
+    '{ type: oauth2, flows: { clientCredentials: { tokenUrl: /token, scopes: { lend: x, "plants:write": x } } } }',
   openId: '{ type: openIdConnect, openIdConnectUrl: /openid }',
   mutual: '{ type: mutualTLS }',
 };
@@ -22,6 +22,20 @@ const paths = Object.keys(schemes).map((name) => {
   const scopes = SCOPED.includes(name) ? '[lend]' : '[]';
   return `  /${name}: { get: { operationId: ${name}, security: [{ ${name}: ${scopes} }], responses: { 204: { description: x } } } }`;
 });
+const FORBIDDEN = '403: { description: Forbidden }';
+/** What a caller lacks who lacks a scope, by scheme and by what the document states. */
+const scoped: readonly (readonly [path: string, security: string, responses: string])[] = [
+  ['stated', '{ oauth2: [lend, "plants:write"] }', FORBIDDEN],
+  ['bad', '{ oauth2: [lend] }', '400: { description: Bad }'],
+  ['roles', `{ bearer: ['the "head"'] }`, FORBIDDEN],
+  ['adminKey', '{ keyInHeader: [admin] }', FORBIDDEN],
+];
+paths.push(
+  ...scoped.map(
+    ([path, security, responses]) =>
+      `  /${path}: { get: { operationId: ${path}, security: [${security}], responses: { 204: { description: x }, ${responses} } } }`,
+  ),
+);
 const document = `
 openapi: 3.1.0
 info: { title: Library, version: 1.0.0 }
@@ -46,7 +60,6 @@ type Row = [
 ];
 
 describe('credentials', () => {
-  let served: ServedDocument;
   let asked: unknown[] = [];
   beforeEach(() => {
     asked = [];
@@ -60,16 +73,13 @@ describe('credentials', () => {
     return Promise.resolve({ outcome: 'accepted', principal: { name: 'somebody' } });
   };
 
-  beforeAll(async () => {
-    const names = Object.keys(schemes);
-    const handler = (): Promise<{ status: number }> => Promise.resolve({ status: 204 });
-    served = await serveDocument(
-      document,
-      Object.fromEntries([...names, 'all'].map((id) => [id, handler])),
-      { authenticators: Object.fromEntries(names.map((name) => [name, authenticator])) },
-    );
-  });
-  afterAll(() => served.close());
+  const names = Object.keys(schemes);
+  const handler = (): Promise<{ status: number }> => Promise.resolve({ status: 204 });
+  const served = useDocument(
+    document,
+    Object.fromEntries([...names, 'all', ...scoped.map(([id]) => id)].map((id) => [id, handler])),
+    { authenticators: Object.fromEntries(names.map((name) => [name, authenticator])) },
+  );
 
   it.each<Row>([
     [
@@ -259,42 +269,17 @@ describe('credentials', () => {
       ...want,
     });
   });
-});
 
-describe('an alternative that cannot be decided', () => {
-  const alternatives = `
-openapi: 3.1.0
-info: { title: Library, version: 1.0.0 }
-paths:
-  /or: { get: { operationId: or, security: [{ first: [] }, { second: [] }], responses: { 204: { description: x } } } }
-  /optional: { get: { operationId: optional, security: [{}, { first: [] }], responses: { 204: { description: x } } } }
-components:
-  securitySchemes:
-    first: { type: apiKey, in: header, name: X-First }
-    second: { type: apiKey, in: header, name: X-Second }
-`;
-  let served: ServedDocument;
-  beforeAll(async () => {
-    const handler = (): Promise<{ status: number }> => Promise.resolve({ status: 204 });
-    served = await serveDocument(
-      alternatives,
-      { or: handler, optional: handler },
-      {
-        authenticators: {
-          first: () => Promise.reject(new UnavailableError('The index is away')),
-          second: () => Promise.resolve({ outcome: 'accepted', principal: { name: 'b' } }),
-        },
-      },
-    );
-  });
-  afterAll(() => served.close());
-
-  it.each<[name: string, path: string, headers: Record<string, string>, status: number]>([
-    ['leaves the others', '/or', { 'X-First': 'a', 'X-Second': 'b' }, 204],
-    ['is 503 alone', '/or', { 'X-First': 'a' }, 503],
-    ['lets nobody in as nobody', '/optional', { 'X-First': 'a' }, 503],
-    ['is not asked without credentials', '/optional', {}, 204],
-  ])('%s', async (_, path, headers, status) => {
-    expect((await fetch(served.url + path, { headers })).status).toBe(status);
+  it.each([
+    ['stated', 403, 'Bearer error="insufficient_scope", scope="lend plants:write"'],
+    ['bad', 400, 'Bearer error="insufficient_scope", scope="lend"'],
+    ['roles', 403, 'Bearer error="insufficient_scope"'],
+    ['adminKey', 403, undefined],
+  ])('without a scope of /%s are %i with %s', async (path, status, challenge) => {
+    const response = await fetch(`${served.url}/${path}`, {
+      headers: { Authorization: 'Bearer child', 'X-Key': 'child' },
+    });
+    const given = response.headers.get('www-authenticate') ?? undefined;
+    expect([response.status, given]).toEqual([status, challenge]);
   });
 });

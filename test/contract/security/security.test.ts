@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../../src/contract/failure';
 import type { Authenticator } from '../../../src/contract/security/security';
 import { sendRaw, type RawResponse } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument, withDocument } from '../../support/serve-document';
+import { useDocument } from '../use-document';
 
 const document = `
 openapi: 3.1.0
@@ -22,7 +22,7 @@ components:
 
 const cause = new Error('The secret cause');
 
-const card: Authenticator = (token) => {
+const usual: Authenticator = (token) => {
   switch (token) {
     case 'reader':
       return Promise.resolve({ outcome: 'accepted', principal: { name: 'a reader' } });
@@ -42,28 +42,26 @@ const card: Authenticator = (token) => {
 };
 
 describe('a bearer token', () => {
-  let served: ServedDocument;
   let principals: unknown;
   let asked: unknown[] = [];
-  beforeAll(async () => {
-    const lendBook = (_: never, context: { principals: unknown }): Promise<{ status: number }> => {
-      principals = context.principals;
-      return Promise.resolve({ status: 204 });
-    };
-    const listBooks = lendBook;
-    const authenticators = {
-      card: ((token, context) => {
-        asked.push(context);
-        return card(token, context);
-      }) satisfies Authenticator,
-    };
-    served = await serveDocument(document, { lendBook, listBooks }, { authenticators });
-  });
+  let card = usual;
+  const lendBook = (_: never, context: { principals: unknown }): Promise<{ status: number }> => {
+    principals = context.principals;
+    return Promise.resolve({ status: 204 });
+  };
+  const listBooks = lendBook;
+  const authenticators = {
+    card: ((token, context) => {
+      asked.push(context);
+      return card(token, context);
+    }) satisfies Authenticator,
+  };
+  const served = useDocument(document, { lendBook, listBooks }, { authenticators });
   beforeEach(() => {
+    card = usual;
     asked = [];
     served.faults.length = 0;
   });
-  afterAll(() => served.close());
 
   function lend(authorization: readonly string[], body = '{}'): Promise<RawResponse> {
     const lines = [
@@ -229,9 +227,7 @@ describe('a bearer token', () => {
       asked: [],
     });
   });
-});
 
-describe('an authenticator', () => {
   const accepted = { outcome: 'accepted', principal: { name: 'a reader' } } as const;
   const rejected = { outcome: 'rejected' } as const;
   /** As some libraries have them. */
@@ -242,36 +238,25 @@ describe('an authenticator', () => {
   };
 
   it.each<[string, Authenticator, number]>([
-    ['decide at once', () => accepted, 204],
-    ['refuse at once', () => rejected, 401],
-    ['decide by a promise of another library', () => promiseOf(accepted), 204],
-    ['refuse by a promise of another library', () => promiseOf(rejected), 401],
+    ['at once', () => accepted, 204],
+    ['at once, refused', () => rejected, 401],
+    ['by a promise of another library', () => promiseOf(accepted), 204],
+    ['by a promise of another library, refused', () => promiseOf(rejected), 401],
     [
-      'throw at once',
+      'at once, by a throw',
       () => {
         throw cause;
       },
       500,
     ],
     // In JavaScript nothing keeps it from that.
-    ['let nobody in by an outcome that there is not', () => ({ outcome: 'ok' }) as never, 500],
-  ])('may %s', async (_, decide, want) => {
-    const handlers = {
-      lendBook: () => Promise.resolve({ status: 204 }),
-      listBooks: () => Promise.resolve({ status: 204 }),
-    };
-    await withDocument(
-      document,
-      handlers,
-      { authenticators: { card: decide } },
-      async ({ url }) => {
-        const { status } = await fetch(`${url}/loans`, {
-          method: 'POST',
-          headers: { Authorization: 'Bearer reader', 'Content-Type': 'application/json' },
-          body: '{}',
-        });
-        expect(status).toBe(want);
-      },
-    );
+    [
+      'by an outcome that there is not, which lets nobody in',
+      () => ({ outcome: 'ok' }) as never,
+      500,
+    ],
+  ])('may be decided on: %s', async (_, decide, want) => {
+    card = decide;
+    expect(await lend(['Bearer reader'])).toMatchObject({ status: want });
   });
 });

@@ -1,5 +1,5 @@
-import { serveDocument, type ServedDocument } from '../../../support/serve-document';
 import { startCpuClock } from '../../../support/cpu-time';
+import { useDocument } from '../../use-document';
 
 const document = `
 openapi: 3.1.0
@@ -61,21 +61,17 @@ components:
     Failed: { description: Failed, content: { application/json: { schema: {} } } }
 `;
 
-let served: ServedDocument;
 let received: unknown;
-beforeAll(async () => {
-  const take = async (input: { body?: unknown }): Promise<{ status: number }> => {
-    received = await readable(input.body);
-    return { status: 204 };
-  };
-  served = await serveDocument(document, {
-    addBook: take,
-    putBook: take,
-    patchBook: take,
-    addCover: take,
-  });
+const take = async (input: { body?: unknown }): Promise<{ status: number }> => {
+  received = await readable(input.body);
+  return { status: 204 };
+};
+const served = useDocument(document, {
+  addBook: take,
+  putBook: take,
+  patchBook: take,
+  addCover: take,
 });
-afterAll(() => served.close());
 
 /** Files as what they hold, so that they can be compared. */
 async function readable(value: unknown): Promise<unknown> {

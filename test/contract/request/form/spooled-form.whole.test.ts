@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { RawConnection } from '../../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../../support/serve-document';
 import { temporaryFolder } from '../../../support/temporary-folder';
 import { turns } from '../../../support/waiting';
+import { useDocument } from '../../use-document';
 
 /** Forms that are too large for memory, whose files a handler gets as it gets those of small ones. */
 
@@ -41,16 +41,12 @@ paths:
 
 type Take = (body: Readonly<Record<string, unknown>>) => unknown;
 
-let served: ServedDocument;
 let take: Take;
-beforeAll(async () => {
-  const addAlbum = async ({ body }: { body: Readonly<Record<string, unknown>> }) => {
-    return { status: 200, body: (await take(body)) ?? null };
-  };
-  const options = { maxBodyBytes: MAX_BODY_BYTES, host: { uploadFolder: folder } };
-  served = await serveDocument(document, { addAlbum }, options);
-});
-afterAll(() => served.close());
+const addAlbum = async ({ body }: { body: Readonly<Record<string, unknown>> }) => {
+  return { status: 200, body: (await take(body)) ?? null };
+};
+const options = { maxBodyBytes: MAX_BODY_BYTES, host: { uploadFolder: folder } };
+const served = useDocument(document, { addAlbum }, options);
 
 const uploads = (): string[] => readdirSync(folder);
 

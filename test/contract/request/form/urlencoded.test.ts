@@ -1,5 +1,5 @@
-import { serveDocument, type ServedDocument } from '../../../support/serve-document';
 import { startCpuClock } from '../../../support/cpu-time';
+import { useDocument } from '../../use-document';
 
 const document = `
 openapi: 3.1.0
@@ -14,12 +14,7 @@ paths:
           application/x-www-form-urlencoded:
             schema: { $ref: '#/components/schemas/Book' }
             encoding:
-              filter: { style: deepObject, explode: true }
-              range: { explode: false }
               spread: { style: form }
-              spaced: { style: spaceDelimited, explode: false }
-              piped: { style: pipeDelimited, explode: false }
-              commas: { style: form, explode: false }
               shelves: { contentType: application/json }
       responses: { 204: { description: Added }, 4XX: { $ref: '#/components/responses/Failed' } }
     put:
@@ -56,26 +51,17 @@ components:
         either: { oneOf: [{ type: string }, { type: array, items: { type: string } }] }
         added: { type: string, readOnly: true }
         __proto__: { type: integer }
-        filter: { type: object, properties: { min: { type: integer }, colors: { type: array, items: { type: string } } } }
-        range: { type: object, properties: { from: { type: integer }, to: { type: integer } } }
         spread: { type: object, properties: { x: { type: integer }, y: { type: integer } } }
-        spaced: { type: array, items: { type: integer } }
-        piped: { type: array, items: { type: string } }
-        commas: { type: array, items: { type: string } }
   responses:
     Failed: { description: Failed, content: { application/json: { schema: {} } } }
 `;
 
-let served: ServedDocument;
 let received: unknown;
-beforeAll(async () => {
-  const take = (input: { body?: unknown }): Promise<{ status: number }> => {
-    received = input.body;
-    return Promise.resolve({ status: 204 });
-  };
-  served = await serveDocument(document, { addBook: take, putBook: take, closeBook: take });
-});
-afterAll(() => served.close());
+const take = (input: { body?: unknown }): Promise<{ status: number }> => {
+  received = input.body;
+  return Promise.resolve({ status: 204 });
+};
+const served = useDocument(document, { addBook: take, putBook: take, closeBook: take });
 
 async function send(
   body: string,
@@ -128,17 +114,6 @@ describe('a form', () => {
     ],
     ['a list of objects as one', 'title=a&shelves=[{"row":1}]', { shelves: [{ row: 1 }] }],
     ['a property called __proto__', 'title=a&__proto__=5', { ['__proto__']: 5 }],
-    [
-      'deepObject',
-      'title=a&filter[min]=7&filter[colors]=x&filter%5Bcolors%5D=y',
-      { filter: { min: 7, colors: ['x', 'y'] } },
-    ],
-    ['form, not exploded', 'title=a&range=from,1,to,2', { range: { from: 1, to: 2 } }],
-    ['form, exploded', 'title=a&x=1&y=2', { spread: { x: 1, y: 2 } }],
-    ['spaceDelimited', 'title=a&spaced=1%202+3', { spaced: [1, 2, 3] }],
-    ['pipeDelimited', 'title=a&piped=x%7Cy|z', { piped: ['x', 'y', 'z'] }],
-    ['commas, of which one is escaped', 'title=a&commas=x,y%2Cz', { commas: ['x', 'y,z'] }],
-    ['an empty list', 'title=a&commas=', { commas: [] }],
     ['a readOnly field', 'title=a&added=x', { title: 'a' }],
     ['a field that is not documented', 'title=a&shelf=x', { title: 'a' }],
   ])('of %s', async (_, given, want) => {
@@ -149,8 +124,6 @@ describe('a form', () => {
     ['nothing', '', [40003, 'lacks the property "title"']],
     ['an empty title', 'title=', [40003, 'at "/title" must have at least 1 characters']],
     ['a word as integer', 'title=a&id=x', [40003, 'at "/id" must be of type integer']],
-    ['a hexadecimal integer', 'title=a&id=0x10', [40003, 'at "/id" must be of type integer']],
-    ['a padded integer', 'title=a&id=+7', [40003, 'at "/id" must be of type integer']],
     [
       'an integer beyond 64 bits',
       'title=a&id=9223372036854775808',
@@ -170,7 +143,6 @@ describe('a form', () => {
       'title=a&author={}',
       [40003, 'at "/author" lacks the property "name"'],
     ],
-    ['a wrong item', 'title=a&spaced=1+x', [40003, 'at "/spaced/1" must be of type integer']],
   ])('with %s is refused', async (_, given, [error, message]) => {
     expect(await send(given)).toMatchObject({
       status: 400,
