@@ -185,6 +185,17 @@ describe('a guard in front of routes', () => {
     ]);
   });
 
+  it.each<[string, string, (guard: Awaited<ReturnType<typeof guardOf>>) => Express]>([
+    ['under a path', '/v1/books', (guard) => express().use('/v1', guard).use('/v1', routes())],
+    ['in a router', '/v2/books', (guard) => express().use('/v2', Router().use(guard, routes()))],
+    ['at one route', '/books', (guard) => express().post('/books', guard, routes())],
+  ])('stands %s, and judges bodies', async (_, path, appOf) => {
+    const url = await serve(appOf(await guardOf()));
+    const sent = post('{"title":"Emma"}');
+    expect(await request(url + path, sent)).toEqual([201, { title: 'Emma by Ann' }]);
+    expect(await request(url + path, post('{}'))).toMatchObject([400, {}]);
+  });
+
   it.each([
     ['an invalid body', post('{"title":""}'), 400, /at "?\/title/],
     ['a malformed body', post('{"title"'), 400, /JSON/],
