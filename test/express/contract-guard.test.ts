@@ -239,6 +239,22 @@ describe('a guard in front of routes', () => {
     expect((await request(`${url}/books`, { method: 'DELETE' }))[0]).toBe(405);
   });
 
+  it('refuses bytes that are not percent-encoded, which Express compares as characters', async () => {
+    let reached = false;
+    const trees = load(yaml.replaceAll('/books:', '/b\u00e4ume:'));
+    const app = express().use(await guardOf(trees));
+    app.all('/b\u00e4ume', (_, res) => {
+      reached = true;
+      res.end();
+    });
+    const url = await serve(app);
+    const head = 'POST /b\u00e4ume HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    const connection = await RawConnection.open(url);
+    const response = await connection.write(Buffer.from(head, 'latin1')).response();
+    expect(response.status).toBe(400);
+    expect(reached).toBe(false);
+  });
+
   it('lets HEAD pass as GET, and adds the header fields of the lifecycle', async () => {
     const app = express().use(await guardOf());
     app.use(routes());
