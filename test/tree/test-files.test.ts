@@ -67,7 +67,7 @@ describe('.ci/run', () => {
     );
   });
 
-  it('has each step in a job of the workflow, and in all nothing else', () => {
+  it('has each step in a job of the workflow, but for the doors, which are whole runs', () => {
     const called = (job: string): string[] =>
       new RegExp(`^  ${job}\\) (.*) ;;$`, 'm').exec(script)![1]!.split(/[; ]+/);
     const bodies = new Map(
@@ -86,7 +86,7 @@ describe('.ci/run', () => {
     const inJobs = new Set(jobs.flatMap(([, job]) => [...reached(called(job!))]));
     const stepping = [...bodies].filter(([, body]) => /\bstep \d/.test(body)).map(([name]) => name);
     expect(stepping.length).toBeGreaterThan(5);
-    expect(stepping.filter((name) => !inJobs.has(name!))).toEqual([]);
-    expect([...reached(called('all'))].filter((name) => !inJobs.has(name))).toEqual([]);
+    expect(stepping.filter((name) => !inJobs.has(name!))).toEqual(['doors']);
+    expect([...reached(called('all'))].filter((name) => !inJobs.has(name))).toEqual(['doors']);
   });
 });
