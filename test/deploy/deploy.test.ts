@@ -60,6 +60,8 @@ it('sets no variable that the service does not read', () => {
     ...container.env.map(({ name }) => [name, name]),
   ].map(([, name]) => name);
   expect(set.length).toBeGreaterThan(8);
+  // Read by glibc.
+  known.push('MALLOC_MMAP_THRESHOLD_');
   expect(known).toEqual(expect.arrayContaining(set));
 });
 

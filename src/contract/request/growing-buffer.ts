@@ -1,4 +1,6 @@
-/** Collects chunks in one buffer of at most twice their size. */
+const GROWTH = 4;
+
+/** Collects chunks in one buffer of at most four times their size, so that few smaller ones are left behind. */
 export class GrowingBuffer {
   private buffer: Buffer | undefined;
   private size = 0;
@@ -40,7 +42,7 @@ export class GrowingBuffer {
   }
 
   private grown(buffer: Buffer, size: number): Buffer {
-    const larger = Buffer.allocUnsafeSlow(Math.max(size, Math.min(2 * size, this.maxBytes)));
+    const larger = Buffer.allocUnsafeSlow(Math.max(size, Math.min(GROWTH * size, this.maxBytes)));
     buffer.copy(larger, 0, 0, this.size);
     return larger;
   }

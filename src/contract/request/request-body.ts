@@ -149,7 +149,7 @@ async function gather(content: BoundedBody, maxBytes: number): Promise<Buffer> {
     gathered.append(Buffer.from(chunk));
     content.keep(gathered.capacity);
   }
-  return gathered.bytes();
+  return gathered.take();
 }
 
 /** What is read of a body, or the fault for which reading stopped. */

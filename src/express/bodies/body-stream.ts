@@ -161,12 +161,15 @@ export function collectBody(
 ): Promise<BodyRead> {
   return new Promise((resolve) => {
     const buffer = new GrowingBuffer(maxBytes);
+    // Called once: who may still refuse the body would hold the promise, and so the bytes.
+    let answer: typeof resolve | undefined = resolve;
     const settle = (read: BodyRead): void => {
       message.off('data', onData).off('end', onEnd).off('close', onClose);
       if (read.outcome !== 'complete') body.end();
       // The message may outlive its response, and would hold the bytes.
       if (isGathering(message)) message.onWasteful = undefined;
-      resolve(read);
+      answer?.(read);
+      answer = undefined;
     };
     const refuse = (failure: Failure): void => {
       message.pause();
@@ -185,7 +188,7 @@ export function collectBody(
     };
     const onEnd = (): void => {
       body.arrive();
-      settle({ outcome: 'complete', bytes: buffer.bytes() });
+      settle({ outcome: 'complete', bytes: buffer.take() });
     };
     const onClose = (): void => {
       settle({ outcome: 'aborted' });

@@ -1,7 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { RawConnection, type RawResponse } from '../../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../../support/serve-document';
-import { until } from '../../support/waiting';
+import { turns, until } from '../../support/waiting';
 
 /** Bodies count, decoded, until their requests have responses. */
 
@@ -150,6 +152,30 @@ describe.each(rows)('bodies as %s in %s', (name, coding) => {
     expect(await response).toMatchObject({ status: 200 });
   });
 });
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Bytes of all buffers that are in use. */
+async function bufferBytes(): Promise<number> {
+  for (let turn = 0; turn < 3; turn++) {
+    await turns();
+    collectGarbage();
+  }
+  return process.memoryUsage().arrayBuffers;
+}
+
+it.each(rows)(
+  'a %s in %s is not kept as bytes beside the value that its handler has',
+  async (name, coding) => {
+    const before = await bufferBytes();
+    const held = [];
+    for (let index = 0; index < 5; index++) held.push(await begin(name, String(index), coding));
+    expect((await bufferBytes()) - before).toBeLessThan(2 * TEXT.length);
+    isReleased = true;
+    await Promise.all(held.map(({ response }) => response));
+  },
+);
 
 it('one client with many bodies in use leaves room for others', async () => {
   const held = [];

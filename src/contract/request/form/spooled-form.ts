@@ -56,7 +56,7 @@ export async function readForm(
   const gathered = new GrowingBuffer(MAX_FORM_MEMORY_BYTES);
   while (gathered.length <= MAX_FORM_MEMORY_BYTES) {
     const next: IteratorResult<Uint8Array, unknown> = await body.next();
-    if (next.done === true) return gathered.bytes();
+    if (next.done === true) return gathered.take();
     const { buffer, byteOffset, length } = next.value;
     gathered.append(Buffer.from(buffer, byteOffset, length));
     body.keep?.(gathered.capacity);

@@ -5,18 +5,23 @@ import { GrowingBuffer } from '../growing-buffer';
 /** A JSON item, or the fault in its place. */
 type ParsedItem = ParsedJson | JsonFault;
 
-/** Finds the items of a body that arrives in chunks, which may split items. */
+/**
+ * Finds the items of a body that arrives in chunks, which may split items. No generators: one that waits keeps the
+ * bytes of the item that it gave last.
+ */
 export interface ItemParser<Item extends object = ParsedJson> {
   /** The bytes that the incomplete item takes in memory. */
   readonly keptBytes: number;
+  /** Takes the next chunk, once `next` has found all items before it. */
+  add(chunk: Uint8Array): void;
   /**
-   * The items that the chunk completes.
+   * The next complete item; undefined when the chunks hold no more.
    *
    * @throws ItemTooLargeError
    */
-  items(chunk: Uint8Array): Iterable<Item | JsonFault>;
-  /** The items that the end of the body completes. */
-  end(): Iterable<Item | JsonFault>;
+  next(): Item | JsonFault | undefined;
+  /** The item that the end of the body completes. */
+  end(): Item | JsonFault | undefined;
 }
 
 /** Space, tab, line feed and carriage return. @see https://www.rfc-editor.org/rfc/rfc8259#section-2 */
@@ -41,7 +46,11 @@ export function itemParser(framing: TextFraming, maxBytes: number): ItemParser {
 
 export function parseItems(framing: TextFraming, content: Uint8Array): ParsedItem[] {
   const parser = itemParser(framing, Infinity);
-  return [...parser.items(content), ...parser.end()];
+  parser.add(content);
+  const items: ParsedItem[] = [];
+  for (let item = parser.next(); item !== undefined; item = parser.next()) items.push(item);
+  const last = parser.end();
+  return last === undefined ? items : [...items, last];
 }
 
 /** Bytes and the delimiter after them. */
@@ -56,6 +65,8 @@ interface Piece {
  */
 class ByteSplitter {
   private readonly begun: GrowingBuffer;
+  private chunk: Buffer = Buffer.alloc(0);
+  private start = 0;
 
   /** @param maxBytes the largest piece */
   constructor(
@@ -69,16 +80,19 @@ class ByteSplitter {
     return this.begun.capacity;
   }
 
+  add({ buffer, byteOffset, length }: Uint8Array): void {
+    this.chunk = Buffer.from(buffer, byteOffset, length);
+    this.start = 0;
+  }
+
   /** @throws ItemTooLargeError */
-  *pieces(chunk: Uint8Array): Generator<Piece> {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    let start = 0;
-    for (let at = this.find(bytes, start); at < bytes.length; at = this.find(bytes, start)) {
-      this.keep(bytes.subarray(start, at));
-      yield { bytes: this.begun.take(), delimiter: bytes[at] ?? 0 };
-      start = at + 1;
-    }
-    this.keep(bytes.subarray(start));
+  next(): Piece | undefined {
+    const { chunk, start } = this;
+    const at = this.find(chunk, start);
+    this.start = Math.min(at + 1, chunk.length);
+    this.keep(chunk.subarray(start, at));
+    const delimiter = chunk[at];
+    return delimiter === undefined ? undefined : { bytes: this.begun.take(), delimiter };
   }
 
   /** The bytes after the last delimiter. */
@@ -120,15 +134,20 @@ export class LineParser implements ItemParser {
     return this.lines.keptBytes;
   }
 
-  *items(chunk: Uint8Array): Generator<ParsedItem> {
-    for (const { bytes } of this.lines.pieces(chunk)) {
-      if (!isBlank(bytes)) yield parseJson(bytes);
-    }
+  add(chunk: Uint8Array): void {
+    this.lines.add(chunk);
   }
 
-  *end(): Generator<ParsedItem> {
+  next(): ParsedItem | undefined {
+    for (let line = this.lines.next(); line !== undefined; line = this.lines.next()) {
+      if (!isBlank(line.bytes)) return parseJson(line.bytes);
+    }
+    return undefined;
+  }
+
+  end(): ParsedItem | undefined {
     const bytes = this.lines.rest();
-    if (!isBlank(bytes)) yield parseJson(bytes);
+    return isBlank(bytes) ? undefined : parseJson(bytes);
   }
 }
 
@@ -157,23 +176,27 @@ export class RecordParser implements ItemParser {
     return this.records.keptBytes;
   }
 
-  *items(chunk: Uint8Array): Generator<ParsedItem> {
-    for (const { bytes } of this.records.pieces(chunk)) {
-      yield* this.parsed(bytes);
-      this.isBegun = true;
-    }
+  add(chunk: Uint8Array): void {
+    this.records.add(chunk);
   }
 
-  end(): Iterable<ParsedItem> {
+  next(): ParsedItem | undefined {
+    for (let record = this.records.next(); record !== undefined; record = this.records.next()) {
+      const item = this.parsed(record.bytes);
+      this.isBegun = true;
+      if (item !== undefined) return item;
+    }
+    return undefined;
+  }
+
+  end(): ParsedItem | undefined {
     return this.parsed(this.records.rest());
   }
 
   /** Consecutive separators have no item between them. */
-  private parsed(bytes: Buffer): ParsedItem[] {
-    if (bytes.length === 0) return [];
-    return [
-      this.isBegun ? parseRecord(bytes) : { fault: 'does not begin with a record separator' },
-    ];
+  private parsed(bytes: Buffer): ParsedItem | undefined {
+    if (bytes.length === 0) return undefined;
+    return this.isBegun ? parseRecord(bytes) : { fault: 'does not begin with a record separator' };
   }
 }
 
@@ -222,19 +245,30 @@ export class EventParser implements ItemParser {
     return this.eventBytes + this.lines.keptBytes;
   }
 
-  *items(chunk: Uint8Array): Generator<ParsedItem> {
-    for (const { bytes, delimiter } of this.lines.pieces(chunk)) {
-      const isPair = this.lastDelimiter === CARRIAGE_RETURN && delimiter === LINE_FEED;
-      this.lastDelimiter = delimiter;
-      if (isPair && bytes.length === 0) continue;
-      const line = this.lineOf(bytes);
-      if (line === '') yield* this.dispatch();
-      else if (!line.startsWith(':')) this.addField(line, bytes.length);
-    }
+  add(chunk: Uint8Array): void {
+    this.lines.add(chunk);
   }
 
-  end(): Iterable<ParsedItem> {
-    return [];
+  next(): ParsedItem | undefined {
+    for (let piece = this.lines.next(); piece !== undefined; piece = this.lines.next()) {
+      const event = this.read(piece);
+      if (event !== undefined) return event;
+    }
+    return undefined;
+  }
+
+  end(): undefined {
+    return undefined;
+  }
+
+  private read({ bytes, delimiter }: Piece): ParsedItem | undefined {
+    const isPair = this.lastDelimiter === CARRIAGE_RETURN && delimiter === LINE_FEED;
+    this.lastDelimiter = delimiter;
+    if (isPair && bytes.length === 0) return undefined;
+    const line = this.lineOf(bytes);
+    if (line === '') return this.dispatch();
+    if (!line.startsWith(':')) this.addField(line, bytes.length);
+    return undefined;
   }
 
   private lineOf(bytes: Buffer): string {
@@ -257,10 +291,10 @@ export class EventParser implements ItemParser {
     else if (name === 'retry' && /^\d+$/.test(value)) event.retry = Number(value);
   }
 
-  private dispatch(): ParsedItem[] {
+  private dispatch(): ParsedItem | undefined {
     const { event } = this;
     this.event = {};
     this.eventBytes = 0;
-    return event.data === undefined ? [] : [{ value: event, exact: new ExactNumbers() }];
+    return event.data === undefined ? undefined : { value: event, exact: new ExactNumbers() };
   }
 }

@@ -19,50 +19,81 @@ const ITEMS_IN_A_TURN = 100;
  * @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types
  */
 export class ItemReader<Item extends object = object> implements AsyncIterableIterator<unknown> {
-  private readonly parsed: AsyncGenerator<Item | JsonFault>;
   private items = 0;
+  private isEnded = false;
+  /** Settled when nobody reads. */
+  private turn: Promise<unknown> = Promise.resolve();
 
   /**
    * @param decode returns the item, or a ContentFault
    * @param maxBytes the largest item
    */
   constructor(
-    body: BoundedBody,
-    parser: ItemParser<Item>,
+    private readonly body: BoundedBody,
+    private readonly parser: ItemParser<Item>,
     private readonly decode: DecodeItem<Item>,
     private readonly maxBytes: number,
-  ) {
-    this.parsed = parsedItems(body, parser);
-  }
+  ) {}
 
   [Symbol.asyncIterator](): this {
     return this;
   }
 
   /** @throws InvalidItemError; errors of the body (BoundedBody) */
-  async next(): Promise<IteratorResult<unknown>> {
+  next(): Promise<IteratorResult<unknown>> {
+    return this.inTurn(() => this.read());
+  }
+
+  return(): Promise<IteratorResult<unknown>> {
+    return this.inTurn(async () => {
+      this.isEnded = true;
+      await this.body.return();
+      return { done: true, value: undefined };
+    });
+  }
+
+  private inTurn<Result>(action: () => Promise<Result>): Promise<Result> {
+    const result = this.turn.then(action);
+    this.turn = result.then(ignore, ignore);
+    return result;
+  }
+
+  private async read(): Promise<IteratorResult<unknown>> {
     if (this.items > 0 && this.items % ITEMS_IN_A_TURN === 0) await nextTurn();
-    const result = await this.nextParsed();
-    if (result.done === true) return { done: true, value: undefined };
-    const value = this.decoded(result.value, this.items++);
+    const item = await this.nextParsed();
+    if (item === undefined) return { done: true, value: undefined };
+    const value = this.decoded(item, this.items++);
     if (value instanceof ContentFault) throw this.invalid(value);
     return { done: false, value };
   }
 
-  async return(): Promise<IteratorResult<unknown>> {
-    await this.parsed.return(undefined);
-    return { done: true, value: undefined };
-  }
-
-  private async nextParsed(): Promise<IteratorResult<Item | JsonFault>> {
+  private async nextParsed(): Promise<Item | JsonFault | undefined> {
     try {
-      return await this.parsed.next();
+      while (!this.isEnded) {
+        const item = this.parser.next() ?? (await this.readMore());
+        if (item !== undefined) return item;
+      }
+      return undefined;
     } catch (error) {
+      this.isEnded = true;
       if (!(error instanceof ItemTooLargeError)) throw error;
+      await this.body.return();
       this.items++;
       const fault = `is larger than the limit of ${this.maxBytes} bytes`;
       throw this.invalid(new ContentFault(failureKinds.bodyTooLarge, fault));
     }
+  }
+
+  /** @returns the item that the end of the body completes */
+  private async readMore(): Promise<Item | JsonFault | undefined> {
+    this.body.keep(this.parser.keptBytes);
+    const chunk = await this.body.next();
+    if (chunk.done !== true) this.parser.add(chunk.value);
+    else {
+      this.isEnded = true;
+      return this.parser.end();
+    }
+    return undefined;
   }
 
   private decoded(item: Item | JsonFault, index: number): unknown {
@@ -82,15 +113,8 @@ export class ItemReader<Item extends object = object> implements AsyncIterableIt
   }
 }
 
-async function* parsedItems<Item extends object>(
-  body: BoundedBody,
-  parser: ItemParser<Item>,
-): AsyncGenerator<Item | JsonFault> {
-  for await (const chunk of body) {
-    yield* parser.items(chunk);
-    body.keep(parser.keptBytes);
-  }
-  yield* parser.end();
+function ignore(): void {
+  // The reader has the result.
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { JsonFault } from '../../json/parse-json';
 import { MAX_HEADER_BYTES, parsePart, type FormPart } from '../form/parse-multipart';
-import { PartScanner } from '../form/part-scanner';
+import { type PartEvent, PartScanner } from '../form/part-scanner';
 import { GrowingBuffer } from '../growing-buffer';
 import { ItemTooLargeError, type ItemParser } from './item-parsers';
 
 /** The complete parts of a multipart body. */
 export class PartParser implements ItemParser<FormPart> {
   private readonly scanner: PartScanner;
+  /** What the scanner finds in the chunk. */
+  private events: Iterator<PartEvent> = [].values();
   /** The bytes of the current part. */
   private readonly kept: GrowingBuffer;
 
@@ -23,19 +25,24 @@ export class PartParser implements ItemParser<FormPart> {
     return this.kept.capacity + this.scanner.heldBytes;
   }
 
-  *items(chunk: Uint8Array): Generator<FormPart | JsonFault> {
-    for (const event of this.scanner.scan(chunk)) {
-      if (event === 'end') yield this.partOf(this.kept.take());
-      else if (event !== 'begin') this.keep(event);
-    }
+  add(chunk: Uint8Array): void {
+    this.events = this.scanner.scan(chunk);
   }
 
-  *end(): Generator<FormPart | JsonFault> {
+  next(): FormPart | JsonFault | undefined {
+    for (let event = this.events.next(); event.done !== true; event = this.events.next()) {
+      if (event.value === 'end') return this.partOf(this.kept.take());
+      if (event.value !== 'begin') this.keep(event.value);
+    }
+    return undefined;
+  }
+
+  end(): JsonFault | undefined {
     const { state } = this.scanner;
     if (state === 'preamble') {
-      yield { fault: 'is missing, and so is the boundary that the Content-Type names' };
+      return { fault: 'is missing, and so is the boundary that the Content-Type names' };
     }
-    if (state === 'part') yield { fault: 'ends before the last boundary' };
+    return state === 'part' ? { fault: 'ends before the last boundary' } : undefined;
   }
 
   private keep(bytes: Buffer): void {
