@@ -74,13 +74,8 @@ export {
   matchMediaRange,
   parseMediaType,
 } from './media-type';
-export {
-  acceptable,
-  parseAccept,
-  chooseContentCoding,
-  contentCodings,
-  type ContentCoding,
-} from './response/negotiation';
+export { acceptable, parseAccept, chooseContentCoding } from './response/negotiation';
+export { codingNamed, contentCodings, type SentCoding, sentCodings } from './content-codings';
 export { checkSent } from './response/check-sent';
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
 export { isUtf8Charset } from './request/charset';
