@@ -88,7 +88,7 @@ export {
   withoutHierarchies,
 } from '../document/schemas/hierarchies';
 export { typesOf } from '../document/schemas/admitted-types';
-export { INTEGER_FORMATS } from '../validators/exact-keywords';
+export { INTEGER_FORMATS } from '../document/schemas/integer-formats';
 export type { LoadedContract } from '../validators/validators';
 export {
   appliedFormats,

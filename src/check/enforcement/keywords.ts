@@ -290,7 +290,7 @@ function isIdle(schema: JsonObject, keyword: string, extensions: Extensions): bo
 function aboutTypes({ format }: JsonObject, keyword: string): readonly string[] | undefined {
   if (keyword !== 'format') return ABOUT.find(([, keywords]) => keywords.has(keyword))?.[0];
   if (Object.hasOwn(formats, String(format))) return ['string'];
-  return format === 'int64' || INTEGER_FORMATS.has(format) ? ['number', 'integer'] : [];
+  return INTEGER_FORMATS.has(format) ? ['number', 'integer'] : [];
 }
 
 function patternsOf(schema: JsonObject, keyword: string): string[] {

@@ -1,7 +1,7 @@
-import { INT64_MAX, INT64_MIN } from '../../contract';
 import { greatestOf, leastOf } from '../../document/model/extremes';
 import type { JsonObject } from '../../document/model/json-object';
-import { INTEGER_FORMATS, isBigintSchema } from '../../validators/exact-keywords';
+import { INTEGER_FORMATS } from '../../document/schemas/integer-formats';
+import { isBigintSchema } from '../../validators/exact-keywords';
 import {
   anyFraction,
   anyMultiple,
@@ -91,7 +91,6 @@ function span(low: bigint | undefined, high: bigint | undefined, width: bigint):
 
 function formatRange(schemas: readonly JsonObject[], readable: boolean): readonly [bigint, bigint] {
   const formats = schemas.map(({ format }) => format);
-  if (formats.includes('int64')) return [INT64_MIN, INT64_MAX];
   const range = formats
     .map((format) => INTEGER_FORMATS.get(format))
     .find((each) => each !== undefined);
