@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { parseArgs, ParseArgsConfig } from 'node:util';
 import { callWith, CommandError, parseOptions, wholeNumber } from '../cli/command-line';
+import { MAX_SEED } from '../cli/random';
 import { READING_OPTIONS, READING_USAGE, usualDocument } from '../generate/project';
 import type { Who } from './credentials';
 import { withoutUser } from './report/redact';
@@ -27,8 +28,6 @@ export interface RunOptions {
   readonly hooks?: string | undefined;
   readonly known?: string | undefined;
 }
-
-const MAX_SEED = 2 ** 31 - 1;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;

@@ -7,6 +7,7 @@ import type { ConformanceOptions } from './assemble';
 import type { Tokens } from './credentials';
 import { callHook, type Hooks, prepared, type SetUp } from './hooks';
 import type { RunOptions } from './options';
+import { MOST_NAMES } from './report/message-text';
 import { withoutUser } from './report/redact';
 
 /** Run options from the command line and the hooks, without those of the service, credentials and selection. */
@@ -82,9 +83,6 @@ function unknownName(operations: readonly Operation[], unknown: string): Command
     `No operation is called "${unknown}"; the document has ${cut(known.join(', '), MOST_NAMES)}`,
   );
 }
-
-/** Maximum number of characters of the listed names. */
-const MOST_NAMES = 300;
 
 function names({ operationId, method, path, value }: Operation): string[] {
   const tags = Array.isArray(value.tags) ? value.tags : [];

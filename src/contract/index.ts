@@ -43,7 +43,7 @@ export { documentedStatus, defaultErrorResponse } from './failure-response';
 export { ALL_ORIGINS, isCrossOrigin, withCors, type CorsOptions } from './cors';
 export { atHosts, hostName } from './host-names';
 export { clientNetwork } from './quotas';
-export { BYTE_SIZE_SYNTAX, parseByteSize } from './byte-size';
+export { BYTE_SIZE_SYNTAX, DEFAULT_MAX_BODY_BYTES, parseByteSize } from './byte-size';
 export {
   isOfBytes,
   OPERATION_LIMIT_SYNTAX,

@@ -52,7 +52,7 @@ export {
 } from '../document/model/operations';
 export { greatestOf, leastOf } from '../document/model/extremes';
 export type { Located } from '../document/model/resolve';
-export { basePathsOf } from '../document/model/servers';
+export { basePathsOf, MAX_URLS } from '../document/model/servers';
 
 // Parameters and media types.
 export { contentKind, defaultStyle, encodingOf, styleOf } from '../document/content';

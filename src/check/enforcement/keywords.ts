@@ -22,6 +22,7 @@ import {
   visitSchemas,
   without,
 } from '../../generate/index';
+import { MAX_SIZE } from '../../samples/values/coverage/string-candidates';
 import { reasonFor } from './reasons';
 
 /** A constraint of the document at one place, for messages of one direction. */
@@ -184,9 +185,6 @@ const VALUES: readonly unknown[] = [
   ...[[], [null], ['text', 'text']],
   ...[{}, { a: 1 }, { '(%{ \u0007': null }],
 ];
-
-/** Maximum length of a text, list or object made to exceed a bound. */
-const MAX_SIZE = 100_000;
 
 /** Maximum validations of one schema; further keywords are not tried. */
 const MOST_STEPS = 20_000;
