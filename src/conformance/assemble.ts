@@ -3,12 +3,14 @@ import type { DocumentNotice } from '../document/model/document-error';
 import {
   loadContract,
   type LoadedContract,
+  type Located,
   type Operation,
   type SourceDocument,
   ValueGenerator,
 } from '../generate/index';
 import type { OperationRequest } from '../samples/requests/operation-request';
-import { type CaseContext, KnownCoverage } from './cases/operation-cases';
+import { KnownCoverage } from './cases/known-coverage';
+import type { Check } from './checks/check';
 import { checks } from './checks/index';
 import { EndedCredentials, TakenCredentials } from './credential-state';
 import { Credentials, type GivenTokens, withoutSecurity } from './credentials';
@@ -19,7 +21,6 @@ import { RequestJudge } from './judge/judge-request';
 import { sequencesOf } from './judge/response-items';
 import { HyperjumpValidator, type JudgedDocument } from './judge/second-validator';
 import { Tally } from './results';
-import { Run } from './run';
 import { Budget, type Limits } from './scheduling';
 import { KnownItems } from './stateful/known-items';
 
@@ -73,13 +74,27 @@ export interface Progress {
   readonly findings: number;
 }
 
-/** The parts that make, send and judge requests. */
-export interface Assembled {
-  readonly run: Run;
-  readonly context: CaseContext;
-  readonly sender: Sender;
+/** What the test cases of a run are made, sent and judged with: its options, and what is made of them once. */
+export interface CaseContext {
+  readonly options: ConformanceOptions;
+  readonly document: JudgedDocument;
+  /** The document reduced to the operations that are tested. */
+  readonly loaded: LoadedContract;
+  readonly maker: ValueGenerator;
+  readonly coverage: KnownCoverage;
+  readonly credentials: Credentials;
+  readonly taken: TakenCredentials;
+  readonly ended: EndedCredentials;
+  readonly paths: BasePaths;
+  readonly sender: PatientSender;
+  readonly judge: RequestJudge;
+  readonly checks: readonly Check[];
+  readonly budget: Budget;
+  readonly tally: Tally;
   /** The items that the service is known to have. */
-  readonly found: { items: KnownItems };
+  items: KnownItems;
+  /** A parameter value for which the operation is known to find something; undefined if there is none. */
+  known(operation: Operation, parameter: Located): unknown;
 }
 
 /**
@@ -87,66 +102,45 @@ export interface Assembled {
  *
  * @throws DocumentError if the document cannot be read as OpenAPI
  */
-export async function assemble(options: ConformanceOptions): Promise<Assembled> {
-  const { source, url, timeoutMs, parallel } = options;
-  const { document } = source;
-  const judged = judgedDocument(options);
-  const { loaded } = judged;
-  const credentials = new Credentials(
-    loaded.contract,
-    options.tokens,
-    options.ignoresSecurity === true || 'security' in document,
-  );
-  const paths = new BasePaths(loaded.contract, url);
+export async function assemble(options: ConformanceOptions): Promise<CaseContext> {
+  const { source, url, timeoutMs, signal, ignoresSecurity, readOnly } = options;
+  const document = judgedDocument(options);
+  const { loaded } = document;
+  const statesSecurity = ignoresSecurity === true || 'security' in source.document;
+  const credentials = new Credentials(loaded.contract, options.tokens, statesSecurity);
   const sequences = loaded.operations.flatMap((operation) => sequencesOf(loaded, operation));
   const sender = new Sender(url, {
-    ...{ timeoutMs, maxConnections: parallel },
+    ...{ timeoutMs, maxConnections: options.parallel },
     isSequence: (essence) => framingOf(essence) !== undefined || sequences.includes(essence),
   });
   const budget = new Budget(options.limits);
   const stop = (): void => {
     budget.stop('interrupted');
   };
-  options.signal?.addEventListener('abort', stop);
-  if (options.signal?.aborted === true) stop();
-  const run = new Run({
-    document: judged,
-    judge: await RequestJudge.of(judged, credentials),
-    sender: new PatientSender(sender, timeoutMs),
-    checks: checks.filter(({ id }) => options.makes?.(id) ?? true),
-    budget,
-    tally: new Tally(loaded),
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted === true) stop();
+  const tested = loaded.operations.filter(
+    (operation, _, all) =>
+      (options.includes?.(operation, all) ?? true) &&
+      (readOnly !== true || isSafe(operation.method)),
+  );
+  const maker = new ValueGenerator(loaded, 1);
+  const context: CaseContext = {
+    ...{ options, document, maker, credentials, budget },
+    loaded: { ...loaded, operations: tested },
+    coverage: new KnownCoverage(loaded),
     taken: new TakenCredentials(credentials),
     ended: new EndedCredentials(credentials),
-    documentTarget: (request) => paths.documentTarget(request),
-    onExchange: options.onExchange ?? (() => undefined),
-  });
-  const maker = new ValueGenerator(loaded, 1);
-  const found = { items: new KnownItems(maker) };
-  const context: CaseContext = {
-    loaded: testedOf(options, loaded),
-    leftOut: judged.leftOut ?? [],
-    maker,
-    credentials,
-    coverage: new KnownCoverage(loaded),
-    seed: options.seed,
-    headers: options.headers ?? [],
-    prepare: options.prepare ?? ((request) => request),
+    paths: new BasePaths(loaded.contract, url),
+    sender: new PatientSender(sender, timeoutMs),
+    judge: await RequestJudge.of(document, credentials),
+    checks: checks.filter(({ id }) => options.makes?.(id) ?? true),
+    tally: new Tally(loaded),
+    items: new KnownItems(maker),
     known: (operation, parameter) =>
-      options.known?.(operation, parameter) ?? found.items.exampleFor(operation, parameter),
-    basePathOf: (operation) => paths.of(operation),
+      options.known?.(operation, parameter) ?? context.items.exampleFor(operation, parameter),
   };
-  return { run, context, sender, found };
-}
-
-/** The document reduced to the operations that are tested. */
-export function testedOf(options: ConformanceOptions, loaded: LoadedContract): LoadedContract {
-  const operations = loaded.operations.filter(
-    (operation) =>
-      (options.includes?.(operation, loaded.operations) ?? true) &&
-      (options.readOnly !== true || isSafe(operation.method)),
-  );
-  return { ...loaded, operations };
+  return context;
 }
 
 interface Compiled extends JudgedDocument {

@@ -8,7 +8,7 @@ import type { ConformanceOptions } from './assemble';
 import { checks } from './checks/index';
 import type { RecordedExchange } from './exchange';
 import { fetchDocument, isUrl } from './fetch-document';
-import { awaitHook, type Hooks, loadHooks, performSetUp, type SetUp } from './hooks';
+import { awaitHook, type Hooks, loadHooks, performSetUp, requestHooks, type SetUp } from './hooks';
 import { awaitService } from './http/await-service';
 import { UnreachableError } from './http/send';
 import { judgeTraffic, replay, testConformance } from './index';
@@ -16,14 +16,7 @@ import { type CommandOptions, readOptions } from './options';
 import { restored, secretsOf } from './report/redact';
 import { Reports } from './reports';
 import type { Results } from './results';
-import {
-  isIncluded,
-  refuseUnknownIds,
-  refuseUnknownNames,
-  sayWrites,
-  testOptions,
-  tokensOf,
-} from './test-options';
+import { sayWrites, selection, tokensOf } from './test-options';
 import { readTraffic, refuseFinding } from './traffic/read-traffic';
 
 /** Base URL of recorded exchanges without --url: their targets have no host. */
@@ -48,7 +41,7 @@ export async function conformance(
   startLocal?: () => Promise<LocalService>,
 ): Promise<number> {
   const options = readOptions(args);
-  if (options.listChecks) {
+  if (options['list-checks']) {
     printLines(...checks.flatMap(({ id, rule, see }) => [id, `  ${rule}`, `  ${see}`]));
     return EXIT_OK;
   }
@@ -78,10 +71,10 @@ async function runConformance(options: CommandOptions, url: string): Promise<num
     await awaitService(url, waitSeconds);
   }
   const source = await documentOf(options);
-  const hooks = options.hooks === undefined ? {} : loadHooks(options.hooks);
+  const hooks = loadHooks(options.hooks);
   if (options.traffic === undefined) await sayWrites(url, options);
-  const { seconds } = options;
-  const setUp = await performSetUp(hooks, url, seconds);
+  const { timeMs } = options.limits;
+  const setUp = await performSetUp(hooks, url, timeMs);
   try {
     return await tested(options, { source, url, hooks, setUp });
   } catch (error) {
@@ -89,7 +82,7 @@ async function runConformance(options: CommandOptions, url: string): Promise<num
     if (error instanceof UnreachableError) throw new CommandError(error.message);
     throw commandFault(error, source);
   } finally {
-    await awaitHook('tearDown', seconds, () => hooks.tearDown?.({ url }));
+    await awaitHook('tearDown', timeMs, () => hooks.tearDown?.({ url }));
   }
 }
 
@@ -126,9 +119,11 @@ async function tested(
   });
   try {
     const run: ConformanceOptions = {
-      ...testOptions(options, hooks, readExtensions(options.extensions)?.extensions),
-      ...chosen(options),
-      ...{ source, url, signal: controller.signal, tokens: given },
+      ...{ ...options, ...requestHooks(hooks), source, url, tokens: given },
+      extensions: readExtensions(options.extensions)?.extensions,
+      includes: selection(options, options.explain),
+      makes: isMade(options),
+      signal: controller.signal,
       onExchange: (exchange) => {
         reports.log(exchange);
       },
@@ -168,16 +163,8 @@ async function* restoredTraffic(
   }
 }
 
-function chosen(options: CommandOptions): Pick<ConformanceOptions, 'includes' | 'makes'> {
-  const { checks: made, withoutChecks } = options;
-  return {
-    includes: (operation, all) => {
-      refuseUnknownNames(all, options);
-      refuseUnknownIds(all, options.explain);
-      return isIncluded(operation, options);
-    },
-    makes: (id) => (made.length === 0 || made.includes(id)) && !withoutChecks.includes(id),
-  };
+function isMade({ checks: made, withoutChecks }: CommandOptions): (check: string) => boolean {
+  return (id) => (made.length === 0 || made.includes(id)) && !withoutChecks.includes(id);
 }
 
 function refuseUnknownChecks(ids: readonly string[]): void {

@@ -1,7 +1,6 @@
 import { type FailureKind, failureKinds } from '../contract';
 import type { Operation } from '../generate/index';
-import { isOpen } from './cases/security';
-import type { Credentials } from './credentials';
+import { type Credentials, isOpen } from './credentials';
 import { type Exchange, hasSuccess, isAccepted, responseOf, type TestCase } from './exchange';
 import type { Finding } from './finding';
 import { isSafe } from './http/request';

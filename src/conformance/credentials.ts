@@ -188,6 +188,11 @@ function wayOf(scheme: SecurityScheme | undefined): string | undefined {
   }
 }
 
+/** True for an operation that accepts requests without credentials. */
+export function isOpen({ security }: Operation): boolean {
+  return security.length === 0 || security.some((each) => Object.keys(each).length === 0);
+}
+
 export function withoutSecurity(loaded: LoadedContract): LoadedContract {
   const { contract, operations } = loaded;
   return {

@@ -2,6 +2,7 @@ import { CommandError } from '../cli/command-line';
 import { loadUserModule } from '../cli/user-module';
 import { asObject, isJsonObject, strings } from '../generate/index';
 import type { OperationRequest } from '../samples/requests/operation-request';
+import type { ConformanceOptions } from './assemble';
 
 /**
  * Functions of a user's module for a run, all optional. `value` and `request` are called for every request and
@@ -38,14 +39,14 @@ interface HookParameter {
  */
 export async function awaitHook<Result>(
   name: keyof Hooks,
-  seconds: number,
+  timeMs: number,
   call: () => Promise<Result> | Result,
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`it did not end within ${seconds} s, the time of --seconds`));
-    }, seconds * 1000);
+      reject(new Error(`it did not end within ${timeMs / 1000} s, the time of --seconds`));
+    }, timeMs);
   });
   try {
     return await Promise.race([call(), late]);
@@ -78,8 +79,8 @@ export function callHook<Result>(name: keyof Hooks, call: () => Result): Result 
  *
  * @throws CommandError as awaitHook does, and if the result has the wrong shape
  */
-export async function performSetUp(hooks: Hooks, url: string, seconds: number): Promise<SetUp> {
-  const given: unknown = await awaitHook('setUp', seconds, () => hooks.setUp?.({ url }));
+export async function performSetUp(hooks: Hooks, url: string, timeMs: number): Promise<SetUp> {
+  const given: unknown = await awaitHook('setUp', timeMs, () => hooks.setUp?.({ url }));
   const { tokens = {} } = asObject(given);
   if (isTokens(tokens)) return { tokens };
   throw hookFault('setUp', new Error('"tokens" must be an object of texts, by security scheme'));
@@ -87,6 +88,22 @@ export async function performSetUp(hooks: Hooks, url: string, seconds: number): 
 
 function isTokens(value: unknown): value is NonNullable<SetUp['tokens']> {
   return isJsonObject(value) && Object.values(value).every((token) => typeof token === 'string');
+}
+
+/** The hooks that a run calls for its requests. */
+export function requestHooks({
+  value,
+  request,
+}: Hooks): Pick<ConformanceOptions, 'prepare'> & Required<Pick<ConformanceOptions, 'known'>> {
+  return {
+    ...(request && { prepare: (made) => prepared(request, made) }),
+    known: ({ operationId }, parameter) => {
+      const { in: location, name } = parameter.value;
+      return callHook('value', () =>
+        value?.({ operationId, in: String(location), name: String(name) }),
+      );
+    },
+  };
 }
 
 /** The request that the `request` hook returns. @throws CommandError if it returns something else */
@@ -121,7 +138,8 @@ function hookFault(name: keyof Hooks, error: unknown): CommandError {
  *
  * @throws CommandError if there is no such module, or it exports no hook
  */
-export function loadHooks(file: string): Hooks {
+export function loadHooks(file: string | undefined): Hooks {
+  if (file === undefined) return {};
   const exported = loadUserModule(file, `--hooks ${file}`);
   const hooks: Hooks = isJsonObject(exported.default) ? exported.default : exported;
   const names = ['setUp', 'tearDown', 'value', 'request'] as const;

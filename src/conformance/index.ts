@@ -1,6 +1,7 @@
 import { assemble, type ConformanceOptions } from './assemble';
 import { Phases } from './phases';
 import type { Results } from './results';
+import { Run } from './run';
 
 export type { ConformanceOptions, Progress } from './assemble';
 export { judgeTraffic, replay } from './recorded';
@@ -34,5 +35,5 @@ export type { Results } from './results';
  * ```
  */
 export async function testConformance(options: ConformanceOptions): Promise<Results> {
-  return new Phases(options, await assemble(options)).run();
+  return new Phases(new Run(await assemble(options))).results();
 }

@@ -3,31 +3,7 @@ import type { parseArgs, ParseArgsConfig } from 'node:util';
 import { callWith, CommandError, parseOptions, wholeNumber } from '../cli/command-line';
 import { MAX_SEED } from '../cli/random';
 import { READING_OPTIONS, READING_USAGE, usualDocument } from '../generate/project';
-import type { Who } from './credentials';
 import { withoutUser } from './report/redact';
-
-/** Command-line options of a test, shared by every command that runs one. */
-export interface RunOptions {
-  readonly url?: string | undefined;
-  /** Tokens as written: `SCHEME=TOKEN`, or `TOKEN` alone. */
-  readonly tokens: Readonly<Record<Exclude<Who, 'nobody'>, readonly string[]>>;
-  readonly limitedScopes: readonly string[];
-  readonly headers: readonly (readonly [string, string])[];
-  readonly seed: number;
-  readonly runs: number;
-  readonly seconds: number;
-  readonly requests: number;
-  readonly rate: number | undefined;
-  readonly parallel: number;
-  readonly timeoutMs: number;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly isReadOnly: boolean;
-  readonly isStateless: boolean;
-  readonly isConfirmed: boolean;
-  readonly hooks?: string | undefined;
-  readonly known?: string | undefined;
-}
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -71,16 +47,20 @@ export type RunValues = ReturnType<
   typeof parseArgs<{ options: typeof RUN_OPTIONS; strict: true }>
 >['values'];
 
+/** The command line of every command that runs a test: what it gives a run, and what is made of the rest. */
+export type RunOptions = ReturnType<typeof readRunOptions>;
+
 /**
  * @param usage usage text of the command
  * @throws CommandError naming the option and its allowed values
  */
-export function readRunOptions(values: RunValues, usage: string): RunOptions {
+export function readRunOptions(values: RunValues, usage: string) {
   const number = (name: string, given: string, most: number, least = 1): number =>
     wholeNumber(name, given, { least, most, usage });
-  const { seed, requests, rate } = values;
+  const { seed, requests, rate, include, exclude, stateless, yes, hooks, known } = values;
   return {
     url: values.url === undefined ? undefined : serviceUrl(values.url, usage),
+    /** As written: `SCHEME=TOKEN`, or `TOKEN` alone. */
     tokens: {
       caller: values.token ?? [],
       limited: values['limited-token'] ?? [],
@@ -90,18 +70,16 @@ export function readRunOptions(values: RunValues, usage: string): RunOptions {
     headers: (values.header ?? []).map((each) => header(each, usage)),
     seed: seed === undefined ? randomInt(MAX_SEED) : number('seed', seed, MAX_SEED, 0),
     runs: number('runs', values.runs, 1_000_000, 0),
-    seconds: number('seconds', values.seconds, 86_400),
-    requests: requests === undefined ? Infinity : number('requests', requests, 9_999_999_999),
-    rate: rate === undefined ? undefined : number('rate', rate, 100_000),
+    limits: {
+      timeMs: 1000 * number('seconds', values.seconds, 86_400),
+      requests: requests === undefined ? Infinity : number('requests', requests, 9_999_999_999),
+      rate: rate === undefined ? undefined : number('rate', rate, 100_000),
+    },
     parallel: number('parallel', values.parallel, 256),
     timeoutMs: number('timeout-ms', values['timeout-ms'], 600_000),
-    include: listed(values.include),
-    exclude: listed(values.exclude),
-    isReadOnly: values['read-only'],
-    isStateless: values.stateless,
-    isConfirmed: values.yes,
-    hooks: values.hooks,
-    known: values.known,
+    ...{ include: listed(include), exclude: listed(exclude) },
+    readOnly: values['read-only'],
+    ...{ stateless, yes, hooks, known },
   };
 }
 
@@ -127,25 +105,6 @@ function listed(values: readonly string[] = []): string[] {
   return values.flatMap((value) => value.split(',')).map((name) => name.trim());
 }
 
-export interface CommandOptions extends RunOptions {
-  readonly spec: string;
-  readonly documents?: readonly string[] | undefined;
-  readonly 'allow-outside': boolean;
-  readonly 'strict-query': boolean;
-  readonly extensions?: string | undefined;
-  readonly checks: readonly string[];
-  readonly withoutChecks: readonly string[];
-  readonly out?: string | undefined;
-  readonly format: 'text' | 'github';
-  readonly waitSeconds?: number | undefined;
-  readonly baseline?: string | undefined;
-  readonly isBaselineUpdated: boolean;
-  readonly replay?: string | undefined;
-  readonly traffic?: string | undefined;
-  readonly explain: readonly string[];
-  readonly listChecks: boolean;
-}
-
 export const USAGE = `Usage: ${callWith('conformance')} --url URL [OPTIONS]
 Tests whether the service at URL does what its document says; without --url, in a checkout of this project, its own.
   --spec FILE|URL         the document; spec/openapi.yaml unless given${READING_USAGE}
@@ -163,7 +122,9 @@ Tests whether the service at URL does what its document says; without --url, in 
   --explain OPERATION     prints its requests that got no verdict, with the reasons
   --list-checks           prints every check with its rule`;
 
-export function readOptions(args: readonly string[]): CommandOptions {
+export type CommandOptions = ReturnType<typeof readOptions>;
+
+export function readOptions(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const several = { type: 'string', multiple: true } as const;
   const values = parseOptions(
@@ -180,30 +141,21 @@ export function readOptions(args: readonly string[]): CommandOptions {
     USAGE,
     args,
   );
-  const { baseline, 'update-baseline': isBaselineUpdated } = values;
-  if (isBaselineUpdated && baseline === undefined) {
+  if (values['update-baseline'] && values.baseline === undefined) {
     throw new CommandError(`--update-baseline needs --baseline FILE, which it writes\n${USAGE}`);
   }
   return {
+    ...values,
     ...readRunOptions(values, USAGE),
     spec: values.spec ?? (values['list-checks'] ? '' : ownDocument(values.url)),
     waitSeconds:
       values.wait === undefined
         ? undefined
         : wholeNumber('wait', values.wait, { least: 1, most: 86_400, usage: USAGE }),
-    documents: values.documents,
-    'allow-outside': values['allow-outside'],
-    'strict-query': values['strict-query'],
-    extensions: values.extensions,
     checks: listed(values.check),
     withoutChecks: listed(values['without-check']),
-    out: values.out,
     format: formatOf(values.format),
-    ...{ baseline, isBaselineUpdated },
-    replay: values.replay,
-    traffic: values.traffic,
     explain: listed(values.explain),
-    listChecks: values['list-checks'],
   };
 }
 
@@ -220,7 +172,7 @@ function ownDocument(url: string | undefined): string {
   }
 }
 
-function formatOf(text: string): CommandOptions['format'] {
+function formatOf(text: string): 'text' | 'github' {
   if (text === 'text' || text === 'github') return text;
   throw new CommandError(`--format must be text or github, not "${text}"\n${USAGE}`);
 }

@@ -1,5 +1,4 @@
 import type { Operation } from '../generate/index';
-import type { Assembled, ConformanceOptions } from './assemble';
 import { coverageCases } from './cases/coverage';
 import { OperationCases } from './cases/operation-cases';
 import { mayEndCredentials } from './credential-state';
@@ -7,6 +6,7 @@ import type { Phase } from './exchange';
 import { isSendable } from './http/request';
 import { sendRandom } from './random-phase';
 import type { PhaseResult, Results } from './results';
+import type { Run } from './run';
 import { resultsOf } from './run-results';
 import { inParallel } from './scheduling';
 import { cleanUp, discover } from './stateful/discover';
@@ -28,7 +28,6 @@ const BEFORE_THE_LAST = 0.95;
 
 export class Phases {
   private readonly phases: PhaseResult[] = [];
-  private readonly startedAt = Date.now();
   private readonly stateful: StatefulRun;
   private readonly operations: { readonly first: Operation[]; readonly last: Operation[] };
   private phase: Phase = 'coverage';
@@ -38,48 +37,44 @@ export class Phases {
   /** When the phase must end, as a share of the time of the run. */
   private share: number = SHARES.coverage.ofAll;
 
-  constructor(
-    private readonly options: ConformanceOptions,
-    private readonly parts: Assembled,
-  ) {
-    const { loaded } = parts.context;
-    const first = loaded.operations.filter((each) => !mayEndCredentials(each));
-    this.operations = { first, last: loaded.operations.filter(mayEndCredentials) };
-    const context = { ...parts.context, loaded: { ...loaded, operations: first } };
-    this.stateful = engineRun(parts.run, context, options.seed, this.isOver);
+  constructor(private readonly run: Run) {
+    const { operations } = run.context.loaded;
+    const first = operations.filter((each) => !mayEndCredentials(each));
+    this.operations = { first, last: operations.filter(mayEndCredentials) };
+    this.stateful = engineRun(run, first, this.isOver);
   }
 
-  async run(): Promise<Results> {
+  /** Performs all phases. */
+  async results(): Promise<Results> {
     try {
       await this.during('coverage', () => this.coverage());
       await this.during('stateful', () => this.sequences());
       await this.during('random', () => this.random());
     } finally {
-      this.parts.sender.close();
+      this.run.context.sender.close();
     }
-    const { options, startedAt, phases } = this;
-    return resultsOf({ options, startedAt, phases, run: this.parts.run });
+    return resultsOf(this.run, this.phases);
   }
 
   private async coverage(): Promise<void> {
-    const { options } = this;
-    if (options.stateless !== true) this.parts.found.items = await discover(this.stateful);
+    const { context } = this.run;
+    if (context.options.stateless !== true) context.items = await discover(this.stateful);
     await this.cover(this.operations.first);
-    await this.parts.run.findCauses();
+    await this.run.findCauses();
   }
 
   private async cover(operations: readonly Operation[]): Promise<void> {
-    const { parallel, readOnly = false } = this.options;
-    const cases = coverageCases(this.parts.context, operations, readOnly);
-    await inParallel(cases, parallel, this.isOver, async (testCase) => {
-      if (isSendable(testCase.request)) await this.parts.run.test(testCase);
+    const { run } = this;
+    const cases = coverageCases(run.context, operations);
+    await inParallel(cases, run.context.options.parallel, this.isOver, async (testCase) => {
+      if (isSendable(testCase.request)) await run.test(testCase);
       this.tell();
     });
   }
 
   private async sequences(): Promise<void> {
-    if (this.options.readOnly === true || this.options.stateless === true) return;
-    const { items } = this.parts.found;
+    const { items, options } = this.run.context;
+    if (options.readOnly === true || options.stateless === true) return;
     // Removed items are made again: for the sequences, and then for the random requests.
     await runStateful(this.stateful, await discover(this.stateful, items, 'second'));
     await discover(this.stateful, items, 'third');
@@ -87,39 +82,32 @@ export class Phases {
 
   private async random(): Promise<void> {
     const { first, last } = this.operations;
-    const { run } = this.parts;
-    const { share } = this;
+    const { run, share } = this;
     if (last.length > 0) this.share = share * BEFORE_THE_LAST;
     await this.sendRandom(first);
-    await run.tryWaiting(this.options.parallel);
-    await cleanUp(this.stateful, this.parts.found.items);
+    await run.tryWaiting();
+    await cleanUp(this.stateful, run.context.items);
     this.endedBefore = this.end;
     [this.share, this.isAtLast] = [share, true];
     await this.cover(last);
     await this.sendRandom(last);
-    await run.tryWaiting(this.options.parallel);
+    await run.tryWaiting();
   }
 
   /** Sends DELETE requests last, since other operations need the items they remove. */
   private async sendRandom(all: readonly Operation[]): Promise<void> {
-    const { seed, runs, parallel } = this.options;
-    const { run, context } = this.parts;
+    const { run } = this;
     const isRemoving = ({ method }: Operation): boolean => method === 'DELETE';
     for (const group of [all.filter((each) => !isRemoving(each)), all.filter(isRemoving)]) {
-      const cases = group.map((operation) => new OperationCases(context, operation));
-      await sendRandom(run, cases, {
-        ...{ seed, runs, parallel, isOver: this.isOver },
-        tell: () => {
-          this.tell();
-        },
-      });
+      const cases = group.map((operation) => new OperationCases(run.context, operation));
+      await sendRandom(run, cases, this.isOver, this.tell);
     }
   }
 
   private async during(phase: keyof typeof SHARES, work: () => Promise<void>): Promise<void> {
     this.phase = phase;
-    const { budget, tally } = this.parts.run.parts;
-    const begun = Math.min(1, budget.elapsedMs / this.options.limits.timeMs);
+    const { budget, tally, options } = this.run.context;
+    const begun = Math.min(1, budget.elapsedMs / options.limits.timeMs);
     const { ofAll, ofRest } = SHARES[phase];
     this.share = Math.max(ofAll, begun + (1 - begun) * ofRest);
     const before = { requests: tally.requests, elapsedMs: budget.elapsedMs };
@@ -133,19 +121,18 @@ export class Phases {
   }
 
   private readonly isOver = (): boolean => {
-    return this.end !== undefined || this.parts.run.parts.ended.haveEnded;
+    return this.end !== undefined || this.run.context.ended.haveEnded;
   };
 
   private get end(): PhaseResult['ended'] | undefined {
-    const { budget, ended } = this.parts.run.parts;
+    const { budget, ended } = this.run.context;
     const isEarly = ended.haveEnded && !this.isAtLast;
     return budget.end(this.share) ?? (isEarly ? 'credentials ended' : undefined);
   }
 
-  private tell(): void {
-    const { phase } = this;
-    const { run } = this.parts;
-    const { requests } = run.parts.tally;
-    this.options.onProgress?.({ phase, requests, findings: run.findings.size });
-  }
+  private readonly tell = (): void => {
+    const { phase, run } = this;
+    const { options, tally } = run.context;
+    options.onProgress?.({ phase, requests: tally.requests, findings: run.findings.size });
+  };
 }

@@ -27,36 +27,29 @@ class CheckFailedError extends Error {
   }
 }
 
-interface RandomOptions {
-  /** The same seed gives an operation the same requests, whatever other operations are tested. */
-  readonly seed: number;
-  /** Requests to each operation. */
-  readonly runs: number;
-  /** Requests in flight at once, 1 or more. */
-  readonly parallel: number;
-  /** Called before each request. */
-  readonly isOver: () => boolean;
-  readonly tell?: () => void;
-}
-
 /** Number of requests of an operation that are sent one after the other. */
 const LANE = 25;
 
 /**
  * Sends random requests to operations and shrinks each failure before counting it. The requests of an operation
- * go out in several lanes, so a document with one operation is tested in parallel too.
+ * go out in several lanes, so a document with one operation is tested in parallel too. The same seed gives an
+ * operation the same requests, whatever other operations are tested.
+ *
+ * @param isOver called before each request
  */
 export async function sendRandom(
   run: Run,
   all: readonly OperationCases[],
-  { seed, runs, parallel, isOver, tell }: RandomOptions,
+  isOver: () => boolean,
+  tell: () => void,
 ): Promise<void> {
+  const { seed, runs, parallel } = run.context.options;
   const starts = Array.from({ length: Math.ceil(runs / LANE) }, (_, index) => index * LANE);
   const lanes = starts.flatMap((from) => all.map((cases) => ({ cases, from })));
   await inParallel(lanes, parallel, isOver, async ({ cases, from }) => {
     const own = new Random(`${seed} ${cases.operation.operationId}`).integer(0, MAX_SEED);
     await sendLane(run, cases, { seed: own, from, to: Math.min(runs, from + LANE), isOver });
-    tell?.();
+    tell();
   });
 }
 

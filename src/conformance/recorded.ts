@@ -3,7 +3,7 @@ import { assemble, type ConformanceOptions } from './assemble';
 import type { Outcome, RecordedExchange, TestCase } from './exchange';
 import { isSendable } from './http/request';
 import type { Results } from './results';
-import type { Run } from './run';
+import { Run } from './run';
 import { resultsOfPhase } from './run-results';
 
 /**
@@ -34,10 +34,10 @@ export async function judgeTraffic(
   options: ConformanceOptions,
   recorded: AsyncIterable<RecordedExchange>,
 ): Promise<Results> {
-  const { run } = await assemble({ ...options, ignoresSecurity: true });
+  const run = new Run(await assemble({ ...options, ignoresSecurity: true }));
   const caseOf = recordedCases(run);
   let without = 0;
-  const results = await whileCounting(options, run, async () => {
+  const results = await resultsAfter(run, async () => {
     for await (const each of recorded) {
       if (each.withoutBody.length > 0) without++;
       else await run.judge(caseOf(each), outcomeOf(each));
@@ -71,13 +71,13 @@ export async function replay(
   options: ConformanceOptions,
   recorded: AsyncIterable<RecordedExchange>,
 ): Promise<Results> {
-  const { run, sender } = await assemble(options);
+  const run = new Run(await assemble(options));
   const caseOf = recordedCases(run);
   let without = 0;
   try {
-    const results = await whileCounting(options, run, async () => {
+    const results = await resultsAfter(run, async () => {
       for await (const each of recorded) {
-        if (run.parts.budget.end() !== undefined) return;
+        if (run.context.budget.end() !== undefined) return;
         if (isSendable(each.request)) await run.test(caseOf(each));
         else without++;
       }
@@ -85,18 +85,13 @@ export async function replay(
     const notice = `${without} requests were passed over, since HTTP does not allow them`;
     return without === 0 ? results : { ...results, notices: [...results.notices, notice] };
   } finally {
-    sender.close();
+    run.context.sender.close();
   }
 }
 
-async function whileCounting(
-  options: ConformanceOptions,
-  run: Run,
-  work: () => Promise<void>,
-): Promise<Results> {
-  const startedAt = Date.now();
+async function resultsAfter(run: Run, work: () => Promise<void>): Promise<Results> {
   await work();
-  return resultsOfPhase('recorded', { options, startedAt, run });
+  return resultsOfPhase('recorded', run);
 }
 
 function passed(count: number): string {
@@ -105,11 +100,11 @@ function passed(count: number): string {
 
 /** Assigns recorded requests to operations by routing them. */
 function recordedCases(run: Run): (recorded: RecordedExchange) => TestCase {
-  const { document, documentTarget } = run.parts;
+  const { document, paths } = run.context;
   const { contract, operations } = document.loaded;
   const router = routeOperations(contract);
   return ({ request, place }) => {
-    const parsed = parseRequestTarget(documentTarget(request));
+    const parsed = parseRequestTarget(paths.documentTarget(request));
     const found = parsed && router.find(request.method, parsed);
     const id = found?.outcome === 'found' ? found.route.operationId : undefined;
     const operation = operations.find(({ operationId }) => operationId === id);

@@ -21,7 +21,6 @@ export class Reports {
   private readonly known: readonly KnownFinding[];
   private readonly baseline: Baseline | undefined;
   private readonly exchanges: ExchangeLog | undefined;
-  private readonly command: RunCommand;
 
   /**
    * @param tokens tokens that must not be written
@@ -29,21 +28,18 @@ export class Reports {
    */
   constructor(
     private readonly options: CommandOptions,
-    tokens: GivenTokens,
-    document: JsonObject,
+    private readonly tokens: GivenTokens,
+    private readonly document: JsonObject,
   ) {
-    const { out, known, headers, baseline, isBaselineUpdated } = options;
+    const { out, known, headers, baseline, 'update-baseline': isUpdated } = options;
     this.redaction = redactionOf(document, tokens, headers);
     this.known = known === undefined ? [] : readKnownFindings(known);
-    this.baseline = baseline === undefined ? undefined : new Baseline(baseline, isBaselineUpdated);
+    this.baseline = baseline === undefined ? undefined : new Baseline(baseline, isUpdated);
     if (out !== undefined) {
       const log = path.join(out, REPORT_FILES.log);
       refuseOwnInput(options, log);
       this.exchanges = written('--out', () => new ExchangeLog(log, this.redaction));
     }
-    const folder = out === undefined ? {} : { folder: path.join(out, REPORT_FILES.folder) };
-    const { redaction } = this;
-    this.command = runCommandOf(options, tokens, { document, redaction, ...folder });
   }
 
   log(exchange: Exchange): void {
@@ -61,7 +57,7 @@ export class Reports {
     const fresh = judged?.fresh ?? unknown;
     const redacted = {
       ...this.redaction.results({ ...results, findings: fresh }),
-      command: this.command,
+      command: this.command(),
       known: failuresIn(results.findings) - failuresIn(fresh),
     };
     this.print(redacted);
@@ -80,6 +76,13 @@ export class Reports {
 
   close(): void {
     this.exchanges?.close();
+  }
+
+  private command(): RunCommand {
+    const { options, tokens, document, redaction } = this;
+    const { out } = options;
+    const folder = out === undefined ? undefined : path.join(out, REPORT_FILES.folder);
+    return { ...runCommandOf(options, tokens, document, redaction), folder };
   }
 
   private print(results: Reported): void {

@@ -1,8 +1,7 @@
 import { callWith } from '../cli/command-line';
 import { type LoadedContract, pointerBeforeHierarchies } from '../generate/index';
 import { matchTemplate } from '../resources/index';
-import { type ConformanceOptions, testedOf } from './assemble';
-import { isOpen } from './cases/security';
+import { isOpen } from './credentials';
 import { type Phase, responseOf } from './exchange';
 import type { Finding } from './finding';
 import type { Broken } from './findings';
@@ -12,31 +11,23 @@ import type { PhaseResult, Results } from './results';
 import type { Run } from './run';
 import { neededOperations } from './stateful/needed';
 
-interface Ended {
-  readonly options: ConformanceOptions;
-  readonly startedAt: number;
-  readonly phases: readonly PhaseResult[];
-  readonly run: Run;
-}
-
 /** Results of a run that had a single phase. */
-export function resultsOfPhase(phase: Phase, ended: Omit<Ended, 'phases'>): Results {
-  const { budget, tally } = ended.run.parts;
+export function resultsOfPhase(phase: Phase, run: Run): Results {
+  const { budget, tally } = run.context;
   const end = budget.end() ?? 'complete';
   const { elapsedMs: durationMs } = budget;
   const only = { phase, requests: tally.requests, durationMs, ended: end };
-  return resultsOf({ ...ended, phases: [only] });
+  return resultsOf(run, [only]);
 }
 
 /** Results of a run. Must be called once, at its end. */
-export function resultsOf({ options, startedAt, phases, run }: Ended): Results {
+export function resultsOf(run: Run, phases: readonly PhaseResult[]): Results {
   run.conclude();
+  const { startedAt } = run;
+  const { options, tally, checks, budget, document, loaded } = run.context;
   const { source, url, seed } = options;
-  const { tally, checks, budget, document } = run.parts;
-  const { title, version } = infoOf(document.loaded.document);
-  const tested = testedOf(options, document.loaded);
   return {
-    ...{ title, version, url, seed, startedAt, phases },
+    ...{ ...infoOf(document.loaded.document), url, seed, startedAt, phases },
     spec: source.name,
     placeOf: (pointer) => source.placeOf(pointer),
     checks: checks.map(({ id, rule, see }) => ({ id, rule, see })),
@@ -44,7 +35,7 @@ export function resultsOf({ options, startedAt, phases, run }: Ended): Results {
     operations: tally.operations,
     findings: withoutVague(certain(run)).map((finding) => {
       const pointer = pointerBeforeHierarchies(source.document, finding.pointer);
-      const needs = needsOf(finding, tested);
+      const needs = needsOf(finding, loaded);
       return { ...ofDocument(finding, run), pointer, needs };
     }),
     judged: tally.judged,
@@ -52,7 +43,7 @@ export function resultsOf({ options, startedAt, phases, run }: Ended): Results {
     noVerdicts: run.noVerdicts.all,
     notices: [
       ...leftOut(document),
-      ...withoutCredentials(options, run),
+      ...withoutCredentials(run),
       ...unavailable(run),
       ...notices(run),
     ],
@@ -82,7 +73,7 @@ function infoOf({ info }: Readonly<Record<string, unknown>>): { title: string; v
 }
 
 /** Drops findings that prove nothing, because the credentials may not be valid or have expired. */
-function certain({ findings, noVerdicts, parts: { taken, ended } }: Run): Finding[] {
+function certain({ findings, noVerdicts, context: { taken, ended } }: Run): Finding[] {
   return findings.all.filter((each) => {
     const isTaken = taken.isCertain(each);
     const last = each.exchanges.at(-1);
@@ -118,7 +109,7 @@ function ofDocument(finding: Finding, run: Run): Finding {
   const isOfNeeds = check === 'accepts-valid' || isAboutInput(finding);
   if (!isOfNeeds || operationId === undefined) return finding;
   const isRefusedAnyway = isAboutInput(finding) && refusesValid(operationId, run);
-  const isKnown = run.parts.tally.isExercised(operationId) && !isRefusedAnyway;
+  const isKnown = run.context.tally.isExercised(operationId) && !isRefusedAnyway;
   return isKnown ? finding : { ...finding, fault: 'document' };
 }
 
@@ -154,11 +145,11 @@ function unavailable({ unavailable: ids }: Run): string[] {
   return [`${where} answered 503 for a time, also to what is accepted at other times`];
 }
 
-function withoutCredentials(options: ConformanceOptions, { parts }: Run): string[] {
-  const { tokens, headers = [], prepare } = options;
+function withoutCredentials({ context }: Run): string[] {
+  const { tokens, headers = [], prepare } = context.options;
   if (tokens.caller.size > 0 || headers.length > 0 || prepare !== undefined) return [];
-  const closed = parts.document.loaded.operations.filter((each) => !isOpen(each));
-  const idle = parts.tally.operations.filter(
+  const closed = context.document.loaded.operations.filter((each) => !isOpen(each));
+  const idle = context.tally.operations.filter(
     ({ operationId, requests, exercised }) =>
       requests > 0 && !exercised && closed.some((each) => each.operationId === operationId),
   );
@@ -167,7 +158,7 @@ function withoutCredentials(options: ConformanceOptions, { parts }: Run): string
   return [`${what} for credentials, and none are given; give a token with --token`];
 }
 
-function notices({ parts: { tally, taken, ended }, unsure }: Run): string[] {
+function notices({ context: { tally, taken, ended }, unsure }: Run): string[] {
   const idle = tally.operations.filter(({ requests, exercised }) => requests > 0 && !exercised);
   return [
     ...new Set(unsure.map(unconfirmed)),

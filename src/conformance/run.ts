@@ -1,9 +1,8 @@
-import type { OperationRequest } from '../samples/requests/operation-request';
+import type { CaseContext } from './assemble';
 import { answers, noServerError } from './checks/answers';
 import type { Check, Violation } from './checks/check';
 import { speaksOfState } from './checks/doubts';
 import { checksOfForm } from './checks/index';
-import type { EndedCredentials, TakenCredentials } from './credential-state';
 import {
   type Among,
   type Exchange,
@@ -14,27 +13,10 @@ import {
   type TestCase,
 } from './exchange';
 import { type Broken, Findings, groupOf } from './findings';
-import type { PatientSender } from './http/send';
-import type { RequestJudge } from './judge/judge-request';
-import type { JudgedDocument } from './judge/second-validator';
 import { NoVerdicts, reasons } from './no-verdicts';
-import type { Tally } from './results';
 import { isSameRefusal } from './said';
-import { type Budget, inParallel, ReadWriteLock } from './scheduling';
+import { inParallel, ReadWriteLock } from './scheduling';
 import { type Suspicion, Suspicions } from './suspicions';
-
-interface RunParts {
-  readonly document: JudgedDocument;
-  readonly judge: RequestJudge;
-  readonly sender: Pick<PatientSender, 'send'>;
-  readonly checks: readonly Check[];
-  readonly budget: Budget;
-  readonly tally: Tally;
-  readonly taken: TakenCredentials;
-  readonly ended: EndedCredentials;
-  readonly documentTarget: (request: OperationRequest) => string;
-  readonly onExchange: (exchange: Exchange) => void;
-}
 
 interface Examined {
   readonly exchange: Exchange;
@@ -56,7 +38,10 @@ export class Run {
   private readonly suspicions = new Suspicions();
   private readonly disappearance = new Disappearance();
 
-  constructor(readonly parts: RunParts) {}
+  /** Start of the run, in milliseconds since 1970. */
+  readonly startedAt = Date.now();
+
+  constructor(readonly context: CaseContext) {}
 
   /**
    * Sends a request and judges it as it was sent.
@@ -69,11 +54,11 @@ export class Run {
 
   private async sent(testCase: TestCase): Promise<Examined> {
     const judgement = await this.judgement(testCase);
-    await this.parts.budget.take();
-    const sent = await this.parts.sender.send(testCase.request);
+    await this.context.budget.take();
+    const sent = await this.context.sender.send(testCase.request);
     const exchange = { testCase, judgement, ...sent };
     this.disappearance.note(exchange);
-    if (sent.outcome.kind === 'away') this.parts.budget.stop('service gone');
+    if (sent.outcome.kind === 'away') this.context.budget.stop('service gone');
     return this.examined(exchange);
   }
 
@@ -88,19 +73,19 @@ export class Run {
   }
 
   private judgement({ request }: TestCase): Promise<Judgement> {
-    const target = this.parts.documentTarget(request);
-    return this.parts.judge.judge({ ...request, target });
+    const target = this.context.paths.documentTarget(request);
+    return this.context.judge.judge({ ...request, target });
   }
 
   private async examined(exchange: Exchange): Promise<Examined> {
     const { judgement } = exchange;
     if (judgement.expected === 'open') this.noVerdicts.note(exchange, judgement.reason);
-    this.parts.tally.count(exchange);
+    this.context.tally.count(exchange);
     this.suspicions.note(exchange);
-    this.findings.note(exchange, this.parts.document.loaded.document);
-    this.parts.taken.see(exchange);
-    this.parts.ended.see(exchange);
-    this.parts.onExchange(exchange);
+    this.findings.note(exchange, this.context.document.loaded.document);
+    this.context.taken.see(exchange);
+    this.context.ended.see(exchange);
+    this.context.options.onExchange?.(exchange);
     return { exchange, broken: await this.examine(exchange) };
   }
 
@@ -119,11 +104,11 @@ export class Run {
   }
 
   /** Tries the waiting cases, whose operations never accepted values to combine them with. */
-  async tryWaiting(parallel: number): Promise<void> {
+  async tryWaiting(): Promise<void> {
     const { left } = this.suspicions;
     await inParallel(
       left,
-      parallel,
+      this.context.options.parallel,
       () => false,
       (each) => this.keepIfSure(each),
     );
@@ -149,7 +134,7 @@ export class Run {
     if (await this.haveCredentialsEnded(exchange)) return reasons.endedCredentials;
     if (check.confirm === undefined) return undefined;
     // A request that ends the service also cuts off concurrent ones.
-    if (outcome.kind === 'closed' && this.parts.budget.end() === undefined) {
+    if (outcome.kind === 'closed' && this.context.budget.end() === undefined) {
       return (await this.breaksAlone(check, testCase)) ? undefined : reasons.notAgain;
     }
     if (check.confirm === 'same request') return this.doubtAmong(exchange, check, [testCase]);
@@ -166,7 +151,7 @@ export class Run {
   ): Promise<string | undefined> {
     const again = cases.filter((each) => each !== undefined);
     for (const each of again) {
-      if (this.parts.budget.end() !== undefined) return reasons.runOver;
+      if (this.context.budget.end() !== undefined) return reasons.runOver;
       const tried = await this.exchange(each);
       const isVaried = check.confirm === 'other values';
       if (!tried.broken.some((found) => found.check === check)) {
@@ -227,7 +212,7 @@ export class Run {
     const { testCase } = exchange;
     if (responseOf(exchange)?.status !== 503) return false;
     for (const accepted of this.suspicions.acceptedLike(testCase)) {
-      if (this.parts.budget.end() !== undefined) return false;
+      if (this.context.budget.end() !== undefined) return false;
       const again = await this.exchange(accepted);
       if (responseOf(again.exchange)?.status !== 503) continue;
       this.unavailable.add(testCase.operation?.operationId ?? '');
@@ -239,7 +224,7 @@ export class Run {
   private haveCredentialsEnded(exchange: Exchange): Promise<boolean> {
     const send = async (testCase: TestCase): Promise<Exchange> =>
       (await this.exchange(testCase)).exchange;
-    return this.parts.ended.look(exchange, send);
+    return this.context.ended.look(exchange, send);
   }
 
   /** Repeats failed valid requests with accepted values: a part accepted there is not the cause. */
@@ -251,7 +236,7 @@ export class Run {
       if (!this.suspicions.hasAccepted(testCase)) found.isCause = false;
       const accepted = this.suspicions.valuesLike(testCase);
       const among = accepted && testCase.among?.(accepted, { vary: 'cause' });
-      if (among === undefined || this.parts.budget.end() !== undefined) continue;
+      if (among === undefined || this.context.budget.end() !== undefined) continue;
       const { exchange, broken } = await this.exchange(among);
       found.isCause = broken.some((each) => groupOf(exchange, each) === found.group);
     }
@@ -264,7 +249,7 @@ export class Run {
   /** Adds a finding if the service is gone. Must be called at the end. */
   conclude(): void {
     const { away } = this.disappearance;
-    if (away === undefined || !this.parts.checks.includes(answers)) return;
+    if (away === undefined || !this.context.checks.includes(answers)) return;
     const { exchanges, violation } = this.disappearance.found(away);
     this.findings.add(exchanges, { check: answers, violation });
   }
@@ -275,7 +260,7 @@ export class Run {
   }
 
   private async examine(exchange: Exchange): Promise<readonly Broken[]> {
-    const { checks, document } = this.parts;
+    const { checks, document } = this.context;
     const broken: Broken[] = [];
     const doubts = new Set<string>();
     for (const check of checks) {

@@ -1,39 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from '../cli/command-line';
 import { sayLines } from '../cli/terminal';
-import { cut, type Extensions } from '../contract';
+import { cut } from '../contract';
 import { asObject, type JsonObject, type Operation } from '../generate/index';
 import type { ConformanceOptions } from './assemble';
 import type { Tokens } from './credentials';
-import { callHook, type Hooks, prepared, type SetUp } from './hooks';
+import type { SetUp } from './hooks';
 import type { RunOptions } from './options';
 import { MOST_NAMES } from './report/message-text';
 import { withoutUser } from './report/redact';
-
-/** Run options from the command line and the hooks, without those of the service, credentials and selection. */
-export function testOptions(
-  options: RunOptions,
-  hooks: Hooks,
-  extensions: Extensions | undefined,
-): Omit<ConformanceOptions, 'source' | 'url' | 'tokens' | 'includes' | 'makes'> {
-  const { seed, runs, parallel, timeoutMs, headers, seconds, requests, rate } = options;
-  const { value, request } = hooks;
-  return {
-    ...{ seed, runs, parallel, timeoutMs, headers, extensions },
-    limits: { timeMs: seconds * 1000, requests, rate },
-    readOnly: options.isReadOnly,
-    stateless: options.isStateless,
-    ...(request && { prepare: (made) => prepared(request, made) }),
-    ...(value && {
-      known: ({ operationId }, parameter) => {
-        const { in: location, name } = parameter.value;
-        return callHook('value', () =>
-          value({ operationId, in: String(location), name: String(name) }),
-        );
-      },
-    }),
-  };
-}
 
 /** Tokens of hooks take precedence over those of the command line, and these over the environment's. */
 export function tokensOf(
@@ -60,28 +35,27 @@ export function isIncluded(operation: Operation, { include, exclude }: Names): b
   return (include.length === 0 || include.some(isNamed)) && !exclude.some(isNamed);
 }
 
-export function refuseUnknownNames(
-  operations: readonly Operation[],
-  { include, exclude }: Names,
-): void {
-  const unknown = [...include, ...exclude].find(
-    (name) => !operations.some((operation) => names(operation).includes(name)),
-  );
-  if (unknown !== undefined) throw unknownName(operations, unknown);
-}
-
-/** @throws CommandError naming the first one that is no operationId */
-export function refuseUnknownIds(operations: readonly Operation[], ids: readonly string[]): void {
-  const known = new Set(operations.map(({ operationId }) => operationId));
-  const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined) throw unknownName(operations, unknown);
-}
-
-function unknownName(operations: readonly Operation[], unknown: string): CommandError {
-  const known = operations.map(({ operationId }) => operationId);
-  return new CommandError(
-    `No operation is called "${unknown}"; the document has ${cut(known.join(', '), MOST_NAMES)}`,
-  );
+/**
+ * Selects operations by name.
+ *
+ * @param ids further operationIds that the document must have
+ * @throws CommandError naming the first name that is of no operation
+ */
+export function selection(
+  options: Names,
+  ids: readonly string[] = [],
+): NonNullable<ConformanceOptions['includes']> {
+  return (operation, all) => {
+    const operationIds = all.map(({ operationId }) => operationId);
+    const known = new Set(all.flatMap(names));
+    const unknown =
+      [...options.include, ...options.exclude].find((name) => !known.has(name)) ??
+      ids.find((id) => !operationIds.includes(id));
+    if (unknown === undefined) return isIncluded(operation, options);
+    throw new CommandError(
+      `No operation is called "${unknown}"; the document has ${cut(operationIds.join(', '), MOST_NAMES)}`,
+    );
+  };
 }
 
 function names({ operationId, method, path, value }: Operation): string[] {
@@ -138,9 +112,9 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 /** True if writing needs no question: the service is local, the user has confirmed, or nothing is written. */
 export function mayWrite(
   url: string,
-  { isReadOnly, isConfirmed }: Pick<RunOptions, 'isReadOnly' | 'isConfirmed'>,
+  { readOnly, yes }: Pick<RunOptions, 'readOnly' | 'yes'>,
 ): boolean {
-  return isReadOnly || isConfirmed || LOOPBACK.test(new URL(url).hostname);
+  return readOnly || yes || LOOPBACK.test(new URL(url).hostname);
 }
 
 export const ALLOW_WRITING = 'It is not on this machine: allow it with --yes, or use --read-only';
@@ -151,16 +125,14 @@ export const ALLOW_WRITING = 'It is not on this machine: allow it with --yes, or
  * @throws CommandError without confirmation
  */
 export async function sayWrites(url: string, options: RunOptions): Promise<void> {
-  if (options.isReadOnly) return;
-  sayLines(writingTo(url));
+  if (options.readOnly) return;
+  sayLines(
+    `Requests that create, change and delete are sent to ${withoutUser(url)}; --read-only sends none`,
+  );
   if (mayWrite(url, options)) return;
   if (!process.stdin.isTTY) throw new CommandError(ALLOW_WRITING);
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await asking.question('Go on? [y/N] ');
   asking.close();
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError('Nothing was sent');
-}
-
-function writingTo(url: string): string {
-  return `Requests that create, change and delete are sent to ${withoutUser(url)}; --read-only sends none`;
 }

@@ -42,13 +42,13 @@ const fails = (): never => {
 it.each<[title: string, call: () => unknown, message: string]>([
   [
     'throws',
-    () => awaitHook('tearDown', 1, fails),
+    () => awaitHook('tearDown', 1_000, fails),
     'The hook "tearDown" of --hooks failed: no data',
   ],
-  ['never ends', () => awaitHook('setUp', 0.01, () => new Promise(() => 0)), 'did not end within'],
+  ['never ends', () => awaitHook('setUp', 10, () => new Promise(() => 0)), 'did not end within'],
   [
     'gives no tokens',
-    () => performSetUp({ setUp: () => ({ tokens: { a: 1 } as never }) }, '', 1),
+    () => performSetUp({ setUp: () => ({ tokens: { a: 1 } as never }) }, '', 1_000),
     '"tokens" must be',
   ],
   ['throws for a value', () => callHook('value', fails), 'The hook "value" of --hooks failed'],

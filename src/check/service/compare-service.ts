@@ -36,12 +36,12 @@ export async function compareService(
   { source }: CheckedDocument,
   tell: (progress: string) => void,
 ): Promise<Required<Part>> {
-  const { url, seconds } = service;
+  const { url, limits } = service;
   if (!mayWrite(url, service)) throw new CommandError(`${url}: ${ALLOW_WRITING}`);
   const before = base === undefined ? undefined : readBase(base, options);
-  const hooks = service.hooks === undefined ? {} : loadHooks(service.hooks);
+  const hooks = loadHooks(service.hooks);
   const extensions = readExtensions(options.extensions, options.generated)?.extensions;
-  const setUp = await performSetUp(hooks, url, seconds);
+  const setUp = await performSetUp(hooks, url, limits.timeMs);
   try {
     const { document, faults } = source;
     const loaded = loadContract(document, { faults, lazy: true, extensions });
@@ -51,7 +51,7 @@ export async function compareService(
     if (error instanceof UnreachableError) throw new CommandError(error.message);
     throw commandFault(error, source);
   } finally {
-    await awaitHook('tearDown', seconds, () => hooks.tearDown?.({ url }));
+    await awaitHook('tearDown', limits.timeMs, () => hooks.tearDown?.({ url }));
   }
 }
 

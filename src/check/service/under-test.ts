@@ -1,16 +1,11 @@
 import type { Extensions } from '../../contract';
 import { Credentials, type GivenTokens } from '../../conformance/credentials';
 import type { Exchange } from '../../conformance/exchange';
-import { prepared, type Hooks, type SetUp } from '../../conformance/hooks';
+import { type Hooks, requestHooks, type SetUp } from '../../conformance/hooks';
 import { testConformance } from '../../conformance/index';
 import { redactionOf } from '../../conformance/report/redact';
 import type { Results } from '../../conformance/results';
-import {
-  isIncluded,
-  refuseUnknownNames,
-  testOptions,
-  tokensOf,
-} from '../../conformance/test-options';
+import { isIncluded, selection, tokensOf } from '../../conformance/test-options';
 import type { LoadedContract, SourceDocument } from '../../generate/index';
 import { NO_CREDENTIALS } from '../../samples/requests/request-credentials';
 import { Prober } from './prober';
@@ -42,12 +37,10 @@ export class ServiceUnderTest {
 
   /** @param credentials headers in addition to those of every request */
   prober(credentials: ReturnType<ServiceUnderTest['credentials']> = []): Prober {
-    const { url, timeoutMs, headers, rate } = this.options;
-    const { request } = this.hooks;
-    return new Prober(url, {
-      ...{ timeoutMs, rate, headers: [...headers, ...credentials] },
-      ...(request && { prepare: (made) => prepared(request, made) }),
-    });
+    const { url, timeoutMs, headers, limits } = this.options;
+    const { prepare } = requestHooks(this.hooks);
+    const { rate } = limits;
+    return new Prober(url, { timeoutMs, rate, prepare, headers: [...headers, ...credentials] });
   }
 
   /** The headers with the caller's credentials; empty if none were given. */
@@ -68,17 +61,15 @@ export class ServiceUnderTest {
    * @throws UnreachableError when it does not answer
    */
   async run(source: SourceDocument, suite: SuiteOptions): Promise<Results> {
-    const { options } = this;
-    const { name, makes, onExchange } = suite;
+    const { options, extensions } = this;
+    const { name, makes, onExchange, refusesUnknownNames = false } = suite;
     const tokens = this.tokens(source);
     const results = await testConformance({
-      ...testOptions(options, this.hooks, this.extensions),
-      ...{ source, url: options.url, tokens, onExchange },
+      ...{ ...options, ...requestHooks(this.hooks), extensions, source, tokens, onExchange },
       ...(makes && { makes }),
-      includes: (operation, all) => {
-        if (suite.refusesUnknownNames === true) refuseUnknownNames(all, options);
-        return isIncluded(operation, options);
-      },
+      includes: refusesUnknownNames
+        ? selection(options)
+        : (operation) => isIncluded(operation, options),
       onProgress: ({ phase, requests, findings }) => {
         this.tell(`${name}, ${phase}: ${requests} requests, ${findings} findings`);
       },

@@ -108,7 +108,7 @@ function withValue(
   const { instance } = made;
   const own = valueAt(made.value, instance);
   if (instance === '' || own === undefined) return undefined;
-  const random = new Random(`${cases.context.seed} ${series}`);
+  const random = new Random(`${cases.context.options.seed} ${series}`);
   const ordinary = (): unknown => {
     const usual = valueAt(cases.whole(media, series), instance);
     return isOwnId(instance) ? freshId(usual, random) : usual;

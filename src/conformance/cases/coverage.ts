@@ -2,15 +2,17 @@ import { isJson, parseMediaType } from '../../contract';
 import { asObject, type Operation } from '../../generate/index';
 import type { OperationValues } from '../../samples/requests/operation-request';
 import { concreteMediaType } from '../../samples/requests/serialize-body';
+import type { CaseContext } from '../assemble';
 import { PLAIN } from '../cause';
+import { isOpen } from '../credentials';
 import type { TestCase } from '../exchange';
 import { isSafe } from '../http/request';
 import { MAX_TEXT } from '../judge/open-questions';
 import { bodyCases } from './bodies';
 import { malformedCases } from './malformed';
-import { type CaseContext, OperationCases } from './operation-cases';
+import { OperationCases } from './operation-cases';
 import { parameterCases } from './parameters';
-import { credentialsAccepted, credentialsRefused, isOpen } from './security';
+import { credentialsAccepted, credentialsRefused } from './security';
 
 /**
  * The coverage phase: valid and invalid requests for each operation, parameter, media type, security requirement
@@ -18,13 +20,10 @@ import { credentialsAccepted, credentialsRefused, isOpen } from './security';
  *
  * Operations take turns, so all get some requests before time runs out. DELETE requests come last, since others
  * need the items. Requests without valid credentials, which remove nothing, come first.
- *
- * @param readOnly leaves out methods that may change something
  */
 export function* coverageCases(
   context: CaseContext,
   operations: readonly Operation[],
-  readOnly: boolean,
 ): Generator<TestCase> {
   const removing = operations.filter(({ method }) => method === 'DELETE');
   const others = operations.filter((operation) => !removing.includes(operation));
@@ -34,7 +33,7 @@ export function* coverageCases(
   for (const group of [others, removing]) {
     yield* inTurns(group.map((operation) => operationCases(casesOf(operation))));
   }
-  yield* methodCases(context, operations, readOnly);
+  yield* methodCases(context, operations);
 }
 
 function* operationCases(cases: OperationCases): Generator<TestCase> {
@@ -78,12 +77,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.1
  */
-function* methodCases(
-  context: CaseContext,
-  operations: readonly Operation[],
-  readOnly: boolean,
-): Generator<TestCase> {
-  const tried = readOnly ? METHODS.filter(isSafe) : METHODS;
+function* methodCases(context: CaseContext, operations: readonly Operation[]): Generator<TestCase> {
+  const tried = context.options.readOnly === true ? METHODS.filter(isSafe) : METHODS;
   for (const [path, first] of firstByPath(operations)) {
     const methods = describedMethods(context, path);
     const cases = new OperationCases(context, first);
@@ -101,8 +96,8 @@ function firstByPath(operations: readonly Operation[]): Map<string, Operation> {
 }
 
 /** The methods of a path, including those of operations that are not tested. */
-function describedMethods({ loaded, leftOut }: CaseContext, path: string): Set<string> {
-  const all = [...loaded.contract.operations, ...leftOut];
+function describedMethods({ document }: CaseContext, path: string): Set<string> {
+  const all = [...document.loaded.contract.operations, ...(document.leftOut ?? [])];
   const described = all.filter((operation) => operation.path === path);
   return new Set(described.map(({ method }) => method));
 }

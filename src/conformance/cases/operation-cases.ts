@@ -1,19 +1,11 @@
 import { Random } from '../../cli/random';
 import { pointerKeys } from '../../contract';
 import {
-  asObject,
   childPointer,
-  type BoundaryCase,
-  boundaryCases,
-  hasUnlisted,
   isJsonObject,
-  isPlainlyValid,
   type JsonObject,
-  type LoadedContract,
   type Located,
   type Operation,
-  valueAt,
-  type ValueGenerator,
 } from '../../generate/index';
 import { isCursor, isKey } from '../../resources/index';
 import {
@@ -32,29 +24,10 @@ import {
   defaultOffer,
   valueSchema,
 } from '../../samples/requests/sample-values';
-import type { Credentials, Who } from '../credentials';
-import type { JudgedDocument } from '../judge/second-validator';
+import type { CaseContext } from '../assemble';
+import type { Who } from '../credentials';
 import type { Covered, Phase, TestCase } from '../exchange';
 import { freshId, isOwnId, withOtherLeaves, withOwnKey, withSameId } from './values';
-
-/** The context in which the requests of a run are written. */
-export interface CaseContext {
-  readonly loaded: LoadedContract;
-  readonly leftOut: NonNullable<JudgedDocument['leftOut']>;
-  readonly maker: ValueGenerator;
-  readonly credentials: Credentials;
-  readonly coverage: KnownCoverage;
-  /** Seed of the run; other seeds give other ids. */
-  readonly seed: number;
-  /** A parameter value for which the operation is known to find something; undefined if there is none. */
-  known(operation: Operation, parameter: Located): unknown;
-  /** Additional headers from the user. */
-  readonly headers: readonly (readonly [string, string])[];
-  /** Returns the request to send. */
-  prepare(request: OperationRequest): OperationRequest;
-  /** Base path of the service, without a trailing slash. */
-  basePathOf(operation: Operation): string;
-}
 
 type Offer = Pick<BodyValue, 'mediaType' | 'media'>;
 
@@ -141,9 +114,11 @@ export class OperationCases {
 
   requestBy(values: OperationValues, credentials: RequestCredentials): OperationRequest {
     const { operation, context } = this;
-    const written = operationRequest(operation, values, credentials, context.basePathOf(operation));
-    const request = this.withOwnKey(written);
-    return context.prepare({ ...request, headers: [...request.headers, ...context.headers] });
+    const { headers = [], prepare } = context.options;
+    const basePath = context.paths.of(operation);
+    const written = this.withOwnKey(operationRequest(operation, values, credentials, basePath));
+    const request = { ...written, headers: [...written.headers, ...headers] };
+    return prepare === undefined ? request : prepare(request);
   }
 
   private withOwnKey(request: OperationRequest): OperationRequest {
@@ -188,7 +163,9 @@ export class OperationCases {
   withFreshIds(media: Located, value: unknown, series: string, kept = ''): unknown {
     if (!isJsonObject(value)) return value;
     const isValid = this.takes(media, value);
-    const random = new Random(`${this.context.seed} ${this.operation.operationId} ${series}`);
+    const random = new Random(
+      `${this.context.options.seed} ${this.operation.operationId} ${series}`,
+    );
     const [keptName] = pointerKeys(kept);
     return Object.keys(value)
       .filter((name) => isOwnId(name) && name !== keptName)
@@ -230,73 +207,4 @@ export function isRequired({ parameter: { value } }: ParameterValue): boolean {
 function isOfHttp({ parameter: { value } }: ParameterValue): boolean {
   const isOfInterest = /^(?:if-|idempotency-|prefer$|range$|expect$)/i;
   return value.in === 'header' && value.required !== true && isOfInterest.test(String(value.name));
-}
-
-/** The coverage values of request schemas, generated on demand and once per schema. */
-export class KnownCoverage {
-  private readonly found = new Map<string, Kept<BoundaryCase>>();
-
-  constructor(private readonly loaded: LoadedContract) {}
-
-  /** @param pointer JSON Pointer of a schema in the document with plain references */
-  of(pointer: string): Iterable<BoundaryCase> {
-    const own = this.ownPointer(pointer);
-    const known = this.found.get(own) ?? new Kept(this.certain(own));
-    this.found.set(own, known);
-    return known;
-  }
-
-  /** The values that a service must accept or refuse, however it treats discriminators. */
-  private *certain(pointer: string): Generator<BoundaryCase> {
-    const { resolver } = this.loaded;
-    for (const each of boundaryCases(this.loaded, pointer, 'request')) {
-      const isOpen = each.valid ? hasUnlisted : isPlainlyValid;
-      if (!isOpen(resolver, pointer, 'request', each.value)) yield each;
-    }
-  }
-
-  /** The invalid values among the first ones. @param most maximum number of values to look at */
-  broken(pointer: string, most: number): BoundaryCase[] {
-    const first: BoundaryCase[] = [];
-    for (const value of this.of(pointer)) {
-      if (first.length === most) break;
-      first.push(value);
-    }
-    return first.filter(({ valid }) => !valid);
-  }
-
-  /** Pointer of the schema that a chain of bare references leads to. */
-  private ownPointer(pointer: string): string {
-    const { resolver } = this.loaded;
-    let own = pointer;
-    for (let steps = 0; steps < MAX_STEPS; steps++) {
-      const schema = asObject(valueAt(resolver.document, own));
-      if (typeof schema.$ref !== 'string' || Object.keys(schema).length > 1) return own;
-      own = resolver.target(schema.$ref, own);
-    }
-    return pointer;
-  }
-}
-
-/** Maximum length of a chain of references, which may be circular. */
-const MAX_STEPS = 100;
-
-/** Caches the items of a generator for any number of readers. */
-class Kept<Item> implements Iterable<Item> {
-  private readonly items: Item[] = [];
-
-  constructor(private readonly source: Iterator<Item>) {}
-
-  *[Symbol.iterator](): Iterator<Item> {
-    yield* this.items;
-    for (let index = this.items.length; ; index++) {
-      // Another reader may have advanced meanwhile.
-      if (index === this.items.length) {
-        const next = this.source.next();
-        if (next.done === true) return;
-        this.items.push(next.value);
-      }
-      yield* this.items.slice(index, index + 1);
-    }
-  }
 }

@@ -1,7 +1,7 @@
-import { childPointer, type Operation, strings } from '../../generate/index';
+import { childPointer, strings } from '../../generate/index';
 import type { RequestCredentials } from '../../samples/requests/operation-request';
 import { NO_CREDENTIALS } from '../../samples/requests/request-credentials';
-import type { Credentials } from '../credentials';
+import { type Credentials, isOpen } from '../credentials';
 import type { Covered, TestCase } from '../exchange';
 import type { OperationCases } from './operation-cases';
 
@@ -9,11 +9,6 @@ interface Wanted {
   readonly names: readonly string[];
   readonly scopes: readonly string[];
   readonly pointer: string;
-}
-
-/** True for an operation that accepts requests without credentials. */
-export function isOpen({ security }: Operation): boolean {
-  return security.length === 0 || security.some((each) => Object.keys(each).length === 0);
 }
 
 /**

@@ -295,7 +295,7 @@ export class PatientSender {
 
   /** @param patienceMs maximum time to wait for the service, in milliseconds */
   constructor(
-    private readonly sender: Pick<Sender, 'send'>,
+    private readonly sender: Sender,
     private readonly patienceMs: number,
   ) {}
 
@@ -318,5 +318,9 @@ export class PatientSender {
       }
     }
     return last;
+  }
+
+  close(): void {
+    this.sender.close();
   }
 }

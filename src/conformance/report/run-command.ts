@@ -24,12 +24,13 @@ const TOKEN_OPTIONS = [
   ['other-token', 'other'],
 ] as const;
 
-/** @param tokens tokens from any source; @param folder folder of the files of findings */
+/** @param tokens tokens from any source */
 export function runCommandOf(
   options: CommandOptions,
   tokens: GivenTokens,
-  { document, redaction, folder }: { document: JsonObject; redaction: Redaction; folder?: string },
-): RunCommand {
+  document: JsonObject,
+  redaction: Redaction,
+): Omit<RunCommand, 'folder'> {
   const secrets = secretsOf(tokens, options.headers);
   const from = sources(options, tokens, document);
   const log = (['traffic', 'replay'] as const).find((each) => options[each] !== undefined);
@@ -38,7 +39,6 @@ export function runCommandOf(
       .map((word) => shText(word))
       .join(' '),
     source: log && `--${log} ${shText(options[log] ?? '')}`,
-    folder,
     secrets: secrets.map((secret) => ({
       isPair: secret.includes(':'),
       isPlain: encodeURIComponent(secret) === secret,
@@ -50,7 +50,7 @@ export function runCommandOf(
 /** Options as words; secrets are replaced by marks of Redaction. */
 function words(options: CommandOptions, document: JsonObject, redaction: Redaction): string[] {
   const { url, spec, documents = [], extensions, hooks } = options;
-  const { headers, limitedScopes, runs, rate, timeoutMs } = options;
+  const { headers, limitedScopes, runs, limits, timeoutMs } = options;
   const given = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`--${name}`, value];
   const flag = (name: string, isGiven: boolean): string[] => (isGiven ? [`--${name}`] : []);
@@ -74,11 +74,11 @@ function words(options: CommandOptions, document: JsonObject, redaction: Redacti
     ...tokens,
     ...given('limited-scopes', limitedScopes.length > 0 ? limitedScopes.join(',') : undefined),
     ...headers.flatMap((header) => ['--header', redaction.header(header).join(': ')]),
-    ...flag('read-only', options.isReadOnly),
-    ...flag('stateless', options.isStateless),
-    ...flag('yes', options.isConfirmed),
+    ...flag('read-only', options.readOnly),
+    ...flag('stateless', options.stateless),
+    ...flag('yes', options.yes),
     ...given('runs', runs === USUAL.runs ? undefined : String(runs)),
-    ...given('rate', rate === undefined ? undefined : String(rate)),
+    ...given('rate', limits.rate === undefined ? undefined : String(limits.rate)),
     ...given('timeout-ms', timeoutMs === USUAL.timeoutMs ? undefined : String(timeoutMs)),
   ];
 }

@@ -1,5 +1,6 @@
+import type { Operation } from '../../generate/index';
 import type { Resource } from '../../resources/index';
-import { type CaseContext, OperationCases } from '../cases/operation-cases';
+import { OperationCases } from '../cases/operation-cases';
 import { isSendable } from '../http/request';
 import type { Run } from '../run';
 import { cleanUp } from './discover';
@@ -87,20 +88,18 @@ export function pathOf({ itemPath, create, start }: Resource): string {
   return itemPath ?? (create ?? start)?.path ?? '';
 }
 
-/** The parts of a run for the stateful phase. @param isOver called before each request */
+/** A run as its stateful phase sees it. @param isOver called before each request */
 export function engineRun(
   run: Run,
-  context: CaseContext,
-  seed: number,
+  operations: readonly Operation[],
   isOver: () => boolean,
 ): StatefulRun {
-  const { document, checks } = run.parts;
+  const { context } = run;
+  const { document, loaded, checks, maker, credentials, options } = context;
   return {
-    judged: { ...document, loaded: context.loaded },
-    maker: context.maker,
-    seed,
-    isOver,
-    hasOther: context.credentials.has('other'),
+    judged: { ...document, loaded: { ...loaded, operations } },
+    ...{ maker, seed: options.seed, isOver },
+    hasOther: credentials.has('other'),
     request: (operation, values, who) =>
       new OperationCases(context, operation).request(values, who),
     send: async (testCase) =>

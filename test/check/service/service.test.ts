@@ -32,7 +32,7 @@ interface Compared {
 }
 
 /** Few requests, but enough to cover the document, and more time than a busy machine takes. */
-const BOUNDS = { seed: 1, runs: 3, seconds: 600, requests: 300, rate: undefined, parallel: 4 };
+const LIMITS = { timeMs: 600_000, requests: 300, rate: undefined };
 
 function compare({ service, document, base, isStrict, options }: Compared): Promise<Outcome> {
   return withServer(noteServer(service), (url) =>
@@ -42,10 +42,11 @@ function compare({ service, document, base, isStrict, options }: Compared): Prom
       strict: isStrict === true,
       ...(base && { base: written(notesDocument(base)) }),
       service: {
-        ...{ url, servedDocument: undefined, timeoutMs: 60_000, ...BOUNDS },
+        ...{ url, servedDocument: undefined, timeoutMs: 60_000, limits: LIMITS },
+        ...{ seed: 1, runs: 3, parallel: 4, hooks: undefined, known: undefined },
         tokens: { caller: [], limited: [], other: [] },
         ...{ limitedScopes: [], headers: [], include: [], exclude: [] },
-        ...{ isReadOnly: false, isStateless: false, isConfirmed: false },
+        ...{ readOnly: false, stateless: false, yes: false },
         ...options,
       },
     }),
@@ -75,8 +76,9 @@ const DOCUMENT = notesDocument();
 const OLD = notesDocument({ openapi: '3.0.3' });
 const servers = (url: string): object => ({ ...DOCUMENT, servers: [{ url }] });
 /** A short run of the suite, for tests of other parts. */
-const few = { options: { requests: 10 } };
-const served = { options: { servedDocument: '/openapi.json', requests: 10 } };
+const limits = { ...LIMITS, requests: 10 };
+const few = { options: { limits } };
+const served = { options: { servedDocument: '/openapi.json', limits } };
 const serving = (answer: ReturnType<typeof json>): Compared => ({
   ...served,
   service: at('/openapi.json', answer),
@@ -208,7 +210,7 @@ const rows: readonly (readonly [rule: string, given: Compared, message: RegExp, 
       'undocumented-method',
       {
         isStrict: true,
-        options: { isReadOnly: true },
+        options: { readOnly: true },
         service: {
           answer: ({ method, url }) =>
             method === 'OPTIONS' && url === '/notes'
@@ -442,7 +444,7 @@ describe('where it cannot be told', () => {
   it('places that do not answer in time may be routes', async () => {
     const silent = ['/swagger.json', '/docs', '/admin', '/config.json'];
     const { findings, faults } = await compare({
-      options: { timeoutMs: 500, requests: 10 },
+      options: { timeoutMs: 500, limits },
       service: { answer: ({ url = '' }) => (silent.includes(url) ? 'never' : undefined) },
     });
     expect(findings).toEqual([]);
@@ -459,7 +461,7 @@ describe('where it cannot be told', () => {
 
   it('a place of the document that cannot be reached leaves the rest', async () => {
     const servedDocument = 'http://127.0.0.1:1/openapi.json';
-    const { findings, faults } = await compare({ options: { servedDocument, requests: 10 } });
+    const { findings, faults } = await compare({ options: { servedDocument, limits } });
     expect({ findings, faults }).toEqual({
       findings: [],
       faults: [expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 cannot be reached: /)],
