@@ -49,40 +49,16 @@ const STRUCTURE: readonly Row[] = [
   ['a body is gone', body({}), {}, ['major request-body-removed']],
   ['a body is required', body({}), body({}, { required: true }), ['major request-body-required']],
   [
-    'a media type of a body is gone',
-    { requestBody: { content: { 'text/plain': {}, 'application/json': {} } } },
-    { requestBody: { content: { 'text/plain': {} } } },
-    ['major request-media-type-removed'],
-  ],
-  [
-    'a media type of a body is new',
-    { requestBody: { content: { 'text/plain': {} } } },
-    { requestBody: { content: { 'text/plain': {}, 'application/json': {} } } },
-    ['minor request-media-type-added'],
-  ],
-  [
     'a range covers a media type',
     { requestBody: { content: { 'text/plain': {} } } },
     { requestBody: { content: { 'text/*': {} } } },
     ['minor request-media-type-added'],
   ],
   [
-    'a success is gone',
-    { responses: { 200: { description: 'a' }, 202: { description: 'b' } } },
-    { responses: { 200: { description: 'a' } } },
-    ['major response-removed'],
-  ],
-  [
     'a refusal is gone',
     { responses: { 200: { description: 'a' }, 404: { description: 'b' } } },
     { responses: { 200: { description: 'a' } } },
     ['minor response-removed'],
-  ],
-  [
-    'a range covers a status',
-    { responses: { 200: { description: 'a' }, 404: { description: 'b' } } },
-    { responses: { 200: { description: 'a' }, '4XX': { description: 'b' } } },
-    ['minor response-added'],
   ],
   [
     'a header that was promised is gone',
@@ -101,18 +77,6 @@ const STRUCTURE: readonly Row[] = [
 const SCHEMAS: readonly Row[] = [
   ['a body is shorter', body({ maxLength: 5 }), body({ maxLength: 4 }), ['major narrowed']],
   ['a body may be longer', body({ maxLength: 4 }), body({ maxLength: 5 }), ['minor widened']],
-  [
-    'a response may be longer',
-    response({ type: 'string', maxLength: 4 }),
-    response({ type: 'string', maxLength: 5 }),
-    ['major widened'],
-  ],
-  [
-    'a response is shorter',
-    response({ type: 'string', maxLength: 5 }),
-    response({ type: 'string', maxLength: 4 }),
-    ['minor narrowed'],
-  ],
   [
     'a property is new in a closed response',
     response({ type: 'object', additionalProperties: false }),
