@@ -6,6 +6,10 @@ import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';
 import { runInProcess } from '../../support/run-in-process';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { asObject } from '../../../src/document/model/json-object';
+import { Resolver } from '../../../src/document/model/resolve';
+import { appliedSchemas, IN_PLACE } from '../../../src/document/schemas/in-place-applicators';
+import { circleFaults } from '../../../src/generate/validate/references';
 
 /** A document whose line 5 is the operation, 6 what stands in it, and 8 its components. */
 function library(inOperation: string, components = '{}', path = '/books'): string {
@@ -143,7 +147,7 @@ it.each(OF_SCHEMA)('a schema %s is refused, with line, pointer and remedy', (_, 
 });
 
 /** Other documents, with a fault or several. */
-const REFUSED: readonly (readonly [name: string, document: string, ...want: unknown[]])[] = [
+const REFUSED: [name: string, document: string, ...want: unknown[]][] = [
   [
     'of version 4.0',
     library(list).replace('3.1.0', '4.0.0'),
@@ -297,4 +301,20 @@ describe('npm run generate -- --strict', () => {
     const said = stderr.replaceAll(`${path.relative('.', folder)}/`, '');
     expect({ code, said }).toStrictEqual({ code: 2, said: want });
   });
+});
+
+/** More than a call takes arguments. */
+const MANY = 200_000;
+
+const document = (keyword: string): Record<string, unknown> => ({
+  components: { schemas: { Any: { [keyword]: Array(MANY).fill(true) } } },
+});
+
+it.each(['allOf', 'anyOf', 'oneOf'])('walks a schema with %s of any length', (keyword) => {
+  const given = document(keyword);
+  expect(circleFaults(given)).toEqual([]);
+  const pointer = '/components/schemas/Any';
+  const schema = asObject(asObject(asObject(given.components).schemas).Any);
+  const applied = appliedSchemas(new Resolver(given), { schema, pointer }, IN_PLACE);
+  expect(applied).toHaveLength(MANY);
 });
