@@ -68,6 +68,11 @@ const BODIES: readonly MessageRow[] = [
     `[specis] TS2561: Object literal may only specify known properties, but 'specis' does not exist in type 'Tree'. Did you mean to write 'species'?`,
   ),
   row(
+    'a property of the wrong type',
+    found(`{ id: 1n, species: 5 }`),
+    `[species] TS2322: Type 'number' is not assignable to type 'string'.`,
+  ),
+  row(
     'a property further in',
     found(`{ id: 1n, species: 'oak', place: { bed: 'x' } }`),
     `[bed] TS2322: Type 'string' is not assignable to type 'number'.`,
@@ -81,6 +86,11 @@ const BODIES: readonly MessageRow[] = [
     'a number for an integer of 64 bits',
     found(`{ id: 1, species: 'oak' }`),
     `[id] TS2322: Type 'number' is not assignable to type 'bigint'.`,
+  ),
+  row(
+    'a promise that is not awaited',
+    found(`Promise.resolve({} as Tree)`),
+    `[body] TS2739: Type 'Promise<Tree>' is missing the following properties from type 'Tree': id, species`,
   ),
   row(
     'no body',
