@@ -153,29 +153,33 @@ describe.each(rows)('bodies as %s in %s', (name, coding) => {
   });
 });
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+describe('the bytes of a body are not kept beside the value that its handler has', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  let bytesBefore: number;
 
-/** Bytes of all buffers that are in use. */
-async function bufferBytes(): Promise<number> {
-  for (let turn = 0; turn < 3; turn++) {
+  /** Bytes of all buffers that are in use. */
+  async function bufferBytes(): Promise<number> {
     await turns();
     collectGarbage();
+    return process.memoryUsage().arrayBuffers;
   }
-  return process.memoryUsage().arrayBuffers;
-}
 
-it.each(rows)(
-  'a %s in %s is not kept as bytes beside the value that its handler has',
-  async (name, coding) => {
-    const before = await bufferBytes();
+  beforeAll(async () => (bytesBefore = await bufferBytes()));
+
+  it.each(rows)('%s in %s', async (name, coding) => {
     const held = [];
     for (let index = 0; index < 5; index++) held.push(await begin(name, String(index), coding));
-    expect((await bufferBytes()) - before).toBeLessThan(2 * TEXT.length);
+    // A collection releases what the one before has made unreachable.
+    let kept = Infinity;
+    for (let turn = 0; turn < 3 && kept >= 2 * TEXT.length; turn++) {
+      kept = (await bufferBytes()) - bytesBefore;
+    }
+    expect(kept).toBeLessThan(2 * TEXT.length);
     isReleased = true;
     await Promise.all(held.map(({ response }) => response));
-  },
-);
+  });
+});
 
 it('one client with many bodies in use leaves room for others', async () => {
   const held = [];
