@@ -133,6 +133,27 @@ const rows = Object.keys(BODIES).flatMap((name) =>
   Object.keys(ENCODERS).map((coding) => [name, coding] as [string, Coding]),
 );
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+let bytesBefore: number;
+
+/** Bytes of all buffers that are in use. */
+async function bufferBytes(): Promise<number> {
+  await turns();
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+}
+
+beforeAll(async () => (bytesBefore = await bufferBytes()));
+
+/** A collection releases what the one before has made unreachable. */
+async function keepsBuffers(): Promise<boolean> {
+  for (let turn = 0; turn < 3; turn++) {
+    if ((await bufferBytes()) - bytesBefore < 2 * TEXT.length) return false;
+  }
+  return true;
+}
+
 describe.each(rows)('bodies as %s in %s', (name, coding) => {
   it.each<[string, number, (index: number) => string]>([
     ['of all clients', 6, String],
@@ -146,38 +167,12 @@ describe.each(rows)('bodies as %s in %s', (name, coding) => {
     }
     expect(next.refusal).toMatchObject({ status: 503, headers: { 'retry-after': ['1'] } });
     expect([most - 1, most]).toContain(held.length);
+    // The handlers have values; nothing keeps the bytes beside them.
+    if (most === 6) expect(await keepsBuffers()).toBe(false);
     isReleased = true;
     for (const response of held) expect(await response).toMatchObject({ status: 200 });
     const { response } = await begin(name, callerOf(0), coding);
     expect(await response).toMatchObject({ status: 200 });
-  });
-});
-
-describe('the bytes of a body are not kept beside the value that its handler has', () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
-  let bytesBefore: number;
-
-  /** Bytes of all buffers that are in use. */
-  async function bufferBytes(): Promise<number> {
-    await turns();
-    collectGarbage();
-    return process.memoryUsage().arrayBuffers;
-  }
-
-  beforeAll(async () => (bytesBefore = await bufferBytes()));
-
-  it.each(rows)('%s in %s', async (name, coding) => {
-    const held = [];
-    for (let index = 0; index < 5; index++) held.push(await begin(name, String(index), coding));
-    // A collection releases what the one before has made unreachable.
-    let kept = Infinity;
-    for (let turn = 0; turn < 3 && kept >= 2 * TEXT.length; turn++) {
-      kept = (await bufferBytes()) - bytesBefore;
-    }
-    expect(kept).toBeLessThan(2 * TEXT.length);
-    isReleased = true;
-    await Promise.all(held.map(({ response }) => response));
   });
 });
 
@@ -204,7 +199,7 @@ async function holdsSix(): Promise<boolean> {
 }
 
 const LINES = gzipSync(`"${TEXT}"\n`.repeat(2));
-const BOMB = gzipSync(Buffer.alloc(50_000_000, ' '));
+const BOMB = gzipSync(Buffer.alloc(10_000_000, ' '));
 const LONG_NAME = Buffer.concat([
   Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]),
   Buffer.alloc(900_000, 'n'),
