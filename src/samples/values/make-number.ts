@@ -8,14 +8,13 @@ import {
   type Fractions,
   fraction,
   nearestMultiple,
+  SAFE_MAX,
   shortened,
 } from './any-number';
 import type { ChoiceSource } from './choice-source';
 
 /** Range of numbers on a side without a bound. */
 const USUAL_SPAN = 100;
-
-const SAFE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Limit of unbounded integers. */
 const FAR = 10n ** 21n;
