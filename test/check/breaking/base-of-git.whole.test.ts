@@ -1,37 +1,24 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { check as checkCommand } from '../../../src/check/command';
 import { runInFolder } from '../../support/run-in-process';
 import { COMPILED, type ScriptResult } from '../../support/run-script';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
+import { Repository } from './repository';
 
 const folder = temporaryFolder();
 
 type Files = Readonly<Record<string, string>>;
 
+/** Lets git clone a submodule of this machine. */
+const LOCAL = ['-c', 'protocol.file.allow=always'];
+
 /** A repository of these files, in one commit of the branch main. */
-function repositoryOf(files: Files): string {
-  const repository = writeFiles(folder, files);
-  git(repository, 'init', '--initial-branch', 'main');
-  commit(repository);
+function repositoryOf(files: Files): Repository {
+  const repository = new Repository(mkdtempSync(path.join(folder, 'repository-')));
+  repository.commit(files);
   return repository;
-}
-
-function commit(repository: string): void {
-  git(repository, 'add', '--all');
-  git(repository, 'commit', '--message', 'Change');
-}
-
-function git(cwd: string, ...args: string[]): void {
-  const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
-  const allowed = ['-c', 'protocol.file.allow=always'];
-  execFileSync('git', [...who, ...allowed, ...args], { cwd, stdio: 'ignore' });
-}
-
-function write(repository: string, name: string, text: string): void {
-  mkdirSync(path.dirname(path.join(repository, name)), { recursive: true });
-  writeFileSync(path.join(repository, name), text);
 }
 
 function compare(cwd: string, base: string, ...more: string[]): Promise<ScriptResult> {
@@ -71,9 +58,9 @@ const SERVICES: Files = {
  * Changes a file that the document refers to, and expects that finding, with its place in both
  * versions.
  */
-async function findsChangeOfItem(repository: string, base: string): Promise<void> {
-  write(repository, 'common/item.yaml', 'type: string\n');
-  const { code, stdout } = await compare(repository, base);
+async function findsChangeOfItem(repository: Repository, base: string): Promise<void> {
+  repository.write('common/item.yaml', 'type: string\n');
+  const { code, stdout } = await compare(repository.folder, base);
   expect({ code, stdout }).toEqual({
     code: 1,
     stdout: expect.stringMatching(
@@ -85,7 +72,7 @@ async function findsChangeOfItem(repository: string, base: string): Promise<void
 describe('a repository of three services with common files above them', () => {
   const repository = repositoryOf(SERVICES);
   beforeAll(() => {
-    write(repository, 'common/types/id.yaml', 'type: string\n');
+    repository.write('common/types/id.yaml', 'type: string\n');
   });
 
   it.each([
@@ -94,7 +81,7 @@ describe('a repository of three services with common files above them', () => {
     ['services/stock', 'main:../stock/openapi.yaml', 'GET /stock'],
     ['services/users', 'main:./spec/openapi.yaml', 'GET /users'],
   ])('shows in %s with the base %s what a common file breaks', async (service, base, operation) => {
-    const { code, stdout, stderr } = await compare(path.join(repository, service), base);
+    const { code, stdout, stderr } = await compare(path.join(repository.folder, service), base);
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: expect.stringMatching(
@@ -110,21 +97,24 @@ describe('a repository of three services with common files above them', () => {
 
   it('names files from the root of the repository where GitHub reads them', async () => {
     const { stdout } = await compare(
-      path.join(repository, 'services', 'orders'),
+      path.join(repository.folder, 'services', 'orders'),
       'main:./openapi.yaml',
       ...['--format', 'github', '--report', 'sarif=check.sarif'],
     );
     expect(stdout).toMatch(
       /^::error file=common\/types\/id\.yaml,line=1,.*\(in the base: main:common\/types\/id\.yaml:1\)/m,
     );
-    const log = readFileSync(path.join(repository, 'services', 'orders', 'check.sarif'), 'utf8');
+    const log = readFileSync(
+      path.join(repository.folder, 'services', 'orders', 'check.sarif'),
+      'utf8',
+    );
     expect(log).toContain('"uri": "common/types/id.yaml"');
   });
 
   it('is read by a process of git for each level of references', async () => {
     const trace = path.join(folder, 'trace');
     const args = ['check', '--only', 'breaking', '--base', 'main:./openapi.yaml'];
-    const cwd = path.join(repository, 'services', 'orders');
+    const cwd = path.join(repository.folder, 'services', 'orders');
     spawnSync(process.execPath, [COMPILED, ...args], {
       cwd,
       env: { ...process.env, GIT_TRACE2: trace },
@@ -144,21 +134,20 @@ describe('a base in git', () => {
     ['a link to a folder', 'shared', '../common'],
   ])('is read by %s', async (_, link, target) => {
     const reference = link === 'shared' ? './shared/item.yaml' : `./${link}`;
-    const repository = writeFiles(folder, {
+    const repository = repositoryOf({
       'common/item.yaml': 'type: integer\n',
       'spec/openapi.yaml': documentOf(['items'], reference),
     });
-    symlinkSync(target, path.join(repository, 'spec', link));
-    git(repository, 'init', '--initial-branch', 'main');
-    commit(repository);
+    symlinkSync(target, path.join(repository.folder, 'spec', link));
+    repository.commit();
     await findsChangeOfItem(repository, 'main:spec/openapi.yaml');
   });
 
   it('is refused where it is a link to itself', async () => {
     const repository = repositoryOf({ 'openapi.yaml': documentOf(['items'], './item.yaml') });
-    symlinkSync('loop.yaml', path.join(repository, 'loop.yaml'));
-    commit(repository);
-    expect(await compare(repository, 'main:loop.yaml')).toMatchObject({
+    symlinkSync('loop.yaml', path.join(repository.folder, 'loop.yaml'));
+    repository.commit();
+    expect(await compare(repository.folder, 'main:loop.yaml')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^There is no loop\.yaml in main; /) as string,
     });
@@ -167,8 +156,8 @@ describe('a base in git', () => {
   it('is read with the files of its submodules', async () => {
     const common = repositoryOf({ 'item.yaml': 'type: integer\n' });
     const repository = repositoryOf({ 'openapi.yaml': documentOf(['items'], 'common/item.yaml') });
-    git(repository, 'submodule', 'add', common, 'common');
-    commit(repository);
+    repository.git(...LOCAL, 'submodule', 'add', common.folder, 'common');
+    repository.commit();
     await findsChangeOfItem(repository, 'main:openapi.yaml');
   });
 
@@ -176,13 +165,13 @@ describe('a base in git', () => {
     const outside = writeFiles(folder, { 'item.yaml': 'type: integer\n' });
     const reference = `../${path.basename(outside)}/item.yaml`;
     const repository = repositoryOf({ 'openapi.yaml': documentOf(['items'], reference) });
-    write(repository, 'openapi.yaml', documentOf(['items'], './item.yaml'));
-    write(repository, 'item.yaml', 'type: integer\n');
-    expect(await compare(repository, 'main:openapi.yaml')).toMatchObject({
+    repository.write('openapi.yaml', documentOf(['items'], './item.yaml'));
+    repository.write('item.yaml', 'type: integer\n');
+    expect(await compare(repository.folder, 'main:openapi.yaml')).toMatchObject({
       code: 2,
       stdout: expect.stringMatching(/item\.yaml is outside of .*--allow-outside/) as string,
     });
-    expect(await compare(repository, 'main:openapi.yaml', '--allow-outside')).toMatchObject({
+    expect(await compare(repository.folder, 'main:openapi.yaml', '--allow-outside')).toMatchObject({
       code: 0,
     });
   });
@@ -193,9 +182,9 @@ describe('a base in git', () => {
       'item.yaml': 'type: integer\n',
       'openapi.yaml': documentOf(['items'], uri),
     });
-    write(repository, 'item.yaml', 'type: string\n');
+    repository.write('item.yaml', 'type: string\n');
     const args = ['--documents', `${uri}=item.yaml`, '--strict-query', '--format', 'json'];
-    const { stdout } = await compare(repository, 'main:openapi.yaml', ...args);
+    const { stdout } = await compare(repository.folder, 'main:openapi.yaml', ...args);
     expect(JSON.parse(stdout)).toMatchObject({
       findings: [{ rule: 'widened', base: { file: 'main:item.yaml' } }],
     });
@@ -203,8 +192,8 @@ describe('a base in git', () => {
 
   it('is refused for what is no YAML, with its place', async () => {
     const repository = repositoryOf({ 'spec/openapi.yaml': 'openapi: 3.1.0\npaths: {\n' });
-    write(repository, 'spec/openapi.yaml', documentOf(['items'], COMMON));
-    expect(await compare(repository, 'main:spec/openapi.yaml')).toMatchObject({
+    repository.write('spec/openapi.yaml', documentOf(['items'], COMMON));
+    expect(await compare(repository.folder, 'main:spec/openapi.yaml')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^main:spec\/openapi\.yaml:3: /m) as string,
     });
@@ -222,18 +211,18 @@ describe('a base that is not there', () => {
 
   it('is looked for under the name that it had', async () => {
     const repository = repositoryOf(files);
-    git(repository, 'mv', 'api', 'interface');
-    await expect(said(repository, 'main:interface/openapi.yaml')).resolves.toBe(
+    repository.git('mv', 'api', 'interface');
+    await expect(said(repository.folder, 'main:interface/openapi.yaml')).resolves.toBe(
       'There is no interface/openapi.yaml in main; it was renamed, so name main:api/openapi.yaml\n',
     );
-    commit(repository);
-    await expect(said(repository, 'main:api/openapi.yaml')).resolves.toBe(
+    repository.commit();
+    await expect(said(repository.folder, 'main:api/openapi.yaml')).resolves.toBe(
       'There is no api/openapi.yaml in main; its OpenAPI documents are main:interface/openapi.yaml\n',
     );
   });
 
   it('is named from the root, unless it begins with a dot', async () => {
-    const api = path.join(repositoryOf(files), 'api');
+    const api = path.join(repositoryOf(files).folder, 'api');
     await expect(said(api, 'main:openapi.yaml')).resolves.toBe(
       'There is no openapi.yaml in main; its OpenAPI documents are main:api/openapi.yaml\n',
     );
@@ -241,18 +230,18 @@ describe('a base that is not there', () => {
 
   it('is one of no document', async () => {
     const repository = repositoryOf({ 'item.yaml': 'type: integer\n' });
-    await expect(said(repository, 'main:openapi.yaml')).resolves.toBe(
+    await expect(said(repository.folder, 'main:openapi.yaml')).resolves.toBe(
       'There is no openapi.yaml in main; nor has it another OpenAPI document\n',
     );
   });
 
   it('is beyond a shallow clone', async () => {
     const repository = repositoryOf(files);
-    git(repository, 'tag', 'v1');
-    write(repository, 'api/item.yaml', 'type: string\n');
-    commit(repository);
+    repository.git('tag', 'v1');
+    repository.write('api/item.yaml', 'type: string\n');
+    repository.commit();
     const shallow = path.join(folder, 'shallow');
-    git(folder, 'clone', '--depth', '1', `file://${repository}`, shallow);
+    repository.git('clone', '--depth', '1', `file://${repository.folder}`, shallow);
     await expect(said(shallow, 'v1:api/openapi.yaml')).resolves.toMatch(
       /^There is no v1 in this repository; the clone is shallow, so fetch its history first \(.*fetch-depth: 0/,
     );
@@ -276,12 +265,12 @@ describe('an operation that is left out for a fault', () => {
   const missing = documentOf(['items', 'carts'], './missing.yaml');
   const whole = documentOf(['items', 'carts'], './item.yaml');
   const item = { 'item.yaml': 'type: integer\n', 'more.yaml': 'type: string\n' };
-  const both = (base: string, revision: string): string => {
+  const both = (base: string, revision: string): Repository => {
     const repository = repositoryOf({
       ...item,
       'openapi.yaml': base + operationOf('more', './more.yaml'),
     });
-    write(repository, 'openapi.yaml', revision + operationOf('more', './more.yaml'));
+    repository.write('openapi.yaml', revision + operationOf('more', './more.yaml'));
     return repository;
   };
 
@@ -305,7 +294,7 @@ describe('an operation that is left out for a fault', () => {
       /^ {6}openapi\.yaml:12: GET \/items: not compared, for a fault of the revision: /m,
     ],
   ])('of %s is a finding, and no change', async (_, repository, want, message) => {
-    const { code, stdout } = await compare(repository, 'main:openapi.yaml');
+    const { code, stdout } = await compare(repository.folder, 'main:openapi.yaml');
     expect({ code, stdout }).toEqual({
       code: want,
       stdout: expect.stringMatching(message) as string,
@@ -318,7 +307,7 @@ describe('an operation that is left out for a fault', () => {
     ['the base', both(`${documentOf([], '')}  /items: { $ref: ./none.yaml }\n`, whole), 2],
     ['the revision', both(whole, `${documentOf([], '')}  /items: { $ref: ./none.yaml }\n`), 1],
   ])('may be any of a path that cannot be read: of %s', async (of, repository, want) => {
-    const { code, stdout } = await compare(repository, 'main:openapi.yaml');
+    const { code, stdout } = await compare(repository.folder, 'main:openapi.yaml');
     expect({ code, stdout }).toEqual({
       code: want,
       stdout: expect.stringContaining(
@@ -334,19 +323,19 @@ describe('an operation that is left out for a fault', () => {
       (name) => `operation-not-compared /paths/~1${name}${place}`,
     );
     const ofBase = both(missing, whole);
-    write(ofBase, 'openapi.changes.txt', changes.join(''));
-    expect(await compare(ofBase, 'main:openapi.yaml')).toMatchObject({ code: 0 });
+    ofBase.write('openapi.changes.txt', changes.join(''));
+    expect(await compare(ofBase.folder, 'main:openapi.yaml')).toMatchObject({ code: 0 });
     const ofBoth = both(missing, missing);
     const faults = ['items', 'carts'].map((name) => `left-out /paths/~1${name}/get # Known\n`);
-    write(ofBoth, 'openapi.accepted.txt', faults.join(''));
-    expect(await compare(ofBoth, 'main:openapi.yaml')).toMatchObject({ code: 0 });
+    ofBoth.write('openapi.accepted.txt', faults.join(''));
+    expect(await compare(ofBoth.folder, 'main:openapi.yaml')).toMatchObject({ code: 0 });
   });
 
   it('is new or gone where the other version does not have it', async () => {
     const few = `${documentOf([], '')}${operationOf('more', './more.yaml')}`;
     const gone = repositoryOf({ ...item, 'openapi.yaml': missing });
-    write(gone, 'openapi.yaml', few);
-    const { code, stdout } = await compare(gone, 'main:openapi.yaml');
+    gone.write('openapi.yaml', few);
+    const { code, stdout } = await compare(gone.folder, 'main:openapi.yaml');
     expect(code).toBe(1);
     expect(stdout).toContain('GET /items: the operation was removed (major)');
     expect(stdout).not.toContain('operation-not-compared');
@@ -360,8 +349,8 @@ describe('an operation that is left out for a fault', () => {
 webhooks: { added: ${sent(reference)} }
 `;
     const repository = repositoryOf({ ...item, 'openapi.yaml': documentWith('./missing.yaml') });
-    write(repository, 'openapi.yaml', documentWith('./item.yaml'));
-    const { stdout } = await compare(repository, 'main:openapi.yaml');
+    repository.write('openapi.yaml', documentWith('./item.yaml'));
+    const { stdout } = await compare(repository.folder, 'main:openapi.yaml');
     expect(stdout).toContain('webhook added: not compared, for a fault of the base');
     expect(stdout).toContain('GET /items callback told: not compared, for a fault of the base');
     expect(stdout).not.toMatch(/is new/);
@@ -373,12 +362,14 @@ webhooks: { added: ${sent(reference)} }
       ...item,
       'openapi.yaml': documentOf(['items', 'carts'], uri),
     });
-    expect(await compare(repository, 'main:openapi.yaml')).toMatchObject({ code: 0 });
-    write(repository, 'openapi.yaml', documentOf(['items', 'carts'], './item.yaml'));
-    const { code, stdout } = await compare(repository, 'main:openapi.yaml');
+    expect(await compare(repository.folder, 'main:openapi.yaml')).toMatchObject({ code: 0 });
+    repository.write('openapi.yaml', documentOf(['items', 'carts'], './item.yaml'));
+    const { code, stdout } = await compare(repository.folder, 'main:openapi.yaml');
     expect(code).toBe(2);
     expect(stdout.match(/"https:\S+ is not a local file, and nothing is fetched/g)).toHaveLength(1);
     const args = ['--documents', `${uri}=item.yaml`];
-    expect(await compare(repository, 'main:openapi.yaml', ...args)).toMatchObject({ code: 0 });
+    expect(await compare(repository.folder, 'main:openapi.yaml', ...args)).toMatchObject({
+      code: 0,
+    });
   });
 });

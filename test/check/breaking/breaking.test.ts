@@ -1,32 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { check as checkCommand } from '../../../src/check/command';
 import { readBase } from '../../../src/check/breaking/base-document';
 import { runInProcess, runInFolder } from '../../support/run-in-process';
 import type { ScriptResult } from '../../support/run-script';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { documentOf as namesOf } from './repository';
+import { documentOf, Repository } from './repository';
 
 const folder = temporaryFolder();
 
-const documentOf = (version: string, maxLength: number): string => `openapi: 3.1.0
-info: { title: Names, version: ${version} }
-paths:
-  /names:
-    post:
-      requestBody:
-        content:
-          text/plain:
-            schema:
-              type: string
-              maxLength: ${maxLength}
-      responses: { 204: { description: Kept } }
-`;
-
 function write(name: string, version: string, maxLength: number): string {
   const file = path.join(folder, name);
-  writeFileSync(file, documentOf(version, maxLength));
+  writeFileSync(file, documentOf({ version, most: maxLength }));
   return file;
 }
 
@@ -43,7 +28,7 @@ describe('npm run check -- --base', () => {
     const { code, stdout } = await check(base, write('short.yaml', '1.1.0', 8));
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /short\.yaml:11: POST \/names: the request body no longer accepts all that it accepted: the value must have at most 8 characters, such as ".{9}" \(major\); undo it, set info\.version to 2\.0\.0 or above, or accept it with a line "narrowed \/paths\/\S+\/maxLength # REASON" in \S+short\.changes\.txt$/m,
+      /short\.yaml:8: POST \/names: the request body no longer accepts all that it accepted: the value must have at most 8 characters, such as ".{9}" \(major\); undo it, set info\.version to 2\.0\.0 or above, or accept it with a line "narrowed \/paths\/\S+\/maxLength # REASON" in \S+short\.changes\.txt$/m,
     );
   });
 
@@ -59,10 +44,10 @@ describe('npm run check -- --base', () => {
     const { code, stdout } = await check(base, write('long.yaml', '1.0.1', 10));
     expect(code).toBe(1);
     expect(stdout).toContain(
-      'long.yaml:11: POST /names: the request body accepts more values than the base',
+      'long.yaml:8: POST /names: the request body accepts more values than the base',
     );
     expect(stdout).toMatch(
-      /\(in the base: \S+base\.yaml:11\); undo it, set info\.version to 1\.1\.0 or above/,
+      /\(in the base: \S+base\.yaml:8\); undo it, set info\.version to 1\.1\.0 or above/,
     );
   });
 
@@ -70,7 +55,7 @@ describe('npm run check -- --base', () => {
     const spec = path.join(folder, 'phone.yaml');
     writeFileSync(
       spec,
-      documentOf('1.0.0', 9).replace('maxLength: 9', 'maxLength: 9\n              format: phone'),
+      documentOf({ most: 9 }).replace('maxLength: 9', 'maxLength: 9, format: phone'),
     );
     const { code, stdout } = await check(base, spec);
     expect({ code, stdout }).toEqual({
@@ -128,7 +113,7 @@ describe('npm run check -- --base', () => {
   it('gives witnesses as JSON', async () => {
     const { stdout } = await check(base, write('json.yaml', '1.0.0', 8), '--format', 'json');
     const { findings } = JSON.parse(stdout) as { findings: { line: number; message: string }[] };
-    expect(findings).toEqual([expect.objectContaining({ check: 'breaking', line: 11 })]);
+    expect(findings).toEqual([expect.objectContaining({ check: 'breaking', line: 8 })]);
   });
 
   it.each([
@@ -147,34 +132,24 @@ describe('npm run check -- --base', () => {
 });
 
 describe('a base of git', () => {
-  const repository = path.join(folder, 'repository');
+  const repository = new Repository(path.join(folder, 'repository'));
   const home = process.cwd();
-  const git = (...args: string[]): void => {
-    const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
-    execFileSync('git', [...who, ...args], { cwd: repository, stdio: 'ignore' });
-  };
 
   const read = (base: string): ReturnType<typeof readBase> =>
     readBase(base, { spec: 'spec/openapi.yaml' });
 
   beforeAll(() => {
-    mkdirSync(path.join(repository, 'spec', 'parts'), { recursive: true });
-    const entry = path.join(repository, 'spec', 'openapi.yaml');
-    const text = documentOf('1.0.0', 9).replace(
-      /schema:\n.*\n.*\n/,
-      'schema: { $ref: parts/name.yaml }\n',
-    );
-    writeFileSync(entry, text);
-    writeFileSync(path.join(repository, 'spec', 'parts', 'name.yaml'), 'maxLength: 7\n');
-    git('init', '--initial-branch', 'main');
-    git('add', '.');
-    git('commit', '--message', 'First');
-    git('tag', 'v1');
-    writeFileSync(entry, documentOf('1.0.0', 8));
-    git('commit', '--all', '--message', 'Second');
+    const entry = 'spec/openapi.yaml';
+    const schema = 'schema: { $ref: parts/name.yaml }';
+    repository.commit({
+      [entry]: documentOf({ most: 9 }).replace(/schema: \{.*?\}/, schema),
+      'spec/parts/name.yaml': 'maxLength: 7\n',
+    });
+    repository.git('tag', 'v1');
+    repository.commit({ [entry]: documentOf({ most: 8 }) });
   });
   beforeEach(() => {
-    process.chdir(repository);
+    process.chdir(repository.folder);
   });
   afterEach(() => {
     process.chdir(home);
@@ -188,7 +163,7 @@ describe('a base of git', () => {
   });
 
   it('may be named from the folder where one stands', async () => {
-    process.chdir(path.join(repository, 'spec'));
+    process.chdir(path.join(repository.folder, 'spec'));
     expect(read('v1:./openapi.yaml')?.name).toBe('v1:spec/openapi.yaml');
   });
 
@@ -199,7 +174,7 @@ describe('a base of git', () => {
 
   it('is asked for where a clone is shallow', async () => {
     const shallow = path.join(folder, 'shallow');
-    git('clone', '--depth', '1', `file://${repository}`, shallow);
+    repository.git('clone', '--depth', '1', `file://${repository.folder}`, shallow);
     process.chdir(shallow);
     expect(() => read('v1:spec/openapi.yaml')).toThrow(
       /There is no v1 in this repository; the clone is shallow, so fetch its history first/,
@@ -230,8 +205,8 @@ describe('levels of changes', () => {
       ['latest', 'latest', 'a version of numbers, such as 1.0.0'],
     ])('from "%s" to "%s": %s', async (from, to, want) => {
       const { code, stdout } = await compare(
-        namesOf({ version: from, most: 9 }),
-        namesOf({ version: to, most: 8 }),
+        documentOf({ version: from, most: 9 }),
+        documentOf({ version: to, most: 8 }),
       );
       const said = /set info\.version to ([^;]*?), or accept it/.exec(stdout)?.[1];
       expect(said ?? code).toBe(want);
@@ -240,7 +215,7 @@ describe('levels of changes', () => {
 
     it('that is a number in YAML is the text that is written', async () => {
       const [base, revision] = ['1.10', '1.20'].map((version) =>
-        namesOf({ version, most: version === '1.10' ? 9 : 8 }).replaceAll("'", ''),
+        documentOf({ version, most: version === '1.10' ? 9 : 8 }).replaceAll("'", ''),
       );
       const { stdout } = await compare(base!, revision!);
       expect(stdout).toContain('set info.version to 2.0 or above');
@@ -248,7 +223,7 @@ describe('levels of changes', () => {
   });
 
   describe('--fail-on', () => {
-    const [longer, shorter] = [namesOf({ most: 10 }), namesOf({ most: 8 })];
+    const [longer, shorter] = [documentOf({ most: 10 }), documentOf({ most: 8 })];
     it.each<[string, { document: string; code: number; said: string }]>([
       ['patch', { document: longer, code: 1, said: '' }],
       ['minor', { document: longer, code: 1, said: '' }],
@@ -256,7 +231,7 @@ describe('levels of changes', () => {
       ['major', { document: shorter, code: 1, said: '' }],
       ['none', { document: shorter, code: 0, said: 'does not say a major change' }],
     ])('%s %j', async (level, { document, code, said }) => {
-      const result = await compare(namesOf({ most: 9 }), document, '--fail-on', level);
+      const result = await compare(documentOf({ most: 9 }), document, '--fail-on', level);
       expect(result).toMatchObject({ code, stderr: expect.stringContaining(said) as string });
       expect(result.stdout).toMatch(/^ {6}(?:major|minor) {2}POST \/names/m);
     });
@@ -272,7 +247,7 @@ describe('levels of changes', () => {
     const list = path.join(folder, 'openapi.levels.txt');
     const withLevels = (text: string, ...args: string[]): Promise<ScriptResult> => {
       writeFileSync(list, text);
-      return compare(namesOf({ most: 9 }), namesOf({ most: 10, version: '1.0.1' }), ...args);
+      return compare(documentOf({ most: 9 }), documentOf({ most: 10, version: '1.0.1' }), ...args);
     };
     afterAll(() => {
       writeFileSync(list, '');

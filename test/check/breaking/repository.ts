@@ -21,15 +21,19 @@ export class Repository {
   }
 
   /** Writes files, removes those without a text, and commits all. */
-  commit(files: Readonly<Record<string, string | undefined>>): void {
+  commit(files: Readonly<Record<string, string | undefined>> = {}): void {
     for (const [name, text] of Object.entries(files)) {
-      const file = path.join(this.folder, name);
-      mkdirSync(path.dirname(file), { recursive: true });
-      if (text === undefined) rmSync(file);
-      else writeFileSync(file, text);
+      if (text === undefined) rmSync(path.join(this.folder, name));
+      else this.write(name, text);
     }
     this.git('add', '--all');
     this.git('commit', '--allow-empty', '--message', 'Change');
+  }
+
+  write(name: string, text: string): void {
+    const file = path.join(this.folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
 
   branch(name: string): void {

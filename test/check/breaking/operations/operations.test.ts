@@ -66,6 +66,12 @@ describe('headers and parameters', () => {
       ['major narrowed'],
     ],
     [
+      'a text is the only item of a list',
+      query({ schema: { type: ['string', 'integer'] } }),
+      query(LIST),
+      ['minor widened'],
+    ],
+    [
       'a text is too short a list',
       query({ schema: { type: 'string' } }),
       query({ schema: { ...LIST.schema, minItems: 2 } }),
