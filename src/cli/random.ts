@@ -1,3 +1,6 @@
+/** The largest seed that fast-check accepts. */
+export const MAX_SEED = 2 ** 31 - 1;
+
 /** A pseudorandom generator with the same sequence for the same seed on any machine. */
 export class Random {
   private state: number;

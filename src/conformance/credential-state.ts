@@ -4,6 +4,7 @@ import { type Credentials, isOpen } from './credentials';
 import { type Exchange, hasSuccess, isAccepted, responseOf, type TestCase } from './exchange';
 import type { Finding } from './finding';
 import { isSafe } from './http/request';
+import { MOST_EXAMPLES } from './suspicions';
 
 /** Matches the words of a name: `logout`, `signOut`, `log-off`, but not `catalogOutput`. */
 const SIGNS_OUT = /\b(?:log|sign) ?(?:out|off)\b/;
@@ -28,9 +29,6 @@ function wordsOf(name: string): string {
   const apart = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
   return apart.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
 }
-
-/** Maximum number of requests sent again to find out whether credentials have ended. */
-const MOST_EXAMPLES = 5;
 
 function risk({ request, operation }: TestCase): number {
   if (operation !== undefined && mayEndCredentials(operation)) return 2;

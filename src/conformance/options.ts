@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { parseArgs, ParseArgsConfig } from 'node:util';
 import { callWith, CommandError, parseOptions, wholeNumber } from '../cli/command-line';
+import { MAX_SEED } from '../cli/random';
 import type { Extensions } from '../contract';
 import type {
   LoadedContract,
@@ -100,8 +101,6 @@ export interface RunContext extends CaseContext {
   /** The items that the service is known to have. */
   items: KnownItems;
 }
-
-const MAX_SEED = 2 ** 31 - 1;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;

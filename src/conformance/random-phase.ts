@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import { Random } from '../cli/random';
+import { MAX_SEED, Random } from '../cli/random';
 import { childPointer, fastCheck, valueArbitrary } from '../generate/index';
 import { isCursor } from '../resources/index';
 import type {
@@ -52,9 +52,6 @@ export async function sendRandom(
     tell();
   });
 }
-
-/** Largest seed; one that fast-check accepts. */
-const MAX_SEED = 2 ** 31 - 1;
 
 /** Sends the requests of a seed from one index up to another. */
 async function sendLane(

@@ -8,8 +8,8 @@ export interface Suspicion {
   readonly broken: Broken;
 }
 
-/** Number of operations to try, since some may work while others do not. */
-const MOST_EXAMPLES = 5;
+/** Accepted requests that are sent again to explain a refusal, since some may work while others do not. */
+export const MOST_EXAMPLES = 5;
 
 /** Records the values each operation accepts, and violations that wait for the first accepted values. */
 export class Suspicions {

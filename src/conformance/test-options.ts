@@ -6,6 +6,7 @@ import { asObject, type JsonObject, type Operation } from '../generate/index';
 import type { Tokens } from './credentials';
 import type { SetUp } from './hooks';
 import type { ConformanceOptions, RunOptions } from './options';
+import { MOST_NAMES } from './report/message-text';
 import { withoutUser } from './report/redact';
 
 /** Tokens of hooks take precedence over those of the command line, and these over the environment's. */
@@ -55,9 +56,6 @@ export function selection(
     );
   };
 }
-
-/** Maximum number of characters of the listed names. */
-const MOST_NAMES = 300;
 
 function names({ operationId, method, path, value }: Operation): string[] {
   const tags = Array.isArray(value.tags) ? value.tags : [];

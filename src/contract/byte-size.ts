@@ -6,6 +6,9 @@ export const BYTES: Readonly<Record<string, number>> = {
   GiB: 2 ** 30,
 };
 
+/** The largest request body unless configured, 1 MiB: thousands of times the size that most operations need. */
+export const DEFAULT_MAX_BODY_BYTES = 2 ** 20;
+
 const SIZE = /^(\d{1,13})([KMG]iB|B)$/;
 
 const MAX_SIZE = 2 ** 40;

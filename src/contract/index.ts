@@ -43,7 +43,7 @@ export { documentedStatus, defaultErrorResponse } from './failure-response';
 export { ALL_ORIGINS, isCrossOrigin, withCors, type CorsOptions } from './cors';
 export { atHosts, hostName } from './host-names';
 export { clientNetwork } from './quotas';
-export { BYTE_SIZE_SYNTAX, parseByteSize } from './byte-size';
+export { BYTE_SIZE_SYNTAX, DEFAULT_MAX_BODY_BYTES, parseByteSize } from './byte-size';
 export {
   isOfBytes,
   OPERATION_LIMIT_SYNTAX,
@@ -74,13 +74,8 @@ export {
   matchMediaRange,
   parseMediaType,
 } from './media-type';
-export {
-  acceptable,
-  parseAccept,
-  chooseContentCoding,
-  contentCodings,
-  type ContentCoding,
-} from './response/negotiation';
+export { acceptable, parseAccept, chooseContentCoding } from './response/negotiation';
+export { codingNamed, contentCodings, type SentCoding, sentCodings } from './content-codings';
 export { checkSent } from './response/check-sent';
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
 export { isUtf8Charset } from './request/charset';

@@ -4,6 +4,7 @@ import {
   checkSent,
   type CompiledOperation,
   createService,
+  DEFAULT_MAX_BODY_BYTES,
   type HandlerContext,
   isStream,
   type OperationTypes,
@@ -85,8 +86,6 @@ export type ContractGuardOptions<Dependencies, Locals = undefined> = ServicePart
     ? { readonly dependencies?: Dependencies }
     : { readonly dependencies: Dependencies });
 
-const MAX_BODY_BYTES = 1_048_576;
-
 /**
  * Middleware for existing routes of an Express 5 application. A documented request is authenticated, decoded and
  * validated as by a service; then `req.contract` has the input of a handler, `req.body` the decoded body unless a
@@ -132,7 +131,7 @@ const MAX_BODY_BYTES = 1_048_576;
 export async function contractGuard<Dependencies = unknown, Locals = undefined>(
   options: ContractGuardOptions<Dependencies, Locals>,
 ): Promise<RequestHandler> {
-  const { maxBodyBytes = MAX_BODY_BYTES, validateResponses = false } = options;
+  const { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, validateResponses = false } = options;
   const { dependencies, contract, serving, locals, fallThrough } = options;
   const service = await createService({
     ...options,

@@ -52,7 +52,7 @@ export {
 } from '../document/model/operations';
 export { greatestOf, leastOf } from '../document/model/extremes';
 export type { Located } from '../document/model/resolve';
-export { basePathsOf } from '../document/model/servers';
+export { basePathsOf, MAX_URLS } from '../document/model/servers';
 
 // Parameters and media types.
 export { contentKind, defaultStyle, encodingOf, styleOf } from '../document/content';
@@ -88,7 +88,7 @@ export {
   withoutHierarchies,
 } from '../document/schemas/hierarchies';
 export { typesOf } from '../document/schemas/admitted-types';
-export { INTEGER_FORMATS } from '../validators/exact-keywords';
+export { INTEGER_FORMATS } from '../document/schemas/integer-formats';
 export type { LoadedContract } from '../validators/validators';
 export {
   appliedFormats,

@@ -15,7 +15,7 @@ import {
   readProjectDocument,
 } from '../generate/project';
 import { createMock, type Mock } from './create-mock';
-import { type MockCors, startMock } from './start-mock';
+import { MAX_BODY_BYTES, type MockCors, startMock } from './start-mock';
 import { describeResources } from './state/kept-resources';
 import { KEPT_LIMITS } from './state/kept-items';
 import {
@@ -30,7 +30,6 @@ import type { UpstreamOptions } from './upstream/upstream';
 const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--stateful]${UPSTREAM_USAGE} [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--cors|--no-cors|--cors-credentials]${HOST_NAME_USAGE} [--strict-query] [--strict] [--all]${READING_USAGE}`;
 
 const DEFAULT_PORT = '4010';
-const MAX_BODY_BYTES = 16 * 1_048_576;
 
 /** Serves any OpenAPI document, with responses from its examples and schemas. */
 export async function mock(args: readonly string[]): Promise<number> {

@@ -30,9 +30,11 @@ export interface MockAccess {
   readonly hostNames?: readonly string[];
 }
 
+export const MAX_BODY_BYTES = 16 * 1_048_576;
+
 /** Defaults that differ from a service: clients of a mock send large bodies, and nobody waits for its shutdown. */
 const DEFAULTS: Environment = {
-  MAX_BODY_BYTES: String(16 * 1_048_576),
+  MAX_BODY_BYTES: String(MAX_BODY_BYTES),
   SHUTDOWN_GRACE_MS: '2000',
   LOG_LEVEL: 'warn',
 };

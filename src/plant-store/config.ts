@@ -7,6 +7,7 @@ import {
   type Variable,
 } from '../service';
 import { parseDuration } from './access/opaque-token';
+import { DATABASE_URLS, driverOf } from './stores/open-store';
 import { DEFAULT_DATABASE_URL } from './stores/store';
 
 /** The environment of the plant store, as one typed value. */
@@ -20,7 +21,7 @@ export interface Config extends ServiceConfig {
 export const plantStoreVariables = {
   DATABASE_URL: {
     default: DEFAULT_DATABASE_URL,
-    allowed: '"sqlite:" and the path of a file, or "postgres://USER:PASSWORD@HOST/DATABASE"',
+    allowed: DATABASE_URLS,
     meaning: 'where plants and tokens are stored',
   },
   /** Time to try the service, and to create tokens labelled by their users. */
@@ -48,10 +49,8 @@ export function readConfig(env: Environment): Config {
 /** Reads only the database, for commands that need nothing else. @throws ConfigError like readConfig */
 export function readDatabaseUrl(env: Environment): string {
   const value = readText(env, 'DATABASE_URL') ?? plantStoreVariables.DATABASE_URL.default;
-  if (/^(?:sqlite:|postgres(?:ql)?:\/\/)./.test(value)) return value;
-  // The part after the scheme may hold a password anywhere.
-  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(value)?.[0] ?? '';
-  throw notAllowed('DATABASE_URL', `${scheme}...`, plantStoreVariables.DATABASE_URL.allowed);
+  driverOf(value);
+  return value;
 }
 
 function readFirstTokenLifetime(env: Environment): number | undefined {

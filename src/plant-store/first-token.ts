@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { createToken } from './access/opaque-token';
 import type { Log, TokenStore } from '../service';
-import { sqliteFile, storeName } from './stores/open-store';
+import { driverOf } from './stores/open-store';
 import { writePrivateFile } from './stores/private-file';
 
 /** Its label in the list of tokens. */
@@ -108,7 +108,7 @@ const FILE_NAME = 'first-token';
  * @throws Error when it cannot be written
  */
 function writeToken({ id, secret }: FirstToken, databaseUrl: string): string {
-  const database = sqliteFile(databaseUrl);
+  const database = driverOf(databaseUrl).file?.(databaseUrl);
   const folder = database === undefined ? '.' : dirname(database);
   const files = [FILE_NAME, `${FILE_NAME}-${id}`].map((name) => resolve(folder, name));
   const made = files.find((file) => writePrivateFile(file, `${secret}\n`));
@@ -138,7 +138,7 @@ export function announce(
   note?: TokenNote,
 ): string {
   const by = workers === 1 ? '' : ` with ${workers} workers`;
-  const place = storeName(databaseUrl);
+  const place = driverOf(databaseUrl).shownUrl(databaseUrl);
   const lines = [`plant-store listens on ${url}${by} and keeps its plants in ${place}`];
   if (managementUrl !== url) lines.push(`management listens on ${managementUrl}`);
   const first = note === undefined ? [] : ['', ...firstSteps(url, note)];

@@ -20,8 +20,7 @@ import type { Config } from './config';
 import { ensureFirstToken, type FirstToken } from './first-token';
 import type { PlantDependencies } from './plants/handler';
 import type { PlantStore } from './plants/plant-store';
-import { openStore } from './stores/open-store';
-import { isPostgresUrl } from './stores/postgres/settings';
+import { driverOf, openStore } from './stores/open-store';
 import type { Store } from './stores/store';
 import { StoreMetrics } from './stores/store-metrics';
 
@@ -131,7 +130,7 @@ function openTokenAccess(config: Config, { tokens }: Store, log: Log): TokenAcce
   });
   const access = openAccess(config, log, {
     // A lookup in SQLite takes a tenth of a millisecond, one at a server ten times as long.
-    tokens: isPostgresUrl(config.databaseUrl) ? new RecentTokens(tokens) : tokens,
+    tokens: driverOf(config.databaseUrl).isShared ? new RecentTokens(tokens) : tokens,
     onUse: (id) => {
       lastUses.note(id);
     },

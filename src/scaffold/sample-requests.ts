@@ -1,5 +1,6 @@
 import {
   createService,
+  DEFAULT_MAX_BODY_BYTES,
   failureKinds,
   isJson,
   type Service,
@@ -22,7 +23,6 @@ export type SampleRequest = { readonly request: OperationRequest } | { readonly 
 const TOKEN = 'test-token';
 
 const SEED = 1;
-const MAX_BODY_BYTES = 1_048_576;
 
 /** The document's examples first, then other valid values. */
 const VARIATIONS = [undefined, '1', '2', '3'];
@@ -45,7 +45,7 @@ export class SampleRequests {
       allowMissingHandlers: true,
       dependencies: undefined,
       authenticators: mockAuthenticators(contract, new Set([TOKEN])),
-      maxBodyBytes: MAX_BODY_BYTES,
+      maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
       validateResponses: false,
       onFault: () => undefined,
     });

@@ -1,3 +1,5 @@
+import { DEFAULT_MAX_BODY_BYTES } from '../contract';
+
 /** The environment variables of a service, read by config.ts and listed in docs/configuration.md. */
 
 /** An environment variable and its allowed values: a whole number in a range, one of several words, or a text. */
@@ -55,9 +57,8 @@ export const serviceVariables = {
     allowed: 'an "aud" of the tokens, since JWKS_URL is set',
     meaning: 'who the JSON Web Tokens are for',
   },
-  /** 1 MiB: thousands of times the size that most operations need. */
   MAX_BODY_BYTES: {
-    default: 1_048_576,
+    default: DEFAULT_MAX_BODY_BYTES,
     range: [1, 2 ** 30],
     unit: 'bytes',
     meaning: 'largest request body; operations may have another bound',

@@ -1,4 +1,5 @@
 import { typesOf } from '../document/schemas/admitted-types';
+import { INTEGER_FORMATS } from '../document/schemas/integer-formats';
 import { canonicalText, type IntegerLimits } from '../contract';
 import { type JsonObject } from '../document/model/json-object';
 
@@ -41,23 +42,6 @@ function isInt64Schema(schema: JsonObject): boolean {
 
 const LIMITS = [...BOUNDS, 'multipleOf'] as const satisfies (keyof IntegerLimits)[];
 
-/**
- * The least and greatest values of integer formats other than int64.
- *
- * @see https://spec.openapis.org/registry/format/
- */
-export const INTEGER_FORMATS: ReadonlyMap<unknown, readonly [minimum: string, maximum: string]> =
-  new Map([
-    ['int8', ['-128', '127']],
-    ['int16', ['-32768', '32767']],
-    ['int32', ['-2147483648', '2147483647']],
-    ['uint8', ['0', '255']],
-    ['uint16', ['0', '65535']],
-    ['uint32', ['0', '4294967295']],
-    ['uint64', ['0', '18446744073709551615']],
-    ['double-int', ['-9007199254740991', '9007199254740991']],
-  ]);
-
 /** @param bigint true when a schema for the same value, possibly this one, needs exact integers */
 export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObject {
   const result: Record<string, unknown> = { ...schema };
@@ -76,7 +60,7 @@ export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObje
     delete result.enum;
   }
   const bounds = INTEGER_FORMATS.get(schema.format);
-  if (bounds !== undefined) {
+  if (bounds !== undefined && !isInt64) {
     const [minimum, maximum] = bounds;
     result.integerFormat = { format: schema.format, minimum, maximum };
     delete result.format;

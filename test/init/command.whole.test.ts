@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stepsFor } from '../../src/init/npm';
@@ -106,18 +104,5 @@ describe('without a document', () => {
     });
     edit('handlers/createNote.ts', [['  accessToken.name;\n', '']]);
     expect(project.typecheck()).toEqual({ ...done, stdout: '' });
-  });
-
-  it('starts, serves and ends', async () => {
-    expect(project.build()).toMatchObject(done);
-    const env = { ...process.env, PORT: '0', NODE_ENV: 'production', ACCESS_TOKENS: 'a,b' };
-    const server = spawn(process.execPath, ['dist/src/main.js'], { cwd: project.folder, env });
-    const [line] = (await once(server.stdout, 'data')) as [Buffer];
-    const [, url] = /^listens on (http:\S+)\n$/.exec(line.toString())!;
-    const headers = { authorization: 'Bearer b', 'content-type': 'application/json' };
-    const init = { method: 'POST', headers, body: '{"text":"Water the ferns"}' };
-    expect((await fetch(`${url}/notes`, init)).status).toBe(201);
-    server.kill();
-    expect(await once(server, 'close')).toEqual([0, null]);
   });
 });

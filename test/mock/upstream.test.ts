@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { contentCodings } from '../../src/contract';
 import { mock as command } from '../../src/mock/command';
 import type { MockOptions } from '../../src/mock/create-mock';
 import type { MockAccess } from '../../src/mock/start-mock';
@@ -254,7 +255,22 @@ describe('for pages of other origins', () => {
   });
 });
 
+const CODERS: readonly (readonly [coding: string, encode: (content: Buffer) => Buffer])[] = [
+  ['identity', (content) => content],
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['BR, gzip', (content) => gzipSync(brotliCompressSync(content))],
+];
+
 describe('a response that the document does not state', () => {
+  it('is tried in each content coding', () => {
+    const tried = CODERS.map(([coding]) => coding);
+    expect(tried).toEqual(expect.arrayContaining(contentCodings.map(({ name }) => name)));
+  });
+
   it.each<[string, Respond, string]>([
     ['its body', json(200, { name: 'a' }), '200 for readThing: the body lacks the property "id"'],
     ['its status', json(418, {}), '418 for readThing: the document states 200, 302, 404'],
@@ -263,14 +279,14 @@ describe('a response that the document does not state', () => {
       (_, answer) => answer.setHeader('content-type', 'text/html').end('<p>'),
       '200 for readThing: content of the type "text/html", where the document states application/json',
     ],
-    [
-      'its body, in a content coding',
+    ...CODERS.map(([coding, encode]): [string, Respond, string] => [
+      `its body, in the content coding ${coding}`,
       (_, answer) => {
-        answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-        answer.end(gzipSync('{"id":"x"}'));
+        answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding });
+        answer.end(encode(Buffer.from('{"id":"x"}')));
       },
       '200 for readThing: the body at "/id" must be of type integer',
-    ],
+    ]),
     [
       'its length',
       (_, answer) => answer.setHeader('content-type', 'application/json').end(),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type FirstToken, placeFirstToken } from '../../src/plant-store/first-token';
+import { announce, type FirstToken, placeFirstToken } from '../../src/plant-store/first-token';
 import { createLog } from '../../src/service/log';
 import { temporaryFolder } from '../support/temporary-folder';
 
@@ -49,4 +49,12 @@ it('writes no file for a terminal', async () => {
 it('is nothing where there is no token', async () => {
   const options = { isTerminal: false, databaseUrl: 'sqlite:plants.db', log };
   expect(await placeFirstToken(undefined, options)).toBeUndefined();
+});
+
+it('is announced without the password and the parameters of the database', () => {
+  const url = 'http://localhost:3000';
+  const databaseUrl = 'postgres://plants:hunter2@db.example/x?sslmode=require';
+  expect(announce({ url, managementUrl: url }, databaseUrl)).toBe(
+    `plant-store listens on ${url} and keeps its plants in postgres://plants@db.example:5432/x\n`,
+  );
 });

@@ -167,6 +167,9 @@ it.each(Object.entries(FAULTS))('%s is refused, and what comes behind it', async
       outcomes: ['created', 'refused'],
     });
   }
+});
+
+it('nothing of them is stored', async () => {
   expect(await service.stored()).toEqual([{ id: 1n, name: 'Good' }]);
 });
 

@@ -126,13 +126,14 @@ it('keeps nothing of programs that were replaced', async () => {
   }
   await server.replace(program('/last', () => text('last')));
   expect((await fetch(`${server.url}/last`)).status).toBe(200);
-  // What a promise or a response has kept is let go of a turn later.
-  for (let turn = 0; turn < 5; turn++) {
+  // What a promise or a response has kept is let go of a turn later. A connection may keep the last request that it
+  // brought, and with it what served that.
+  const isKept = (): boolean => replaced.slice(0, -1).some((each) => each.deref() !== undefined);
+  for (let turn = 0; turn < 5 && isKept(); turn++) {
     await new Promise((resolve) => setImmediate(resolve));
     collect();
   }
-  // A connection may keep the last request that it brought, and with it what served that.
-  expect(replaced.slice(0, -1).map((each) => each.deref())).toEqual([undefined, undefined]);
+  expect(isKept()).toBe(false);
 });
 
 it('goes on serving when the parts of the next one do not belong together', async () => {

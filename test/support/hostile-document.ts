@@ -41,6 +41,7 @@ function pathItem(text: string, index: number): object {
       security: [{ [text]: [] }, {}],
       parameters: [
         { name: `a${text}`, in: 'query', description: text, schema: value(text), example: text },
+        { name: `c${text}`, in: 'cookie', description: text, schema: value(text) },
         { name: `X-${text}`, in: 'header', description: text, schema: value(text) },
       ],
       requestBody: { description: text, content: { 'application/json': json } },
@@ -91,6 +92,7 @@ function reference(name: string): string {
 /** Uses well-formed texts: Ajv writes no code with lone surrogates. */
 function schema(given: string): object {
   const text = wellFormed(given);
+  const escaped = text.replace(/[\\^$*+?.()|[\]{}]/g, '\\$&');
   return {
     type: 'object',
     title: text,
@@ -98,9 +100,10 @@ function schema(given: string): object {
     required: [text],
     properties: {
       [text]: value(text),
-      [`a${text}`]: { ...value(text), pattern: text.replace(/[\\^$*+?.()|[\]{}]/g, '\\$&') },
+      [`a${text}`]: { ...value(text), pattern: escaped },
       b: { enum: [text, { [text]: text }], default: { [text]: [text] } },
     },
+    patternProperties: { [escaped]: value(text) },
     examples: [{ [text]: 5 }],
     [text]: text,
   };

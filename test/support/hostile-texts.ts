@@ -26,6 +26,7 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   'ends a comment of a line': 'a\nglobalThis.pwned = 1;\rglobalThis.pwned = 1;',
   "ends a string with '": "a'; globalThis.pwned = 1; '",
   'ends a string with "': 'a"; globalThis.pwned = 1; "',
+  'ends a regular expression': 'a/; globalThis.pwned = 1; /',
   'ends a template': 'a`; globalThis.pwned = 1; `',
   'fills in a template': 'a${(globalThis.pwned = 1)}',
   'escapes the end of a string': "a\\'; globalThis.pwned = 1; //\\",

@@ -1,9 +1,6 @@
-import { stringifyJson } from '../../src/contract/json/json-values';
 import { parsePairs } from '../../src/contract/request/serialization/name-values';
 import { decodeForm, decodePercent, isPercentEncoded } from '../../src/contract/uri';
-import { LastingConnection } from './raw-connection';
-import { serveDocument, type ServedDocument } from './serve-document';
-import type { ParameterRow } from './serve-parameters';
+import { type ParameterRow, useRows } from './serve-rows';
 
 /**
  * Turns rows of query parameters into form fields: an Encoding Object with `style`, `explode` or `allowReserved`
@@ -23,8 +20,6 @@ interface Parameter {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const BOUNDARY = 'b';
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
@@ -43,48 +38,23 @@ export function describeFields(
     [URLENCODED, rows],
     [MULTIPART, rows.filter(isForParts)],
   ])(`${title}, as a field of %s`, (mediaType, own) => {
-    let served: ServedDocument;
-    let connection: LastingConnection;
-    let received: { body?: Fields } | undefined;
-    beforeAll(async () => {
-      const paths = Object.fromEntries(
-        own.map((row, index) => [`/${index}`, { post: operation(row, index, mediaType) }]),
-      );
-      const take = (input: { body?: Fields }): Promise<{ status: number }> => {
-        received = input;
-        return Promise.resolve({ status: 204 });
-      };
-      const handlers = Object.fromEntries(own.map((_, index) => [`post${index}`, take]));
-      const info = { title: 'Fields', version: '1' };
-      const document = { openapi: '3.1.0', info, paths, components };
-      served = await serveDocument(stringifyJson(document), handlers);
-      connection = new LastingConnection(served.url);
-    });
-    afterAll(async () => {
-      connection.end();
-      await served.close();
-    });
+    const pathOf = (row: ParameterRow, index: number) =>
+      [`/${index}`, { post: operation(row, index, mediaType) }] as const;
+    const send = useRows(own, pathOf, components);
 
     it.each(own.map((row, index) => [row[0], row, index] as const))(
       '%s',
-      async (_title, [, parameter, given, want], index) => {
-        const { name } = parameter as Parameter;
-        received = undefined;
-        const { contentType, body } = request(
-          parameter as Parameter,
-          String(given).slice(1),
-          mediaType,
-        );
+      async (_title, [, given, sent, want], index) => {
+        const parameter = given as Parameter;
+        const { name } = parameter;
+        const { contentType, body } = request(parameter, String(sent).slice(1), mediaType);
         const head = [`POST /${index} HTTP/1.1`, `Content-Type: ${contentType}`];
-        const response = await connection.send(head, body);
+        const outcome = await send(head, body);
         const got =
-          response.status === 204
-            ? received!.body![name]
-            : {
-                refused: faultOf((JSON.parse(response.body) as { message: string }).message, name),
-              };
+          'input' in outcome
+            ? outcome.input.body![name]
+            : { refused: faultOf(outcome.message, name) };
         expect(got).toStrictEqual(wanted(want, name));
-        expect(served.faults).toStrictEqual([]);
       },
     );
   });
@@ -131,7 +101,7 @@ function operation(
   const schema = { type: 'object', properties: Object.fromEntries(properties), required };
   const encoding = Object.fromEntries(fields.map((field) => [field.name, encodingOf(field)]));
   return {
-    operationId: `post${index}`,
+    operationId: `at${index}`,
     requestBody: { content: { [mediaType]: { schema, encoding } } },
     responses: { 204: { description: 'Taken' } },
   };

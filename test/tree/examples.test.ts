@@ -9,10 +9,11 @@ import { temporaryFolder } from '../support/temporary-folder';
 
 /**
  * The `@example` blocks of what package.json exports. Each compiles as a module of a project that depends on the
- * package: `plant-store/...` is the source here, and `../generated/...` the generated files of this repository.
+ * package: `plant-store/...` and `../generated/...` are what the build makes of this repository.
  */
 
 const ROOT = path.join(__dirname, '..', '..');
+const DIST = path.join(ROOT, 'dist');
 
 /** The doc comments of a declaration and its members, without their stars. */
 function docComments(node: ts.Node): string[] {
@@ -44,6 +45,12 @@ const exported = entries.flatMap(({ module, file }) =>
 
 const folder = temporaryFolder();
 
+/** The built declarations of a source file; a hand-written one is not built. */
+function declarationsOf(file: string): string {
+  if (file.endsWith('.d.ts')) return file;
+  return path.join(DIST, path.relative(ROOT, file)).replace(/\.ts$/, '.d.ts');
+}
+
 /** What the compiler says of the blocks, each a file of its own in one program. */
 function compileExamples(
   blocks: readonly { readonly file: string; readonly text: string }[],
@@ -59,8 +66,8 @@ function compileExamples(
     module: 'esnext',
     moduleResolution: 'bundler',
     types: ['node'],
-    rootDirs: [folder, ROOT],
-    paths: Object.fromEntries(entries.map(({ module, file }) => [module, [file]])),
+    rootDirs: [folder, DIST],
+    paths: Object.fromEntries(entries.map(({ module, file }) => [module, [declarationsOf(file)]])),
   };
   writeFileSync(
     path.join(folder, 'tsconfig.json'),

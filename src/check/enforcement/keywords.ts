@@ -22,6 +22,7 @@ import {
   visitSchemas,
   without,
 } from '../../generate/index';
+import { MAX_SIZE } from '../../samples/values/coverage/string-candidates';
 import { reasonFor } from './reasons';
 
 /** A constraint of the document at one place, for messages of one direction. */
@@ -185,9 +186,6 @@ const VALUES: readonly unknown[] = [
   ...[{}, { a: 1 }, { '(%{ \u0007': null }],
 ];
 
-/** Maximum length of a text, list or object made to exceed a bound. */
-const MAX_SIZE = 100_000;
-
 /** Maximum validations of one schema; further keywords are not tried. */
 const MOST_STEPS = 20_000;
 
@@ -290,7 +288,7 @@ function isIdle(schema: JsonObject, keyword: string, extensions: Extensions): bo
 function aboutTypes({ format }: JsonObject, keyword: string): readonly string[] | undefined {
   if (keyword !== 'format') return ABOUT.find(([, keywords]) => keywords.has(keyword))?.[0];
   if (Object.hasOwn(formats, String(format))) return ['string'];
-  return format === 'int64' || INTEGER_FORMATS.has(format) ? ['number', 'integer'] : [];
+  return INTEGER_FORMATS.has(format) ? ['number', 'integer'] : [];
 }
 
 function patternsOf(schema: JsonObject, keyword: string): string[] {

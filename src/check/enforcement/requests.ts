@@ -16,11 +16,11 @@ import {
   valueAt,
   visitObjects,
 } from '../../generate/index';
+import { DEFAULT_MAX_BODY_BYTES } from '../../contract';
 import { createMock, type Mock } from '../../mock/create-mock';
 import type { Construct } from './keywords';
 
 const TOKEN = 'a-token';
-const MAX_BODY_BYTES = 1_048_576;
 
 /**
  * The constructs of operations that broken requests test, and the security schemes. Each request goes through
@@ -35,7 +35,7 @@ export async function requestConstructs(
     seed: 1,
     loaded,
     tokens: new Set([TOKEN]),
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
     report: () => undefined,
     onFault: () => undefined,
     onAccepted: (operationId) => accepted.push(operationId),

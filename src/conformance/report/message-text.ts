@@ -3,6 +3,9 @@ import type { OperationRequest } from '../../samples/requests/operation-request'
 import type { Judgement, Outcome } from '../exchange';
 import { visibleBody, visibleLine, type BodyLimits } from '../../findings/index';
 
+/** Maximum number of characters of listed operation names. */
+export const MOST_NAMES = 300;
+
 /** A message in a form for readers. */
 export interface MessageText {
   /** Method and target, or the status; if there was no response, the reason. */

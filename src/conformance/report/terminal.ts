@@ -6,7 +6,13 @@ import { visibleLine } from '../../findings/index';
 import { alike, type Alike, factsOf, type FindingFacts, type Reported } from './finding-facts';
 import { coverageTotals, PLURALS, incomplete, requestsOf, soundVerdict } from './verdict';
 import { byReason } from '../no-verdicts';
-import { expectationText, requestText, responseText, type MessageText } from './message-text';
+import {
+  expectationText,
+  MOST_NAMES,
+  requestText,
+  responseText,
+  type MessageText,
+} from './message-text';
 
 interface TerminalOptions {
   readonly colours: boolean;
@@ -37,8 +43,6 @@ function coloured(colour: keyof typeof COLOURS, text: string): string {
 const MOST_FINDINGS = 25;
 const MOST_OPERATIONS = 60;
 const MOST_NOTICES = 10;
-/** Maximum number of characters of the listed operation names. */
-const MOST_NAMES = 300;
 const MOST_CURL = 1_000;
 const BODY = { characters: 600, lines: 12 };
 

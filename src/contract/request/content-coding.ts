@@ -1,4 +1,5 @@
-import { createGunzip } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { codingNamed, requestCodings } from '../content-codings';
 import { Failure, failureKinds } from '../failure';
 import {
   type BodyChunks,
@@ -8,40 +9,34 @@ import {
 } from '../http-message';
 import { requestHeaders, responseHeaders } from '../http-semantics';
 
-/**
- * The one coding of request bodies: a decoder of Brotli takes up to 16 MiB for a few bytes. Limits apply to the decoded
- * content too, which prevents decompression bombs.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1
- */
-const GZIP = 'gzip';
+type RequestCoding = (typeof requestCodings)[number];
 
-/** True for a body in gzip, false for one without a coding. */
-export function isCompressed(request: HttpRequest): boolean | Failure {
-  const values = request.headerValues(requestHeaders.contentEncoding);
-  if (values.length === 0) return false;
-  const written = values.join(', ').toLowerCase();
-  if (written === '' || written === 'identity') return false;
-  if (written === GZIP || written === `x-${GZIP}`) return true;
+/** The coding of a body; undefined for one without a coding. */
+export function requestCoding(request: HttpRequest): RequestCoding | Failure | undefined {
+  const written = request.headerValues(requestHeaders.contentEncoding).join(', ').toLowerCase();
+  if (written === '' || written === 'identity') return undefined;
+  const coding = codingNamed(written, requestCodings);
+  if (coding !== undefined) return coding;
+  const taken = requestCodings.map(({ name }) => name);
   return new Failure(
     failureKinds.unsupportedMediaType,
-    `The body must be sent without a Content-Encoding, or with ${GZIP}`,
-    { headers: { [responseHeaders.acceptEncoding]: GZIP } },
+    `The body must be sent without a Content-Encoding, or with ${taken.join(' or ')}`,
+    { headers: { [responseHeaders.acceptEncoding]: taken.join(', ') } },
   );
 }
 
-/** The memory of a decoder, its window and its buffers. */
-const DECODER_BYTES = 98_304;
-
 /**
  * The decoded content of a body as it arrives. It reads the source only while its own reader waits, so the host knows
- * when nothing of the body is in use.
+ * when nothing of the body is in use. Limits apply to the decoded content too, which prevents decompression bombs.
  */
 export class DecodedBody implements BodyChunks {
   private readonly chunks: AsyncGenerator<Uint8Array, undefined>;
 
-  constructor(private readonly source: BodyChunks) {
-    this.chunks = decoded(source, () => {
+  constructor(
+    private readonly source: BodyChunks,
+    private readonly coding: RequestCoding,
+  ) {
+    this.chunks = decoded(source, coding, () => {
       this.keep(0);
     });
   }
@@ -50,13 +45,13 @@ export class DecodedBody implements BodyChunks {
     return this;
   }
 
-  /** @throws BodyRefusedError for content that is not gzip; errors of the source */
+  /** @throws BodyRefusedError for content that is not in the coding; errors of the source */
   async next(): Promise<IteratorResult<Uint8Array>> {
     try {
       return await this.chunks.next();
     } catch (error) {
       if (error instanceof RequestAbortedError || error instanceof BodyRefusedError) throw error;
-      throw new BodyRefusedError(malformed());
+      throw new BodyRefusedError(malformed(this.coding.name));
     }
   }
 
@@ -65,20 +60,21 @@ export class DecodedBody implements BodyChunks {
   }
 
   keep(bytes: number): void {
-    this.source.keep?.(bytes + DECODER_BYTES);
+    this.source.keep?.(bytes + this.coding.decoder.bytes);
   }
 }
 
 /** @param begin called before the decoder is created; an empty body needs none */
 async function* decoded(
   source: BodyChunks,
+  coding: RequestCoding,
   begin: () => void,
 ): AsyncGenerator<Uint8Array, undefined> {
-  let decoder: GzipDecoder | undefined;
+  let decoder: ChunkDecoder | undefined;
   try {
     for await (const chunk of source) {
       if (decoder === undefined) begin();
-      decoder ??= new GzipDecoder();
+      decoder ??= new ChunkDecoder(coding.decoder.create());
       yield* decoder.output(chunk);
       // What follows the compressed content is ignored.
       if (decoder.hasEnded) return;
@@ -90,11 +86,10 @@ async function* decoded(
 }
 
 /** Decodes chunk by chunk: zlib in a thread, and no chunk before the one before it has been decoded. */
-class GzipDecoder {
-  private readonly stream = createGunzip();
+class ChunkDecoder {
   private wake = (): void => undefined;
 
-  constructor() {
+  constructor(private readonly stream: Transform) {
     const onEvent = (): void => {
       this.wake();
     };
@@ -127,8 +122,8 @@ class GzipDecoder {
   }
 }
 
-function malformed(): Failure {
-  const message = `The body is not ${GZIP}, as its Content-Encoding says, or was cut off`;
+function malformed(coding: string): Failure {
+  const message = `The body is not ${coding}, as its Content-Encoding says, or was cut off`;
   const faults = [{ in: 'body', pointer: '', message }] as const;
   return new Failure(failureKinds.malformedBody, message, { faults });
 }

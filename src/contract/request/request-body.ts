@@ -17,7 +17,7 @@ import { isJson, isRange, matchMediaRange, parseMediaType, type MediaType } from
 import { memoizeByText, memoize } from '../memoize';
 import { BoundedBody, bodyTooLarge } from './bounded-body';
 import { isUtf8Charset, textDecoder } from './charset';
-import { DecodedBody, isCompressed } from './content-coding';
+import { DecodedBody, requestCoding } from './content-coding';
 import { MAX_FORM_MEMORY_BYTES, readForm, type SpooledForm } from './form/spooled-form';
 import { GrowingBuffer } from './growing-buffer';
 
@@ -77,17 +77,17 @@ export function readRequestBody(
   if (isUntyped && !takesBytes(requestBody)) return readUntyped(requestBody, request);
   const chosen = chooseMediaType(requestBody, types);
   if (chosen instanceof Failure) return chosen;
-  const isCoded = isCompressed(request);
-  if (isCoded instanceof Failure) return isCoded;
+  const coding = requestCoding(request);
+  if (coding instanceof Failure) return coding;
   const maxBodyBytes = boundOf(rules, operationId, chosen.media);
   const [length] = request.headerValues(requestHeaders.contentLength);
-  const mostBytes = !isCoded && length !== undefined ? Number(length) : maxBodyBytes;
+  const mostBytes = !coding && length !== undefined ? Number(length) : maxBodyBytes;
   const openFile = fileOpener(request, chosen, Math.min(mostBytes, maxBodyBytes));
-  if (isStreamed(chosen.media) || openFile || isCoded) {
+  if (isStreamed(chosen.media) || openFile || coding) {
     const maxBytes = maxStreamBytes(chosen.media, maxBodyBytes);
     if (Number(length ?? 0) > maxBytes) return bodyTooLarge(maxBytes);
     const sent = new BoundedBody(request.streamBody(caller), maxBytes);
-    const content = isCoded ? new BoundedBody(new DecodedBody(sent), maxBytes) : sent;
+    const content = coding ? new BoundedBody(new DecodedBody(sent, coding), maxBytes) : sent;
     const body = { ...chosen, content, maxBytes: maxBodyBytes };
     if (openFile) return spooledBody(rules, requestBody, body, openFile);
     if (!isStreamed(chosen.media)) return gatheredBody(requestBody, body);

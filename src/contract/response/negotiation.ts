@@ -1,4 +1,5 @@
 import type { CompiledOperation } from '../compiled-contract';
+import { codingNamed, type SentCoding, sentCodings } from '../content-codings';
 import { Failure, failureKinds } from '../failure';
 import { memoize, memoizeByText } from '../memoize';
 import {
@@ -119,41 +120,29 @@ export function negotiateFor({ responses }: CompiledOperation): Negotiate {
 }
 
 /**
- * Content codings, and their negotiation.
+ * Negotiation of content codings.
  *
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
  */
 
-export const contentCodings = { brotli: 'br', gzip: 'gzip', identity: 'identity' } as const;
-
-export type ContentCoding = (typeof contentCodings)[keyof typeof contentCodings];
-
 const ANY = '*';
-
-/** Names with the same meaning (section 8.4.1.3). */
-const ALIASES: ReadonlyMap<string, string> = new Map([['x-gzip', contentCodings.gzip]]);
 
 /** Below any weight that can be sent: content without a coding is acceptable, but not requested. */
 const UNASKED = 0.0001;
 
 /**
- * The content coding that a client prefers.
+ * The content coding that a client prefers; of equal weights, the first wins.
  *
  * @param values the values of its Accept-Encoding headers; a malformed one is ignored
- * @param offers codings, with `identity` if content can be sent unencoded; of equal weights, the first wins
  * @returns undefined when the client accepts none of them
  */
-export function chooseContentCoding(
-  values: readonly string[],
-  offers: readonly ContentCoding[],
-): ContentCoding | undefined {
+export function chooseContentCoding(values: readonly string[]): SentCoding | undefined {
   const weights = parseAcceptEncoding(values) ?? new Map<string, number>();
-  let best: ContentCoding | undefined;
+  let best: SentCoding | undefined;
   let bestWeight = 0;
-  for (const offer of offers) {
-    const unnamed = offer === contentCodings.identity ? UNASKED : 0;
-    const weight = weights.get(offer) ?? weights.get(ANY) ?? unnamed;
+  for (const offer of sentCodings) {
+    const unnamed = offer.name === 'identity' ? UNASKED : 0;
+    const weight = weights.get(offer.name) ?? weights.get(ANY) ?? unnamed;
     if (weight > bestWeight) [best, bestWeight] = [offer, weight];
   }
   return best;
@@ -168,7 +157,7 @@ function parseAcceptEncoding(values: readonly string[]): ReadonlyMap<string, num
     const weight = parameters && parseWeight(parameters.q);
     if (name === '' || weight === undefined) return undefined;
     const coding = name.toLowerCase();
-    weights.set(ALIASES.get(coding) ?? coding, weight);
+    weights.set(codingNamed(coding, sentCodings)?.name ?? coding, weight);
   }
   return weights;
 }

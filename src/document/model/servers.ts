@@ -9,7 +9,7 @@ import { childPointer } from './json-pointer';
  */
 
 /** Real servers have far fewer combinations of variables. */
-const MAX_URLS = 1000;
+export const MAX_URLS = 1000;
 
 /**
  * The paths of servers, for each combination of variable values, without a trailing slash; '' for the root. A variable

@@ -2,6 +2,7 @@ import type { SchemaType } from '../../contract';
 import { type JsonObject, strings } from '../model/json-object';
 import type { Resolver } from '../model/resolve';
 import { foldInPlace } from './in-place-applicators';
+import { INTEGER_FORMATS } from './integer-formats';
 
 /**
  * The types that a schema admits, by its own keywords and all schemas that apply in place.
@@ -37,14 +38,13 @@ export function typeOf(value: unknown): SchemaType {
   return typeof value as SchemaType;
 }
 
-const INTEGER_FORMATS: readonly unknown[] = ['int32', 'int64'];
 const NUMBER_FORMATS: readonly unknown[] = ['float', 'double'];
 const OBJECT_KEYWORDS = ['properties', 'patternProperties', 'additionalProperties', 'required'];
 const ARRAY_KEYWORDS = ['items', 'prefixItems'];
 
 /** The type that keywords imply in a schema without `type`. */
 function impliedTypes(schema: JsonObject): Types {
-  if (INTEGER_FORMATS.includes(schema.format)) return ['integer'];
+  if (INTEGER_FORMATS.has(schema.format)) return ['integer'];
   if (NUMBER_FORMATS.includes(schema.format)) return ['number'];
   if (OBJECT_KEYWORDS.some((keyword) => keyword in schema)) return ['object'];
   return ARRAY_KEYWORDS.some((keyword) => keyword in schema) ? ['array'] : undefined;

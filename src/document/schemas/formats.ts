@@ -5,6 +5,7 @@ import type { JsonObject } from '../model/json-object';
 import { typesOf } from './admitted-types';
 import type { DocumentNotice } from '../model/document-error';
 import { childPointer } from '../model/json-pointer';
+import { INTEGER_FORMATS } from './integer-formats';
 import { type SchemaPlace, visitSchemas } from '../model/walk-document';
 
 /** The formats whose values have another type in handlers. */
@@ -40,9 +41,10 @@ const KNOWN = [
   ...['ipv4', 'ipv6', 'iri', 'iri-reference', 'uri', 'uri-reference', 'uri-template', 'uuid'],
   ...['json-pointer', 'relative-json-pointer', 'regex'],
   ...['base64url', 'binary', 'byte', 'char', 'commonmark', 'decimal', 'decimal128', 'double'],
-  ...['double-int', 'float', 'html', 'http-date', 'int8', 'int16', 'int32', 'int64', 'media-range'],
-  ...['password', 'sf-binary', 'sf-boolean', 'sf-decimal', 'sf-integer', 'sf-string', 'sf-token'],
-  ...['time-local', 'date-time-local', 'uint8', 'uint16', 'uint32', 'uint64', 'unixtime'],
+  ...['float', 'html', 'http-date', 'media-range', 'password'],
+  ...Array.from(INTEGER_FORMATS.keys(), String),
+  ...['sf-binary', 'sf-boolean', 'sf-decimal', 'sf-integer', 'sf-string', 'sf-token'],
+  ...['time-local', 'date-time-local', 'unixtime'],
   ...['iso-date-time', 'iso-time', 'json-pointer-uri-fragment', 'url'],
 ];
 

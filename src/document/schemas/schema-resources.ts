@@ -46,8 +46,8 @@ export interface Target {
   readonly dynamicAnchor?: string;
 }
 
-/** The file name of the published document (read/bundle/source-file.ts). */
-const PUBLISHED = 'openapi.json';
+/** The file name of the published document, next to its embedded schemas. */
+export const PUBLISHED = 'openapi.json';
 
 /** The base URI of a document without `$self`; no URI in use has its scheme. */
 const DOCUMENT_URI = `document:/${PUBLISHED}`;

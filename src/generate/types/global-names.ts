@@ -1,6 +1,7 @@
 import type { DocumentNotice } from '../../document/model/document-error';
 import { entries, type JsonObject } from '../../document/model/json-object';
 import { childPointer, valueAt } from '../../document/model/json-pointer';
+import { COMPONENTS } from '../../document/schemas/family';
 
 /** Global types whose names schemas are likely to have. */
 const GLOBAL_TYPES: ReadonlySet<string> = new Set([
@@ -13,16 +14,14 @@ const GLOBAL_TYPES: ReadonlySet<string> = new Set([
   ...['Blob', 'Buffer', 'Event', 'File', 'FormData', 'Headers', 'Request', 'Response', 'URL'],
 ]);
 
-const SCHEMAS = '/components/schemas';
-
 /** A notice for each schema whose type hides a global one in modules that import it by name. */
 export function globalNames(document: JsonObject): DocumentNotice[] {
-  const names = entries(valueAt(document, SCHEMAS)).map(([name]) => name);
+  const names = entries(valueAt(document, COMPONENTS)).map(([name]) => name);
   return names
     .filter((name) => GLOBAL_TYPES.has(name))
     .map((name) => ({
       severity: 'notice',
-      pointer: childPointer(SCHEMAS, name),
+      pointer: childPointer(COMPONENTS, name),
       message: `the generated type has the name of a global one, which it hides where it is imported; import it under another name: import type { ${name} as Api${name} }`,
     }));
 }

@@ -1,4 +1,5 @@
 import { isHiddenProperty, type Use } from '../../document/schemas/direction';
+import { COMPONENTS } from '../../document/schemas/family';
 import { UNLISTED } from '../../document/schemas/hierarchies';
 import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
 import type { Resolver } from '../../document/model/resolve';
@@ -95,8 +96,6 @@ export class TypeNames {
     return name;
   }
 }
-
-const COMPONENTS = '/components/schemas';
 
 function nameKey(pointer: string, use: Use | undefined): string {
   return `${use ?? ''} ${pointer}`;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { codingNamed, contentCodings } from '../../contract';
 import { UpstreamError } from './sent-on';
 
 /** Maximum size of content, encoded or decoded. Larger content is passed through without validation. */
@@ -60,24 +60,6 @@ async function* joined(
 
 const LIMIT = { maxOutputLength: MAX_BYTES };
 
-/** @see https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
-const DECODERS: ReadonlyMap<string, (content: Buffer) => Buffer> = new Map([
-  ['identity', (content: Buffer) => content],
-  ['gzip', (content: Buffer) => gunzipSync(content, LIMIT)],
-  ['x-gzip', (content: Buffer) => gunzipSync(content, LIMIT)],
-  ['br', (content: Buffer) => brotliDecompressSync(content, LIMIT)],
-  ['deflate', inflate],
-]);
-
-/** Some servers send raw deflate data instead of the zlib format that the standard requires. */
-function inflate(content: Buffer): Buffer {
-  try {
-    return inflateSync(content, LIMIT);
-  } catch {
-    return inflateRawSync(content, LIMIT);
-  }
-}
-
 /**
  * Decodes content.
  * @param codings the values of Content-Encoding, in the order in which they were applied
@@ -92,7 +74,7 @@ export function decoded(content: Buffer, codings: readonly string[]): Buffer | u
   if (content.length === 0) return content;
   try {
     return names.reduceRight<Buffer | undefined>(
-      (inner, name) => inner && DECODERS.get(name)?.(inner),
+      (inner, name) => inner && codingNamed(name, contentCodings)?.decode(inner, LIMIT),
       content,
     );
   } catch {

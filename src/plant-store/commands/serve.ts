@@ -22,8 +22,7 @@ import {
   startWorkers,
 } from '../../service';
 import { CommandError, EXIT_OK, parseCommandLine } from '../../cli/command-line';
-import { openStore } from '../stores/open-store';
-import { isPostgresUrl } from '../stores/postgres/settings';
+import { driverOf, openStore, storeDrivers } from '../stores/open-store';
 import type { Store } from '../stores/store';
 import type { Command, CommandContext } from './command';
 import { writeText } from '../../cli/output';
@@ -33,7 +32,7 @@ export const serve: Command = async (context) => {
   const { args, env, stderr, untilSignal, atExit } = context;
   const workers = workersOf(args, env);
   const config = readConfig(env);
-  if (workers > 1 && !isPostgresUrl(config.databaseUrl)) {
+  if (workers > 1 && !driverOf(config.databaseUrl).isShared) {
     throw new CommandError(unshared(workers, config.databaseUrl));
   }
   const log = createServiceLog(config, stderr, env.NO_COLOR);
@@ -76,7 +75,8 @@ function workersOf(args: readonly string[], env: Environment): number {
 }
 
 function unshared(workers: number, databaseUrl: string): string {
-  return `${workers} workers (--workers or WORKERS) need a PostgreSQL database, since one process alone writes ${databaseUrl}; name one in DATABASE_URL, or serve with one process`;
+  const shared = storeDrivers.filter(({ isShared }) => isShared).map(({ name }) => name);
+  return `${workers} workers (--workers or WORKERS) need a ${shared.join(' or ')} database, since one process alone writes ${databaseUrl}; name one in DATABASE_URL, or serve with one process`;
 }
 
 /** The parts of a running command. */

@@ -1,11 +1,58 @@
-import { requireDriver } from '../../cli/optional-packages';
+import { notAllowed } from '../../service';
+import { type DRIVERS, requireDriver } from '../../cli/optional-packages';
 import { DEFAULT_DATABASE_URL, type Store, StoreOpenError, type StoreOptions } from './store';
 import type * as Postgres from './postgres/open';
-import { isPostgresUrl, readSettings } from './postgres/settings';
+import { readSettings } from './postgres/settings';
 import { openSqliteStore } from './sqlite/open';
 
-const SQLITE_SCHEME = 'sqlite:';
-const ALLOWED = `name sqlite:PATH, such as ${DEFAULT_DATABASE_URL}, or postgres://USER:PASSWORD@HOST/DATABASE`;
+/** A kind of store, chosen by the beginning of the database URL. */
+interface StoreDriver {
+  readonly name: string;
+  readonly url: RegExp;
+  /** Its URLs, in messages about other ones. */
+  readonly syntax: string;
+  readonly package: (typeof DRIVERS)[number];
+  /** True for a server, which any number of processes may share. */
+  readonly isShared: boolean;
+  readonly open: (...given: Parameters<typeof openStore>) => Promise<Store>;
+  /** The URL of an open store for messages, without passwords and parameters. */
+  readonly shownUrl: (databaseUrl: string) => string;
+  /** The file of the database, as in the URL. */
+  readonly file?: (databaseUrl: string) => string;
+}
+
+export const storeDrivers: readonly StoreDriver[] = [
+  {
+    name: 'SQLite',
+    url: /^sqlite:./,
+    syntax: '"sqlite:" and the path of a file',
+    package: 'libsql',
+    isShared: false,
+    open: (databaseUrl, options) => openSqliteStore(sqlitePath(databaseUrl), options),
+    shownUrl: (databaseUrl) => databaseUrl,
+    file: sqlitePath,
+  },
+  {
+    name: 'PostgreSQL',
+    url: /^postgres(?:ql)?:\/\/./,
+    syntax: '"postgres://USER:PASSWORD@HOST/DATABASE"',
+    package: 'pg',
+    isShared: true,
+    open: (...given) => loadPostgres().openPostgresStore(...given),
+    shownUrl: (databaseUrl) => readSettings(databaseUrl).name,
+  },
+];
+
+export const DATABASE_URLS = storeDrivers.map(({ syntax }) => syntax).join(', or ');
+
+/** @throws ConfigError when the URL is none of a store */
+export function driverOf(databaseUrl: string): StoreDriver {
+  const driver = storeDrivers.find(({ url }) => url.test(databaseUrl));
+  if (driver !== undefined) return driver;
+  // A URL may hold a password in several places and be malformed as well: only its scheme is safe.
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0] ?? '';
+  throw notAllowed('DATABASE_URL', `${scheme}...`, DATABASE_URLS);
+}
 
 /**
  * Opens the store of a database URL, creating and migrating it when needed.
@@ -14,22 +61,16 @@ const ALLOWED = `name sqlite:PATH, such as ${DEFAULT_DATABASE_URL}, or postgres:
  *   default is created; or `postgres://...` in libpq's syntax, with an existing database
  * @param tell called with lines for the operator's log, during opening and afterwards
  * @throws StoreOpenError when the URL is invalid or the database cannot be opened
- * @throws CommandError when its driver is not installed
+ * @throws ConfigError as driverOf does; CommandError when its driver is not installed
  */
 export async function openStore(
   databaseUrl: string,
   options: StoreOptions,
   tell?: (line: string) => void,
 ): Promise<Store> {
-  if (isPostgresUrl(databaseUrl)) {
-    requireDriver('pg', 'A PostgreSQL database');
-    return loadPostgres().openPostgresStore(databaseUrl, options, tell);
-  }
-  if (databaseUrl.startsWith(SQLITE_SCHEME)) {
-    requireDriver('libsql', 'A SQLite database');
-    return openSqliteStore(sqlitePath(databaseUrl), options);
-  }
-  throw new StoreOpenError(withoutSecrets(databaseUrl), ALLOWED);
+  const driver = driverOf(databaseUrl);
+  requireDriver(driver.package, `A ${driver.name} database`);
+  return driver.open(databaseUrl, options, tell);
 }
 
 /** Loaded on demand: its driver takes a tenth of the startup of a service on SQLite. */
@@ -38,21 +79,11 @@ function loadPostgres(): typeof Postgres {
   return require('./postgres/open') as typeof Postgres;
 }
 
-/** The URL of an open store for messages, without passwords and parameters. */
-export function storeName(databaseUrl: string): string {
-  return isPostgresUrl(databaseUrl) ? readSettings(databaseUrl).name : databaseUrl;
-}
-
-/** The file of a SQLite store, as in the URL; undefined for other stores. */
-export function sqliteFile(databaseUrl: string): string | undefined {
-  return databaseUrl.startsWith(SQLITE_SCHEME) ? sqlitePath(databaseUrl) : undefined;
-}
-
 /** The path of a `sqlite:` URL. Refuses paths that the driver would not treat as a file. */
 function sqlitePath(databaseUrl: string): string {
-  const path = databaseUrl.slice(SQLITE_SCHEME.length);
-  if (path === '' || path === ':memory:') {
-    throw new StoreOpenError(databaseUrl, `it names no file; ${ALLOWED}`);
+  const path = databaseUrl.slice('sqlite:'.length);
+  if (path === ':memory:') {
+    throw new StoreOpenError(databaseUrl, `it names no file, as ${DEFAULT_DATABASE_URL} does`);
   }
   if (path.startsWith('//')) {
     throw new StoreOpenError(databaseUrl, 'the path follows "sqlite:" without "//"');
@@ -61,11 +92,4 @@ function sqlitePath(databaseUrl: string): string {
     throw new StoreOpenError(databaseUrl, 'a file name cannot contain NUL');
   }
   return path;
-}
-
-/** A URL may hold a password in several places and be malformed as well: only its scheme is safe. */
-function withoutSecrets(databaseUrl: string): string {
-  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0];
-  if (scheme !== undefined) return `${scheme}...`;
-  return /[@=]/.test(databaseUrl) ? '...' : databaseUrl;
 }

@@ -23,7 +23,7 @@ export interface Fractions {
   readonly isRight: (value: number) => boolean;
 }
 
-const SAFE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+export const SAFE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Integers at which programs often fail. */
 const EDGES = [10, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0xffff_ffff, Number.MAX_SAFE_INTEGER]

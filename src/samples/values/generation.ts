@@ -5,6 +5,9 @@ import type { ChoiceSource } from './choice-source';
 import type { KnownSchemas } from './object-shape';
 import type { Recursion } from './recursion';
 
+/** The most items or properties to make; a schema that requires more gets none. */
+export const MAX_MEMBERS = 10_000;
+
 /** Settings for generating a value; the generator tries several plans until one gives a valid value. */
 export interface Plan {
   /** Use the document's examples and defaults. */

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../contract';
-import { isGenerous, type Generation } from './generation';
+import { isGenerous, type Generation, MAX_MEMBERS } from './generation';
 import { limits } from './schemas';
 import { greatestOf, leastOf } from '../../document/model/extremes';
 import {
@@ -12,9 +12,6 @@ import {
 
 /** Values tried for an item that must differ from earlier ones. */
 const TRIES = 20;
-
-/** The longest array to make; a schema that requires more gets none. */
-const MAX_LENGTH = 10_000;
 
 /**
  * An array for all schemas; undefined when none is found.
@@ -45,7 +42,7 @@ class ArrayMaker {
   ) {
     this.unique = places.some(({ schema }) => schema.uniqueItems === true);
     this.contained = places.flatMap((place) => containedBy(place));
-    this.most = leastOf(limits(places, 'maxItems'), MAX_LENGTH);
+    this.most = leastOf(limits(places, 'maxItems'), MAX_MEMBERS);
     const contained = this.contained.reduce((sum, { least }) => sum + least, 0);
     this.least = greatestOf([...limits(places, 'minItems'), Math.min(contained, this.most)], 0);
   }
@@ -121,7 +118,7 @@ interface Contained {
 function containedBy(place: Place): Contained[] {
   if (!('contains' in place.schema)) return [];
   const { minContains = 1, maxContains = Infinity } = place.schema;
-  const least = Math.min(Number(minContains), MAX_LENGTH);
+  const least = Math.min(Number(minContains), MAX_MEMBERS);
   return [{ at: memberAt(place, 'contains'), least, most: Number(maxContains) }];
 }
 

@@ -1,21 +1,20 @@
-import { INT64_MAX, INT64_MIN } from '../../contract';
 import { greatestOf, leastOf } from '../../document/model/extremes';
 import type { JsonObject } from '../../document/model/json-object';
-import { INTEGER_FORMATS, isBigintSchema } from '../../validators/exact-keywords';
+import { INTEGER_FORMATS } from '../../document/schemas/integer-formats';
+import { isBigintSchema } from '../../validators/exact-keywords';
 import {
   anyFraction,
   anyMultiple,
   type Fractions,
   fraction,
   nearestMultiple,
+  SAFE_MAX,
   shortened,
 } from './any-number';
 import type { ChoiceSource } from './choice-source';
 
 /** Range of numbers on a side without a bound. */
 const USUAL_SPAN = 100;
-
-const SAFE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Limit of unbounded integers. */
 const FAR = 10n ** 21n;
@@ -91,7 +90,6 @@ function span(low: bigint | undefined, high: bigint | undefined, width: bigint):
 
 function formatRange(schemas: readonly JsonObject[], readable: boolean): readonly [bigint, bigint] {
   const formats = schemas.map(({ format }) => format);
-  if (formats.includes('int64')) return [INT64_MIN, INT64_MAX];
   const range = formats
     .map((format) => INTEGER_FORMATS.get(format))
     .find((each) => each !== undefined);

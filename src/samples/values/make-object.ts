@@ -3,16 +3,13 @@ import { without } from '../../document/model/json-object';
 import { isPlace, mapAt, type Place } from '../../document/model/schema-at';
 import type { ChoiceSource } from './choice-source';
 import { word } from './formats';
-import { isGenerous, type Generation, type Part } from './generation';
+import { isGenerous, type Generation, MAX_MEMBERS, type Part } from './generation';
 import { made } from './schemas';
 import { matchPattern } from './match-pattern';
 import type { ObjectShape } from './object-shape';
 
 /** Names tried for properties that no schema names. */
 const TRIES = 50;
-
-/** The most properties to make; a schema that requires more gets none. */
-const MAX_PROPERTIES = 10_000;
 
 /**
  * An object for all schemas; undefined when none is found. Properties hidden in the direction are left out.
@@ -60,7 +57,7 @@ class ObjectMaker {
 
   make(): object | undefined {
     const { least, most, required, described } = this.shape;
-    if (least > MAX_PROPERTIES) return undefined;
+    if (least > MAX_MEMBERS) return undefined;
     const demanded = required.filter((name) => !this.shape.property(name).isHidden);
     if (!demanded.every((name) => this.add(name))) return undefined;
     const share = this.shareOfOptional();

@@ -1,5 +1,5 @@
 import type * as FastCheck from 'fast-check';
-import { Random } from '../../cli/random';
+import { MAX_SEED, Random } from '../../cli/random';
 import type { Direction } from '../../document/schemas/direction';
 import {
   isSimpler,
@@ -139,7 +139,7 @@ function createClass(): ArbitraryClass {
     }
 
     override generate(mrng: FastCheck.Random): FastCheck.Value<unknown> {
-      return valueOf(this.source.generate(mrng.nextInt(0, 2 ** 31 - 1)));
+      return valueOf(this.source.generate(mrng.nextInt(0, MAX_SEED)));
     }
 
     // eslint-disable-next-line @typescript-eslint/no-unused-vars -- a type guard names its parameter

@@ -3,6 +3,7 @@ import type { Exchange, Outcome } from '../../../src/conformance/exchange';
 import { failureKinds } from '../../../src/contract';
 import type { JudgedDocument } from '../../../src/conformance/judge/second-validator';
 import { judgedDocument, requestOf } from '../judge/judged';
+import { speaksOfState } from '../../../src/conformance/checks/doubts';
 
 const yaml = `
 paths:
@@ -189,41 +190,6 @@ it.each<[line: string, given: Given, expected: string]>([
   ['GET /books', [204, {}, 'no'], 'no-content (service): 204 with content'],
   ['HEAD /books', [200, {}, 'no'], 'no-content (service): 200 for HEAD with content'],
   [
-    'GET /books',
-    [200, JSON_TYPE, '[1,]'],
-    'body-well-formed (service): 200 for a try: the body is not well-formed JSON at line 1',
-  ],
-  [
-    'GET /books',
-    [200, JSON_TYPE, Buffer.from('["\xff"]', 'latin1')],
-    'body-well-formed (service): 200 for a try: the body is not UTF-8',
-  ],
-  [
-    'GET /books',
-    [200, JSON_TYPE],
-    'body-matches-schema (service): 200 for a try: there is no body',
-  ],
-  [
-    'GET /books',
-    [200, JSON_TYPE, '[{"id":1}]'],
-    'body-matches-schema (service): 200 for a try: the body at "/0" lacks the property "title"',
-  ],
-  [
-    'GET /books',
-    [200, JSON_TYPE, '[{"id":1,"title":"a","more":1}]'],
-    'body-matches-schema (service): 200 for a try: the body at "/0" has the property "more", which is not allowed',
-  ],
-  [
-    'GET /books',
-    [200, JSON_TYPE, '[{"id":1,"title":"a","due":"1.2.2026"}]'],
-    'must be of the format "date"',
-  ],
-  [
-    'GET /books',
-    [200, JSON_TYPE, '[{"id":9223372036854775808,"title":"a"}]'],
-    'body-matches-schema (service): 200 for a try: the body at "/0/id" must be an integer of 64 bits',
-  ],
-  [
     'POST /books',
     [201, { 'Content-Type': 'text/plain' }, 'abc'],
     'body-matches-schema (service): 201 for a try: the text "abc"',
@@ -235,34 +201,39 @@ it.each<[line: string, given: Given, expected: string]>([
   ],
   [
     'GET /books',
-    [200, JSON_TYPE, '[{"id":1,"title":"a","secret":"b"}]'],
-    'write-only-hidden (service): 200',
-  ],
-  [
-    'GET /books',
     [200, { 'Content-Type': 'application/json' }, '[]'],
     'headers-present (service): 200 for a try: the header X-Total is missing',
-  ],
-  [
-    'GET /books',
-    [200, { ...JSON_TYPE, 'X-Total': 'many' }, '[]'],
-    'headers-match-schema (service): 200 for a try: the header X-Total is "many"',
-  ],
-  [
-    'GET /books',
-    [200, { ...JSON_TYPE, 'X-Tags': 'ab, c' }, '[]'],
-    'headers-match-schema (service): 200 for a try: the header X-Tags',
-  ],
-  [
-    'GET /books',
-    [200, { ...JSON_TYPE, 'Set-Cookie': 'b=1' }, '[]'],
-    'headers-match-schema (service): 200 for a try: the header Set-Cookie',
   ],
   ['GET /books', [401, {}], 'www-authenticate (service): 401'],
   ['GET /books', [401, { 'WWW-Authenticate': '' }], 'www-authenticate (service): 401'],
   ['COPY /books', [405, {}], 'allow (service): 405 for COPY without Allow'],
 ])('finds %s %j: %s', async (line, given, expected) => {
   expect(await found(line, given)).toContainEqual(expect.stringContaining(expected));
+});
+
+it.each<[body: string | Buffer, check: string, said: string]>([
+  ['[1,]', 'body-well-formed', 'the body is not well-formed JSON at line 1'],
+  [Buffer.from('["\xff"]', 'latin1'), 'body-well-formed', 'the body is not UTF-8'],
+  ['', 'body-matches-schema', 'there is no body'],
+  ['[{"id":1}]', 'body-matches-schema', 'the body at "/0" lacks the property "title"'],
+  ['[{"id":1,"title":"a","more":1}]', 'body-matches-schema', 'the property "more", which is not'],
+  ['[{"id":1,"title":"a","due":"1.2.2026"}]', 'body-matches-schema', 'of the format "date"'],
+  ['[{"id":9223372036854775808,"title":"a"}]', 'body-matches-schema', 'an integer of 64 bits'],
+  ['[{"id":1,"title":"a","secret":"b"}]', 'write-only-hidden', ''],
+])('finds in the list %s: %s, since %s', async (body, check, said) => {
+  expect(await found('GET /books', [200, JSON_TYPE, body])).toContainEqual(
+    expect.stringMatching(new RegExp(`^${check} \\(service\\): 200 for a try: .*${said}`)),
+  );
+});
+
+it.each<[header: string, value: string, said: string]>([
+  ['X-Total', 'many', 'the header X-Total is "many"'],
+  ['X-Tags', 'ab, c', 'the header X-Tags'],
+  ['Set-Cookie', 'b=1', 'the header Set-Cookie'],
+])('finds a wrong header: %s: %s', async (header, value, said) => {
+  expect(await found('GET /books', [200, { ...JSON_TYPE, [header]: value }, '[]'])).toContainEqual(
+    expect.stringContaining(`headers-match-schema (service): 200 for a try: ${said}`),
+  );
 });
 
 it.each([
@@ -310,4 +281,157 @@ it.each<[what: string, text: string]>([
 it('finds that no response comes', async () => {
   const exchange = exchangeOf('GET /books', { kind: 'timeout', message: 'too late' });
   expect(await examine(exchange)).toEqual(['answers (service): no response to a try: too late']);
+});
+
+describe('of requests', () => {
+  const yaml = `
+paths:
+  /books:
+    get:
+      operationId: listBooks
+      parameters:
+        - { in: query, name: weight, schema: { type: number, format: float } }
+        - { in: query, name: width, schema: { type: number } }
+        - { in: query, name: mail, schema: { type: string, format: email } }
+        - { in: query, name: shelf, schema: { type: string, format: shelf-mark } }
+        - { in: query, name: pages, schema: { type: integer, format: int32 } }
+      responses: { 200: { description: All }, 400: { description: No } }
+    post:
+      operationId: changePassword
+      security: [{ token: [] }]
+      requestBody: { content: { application/json: {} } }
+      responses: { 200: { description: In }, 401: { description: Who }, 415: { description: What } }
+    delete:
+      operationId: dropBooks
+      responses: { 400: { description: No }, 401: { description: Who }, 405: { description: How } }
+  /doors:
+    post:
+      operationId: enter
+      responses: { 200: { description: In }, 401: { description: Who } }
+    put:
+      operationId: enterSilently
+      responses: { 200: { description: In } }
+    patch:
+      operationId: enterOpenly
+      security: []
+      responses: { 200: { description: In } }
+    delete:
+      operationId: lock
+      responses: { 200: { description: Locked }, 501: { description: Not yet } }
+`;
+
+  let document: JudgedDocument;
+  beforeAll(async () => {
+    document = judgedDocument(yaml);
+  });
+
+  /** The findings for a valid request with a status. */
+  async function found(
+    operationId: string,
+    status: number,
+    given: Readonly<Record<string, unknown>>,
+    body?: string,
+  ) {
+    const broken = await brokenBy(operationId, status, given, body);
+    return broken.map(({ id }) => id);
+  }
+
+  async function brokenBy(
+    operationId: string,
+    status: number,
+    given: Readonly<Record<string, unknown>>,
+    body?: string,
+  ) {
+    const operation = document.loaded.operations.find((each) => each.operationId === operationId);
+    const parameters = (operation?.parameters ?? [])
+      .map((parameter) => ({ parameter, value: given[String(parameter.value.name)] }))
+      .filter(({ value }) => value !== undefined);
+    const request = requestOf(`${operation?.method ?? ''} ${operation?.path ?? ''}`, body);
+    const values = { parameters };
+    const exchange = {
+      testCase: { phase: 'coverage', operation, title: 'a try', request, covers: [], values },
+      judgement: { expected: 'acceptance', input: {} },
+      outcome: { kind: 'response', response: { status, headers: [], body: Buffer.of() } },
+      ...{ sentAt: 0, durationMs: 0 },
+    } as const;
+    const all = await Promise.all(
+      checks.map(async (check) =>
+        ((await check.examine?.(exchange, document)) ?? [])
+          .filter(({ noVerdict }) => noVerdict === undefined)
+          .map(({ message }) => ({ id: check.id, message })),
+      ),
+    );
+    return all.flat();
+  }
+
+  it.each<
+    [operationId: string, status: number, given: Record<string, unknown>, expected: string[]]
+  >([
+    ['listBooks', 400, {}, ['accepts-valid']],
+    ['listBooks', 400, { weight: 12.5 }, ['accepts-valid']],
+    ['listBooks', 400, { weight: 1e308 }, []],
+    ['listBooks', 400, { width: 1e308 }, ['accepts-valid']],
+    ['listBooks', 400, { mail: 'a@example.com' }, ['accepts-valid']],
+    ['listBooks', 400, { mail: "o'brien@example.com" }, []],
+    ['listBooks', 400, { shelf: 'A 12' }, []],
+    ['listBooks', 400, { shelf: 12 }, []],
+    ['listBooks', 400, { shelf: ['A 12'] }, []],
+    ['listBooks', 400, { pages: 12 }, ['accepts-valid']],
+    ['listBooks', 415, {}, ['documented-media-type-accepted', 'status-documented']],
+    ['dropBooks', 400, {}, []],
+    ['dropBooks', 401, {}, ['www-authenticate']],
+    ['dropBooks', 405, {}, ['allow']],
+    ['enter', 401, {}, ['www-authenticate']],
+    ['enter', 501, {}, ['method-implemented', 'no-server-error', 'status-documented']],
+    ['lock', 405, {}, ['allow', 'method-implemented', 'status-documented']],
+    ['lock', 501, {}, []],
+    ['enterSilently', 401, {}, ['status-documented', 'www-authenticate']],
+    ['enterOpenly', 401, {}, ['credentials-accepted', 'status-documented', 'www-authenticate']],
+  ])(
+    '%s: %d for a valid request with %j breaks %j',
+    async (operationId, status, given, expected) => {
+      expect((await found(operationId, status, given)).toSorted()).toEqual(expected);
+    },
+  );
+
+  it.each<[body: string | undefined, expected: string[]]>([
+    ['{"title":"a"}', ['credentials-accepted', 'www-authenticate']],
+    ['{"user":{"name":"a","password":"b"}}', ['www-authenticate']],
+    ['{"resetToken":"b"}', ['www-authenticate']],
+    ['{"pinned":true}', ['credentials-accepted', 'www-authenticate']],
+    ['name=a&passwd=b', ['www-authenticate']],
+  ])('401 for a valid request with the content %s breaks %j', async (body, expected) => {
+    expect((await found('changePassword', 401, {}, body)).toSorted()).toEqual(expected);
+  });
+
+  it.each<[operationId: string, status: number, body: string | undefined, what: string]>([
+    ['changePassword', 415, '{}', 'refuses a media type that the document lists'],
+    ['changePassword', 415, undefined, 'asks for content, which the document does not'],
+    ['enterOpenly', 401, undefined, 'asks for credentials, which the document does not'],
+  ])(
+    '%s: %d for a valid request with the content %s %s',
+    async (operationId, status, body, what) => {
+      const messages = (await brokenBy(operationId, status, {}, body)).map(
+        ({ message }) => message,
+      );
+      expect(messages).toContain(`${status} for a try: ${what}`);
+    },
+  );
+
+  it.each<[text: string, expected: boolean]>([
+    ['Could not find role 14', true],
+    ['The role was not found', true],
+    ['role_not_found', true],
+    ["The project doesn't exist", true],
+    ['Environment "x" does not exist', true],
+    ['There is no such member', true],
+    ['A user with this name already exists', true],
+    ['The name is taken', true],
+    ['name must be at least 2 characters long', false],
+    ['colour is not allowed to be empty', false],
+    ['{"error":"invalid"}', false],
+    ['', false],
+  ])('"%s" speaks of what a service has: %s', (text, expected) => {
+    expect(speaksOfState({ status: 400, headers: [], body: Buffer.from(text) })).toBe(expected);
+  });
 });

@@ -301,11 +301,8 @@ const COVERED: Readonly<
 > = {
   listBooks: [
     ['status', '200', 84, 0],
-    ['status', '400', 40, 0],
-    ['status', '401', 6, 0],
     ['parameter', 'query limit', 60, 24],
     ['keyword', 'limit: minimum', 9, 6],
-    ['keyword', 'limit: maximum', 9, 6],
     ['security', 'bearer', 84, 6],
   ],
   createBook: [
@@ -316,42 +313,17 @@ const COVERED: Readonly<
     ['status', '415', 2, 0],
     ['media type', 'application/json', 241, 2],
     ['header', '201 Location', 92, 0],
-    ['keyword', 'title: type', 92, 8],
-    ['keyword', 'title: maxLength', 14, 9],
     ['keyword', 'pages: minimum', 7, 0],
     ['keyword', 'title: default', 4, 0, true],
-    ['keyword', 'title: minLength', 12, 6],
-    ['keyword', 'isbn: pattern', 40, 11],
-    ['keyword', 'isbn: type', 40, 5],
-    ['keyword', 'authors: minItems', 9, 4],
-    ['keyword', 'authors: uniqueItems', 9, 4],
-    ['keyword', 'authors: items', 60, 7],
-    ['keyword', 'required: title', 92, 9],
-    ['keyword', 'additionalProperties', 20, 12],
-    ['keyword', 'language: enum', 18, 6],
+    ['keyword', 'title: maxLength', 14, 9],
     ['keyword', 'published: format', 0, 6],
   ],
-  getBook: [
-    ['status', '200', 33, 0],
-    ['status', '404', 18, 0],
-    ['parameter', 'path bookId', 51, 12],
-  ],
-  replaceBook: [
-    ['status', '200', 20, 0],
-    ['status', '400', 44, 0],
-    ['media type', 'application/json', 64, 3],
-  ],
-  deleteBook: [['status', '204', 12, 0]],
-  lendBook: [
-    ['status', '201', 0, 0],
-    ['status', '404', 60, 0],
-    ['keyword', 'until: format', 0, 4],
-  ],
-  getCover: [['status', '200', 8, 0]],
-  searchMembers: [
-    ['status', '200', 51, 0],
-    ['parameter', 'query name', 51, 0],
-  ],
+  getBook: [['parameter', 'path bookId', 51, 12]],
+  replaceBook: [['media type', 'application/json', 64, 3]],
+  deleteBook: [],
+  lendBook: [['status', '201', 0, 0]],
+  getCover: [],
+  searchMembers: [['parameter', 'query name', 51, 0]],
 };
 
 const operationResults = OPERATIONS.map(([operationId, method, path]): OperationResult => {

@@ -89,10 +89,10 @@ duration                 61.2 s
 seed                     42
 covered
   operations             7 of 8
-  statuses               15 of 17
+  statuses               5 of 7
   media types            2 of 2, broken 2 of 2
   parameters             3 of 3, broken 2 of 3
-  keywords               15 of 17, broken 15 of 16
+  keywords               4 of 5, broken 3 of 4
   headers                1 of 1
   security requirements  1 of 1, broken 1 of 1
 

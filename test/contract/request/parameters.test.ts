@@ -36,6 +36,8 @@ const scalars: Row[] = [
   ['a plus as a space', query(text), '?q=a+b%2Bc', 'a b+c'],
   ['text without a schema', query({}), '?q=7', '7'],
   ['an integer', query(integer), '?q=-7', -7],
+  ['an integer by its format alone', query({ format: 'uint8' }), '?q=7', 7],
+  ['a large integer by its format alone', query({ format: 'uint64' }), '?q=7', 7n],
   ['an integer with an exponent', query(integer), '?q=1e3', 1000],
   ['an int64', query(int64), '?q=9007199254740993', 9007199254740993n],
   ['a number', query({ type: 'number' }), '?q=0.5', 0.5],
@@ -52,6 +54,12 @@ const refusal = (fault: string, place = 'query parameter "q"'): object => ({
 });
 
 const refusals: Row[] = [
+  [
+    'too much for its format alone',
+    query({ format: 'uint8' }),
+    '?q=256',
+    refusal('must be of the format "uint8": an integer from 0 to 255'),
+  ],
   ['hexadecimal', query(integer), '?q=0x10', refusal('must be of type integer')],
   ['a space before', query(integer), '?q=%207', refusal('must be of type integer')],
   ['a leading zero', query(integer), '?q=07', refusal('must be of type integer')],

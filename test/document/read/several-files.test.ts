@@ -25,14 +25,6 @@ const withGet = (fields: string): string => `${head}paths: { /books: { get: { ${
 describe('a reference to another file', () => {
   it.each(
     Object.entries<{ given: Files; at: string; want: unknown }>({
-      'as a component takes its place': {
-        given: {
-          'openapi.yaml': withSchema('{ Book: { $ref: book.yaml } }'),
-          'book.yaml': 'type: object',
-        },
-        at: '/components',
-        want: { schemas: { Book: { type: 'object' } } },
-      },
       'goes to the components by the name of the file, beside its siblings': {
         given: {
           'openapi.yaml': withSchema('{ A: { items: { $ref: book.yaml, description: One } } }'),
@@ -43,16 +35,6 @@ describe('a reference to another file', () => {
           A: { items: { $ref: '#/components/schemas/book', description: 'One' } },
           book: { type: 'object' },
         },
-      },
-      'goes to the components by the key that its fragment ends in': {
-        given: {
-          'openapi.yaml': withSchema(
-            '{ A: { items: { $ref: "all.json#/components/schemas/Book" } } }',
-          ),
-          'all.json': '{ "components": { "schemas": { "Book": { "type": "object" } } } }',
-        },
-        at: '/components/schemas',
-        want: { A: { items: { $ref: '#/components/schemas/Book' } }, Book: { type: 'object' } },
       },
       'gets another name where that is taken': {
         given: {
@@ -139,14 +121,6 @@ describe('a reference to another file', () => {
           defaultMapping: '#/components/schemas/dog',
         },
       },
-      'may stand for a whole path': {
-        given: {
-          'openapi.yaml': `${head}paths: { /books: { $ref: paths/books.yaml } }\n`,
-          'paths/books.yaml': `get: { operationId: list, ${done} }`,
-        },
-        at: '/paths/~1books',
-        want: { get: { operationId: 'list', responses: { 204: { description: 'Done' } } } },
-      },
       'may stand for a path beside fields of its own': {
         given: {
           'openapi.yaml': `${head}paths: { /books: { summary: Books, $ref: books.yaml } }\n`,
@@ -225,10 +199,6 @@ i: { get: { ${done} } }`,
 
   it.each(
     Object.entries<{ given: Files; want: string }>({
-      'that is not there': {
-        given: { 'openapi.yaml': withSchema('{ A: { $ref: s/book.yaml } }') },
-        want: 'openapi.yaml:3: /components/schemas/A: there is no file s/book.yaml; add it or correct the reference',
-      },
       'that is not there, from another file': {
         given: {
           'openapi.yaml': withSchema('{ A: { $ref: s/book.yaml } }'),

@@ -133,6 +133,16 @@ const rows = Object.keys(BODIES).flatMap((name) =>
   Object.keys(ENCODERS).map((coding) => [name, coding] as [string, Coding]),
 );
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Bytes of all buffers that are in use. */
+async function bufferBytes(): Promise<number> {
+  await turns();
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+}
+
 describe.each(rows)('bodies as %s in %s', (name, coding) => {
   it.each<[string, number, (index: number) => string]>([
     ['of all clients', 6, String],
@@ -153,27 +163,21 @@ describe.each(rows)('bodies as %s in %s', (name, coding) => {
   });
 });
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-/** Bytes of all buffers that are in use. */
-async function bufferBytes(): Promise<number> {
-  for (let turn = 0; turn < 3; turn++) {
-    await turns();
-    collectGarbage();
-  }
-  return process.memoryUsage().arrayBuffers;
-}
-
-it.each(rows)(
-  'a %s in %s is not kept as bytes beside the value that its handler has',
-  async (name, coding) => {
+it.each(Object.keys(ENCODERS) as Coding[])(
+  'bodies in %s are not kept as bytes beside the values that handlers have',
+  async (coding) => {
+    await bufferBytes();
     const before = await bufferBytes();
     const held = [];
-    for (let index = 0; index < 5; index++) held.push(await begin(name, String(index), coding));
-    expect((await bufferBytes()) - before).toBeLessThan(2 * TEXT.length);
+    for (const name of Object.keys(BODIES)) held.push(await begin(name, name, coding));
+    // A collection releases what the one before has made unreachable.
+    let kept = Infinity;
+    for (let turn = 0; turn < 3 && kept >= TEXT.length; turn++) {
+      kept = (await bufferBytes()) - before;
+    }
     isReleased = true;
     await Promise.all(held.map(({ response }) => response));
+    expect(kept).toBeLessThan(TEXT.length);
   },
 );
 
@@ -200,7 +204,7 @@ async function holdsSix(): Promise<boolean> {
 }
 
 const LINES = gzipSync(`"${TEXT}"\n`.repeat(2));
-const BOMB = gzipSync(Buffer.alloc(50_000_000, ' '));
+const BOMB = gzipSync(Buffer.alloc(10_000_000, ' '));
 const LONG_NAME = Buffer.concat([
   Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]),
   Buffer.alloc(900_000, 'n'),

@@ -3,6 +3,7 @@ import type {
   ValueTypes,
   ValueTypesOrName,
 } from '../../../src/contract/request/serialization/serialization';
+import { INTEGER_FORMATS } from '../../../src/document/schemas/integer-formats';
 import { Resolver } from '../../../src/document/model/resolve';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
@@ -50,7 +51,11 @@ describe('the types of a parameter', () => {
     ['in allOf of two', { allOf: [{ type: 'number' }, count] }, ['integer']],
     ['of values', { enum: [1, 2n, null] }, ['integer', 'null']],
     ['of a value', { const: 1.5 }, ['number']],
-    ['of a format of integers', { format: 'int64' }, ['integer']],
+    ...Array.from(INTEGER_FORMATS.keys(), (format): [string, object, string[]] => [
+      `of the format ${String(format)}`,
+      { format },
+      ['integer'],
+    ]),
     ['of a format of numbers', { format: 'double' }, ['number']],
     ['of another format', { format: 'date' }, []],
     ['of items', { type: 'array', items: { ...count, title: 'C' } }, [['integer']]],

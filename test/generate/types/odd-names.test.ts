@@ -1,10 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseJson } from '../../../src/contract/json/parse-json';
 import { decodeJson } from '../../../src/contract/schema/decode-json';
 import { validateJson, validatorOf } from '../../../src/contract/schema/validation';
 import { generate } from '../../../src/generate/command';
 import { loadContract } from '../../../src/generate/in-memory';
+import { handlerNames, handlerRegistry } from '../../../src/generate/types/handler-registry';
+import { operationsOf } from '../../../src/document/model/operations';
+import { Resolver } from '../../../src/document/model/resolve';
 import { compileErrors } from '../../support/compile';
 import { runInProcess } from '../../support/run-in-process';
 import { temporaryFolder } from '../../support/temporary-folder';
@@ -24,7 +27,9 @@ const WORDS = (
   'intrinsic is keyof let module namespace never new null number object of package readonly require ' +
   'return static string super symbol this throw true type typeof undefined unique unknown var void ' +
   'while with yield Array Date Error Function Map NonNullable Object Promise Record String exports ' +
-  'AsyncIterable components handlers operations paths webhooks $defs $0 $1 key __esModule'
+  'AsyncIterable components handlers operations paths webhooks $defs $0 $1 key __esModule ' +
+  'catch debugger do else finally for from if implements instanceof private protected public satisfies ' +
+  'set switch try NaN Infinity Reflect WeakMap __dirname aux nul prn com1'
 ).split(' ');
 
 /** What pointers, references, comments, strings and templates take for more than text. */
@@ -61,6 +66,49 @@ const NAMES = [...INHERITED, ...WORDS, ...MARKS];
 const COMPONENTS = NAMES.filter((name) => /^[\w.-]+$/.test(name));
 const TOKENS = COMPONENTS.filter((name) => !name.includes('.'));
 
+/** Names of operations, with those of their handlers. */
+const HANDLERS: [string, { file: string; identifier: string }][] = [
+  ['listBooks', { file: 'listBooks', identifier: 'listBooks' }],
+  ['list-books', { file: 'list-books', identifier: 'list_books' }],
+  ['books.list', { file: 'books.list', identifier: 'books_list' }],
+  ['../../etc/passwd', { file: '_._.._etc_passwd', identifier: '______etc_passwd' }],
+  ['..', { file: '__', identifier: '__' }],
+  ["a'; import 'b", { file: 'a___import__b', identifier: 'a___import__b' }],
+  ['404', { file: '404', identifier: '_404' }],
+  ['größe', { file: 'gr__e', identifier: 'gr__e' }],
+  ['', { file: '_', identifier: '_' }],
+  ['delete', { file: 'delete', identifier: '_delete' }],
+  ['handlers', { file: 'handlers', identifier: '_handlers' }],
+  ['Handler', { file: 'Handler', identifier: '_Handler' }],
+  ['OperationId', { file: 'OperationId', identifier: '_OperationId' }],
+  ['eval', { file: 'eval', identifier: '_eval' }],
+  ['arguments', { file: 'arguments', identifier: '_arguments' }],
+  ['undefined', { file: 'undefined', identifier: '_undefined' }],
+  ['then', { file: 'then', identifier: '_then' }],
+  ['default', { file: 'default', identifier: '_default' }],
+  ['toString', { file: 'toString', identifier: 'toString' }],
+  ['con', { file: 'con_', identifier: 'con' }],
+  ['LPT1.x', { file: 'LPT1.x_', identifier: 'LPT1_x' }],
+  ['books.js', { file: 'books.js_', identifier: 'books_js' }],
+  ['books.d', { file: 'books.d_', identifier: 'books_d' }],
+  ['books.test', { file: 'books.test_', identifier: 'books_test' }],
+  ['books.spec', { file: 'books.spec_', identifier: 'books_spec' }],
+];
+
+/** OperationIds whose handlers would have one name. */
+const CLASHES: [string, string[], string[], string[]][] = [
+  ['what becomes one identifier', ['a_b', 'a.b'], ['a_b', 'a.b'], ['a_b', 'a_b_2e7336']],
+  ['what differs in case alone', ['getA', 'geta'], [], ['getA', 'geta']],
+  ['what has nothing to keep', ['a b', 'a/b'], [], []],
+  ['names that begin alike', ['x'.repeat(150), 'x'.repeat(151)], [], []],
+  ['a name beside a reserved one', ['_delete', 'delete'], ['_delete', 'delete'], []],
+  ['a name beside a device', ['con', 'CON_'], [], ['con', 'CON_']],
+];
+
+const OPERATIONS = [
+  ...new Set([...NAMES, ...HANDLERS.map(([id]) => id), ...CLASHES.flatMap(([, ids]) => ids)]),
+].filter((name) => name !== '');
+
 function named<T>(names: readonly string[], make: (name: string) => T): Record<string, T> {
   return Object.fromEntries(names.map((name) => [name, make(name)]));
 }
@@ -83,12 +131,7 @@ const document = {
   openapi: '3.1.0',
   info: { title: 'Names', version: '1' },
   paths: {
-    ...Object.fromEntries(
-      NAMES.filter((name) => name !== '').map((name, index) => [
-        `/${index}`,
-        { get: operation(name) },
-      ]),
-    ),
+    ...Object.fromEntries(OPERATIONS.map((name, index) => [`/${index}`, { get: operation(name) }])),
     '/all': {
       post: {
         operationId: 'all',
@@ -143,11 +186,9 @@ type Body = Extract<Operations['all']['input'], { mediaType: 'application/json' 
 export const body: Body = ${literal("''")};
 // @ts-expect-error each of them is a string
 export const wrong = (value: Body): number => value.constructor;
-export const ids: Record<keyof Operations, true> = { all: true, ${NAMES.filter(
-  (name) => name !== '',
-)
-  .map((name) => `[${JSON.stringify(name)}]: true`)
-  .join(', ')} };
+export const ids: Record<keyof Operations, true> = { all: true, ${OPERATIONS.map(
+  (name) => `[${JSON.stringify(name)}]: true`,
+).join(', ')} };
 export const schemas: [${COMPONENTS.map((name) => `components['schemas'][${JSON.stringify(name)}]`).join(', ')}] =
   [${COMPONENTS.map((name) => `{ [${JSON.stringify(name)}]: 1n }`).join(', ')}];
 `;
@@ -158,13 +199,20 @@ describe('generated code, whatever its names are', () => {
   it('compiles under strict', async () => {
     const spec = path.join(folder, 'names.json');
     writeFileSync(spec, JSON.stringify(document));
-    const result = await runInProcess(generate, ['--spec', spec, '--out', folder]);
+    const handlers = path.join(folder, 'handlers');
+    mkdirSync(handlers);
+    for (const { file, identifier } of handlerNames([...OPERATIONS, 'all'])) {
+      const text = `export const ${identifier} = (): Promise<never> => Promise.reject(new Error());\n`;
+      writeFileSync(path.join(handlers, `${file}.ts`), text);
+    }
+    const args = ['--spec', spec, '--out', folder, '--handlers', handlers];
+    const result = await runInProcess(generate, args);
     expect(result).toMatchObject({ code: 0 });
     writeFileSync(path.join(folder, 'uses.ts'), uses);
-    const files = ['uses.ts', 'contract.ts', 'client-types.ts', 'validators.ts'];
+    const files = ['uses.ts', 'contract.ts', 'client-types.ts', 'validators.ts', 'handlers.ts'];
     const errors = compileErrors(files.map((file) => path.join(folder, file)));
     // The contract layer is compiled with the types of Node where it is used.
-    const own = /^(?:uses|contract|operations|types|client-types)\.ts:/;
+    const own = /^(?:uses|contract|operations|types|client-types|handlers)\.ts:/;
     expect(errors.filter((error) => own.test(error))).toStrictEqual([]);
   });
 
@@ -202,5 +250,44 @@ describe('generated code, whatever its names are', () => {
       if ('fault' in less) throw new Error(less.fault);
       expect(validateJson(validator, less)).toBeDefined();
     }
+  });
+});
+
+describe('the registry of handlers', () => {
+  it('imports a file for each operation', () => {
+    const item = {
+      get: { operationId: 'listBooks' },
+      post: { operationId: 'add-book' },
+      delete: {},
+    };
+    const operations = operationsOf(new Resolver({ paths: { '/books/{isbn}': item } }));
+    expect(handlerRegistry(operations, '../src/books', 'commonjs'))
+      .toBe(`import type { Handler, OperationId } from './operations';
+import { listBooks } from '../src/books/listBooks';
+import { add_book } from '../src/books/add-book';
+import { delete_books_by_isbn } from '../src/books/delete_books_by_isbn';
+
+/** The handler of each operation, by operationId. */
+export const handlers = {
+  listBooks,
+  "add-book": add_book,
+  delete_books_by_isbn,
+} satisfies { [Id in OperationId]: Handler<Id, never, never, never> };
+`);
+  });
+
+  it.each(HANDLERS)('finds "%s"', (operationId, want) => {
+    expect(handlerNames([operationId])).toStrictEqual([{ operationId, ...want }]);
+  });
+
+  it.each(CLASHES)('tells %s apart, in any order', (_, operationIds, files, identifiers) => {
+    const names = handlerNames(operationIds);
+    expect(new Set(names.map(({ file }) => file.toLowerCase())).size).toBe(operationIds.length);
+    expect(new Set(names.map(({ identifier }) => identifier)).size).toBe(operationIds.length);
+    if (files.length > 0) expect(names.map(({ file }) => file)).toStrictEqual(files);
+    if (identifiers.length > 0) {
+      expect(names.map(({ identifier }) => identifier)).toStrictEqual(identifiers);
+    }
+    expect(handlerNames([...operationIds].reverse()).reverse()).toStrictEqual(names);
   });
 });

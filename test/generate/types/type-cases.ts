@@ -241,18 +241,6 @@ export const typeCases: readonly TypeCase[] = [
     { because: BOUNDS, as: { type: 'object', additionalProperties: string } },
   ],
   [
-    'propertyNames',
-    { type: 'object', propertyNames: { maxLength: 1 } },
-    [{ a: 1 }, { ab: 1 }],
-    { because: BOUNDS, as: { type: 'object' } },
-  ],
-  [
-    'unevaluatedProperties: false',
-    { allOf: [ref('Pet')], type: 'object', unevaluatedProperties: false },
-    [pet, { ...pet, b: 1 }],
-    { because: 'TypeScript objects are open', as: ref('Pet') },
-  ],
-  [
     'unevaluatedProperties of a type',
     { allOf: [ref('Pet')], type: 'object', unevaluatedProperties: number },
     [
@@ -260,12 +248,6 @@ export const typeCases: readonly TypeCase[] = [
       { ...pet, b: 'x' },
     ],
     { because: NAMES, as: { ...ref('Pet'), additionalProperties: true } },
-  ],
-  [
-    'dependentRequired',
-    object({ a: string, b: string }, { dependentRequired: { a: ['b'] } }),
-    [{ a: 'x', b: 'y' }, { a: 'x' }],
-    { because: CONDITION, as: object({ a: string, b: string }) },
   ],
   ['prefixItems', { type: 'array', prefixItems: [string, number] }, [[], ['a'], ['a', 1, null]]],
   [
@@ -303,12 +285,6 @@ export const typeCases: readonly TypeCase[] = [
       because: 'a type with so many items could not be given a plain array',
       as: { type: 'array', items: number },
     },
-  ],
-  [
-    'uniqueItems and contains',
-    { type: 'array', items: number, uniqueItems: true, contains: { const: 1 } },
-    [[1], [1, 1], [2]],
-    { because: 'TypeScript does not compare items', as: { type: 'array', items: number } },
   ],
   ['a reference', ref('Pet'), [pet]],
   ['a reference to a reference', ref('Alias'), [pet]],
@@ -386,12 +362,6 @@ export const typeCases: readonly TypeCase[] = [
     'pattern',
     { type: 'string', pattern: '^a', minLength: 2 },
     ['ab', 'b'],
-    { because: BOUNDS, as: string },
-  ],
-  [
-    'format',
-    { type: 'string', format: 'date' },
-    ['2020-01-01', 'b'],
     { because: BOUNDS, as: string },
   ],
   ['an object of itself', ref('Node'), [{ value: 'a', next: { children: [{}] } }]],

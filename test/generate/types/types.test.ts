@@ -1,8 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileErrors } from '../../support/compile';
-import { generateInto } from '../../support/run-in-process';
+import { generateInto, runInProcess } from '../../support/run-in-process';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { commentOf } from '../../../src/generate/types/comments';
+import { literalType, unionType } from '../../../src/generate/types/type-text';
+import { failureMember, principalsType } from '../../../src/generate/types/operation-types';
+import { loadContract } from '../../../src/generate/in-memory';
+import type { CompiledOperation } from '../../../src/contract';
+import { generate } from '../../../src/generate/command';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
 
@@ -259,4 +265,145 @@ describe('the generated types of a document', () => {
     expect(operations).toContain('/** GET /books: List books *\\/ in order */');
     expect(operations).toContain('/** DELETE /books/{isbn} */');
   });
+});
+
+const rows = Object.entries<{ given: unknown; want: string }>({
+  nothing: { given: { type: 'string', description: ' ', title: 7 }, want: '' },
+  'one line': { given: { description: 'A plant\n' }, want: '/** @description A plant */' },
+  'several, what belongs to one of them indented': {
+    given: { title: 'T', format: 'int64', deprecated: true, description: 'a\r\n\nb' },
+    want: '/**\n * T\n * Format: int64\n * @deprecated\n * @description a\n *\n *     b\n */',
+  },
+  'examples of all kinds, integers exact': {
+    given: { example: [1, 'a'], examples: [{ id: 2n ** 63n - 1n }, 'text', null], default: 0 },
+    want: [
+      '/**',
+      ' * @default 0',
+      ' * @example [',
+      ' *       1,',
+      ' *       "a"',
+      ' *     ]',
+      ' * @example {',
+      ' *       "id": 9223372036854775807',
+      ' *     }',
+      ' * @example text',
+      ' * @example null',
+      ' */',
+    ].join('\n'),
+  },
+  'texts that would end it or speak to the compiler': {
+    given: { title: '*/ x\n@ts-ignore' },
+    want: '/**\n * *\\/ x\n *     @\u200Bts-ignore\n */',
+  },
+  'lines that are too long, but not those of tables': {
+    given: { description: `${'word '.repeat(30)}\n|${' cell |'.repeat(20)}` },
+    want: `/**\n * @description ${'word '.repeat(20).trim()}\n *     ${'word '.repeat(10).trim()}\n *     |${' cell |'.repeat(20)}\n */`,
+  },
+});
+
+it.each(rows)('the comment of annotations has %s', (_, { given, want }) => {
+  expect(commentOf(given)).toBe(want);
+});
+
+it('a type of many alternatives has lines that a person can read', () => {
+  const values = Array.from({ length: 100 }, (_, index) => `alternative ${index}`);
+  const { text } = unionType(values.map((value) => literalType(value, false)));
+  const lines = text.split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(100);
+  expect(lines.length).toBeLessThan(30);
+  expect(text.split(/\s*\|\s*/).map((each) => JSON.parse(each) as string)).toStrictEqual(values);
+});
+
+/** What the types of an operation say of its failures and of its callers. */
+
+function operation(responses: readonly string[], security: readonly object[]): CompiledOperation {
+  const { contract } = loadContract({
+    openapi: '3.1.0',
+    info: { title: 'Failures', version: '1' },
+    paths: {
+      '/': {
+        get: {
+          operationId: 'one',
+          responses: Object.fromEntries(responses.map((key) => [key, { description: '' }])),
+          security,
+        },
+      },
+    },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        'api-key': { type: 'apiKey', in: 'header', name: 'X-Key' },
+      },
+    },
+  });
+  return contract.operations[0]!;
+}
+
+it.each<[string[], object[], string]>([
+  [['200'], [], "Failure<StatusInRange<'5'>>"],
+  [['200', '404', '409'], [], "Failure<404 | 409 | StatusInRange<'5'>>"],
+  [['200', '404'], [{ bearer: [] }], "Failure<401 | 404 | StatusInRange<'5'>>"],
+  [['200', '422'], [], "Failure<400 | 422 | StatusInRange<'5'>>"],
+  [['200', '500'], [], "Failure<StatusInRange<'5'>>"],
+  [['200', '4XX'], [], 'Failure'],
+  [['200', 'default'], [], 'Failure'],
+  [['default'], [], 'Failure'],
+  [[], [], 'Failure'],
+])('responses %j with %j can say %s', (responses, security, want) => {
+  const { type, comment } = failureMember(operation(responses, security));
+  expect([type.text, comment]).toEqual([want, '']);
+});
+
+it.each<[string[], object[]]>([
+  [['200', '400'], [{ bearer: [] }]],
+  [['200', '400'], []],
+  [['200', '400', '404'], [{ bearer: [] }]],
+])('responses %j can say all, some with 400', (responses, security) => {
+  const { type, comment } = failureMember(operation(responses, security));
+  expect(type.text).toBe('Failure');
+  expect(comment).toMatch(/^\/\*\* Of a request: sent with 400, /);
+});
+
+const line = (text: string): string => text.replace(/\s+/g, ' ');
+
+it.each<[object[], string]>([
+  [[], '{}'],
+  [[{}], '{}'],
+  [[{ bearer: [] }], '{ bearer: Principal; }'],
+  [[{ bearer: ['a'] }, { bearer: ['b'] }], '{ bearer: Principal; }'],
+  [[{ bearer: [], 'api-key': [] }], '{ bearer: Principal; "api-key": Principal; }'],
+  [[{ bearer: [] }, {}], '{ bearer: Principal; } | { bearer?: undefined; }'],
+  [
+    [{ bearer: [] }, { 'api-key': [] }],
+    '{ bearer: Principal; "api-key"?: undefined; } | { bearer?: undefined; "api-key": Principal; }',
+  ],
+])('security %j lets in %s', (security, want) => {
+  expect(line(principalsType(operation(['200'], security)).text)).toBe(want);
+});
+
+const folder = temporaryFolder();
+
+it('says which types hide global ones, and how to import them', async () => {
+  const spec = path.join(folder, 'openapi.yaml');
+  writeFileSync(
+    spec,
+    `openapi: 3.1.0
+info: { title: Trees, version: '1' }
+paths: {}
+components:
+  schemas:
+    Tree: { type: string }
+    Date: { type: string }
+    Record: { type: string }
+    Error: { type: object }
+    Errors: { type: string }
+`,
+  );
+  const args = ['--spec', spec, '--out', path.join(folder, 'out'), '--strict'];
+  const { code, stderr } = await runInProcess(generate, args);
+  expect(code).toBe(0);
+  const name = path.relative(process.cwd(), spec);
+  const notice = (line: number, type: string): string =>
+    `${name}:${line}: /components/schemas/${type}: notice: the generated type has the name of a global one, which it hides where it is imported; import it under another name: import type { ${type} as Api${type} }\n`;
+  expect(stderr).toBe(`${notice(7, 'Date')}${notice(9, 'Error')}${name}: 2 notices\n`);
 });

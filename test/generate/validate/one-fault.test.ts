@@ -424,67 +424,23 @@ function faultsIn(notices: readonly DocumentNotice[], ...pointers: string[]): st
 }
 
 /** What has two meanings, or none: what it touches is left out, for a reason. */
-const LEFT_OUT: Readonly<
-  Record<string, { readonly edits: Edits; readonly lost: readonly string[]; readonly why: RegExp }>
-> = {
-  'a type that is the name of a schema': {
-    edits: { [`${AGE}/type`]: 'Pet' },
-    lost: ['add'],
-    why: /must be one of|must be of type/,
-  },
-  'a number in words': { edits: { [`${AGE}/minimum`]: 'none' }, lost: ['add'], why: /number/ },
-  'a list of schemas for items': {
-    edits: { [AGE]: { type: 'array', items: [{ type: 'string' }] } },
-    lost: ['add'],
-    why: /prefixItems/,
-  },
-  'a parameter of the body, whose media type nobody knows': {
-    edits: { [LIMIT]: { in: 'body', name: 'pet', schema: {} } },
-    lost: ['list'],
-    why: /must be one of/,
-  },
-  'a parameter with two meanings': {
-    edits: { [LIMIT]: { in: 'query', name: 'q', schema: {}, content: { [JSON_TYPE]: {} } } },
-    lost: ['list'],
-    why: /schema|content/,
-  },
-  'a flag that is neither': {
-    edits: { [`${LIMIT}/required`]: 'sometimes' },
-    lost: ['list'],
-    why: /boolean/,
-  },
-  'a location that is none': { edits: { [`${LIMIT}/in`]: 'url' }, lost: ['list'], why: /one of/ },
-  'a parameter without a name': {
-    edits: { [`${LIMIT}/name`]: REMOVED },
-    lost: ['list'],
-    why: /name/,
-  },
-  'a body without content': {
-    edits: { [`${BODY}/content`]: REMOVED },
-    lost: ['add'],
-    why: /content/,
-  },
-  'a status that is none': {
-    edits: { [`${LIST}/responses/ok`]: { description: 'x' } },
-    lost: ['list'],
-    why: /"ok"/,
-  },
-  'a reference to nothing': {
-    edits: { [`${MEDIA}/schema`]: { $ref: '#/components/schemas/Cat' } },
-    lost: ['add'],
-    why: /refers to nothing/,
-  },
-  'a reference in a circle': {
-    edits: { [BODY]: { $ref: '#/paths/~1pets/post/requestBody' } },
-    lost: ['add'],
-    why: /circle/,
-  },
-};
+const LEFT_OUT: readonly (readonly [name: string, edits: Edits, lost: string, why: RegExp])[] = [
+  [
+    'a parameter with two meanings',
+    { [LIMIT]: { in: 'query', name: 'q', schema: {}, content: { [JSON_TYPE]: {} } } },
+    'list',
+    /schema|content/,
+  ],
+  ['a flag that is neither', { [`${LIMIT}/required`]: 'sometimes' }, 'list', /boolean/],
+  ['a parameter without a name', { [`${LIMIT}/name`]: REMOVED }, 'list', /name/],
+  ['a body without content', { [`${BODY}/content`]: REMOVED }, 'add', /content/],
+  ['a status that is none', { [`${LIST}/responses/ok`]: { description: 'x' } }, 'list', /"ok"/],
+];
 
 describe('left out, for a reason, is what is touched by', () => {
-  it.each(Object.entries(LEFT_OUT))('%s', (_, { edits, lost, why }) => {
+  it.each(LEFT_OUT)('%s', (_, edits, lost, why) => {
     const { served, notices } = read(edited(edits));
-    expect(served).toEqual(['list', 'add', 'remove'].filter((name) => !lost.includes(name)));
+    expect(served).toEqual(['list', 'add', 'remove'].filter((name) => name !== lost));
     expect(notices.map(({ message }) => message).join('\n')).toMatch(why);
   });
 });

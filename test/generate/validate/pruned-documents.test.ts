@@ -152,14 +152,6 @@ describe('left out is', () => {
           leftOut(6, get, '/components/mediaTypes/M/schema/type'),
         ],
       },
-      'an operation whose file is not there': {
-        given: library('parameters: [{ $ref: nowhere.yaml }]'),
-        served: ['good'],
-        want: [
-          `library.yaml:6: ${get}/parameters/0: warning: there is no file nowhere.yaml; add it or correct the reference`,
-          leftOut(6, get, `${get}/parameters/0`),
-        ],
-      },
       'an operation whose security scheme has a fault': {
         given: library(
           'security: [{ pass: [] }]',

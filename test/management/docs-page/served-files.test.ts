@@ -3,7 +3,6 @@ import path from 'node:path';
 import { startPlantService, type PlantService } from '../../support/plant-service';
 import { serveMock } from '../../support/serve-mock';
 import { parseSource } from '../../../src/document/read/read-document';
-import type { Listener } from '../../../src/express/listener';
 
 const DOCUMENT = 'openapi: 3.1.0\ninfo: { title: Empty, version: 1.0.0 }\npaths: {}\n';
 
@@ -23,19 +22,29 @@ const FILES: readonly (readonly [name: string, type: string, file: string])[] = 
   ['docs/icon.png', 'image/png', path.join(SWAGGER_UI, 'favicon-32x32.png')],
 ];
 
-describe.each<[string, () => Promise<{ url: string; close: () => Promise<void> }>]>([
-  ['the service', () => startPlantService()],
-  [
-    'the mock',
-    async () => {
-      const listener: Listener = await serveMock(parseSource(DOCUMENT, 'empty.yaml'));
-      return { url: listener.url, close: () => listener.close(0) };
-    },
-  ],
-])('%s', (_, start) => {
-  let served: Awaited<ReturnType<typeof start>>;
+/** Asks for all that the page names, relative to it. */
+async function expectPage(url: string): Promise<void> {
+  const html = await (await fetch(`${url}/-/docs`)).text();
+  const names = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, name]) => name!);
+  expect(names.length).toBeGreaterThan(5);
+  for (const name of names) {
+    const { status } = await fetch(new URL(name, `${url}/-/docs`));
+    expect([name, status]).toEqual([name, 200]);
+  }
+}
+
+async function hintAt(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  return [response.status, await response.json()];
+}
+
+const message = 'There is nothing at this path for GET; the docs page is at /-/docs';
+const HINT = [404, { error: 40401, message }];
+
+describe('the service', () => {
+  let served: PlantService;
   beforeAll(async () => {
-    served = await start();
+    served = await startPlantService();
   });
   afterAll(() => served.close());
 
@@ -78,17 +87,7 @@ describe.each<[string, () => Promise<{ url: string; close: () => Promise<void> }
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('serves all that the page names, relative to it', async () => {
-    const html = await (await get('/-/docs')).text();
-    const names = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, name]) => name!);
-    expect(names.length).toBeGreaterThan(5);
-    for (const name of names) {
-      expect([name, (await fetch(new URL(name, `${served.url}/-/docs`))).status]).toEqual([
-        name,
-        200,
-      ]);
-    }
-  });
+  it('serves all that the page names', () => expectPage(served.url));
 
   it.each([
     '/-/docs/index.html',
@@ -105,18 +104,20 @@ describe.each<[string, () => Promise<{ url: string; close: () => Promise<void> }
   });
 
   it.each(['/', '/?a=b'])('says at %s where the page is', async (target) => {
-    const response = await get(target);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({
-      error: 40401,
-      message: 'There is nothing at this path for GET; the docs page is at /-/docs',
-    });
+    expect(await hintAt(served.url + target)).toEqual(HINT);
   });
 
   it('says at another path only that there is nothing', async () => {
     const { message } = (await (await get('/other')).json()) as { message: string };
     expect(message).toBe('There is nothing at this path for GET');
   });
+});
+
+it('the mock serves the page, and says where it is', async () => {
+  const mock = await serveMock(parseSource(DOCUMENT, 'empty.yaml'));
+  await expectPage(mock.url);
+  expect(await hintAt(mock.url)).toEqual(HINT);
+  await mock.close(0);
 });
 
 describe('beside a listener of MANAGEMENT_PORT', () => {

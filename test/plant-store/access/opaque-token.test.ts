@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createToken } from '../../../src/plant-store/access/opaque-token';
+import {
+  createToken,
+  parseDuration,
+  parseScopes,
+} from '../../../src/plant-store/access/opaque-token';
 import { hashToken } from '../../../src/service/access/token-store';
 
 const now = new Date('2030-01-01T00:00:00Z');
@@ -45,6 +49,69 @@ describe('hashToken', () => {
   it('is SHA-256 over UTF-8', () => {
     expect(hashToken('plänt').toString('hex')).toBe(
       createHash('sha256').update(Buffer.from('plänt', 'utf8')).digest('hex'),
+    );
+  });
+});
+
+describe('parseDuration', () => {
+  it.each([
+    ['1s', 1_000],
+    ['90m', 5_400_000],
+    ['12h', 43_200_000],
+    ['30d', 2_592_000_000],
+    ['2w', 1_209_600_000],
+    ['36500d', 3_153_600_000_000],
+  ])('reads %s', (text, durationMs) => {
+    expect(parseDuration(text)).toBe(durationMs);
+  });
+
+  it.each([
+    '',
+    '30',
+    'd',
+    '0d',
+    '-1d',
+    '1.5d',
+    '1e3s',
+    ' 1d',
+    '1d ',
+    '1d\n',
+    '1 d',
+    '1D',
+    '1y',
+    '1d2h',
+    '٣d',
+    '36501d',
+    '3153600001s',
+    '9'.repeat(400) + 's',
+  ])('refuses %j and says what is allowed', (text) => {
+    expect(() => parseDuration(text)).toThrow(
+      new RangeError(
+        `Duration ${JSON.stringify(text)} is not a whole number from 1 and a unit (s, m, h, d or w), such as 30d, of at most 36500d`,
+      ),
+    );
+  });
+});
+
+describe('parseScopes', () => {
+  it.each([
+    [[], []],
+    [['read'], ['read']],
+    [['read write'], ['read', 'write']],
+    [
+      ['read  write ', 'read'],
+      ['read', 'write'],
+    ],
+    [['plants:write https://x/y'], ['plants:write', 'https://x/y']],
+  ])('reads %j', (texts, want) => {
+    expect(parseScopes(texts)).toStrictEqual(want);
+  });
+
+  it.each(['re"ad', 'a\\b', 'lesen/schreiben/ä', 'a\tb'])('refuses %j', (text) => {
+    expect(() => parseScopes([text])).toThrow(
+      new RangeError(
+        `Scope ${JSON.stringify(text)} has characters other than printable ASCII without quotes and backslashes`,
+      ),
     );
   });
 });

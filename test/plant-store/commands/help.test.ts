@@ -6,6 +6,7 @@ afterAll(() => {
 });
 
 it.each<[name: string, args: string[], want: RegExp]>([
+  ['the program', ['help'], /^Usage: plant-store COMMAND\n/],
   ['the program', ['-h'], /^Usage: plant-store COMMAND\n[\s\S]*^ {2}backup FILE/m],
   [
     'serve',
@@ -49,6 +50,8 @@ it.each<[name: string, args: string[], want: string]>([
     ['token', 'create', '--lable', 'x'],
     `Unknown option '--lable'; did you mean "--label"?`,
   ],
+  ['no command', [], 'A command is missing'],
+  ['no argument', ['serve', 'now'], 'serve takes no arguments'],
   ['an option that is like none', ['export', '--verbose'], `Unknown option '--verbose'\n`],
   [
     'an option of a command about a document',
@@ -68,6 +71,10 @@ it('exits 2 and names what serves in place of a removed option, in one line', as
     stderr:
       "There is no option '--traffic' any more; npx --no -- plant-store conformance --traffic FILE judges recorded exchanges\n",
   });
+});
+
+it('--version prints the version', async () => {
+  expect((await workplace.runShared(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 it('takes what follows "--" for no option', async () => {

@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -115,54 +115,6 @@ it('keeps what it acknowledged when it is killed, and ends with 0 at SIGINT', as
   restarted.kill('SIGINT');
   expect(await restarted.closed).toBe(0);
 });
-
-it('finishes at SIGTERM what is in flight, waits for no silent connection, and exits 0', async () => {
-  const service = await workplace.serve({ ACCESS_TOKENS: 'secret', SHUTDOWN_GRACE_MS: '60000' });
-  const silent = connect(Number(new URL(service.url).port), '127.0.0.1');
-  await once(silent, 'connect');
-  // The body is sent in two parts, with the signal between them.
-  let sendRest = (): void => undefined;
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(Buffer.from('{"id":7,'));
-      sendRest = () => {
-        controller.enqueue(Buffer.from('"name":"late"}'));
-        controller.close();
-      };
-    },
-  });
-  const response = fetch(`${service.url}/plants`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
-    body,
-    duplex: 'half',
-  });
-  await untilPending(service.url);
-  service.kill('SIGTERM');
-  await refusesConnections(service.url);
-  sendRest();
-
-  expect((await response).status).toBe(200);
-  expect(await service.closed).toBe(0);
-  silent.destroy();
-  expect(service.output.stderr).toBe('');
-  expect((await workplace.runShared(['export'])).stdout).toBe('{"id":7,"name":"late"}\n');
-});
-
-/** Two answers of the service later, what was sent before has arrived. */
-async function untilPending(url: string): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await fetch(`${url}/-/live`);
-}
-
-async function refusesConnections(url: string): Promise<void> {
-  for (;;) {
-    try {
-      await fetch(`${url}/-/live`, { headers: { connection: 'close' } });
-    } catch {
-      return;
-    }
-  }
-}
 
 it('is away, not lying, when its database is removed', async () => {
   const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });

@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { RawConnection } from '../../support/raw-connection';
 import { Workplace, type ServingProcess } from '../../support/plant-store-process';
 
-/** The compiled service and signals. serve.test.ts has what is in flight at the first one. */
+/** The compiled service and signals. */
 
 let workplace: Workplace;
 beforeEach(() => (workplace = new Workplace()));
@@ -55,13 +55,14 @@ it('serves for SHUTDOWN_DELAY_MS without being ready, and a second signal ends i
   expect((await workplace.run(['export'])).stdout).toBe('{"id":1,"name":"Fern"}\n');
 });
 
-it('refuses what still arrives on open connections, and ends them', async () => {
-  const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
-  const [slow, other] = [
+it('finishes what is in flight, refuses what still arrives, and ends all connections', async () => {
+  const service = await workplace.serve({ ACCESS_TOKENS: 'secret', SHUTDOWN_GRACE_MS: '60000' });
+  const [silent, slow, other] = [
+    await RawConnection.open(service.url),
     await RawConnection.open(service.url),
     await RawConnection.open(service.url),
   ];
-  // Both have begun to send a request, so that their connections stay.
+  // Two have begun to send a request, so that their connections stay.
   slow.write(create(1).slice(0, -4));
   other.write(create(2).slice(0, -4));
   for (let turn = 0; turn < 2; turn++) await fetch(`${service.url}/-/live`);
@@ -79,8 +80,10 @@ it('refuses what still arrives on open connections, and ends them', async () => 
   const response = await slow.write(create(1).slice(-4) + create(3)).response();
   expect(response).toMatchObject({ status: 200, headers: { connection: ['close'] } });
   expect(await slow.closed()).toBe('');
+  expect(await silent.closed()).toBe('');
   other.abort();
   expect(await service.closed).toBe(0);
+  expect(service.output.stderr).toBe('');
   expect((await workplace.run(['export'])).stdout).toBe('{"id":1,"name":"Fern"}\n');
 });
 

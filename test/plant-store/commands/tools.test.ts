@@ -140,26 +140,6 @@ describe('export', () => {
   });
 });
 
-describe('the command line itself', () => {
-  it.each([
-    [[], 'A command is missing'],
-    [['grow'], 'There is no command "grow"'],
-    [['serve', 'now'], 'serve takes no arguments'],
-    [['export', '--all'], 'Unknown option'],
-  ])('%j exits 2', async (args, message) => {
-    const { code, stdout, stderr } = await workplace.runShared(args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(`plant-store: ${message}`);
-  });
-
-  it('--help lists the commands and --version the version', async () => {
-    for (const args of [['--help'], ['help']]) {
-      expect((await workplace.runShared(args)).stdout).toMatch(/^Usage: plant-store COMMAND/);
-    }
-    expect((await workplace.runShared(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
-});
-
 it('token create --scope keeps what the token allows, and list shows it with its last use', async () => {
   const args = ['token', 'create', '--label', 'reader'];
   const scopes = ['--scope', 'plants:read  plants:list', '--scope', 'plants:read'];
@@ -179,11 +159,6 @@ it('what the commands make is for its owner alone, whatever the umask', async ()
   const umask = process.umask(0);
   try {
     const running = await own.serve();
-    await own.run(['token', 'create', '--label', 'x']);
-    const importing = own.start(['import', '-']);
-    importing.stdin.end('{"id":1,"name":"Aloe"}\n');
-    expect((await importing.finished).code).toBe(0);
-    await own.run(['export']);
     expect((await own.run(['backup', 'copy.db'])).code).toBe(0);
     const made = readdirSync(own.folder, { recursive: true, encoding: 'utf8' });
     expect(made).toEqual(expect.arrayContaining(['data', 'data/plants.db-wal', 'copy.db']));

@@ -5,6 +5,7 @@ import {
   entries,
   isJsonObject,
   type JsonObject,
+  MAX_URLS,
   type Operation,
   strings,
   valueAt,
@@ -71,9 +72,6 @@ function urlsAt(document: JsonObject, pointer: string): Map<string, string> {
   return new Map(urls);
 }
 
-/** More URLs than any server lists. */
-const MOST_URLS = 1000;
-
 /** A URL for each value that the variables list; the name of a free variable makes no difference. */
 function urlsOf({ url, variables }: JsonObject): string[] {
   let urls = [String(url)];
@@ -82,7 +80,7 @@ function urlsOf({ url, variables }: JsonObject): string[] {
     if (values.length === 0) continue;
     urls = urls
       .flatMap((each) => values.map((value) => each.replaceAll(`{${name}}`, () => value)))
-      .slice(0, MOST_URLS);
+      .slice(0, MAX_URLS);
   }
   return urls.map((each) => each.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=.)\/+$/, ''));
 }

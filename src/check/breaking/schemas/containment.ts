@@ -49,9 +49,6 @@ import {
 } from './property-names';
 import { impliesOfTexts, textsOf } from './text-bounds';
 
-/** Maximum steps of one question; undecided beyond it. */
-const MAX_STEPS = 20_000;
-
 /** Maximum nested case distinctions. */
 const MAX_CASES = 5;
 
@@ -68,7 +65,7 @@ export interface Beside {
 export class Containment {
   private readonly forms: Forms;
   private readonly evaluations: Readonly<Record<Side, Evaluation>>;
-  private readonly proofs = new Proofs(MAX_STEPS);
+  private readonly proofs = new Proofs();
   /** Current nesting of parts in which contradictions are searched. */
   private depth = 0;
 

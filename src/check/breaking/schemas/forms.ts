@@ -33,13 +33,7 @@ const KEYWORDS: Readonly<Record<Type, readonly string[]>> = {
   object: ['minProperties', 'maxProperties', 'required', 'dependentRequired'],
 };
 
-const OF_NUMBERS = new Set<unknown>([
-  ...INTEGER_FORMATS.keys(),
-  'int64',
-  'float',
-  'double',
-  'decimal',
-]);
+const OF_NUMBERS = new Set<unknown>([...INTEGER_FORMATS.keys(), 'float', 'double', 'decimal']);
 
 /**
  * The assertions of schemas about values of each type, in disjunctive form. Types, lists, conditions and

@@ -63,11 +63,8 @@ export function rangeOf(all: Conjunction): Range {
   };
 }
 
-const INT64 = ['-9223372036854775808', '9223372036854775807'];
-
 function limitsOf(format: string): Exact[] | undefined {
-  const texts = format === 'int64' ? INT64 : INTEGER_FORMATS.get(format);
-  return texts?.map((text) => valueOf(text) as Exact);
+  return INTEGER_FORMATS.get(format)?.map((text) => valueOf(text) as Exact);
 }
 
 function leastCommonMultiple(one: number, other: number): number {

@@ -1,5 +1,8 @@
 import { ifDecided, undecided } from './atoms';
 
+/** Maximum steps of one answer; undecided beyond it. */
+const MAX_STEPS = 20_000;
+
 /** Answers to questions about schemas, each by its key. A schema may contain itself, so a question may lead to itself. */
 export class Proofs {
   private readonly shown = new Set<string>();
@@ -9,12 +12,9 @@ export class Proofs {
   private trail: string[] = [];
   private left = 0;
 
-  /** @param most maximum steps of one answer; without an answer beyond it */
-  constructor(private readonly most: number) {}
-
   /** True if it is proved within the maximum steps. */
   answer(ask: () => boolean): boolean {
-    this.left = this.most;
+    this.left = MAX_STEPS;
     return this.byItself(ask);
   }
 

@@ -15,9 +15,6 @@ import { describedParts, namesOnlyIn, placesOf, type Schemas, type Side } from '
 import { Proofs } from './proofs';
 import { type Meaning, type Meanings, meaningsIn, type Part } from './schema-meaning';
 
-/** Maximum pairs of schemas in one comparison. */
-const MAX_PAIRS = 20_000;
-
 /** The meanings of schemas of two versions; undefined if no value is valid. */
 type BothMeanings = readonly [Meaning | undefined, Meaning | undefined];
 
@@ -26,7 +23,7 @@ type BothMeanings = readonly [Meaning | undefined, Meaning | undefined];
  * and order, names of components and annotations are ignored. False means only that there is no proof.
  */
 class Likeness {
-  private readonly proofs = new Proofs(MAX_PAIRS);
+  private readonly proofs = new Proofs();
   private writeOnly?: boolean;
 
   constructor(

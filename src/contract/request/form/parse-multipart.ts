@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { CompiledForm } from '../../compiled-contract';
 import { parseMediaType, type MediaType, parseParameters } from '../../media-type';
+import { CRLF } from './part-scanner';
 
 /**
  * Parses a complete multipart body into parts, which are slices of it. A body too large for memory is read by
@@ -25,7 +26,6 @@ export interface FormPart<Content = Buffer> {
 export const MAX_PARTS = 10_000;
 export const MAX_HEADER_BYTES = 16_384;
 
-const CRLF = Buffer.from('\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 
 /** `bchars` of RFC 2046, and other characters in use; it must not end with a space. */

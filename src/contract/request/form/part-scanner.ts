@@ -7,7 +7,7 @@ const BEGUN_END = /^(?:-?|[ \t]*\r?)$/;
 /** The longest white space after a delimiter. */
 const MAX_PADDING = 100;
 
-const CRLF = Buffer.from('\r\n');
+export const CRLF = Buffer.from('\r\n');
 
 /** The begin or end of a part, or bytes of the current part. */
 export type PartEvent = 'begin' | 'end' | Buffer;

@@ -6,6 +6,7 @@ import { type ParsedText, parseText } from '../parse-text';
 import { asObject, isJsonObject, type JsonObject } from '../../model/json-object';
 import { childPointer } from '../../model/json-pointer';
 import type { SourcePlace } from '../../model/document-error';
+import { PUBLISHED } from '../../schemas/schema-resources';
 import { DocumentFolder } from './document-folder';
 
 export interface SourceFile extends ParsedText, Resources {
@@ -257,9 +258,6 @@ export class Origins {
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-9.3.1
  */
-
-/** The file name of the published document, next to its embedded schemas. */
-const PUBLISHED = 'openapi.json';
 
 /** True for a file whose schemas use dynamic anchors or references. */
 export function isDynamic({ value }: SourceFile): boolean {

@@ -21,11 +21,6 @@ export interface PostgresSettings extends PostgresHost {
   readonly options: string | undefined;
 }
 
-/** True for a PostgreSQL URL. */
-export function isPostgresUrl(databaseUrl: string): boolean {
-  return /^postgres(?:ql)?:\/\//.test(databaseUrl);
-}
-
 const SYNTAX = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE';
 const URL_PARTS =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<address>[^@/?#]*)(?:\/(?<dbname>[^@/?#]*))?(?:\?(?<query>[^#]*))?$/;

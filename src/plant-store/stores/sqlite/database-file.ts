@@ -70,9 +70,10 @@ export function preparePlace(file: string): void {
   // SQLite keeps its other files next to the target of a symbolic link.
   const place = realpathSync(file);
   accessSync(dirname(place), constants.W_OK | constants.X_OK);
-  // SQLite treats an empty file as a new database, and drops the log of the old one.
+  // SQLite treats an empty file as a new database, and drops the log of the old one. Another process that makes a new
+  // one writes the file before the log, so the file is looked at last.
   const hasLog = (statOf(`${place}-wal`)?.size ?? 0n) > 0n;
-  if (stat.size === 0n && hasLog) {
+  if (hasLog && statOf(place)?.size === 0n) {
     throw new StoreOpenError(file, 'the file is empty, though its log is not; restore a backup');
   }
 }

@@ -18,7 +18,7 @@ import { type Applied, isChosenBy } from './evaluation-step';
 import { NUMBER_CANDIDATES } from './number-candidates';
 import { NAMED_CANDIDATES } from './named-candidates';
 import { OBJECT_CANDIDATES } from './object-candidates';
-import type { Candidate, CandidateTable, Location } from './location';
+import { type Candidate, type CandidateTable, type Location, MAX_TRIED } from './location';
 import { STRING_CANDIDATES } from './string-candidates';
 import { TYPE_CANDIDATES } from './type-candidates';
 
@@ -49,9 +49,6 @@ const CANDIDATES: CandidateTable = {
 
 /** Random values to start with, to have most schemas apply somewhere. */
 const VARIED = 2;
-
-/** Values of each kind, valid or not, for each keyword of a schema. */
-const MAX_VALUES = 20;
 
 /**
  * Schema evaluations after which each keyword gets one value of each kind at most, and twice as many after which it
@@ -141,7 +138,7 @@ class Coverage {
 
   private *rounds(): Generator<BoundaryCase> {
     this.meet();
-    for (let round = 0; round < MAX_VALUES; round++) {
+    for (let round = 0; round < MAX_TRIED; round++) {
       let found = false;
       // The list grows during the loop: valid values may reach further keywords.
       for (const work of this.works) {

@@ -1,10 +1,9 @@
 import { asObject, isJsonObject, without } from '../../../document/model/json-object';
 import { listAt } from '../../../document/model/schema-at';
-import type { Candidate, CandidateTable, Location } from './location';
+import { type Candidate, type CandidateTable, type Location, MAX_TRIED } from './location';
 import { refusedBy } from './type-candidates';
 
-/** Branches, and pairs of them, tried for each keyword. */
-const MAX_BRANCHES = 20;
+/** Pairs of branches tried for each keyword. */
 const MAX_PAIRS = 6;
 
 /** Values, one of which fits no branch of most schemas. */
@@ -88,7 +87,7 @@ export const BRANCH_CANDIDATES: CandidateTable = {
 };
 
 function* eachBranch(location: Location): Iterable<Candidate> {
-  const branches = listAt(location.place, location.keyword).slice(0, MAX_BRANCHES);
+  const branches = listAt(location.place, location.keyword).slice(0, MAX_TRIED);
   for (const [index, branch] of branches.entries()) {
     if (branch.schema === false) continue;
     const description = `a value of branch ${index} of ${location.keyword}`;
@@ -117,7 +116,7 @@ function* noBranch(location: Location): Iterable<Candidate> {
 function* otherAlternatives(location: Location): Iterable<Candidate> {
   const { propertyName } = asObject(location.place.schema.discriminator);
   if (typeof propertyName !== 'string') return;
-  const branches = listAt(location.place, 'oneOf').slice(0, MAX_BRANCHES);
+  const branches = listAt(location.place, 'oneOf').slice(0, MAX_TRIED);
   const values = branches.map((branch) => location.valueOf(branch)).filter(isJsonObject);
   // Pairs of neighbours come before pairs at a greater distance.
   const pairs = values.flatMap((_, distance) =>

@@ -2,6 +2,9 @@ import { type JsonObject, isJsonObject } from '../../../document/model/json-obje
 import type { Place, SchemaAt } from '../../../document/model/schema-at';
 import { childPointer } from '../../../document/model/json-pointer';
 
+/** Values of each kind, listed values and branches that are tried for each keyword. */
+export const MAX_TRIED = 20;
+
 /** A keyword of a schema, and a part of a value that satisfies it. */
 export interface Location {
   readonly place: Place;

@@ -2,9 +2,8 @@ import { strings } from '../../../document/model/json-object';
 import { lengthOf } from '../make-string';
 import { formatTexts, textOfLength } from './format-texts';
 import type { Candidate, CandidateTable, Location } from './location';
-import { INTEGER_FORMATS } from '../../../validators/exact-keywords';
+import { INTEGER_FORMATS } from '../../../document/schemas/integer-formats';
 import { exactNumber } from './number-candidates';
-import { INT64_MAX, INT64_MIN } from '../../../contract';
 
 /** The largest text, list or object made for a bound. */
 export const MAX_SIZE = 100_000;
@@ -166,8 +165,7 @@ function* integers(
   isText: boolean,
   side: 'valid' | 'broken',
 ): Iterable<Candidate> {
-  const range =
-    format === 'int64' ? [String(INT64_MIN), String(INT64_MAX)] : INTEGER_FORMATS.get(format);
+  const range = INTEGER_FORMATS.get(format);
   if (range === undefined || isText) return;
   const [least, most] = range.map(BigInt) as [bigint, bigint];
   const name = String(format);

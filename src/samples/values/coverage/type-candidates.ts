@@ -1,6 +1,6 @@
 import { canonicalText } from '../../../contract';
 import { isJsonObject, strings } from '../../../document/model/json-object';
-import type { Candidate, CandidateTable, Location } from './location';
+import { type Candidate, type CandidateTable, type Location, MAX_TRIED } from './location';
 
 /** Values of each type that programs often handle wrongly. */
 const ODD: Readonly<Record<string, readonly (readonly [value: unknown, description: string])[]>> = {
@@ -50,9 +50,6 @@ const ALIKE: readonly unknown[] = [
   ...[null, '1', 1, 1.5, 'true', true, 0, '', 'text', [], {}, '1.5', 'null', '2020-01-01'],
 ];
 
-/** Listed values to try. */
-const MAX_LISTED = 20;
-
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1 */
 export const TYPE_CANDIDATES: CandidateTable = {
   type: {
@@ -77,7 +74,7 @@ export const TYPE_CANDIDATES: CandidateTable = {
   },
   enum: {
     *valid({ bound }) {
-      for (const value of listed(bound).slice(0, MAX_LISTED)) {
+      for (const value of listed(bound).slice(0, MAX_TRIED)) {
         yield { value, description: `${shown(value)}, which enum lists` };
       }
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { isPostgresUrl, readSettings } from '../../../../src/plant-store/stores/postgres/settings';
+import { driverOf } from '../../../../src/plant-store/stores/open-store';
+import { readSettings } from '../../../../src/plant-store/stores/postgres/settings';
 import { anyCharacter, runs } from '../../../support/runs';
 import { startCpuClock } from '../../../support/cpu-time';
 
@@ -215,7 +216,7 @@ const refused: [url: string, problem: string | RegExp][] = [
 
 describe('readSettings', () => {
   it.each(accepted)('reads %s', (url, settings) => {
-    expect(isPostgresUrl(url)).toBe(true);
+    expect(driverOf(url).name).toBe('PostgreSQL');
     expect(readSettings(url)).toMatchObject(settings);
   });
 

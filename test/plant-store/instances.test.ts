@@ -1,30 +1,49 @@
+import { createToken } from '../../src/plant-store/access/opaque-token';
+import { openStore } from '../../src/plant-store/stores/open-store';
 import {
   type CounterTable,
   type UsageRow,
   SharedUsageExchange,
-} from '../../../src/service/quotas/shared-usage';
-import { UsageCounter } from '../../../src/service/quotas/usage-counter';
-import { describePostgres } from '../stores/postgres/test-server';
-import { startPlantService, TOKEN, type PlantService } from '../../support/plant-service';
-import { until } from '../../support/waiting';
+} from '../../src/service/quotas/shared-usage';
+import { UsageCounter } from '../../src/service/quotas/usage-counter';
+import { describePostgres } from './stores/postgres/test-server';
+import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
+import { until } from '../support/waiting';
 
-/** Instances on one PostgreSQL share what they count, and go on by themselves where they cannot. */
+/** Instances on one PostgreSQL share tokens and what they count, and go on by themselves where they cannot. */
 
 const QUOTA = 30;
 
 describePostgres('two instances on one database', (server) => {
   let url = '';
-  let instances: readonly [PlantService, PlantService];
+  let instances: readonly PlantService[];
 
   beforeEach(async () => {
     url = await server().createDatabase();
     const env = { DATABASE_URL: url, RATE_LIMIT: `token=${QUOTA}/h`, ACCESS_TOKENS: `${TOKEN},b` };
-    instances = [await startPlantService(env), await startPlantService(env)];
+    instances = await Promise.all([startPlantService(env), startPlantService(env)]);
   });
 
   afterEach(async () => {
     for (const instance of instances) await instance.close();
     await server().dropDatabase(url);
+  });
+
+  it('take a token at once, and refuse it soon after it is revoked by anybody', async () => {
+    const tool = await openStore(url, { role: 'tool' });
+    try {
+      const { secret, record } = createToken({ label: 'ci', now: new Date() });
+      for (const instance of instances) expect(await create(instance, secret)).toBe(40102);
+      await tool.tokens.add(record);
+      for (const instance of instances) expect(await create(instance, secret)).toBe(200);
+      await tool.tokens.revoke(record.id, new Date());
+      for (const instance of instances) while ((await create(instance, secret)) !== 40102);
+      for (const instance of instances) await instance.close();
+      instances = [];
+      expect(await tool.tokens.list()).toMatchObject([{ lastUsedAt: expect.any(Date) as Date }]);
+    } finally {
+      await tool.close();
+    }
   });
 
   let lastId = 0;
@@ -49,7 +68,7 @@ describePostgres('two instances on one database', (server) => {
   }
 
   it('refuse what one of them has counted', async () => {
-    const [one, two] = instances;
+    const [one, two] = instances as [PlantService, PlantService];
     const taken = await Promise.all(Array.from({ length: QUOTA }, () => create(one)));
     expect(new Set(taken)).toEqual(new Set([200]));
     expect(await create(one)).toBe(42901);
@@ -65,7 +84,7 @@ describePostgres('two instances on one database', (server) => {
   });
 
   it('serve and count by themselves while the counts cannot be reached, and share again', async () => {
-    const [one, two] = instances;
+    const [one, two] = instances as [PlantService, PlantService];
     expect(await create(one)).toBe(200);
     await untilShared(1);
     const block = 'ALTER TABLE rate_limit_usage RENAME COLUMN used TO broken';
