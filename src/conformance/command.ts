@@ -2,17 +2,15 @@ import path from 'node:path';
 import { CommandError, EXIT_OK } from '../cli/command-line';
 import { clearProgress, printLines, sayLines, showProgress } from '../cli/terminal';
 import { readExtensions } from '../cli/extensions';
-import { commandFault, readProjectDocument, withStrictQuery } from '../generate/project';
+import { readProjectDocument, withStrictQuery } from '../generate/project';
 import type { SourceDocument } from '../generate/index';
-import type { ConformanceOptions } from './assemble';
 import { checks } from './checks/index';
 import type { RecordedExchange } from './exchange';
 import { fetchDocument, isUrl } from './fetch-document';
-import { awaitHook, type Hooks, loadHooks, performSetUp, requestHooks, type SetUp } from './hooks';
+import { betweenHooks, loadHooks, requestHooks } from './hooks';
 import { awaitService } from './http/await-service';
-import { UnreachableError } from './http/send';
 import { judgeTraffic, replay, testConformance } from './index';
-import { type CommandOptions, readOptions } from './options';
+import { type CommandOptions, type ConformanceOptions, readOptions } from './options';
 import { restored, secretsOf } from './report/redact';
 import { Reports } from './reports';
 import type { Results } from './results';
@@ -73,56 +71,39 @@ async function runConformance(options: CommandOptions, url: string): Promise<num
   const source = await documentOf(options);
   const hooks = loadHooks(options.hooks);
   if (options.traffic === undefined) await sayWrites(url, options);
-  const { timeMs } = options.limits;
-  const setUp = await performSetUp(hooks, url, timeMs);
-  try {
-    return await tested(options, { source, url, hooks, setUp });
-  } catch (error) {
-    clearProgress();
-    if (error instanceof UnreachableError) throw new CommandError(error.message);
-    throw commandFault(error, source);
-  } finally {
-    await awaitHook('tearDown', timeMs, () => hooks.tearDown?.({ url }));
-  }
-}
-
-async function documentOf(options: CommandOptions): Promise<SourceDocument> {
-  const { spec, 'strict-query': isStrict } = options;
-  if (isUrl(spec)) return withStrictQuery(await fetchDocument(spec), isStrict);
-  return namedAsGiven(readProjectDocument(spec, options), spec);
+  const given = { ...options, ...requestHooks(hooks), source, url };
+  return betweenHooks(hooks, given, (setUp) =>
+    tested(options, { ...given, tokens: tokensOf(options, source.document, setUp) }),
+  );
 }
 
 /** Keeps the given path for a document of another project, so the command that repeats a finding finds it. */
-function namedAsGiven(source: SourceDocument, spec: string): SourceDocument {
+async function documentOf(options: CommandOptions): Promise<SourceDocument> {
+  const { spec, 'strict-query': isStrict } = options;
+  if (isUrl(spec)) return withStrictQuery(await fetchDocument(spec), isStrict);
+  const source = readProjectDocument(spec, options);
   const isFound = path.resolve(source.name) === path.resolve(spec);
   return isFound ? source : { ...source, name: spec };
 }
 
-interface Tested {
-  readonly source: SourceDocument;
-  readonly url: string;
-  readonly hooks: Hooks;
-  readonly setUp: SetUp;
-}
-
 async function tested(
   options: CommandOptions,
-  { source, url, hooks, setUp }: Tested,
+  given: Omit<ConformanceOptions, 'extensions'>,
 ): Promise<number> {
-  const given = tokensOf(options, source.document, setUp);
-  const reports = new Reports(options, given, source.document);
+  const reports = new Reports(options, given.tokens, given.source.document);
   const controller = new AbortController();
   const takeBack = onInterruption(() => {
     controller.abort();
     clearProgress();
     sayLines(INTERRUPTED);
   });
+  const { checks: made, withoutChecks } = options;
   try {
     const run: ConformanceOptions = {
-      ...{ ...options, ...requestHooks(hooks), source, url, tokens: given },
+      ...given,
       extensions: readExtensions(options.extensions)?.extensions,
       includes: selection(options, options.explain),
-      makes: isMade(options),
+      makes: (id) => (made.length === 0 || made.includes(id)) && !withoutChecks.includes(id),
       signal: controller.signal,
       onExchange: (exchange) => {
         reports.log(exchange);
@@ -131,9 +112,7 @@ async function tested(
         showProgress(`${phase}: ${requests} requests, ${findings} findings`);
       },
     };
-    const results = await resultsOf(options, run);
-    clearProgress();
-    return reports.report(results);
+    return reports.report(await resultsOf(options, run).finally(clearProgress));
   } finally {
     reports.close();
     takeBack();
@@ -161,10 +140,6 @@ async function* restoredTraffic(
   for await (const each of recorded) {
     yield { ...each, request: restored(each.request, secrets) };
   }
-}
-
-function isMade({ checks: made, withoutChecks }: CommandOptions): (check: string) => boolean {
-  return (id) => (made.length === 0 || made.includes(id)) && !withoutChecks.includes(id);
 }
 
 function refuseUnknownChecks(ids: readonly string[]): void {

@@ -1,8 +1,10 @@
 import { CommandError } from '../cli/command-line';
 import { loadUserModule } from '../cli/user-module';
 import { asObject, isJsonObject, strings } from '../generate/index';
+import { commandFault } from '../generate/project';
 import type { OperationRequest } from '../samples/requests/operation-request';
-import type { ConformanceOptions } from './assemble';
+import { UnreachableError } from './http/send';
+import type { ConformanceOptions } from './options';
 
 /**
  * Functions of a user's module for a run, all optional. `value` and `request` are called for every request and
@@ -54,6 +56,27 @@ export async function awaitHook<Result>(
     throw hookFault(name, error);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * Works with a service between the hooks setUp and tearDown.
+ *
+ * @throws CommandError if a hook fails, nothing answers at the URL, or the document has a fault
+ */
+export async function betweenHooks<Result>(
+  hooks: Hooks,
+  { url, limits, source }: Pick<ConformanceOptions, 'url' | 'limits' | 'source'>,
+  work: (setUp: SetUp) => Promise<Result>,
+): Promise<Result> {
+  const setUp = await performSetUp(hooks, url, limits.timeMs);
+  try {
+    return await work(setUp);
+  } catch (error) {
+    if (error instanceof UnreachableError) throw new CommandError(error.message);
+    throw commandFault(error, source);
+  } finally {
+    await awaitHook('tearDown', limits.timeMs, () => hooks.tearDown?.({ url }));
   }
 }
 

@@ -1,9 +1,10 @@
-import { assemble, type ConformanceOptions } from './assemble';
+import { assemble } from './assemble';
+import type { ConformanceOptions } from './options';
 import { Phases } from './phases';
 import type { Results } from './results';
 import { Run } from './run';
 
-export type { ConformanceOptions, Progress } from './assemble';
+export type { ConformanceOptions, Progress } from './options';
 export { judgeTraffic, replay } from './recorded';
 export type { Results } from './results';
 

@@ -2,8 +2,105 @@ import { randomInt } from 'node:crypto';
 import type { parseArgs, ParseArgsConfig } from 'node:util';
 import { callWith, CommandError, parseOptions, wholeNumber } from '../cli/command-line';
 import { MAX_SEED } from '../cli/random';
+import type { Extensions } from '../contract';
+import type {
+  LoadedContract,
+  Located,
+  Operation,
+  SourceDocument,
+  ValueGenerator,
+} from '../generate/index';
 import { READING_OPTIONS, READING_USAGE, usualDocument } from '../generate/project';
+import type { OperationRequest } from '../samples/requests/operation-request';
+import type { KnownCoverage } from './cases/known-coverage';
+import type { Check } from './checks/check';
+import type { EndedCredentials, TakenCredentials } from './credential-state';
+import type { Credentials, GivenTokens } from './credentials';
+import type { Exchange, Phase } from './exchange';
+import type { BasePaths } from './http/request';
+import type { PatientSender } from './http/send';
+import type { RequestJudge } from './judge/judge-request';
+import type { JudgedDocument } from './judge/second-validator';
 import { withoutUser } from './report/redact';
+import type { Tally } from './results';
+import type { Budget, Limits } from './scheduling';
+import type { KnownItems } from './stateful/known-items';
+
+/** Options of a run: the service under test, its document and the limits. */
+export interface ConformanceOptions {
+  /** The OpenAPI document, as read by `readDocument`. */
+  readonly source: SourceDocument;
+  /** The service's address, such as `http://127.0.0.1:3000`; a path replaces that of the document's server. */
+  readonly url: string;
+  /** An integer from 0 to 2^31 - 1; the same one gives the same requests. */
+  readonly seed: number;
+  /** The credentials to send, by caller. */
+  readonly tokens: GivenTokens;
+  /** Headers to send with every request. */
+  readonly headers?: readonly (readonly [string, string])[];
+  /** Changes each request before it is sent, for example to sign it. */
+  readonly prepare?: (request: OperationRequest) => OperationRequest;
+  readonly limits: Limits;
+  /** Requests in flight at once, 1 or more. */
+  readonly parallel: number;
+  /** Timeout of one request, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Random requests to each operation, 0 or more. */
+  readonly runs: number;
+  /** Selects the operations that are tested; all by default. @param all operations of the document */
+  readonly includes?: (operation: Operation, all: readonly Operation[]) => boolean;
+  /** Selects the checks to make, by id; all by default. */
+  readonly makes?: (check: string) => boolean;
+  /** Sends only GET, HEAD, OPTIONS, QUERY and TRACE. */
+  readonly readOnly?: boolean;
+  /** True for a service that keeps no state, such as a mock: skips the stateful phase. */
+  readonly stateless?: boolean;
+  /** Treats every operation as one that needs no credentials. */
+  readonly ignoresSecurity?: boolean;
+  /** The service's own formats and keywords. */
+  readonly extensions?: Extensions | undefined;
+  /** Gives a value for a parameter that the service knows; undefined if there is none. */
+  readonly known?: CaseContext['known'];
+  /** Called with each exchange, for example to log it. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** Called from time to time during a run. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Ends the run once the requests in flight have completed. */
+  readonly signal?: AbortSignal;
+}
+
+/** The progress of a run. */
+export interface Progress {
+  readonly phase: Phase;
+  readonly requests: number;
+  readonly findings: number;
+}
+
+interface CaseContext {
+  /** A parameter value for which the operation is known to find something; undefined if there is none. */
+  known(operation: Operation, parameter: Located): unknown;
+}
+
+/** What the test cases of a run are made, sent and judged with: its options, and what is made of them once. */
+export interface RunContext extends CaseContext {
+  readonly options: ConformanceOptions;
+  readonly document: JudgedDocument;
+  /** The document reduced to the operations that are tested. */
+  readonly loaded: LoadedContract;
+  readonly maker: ValueGenerator;
+  readonly coverage: KnownCoverage;
+  readonly credentials: Credentials;
+  readonly taken: TakenCredentials;
+  readonly ended: EndedCredentials;
+  readonly paths: BasePaths;
+  readonly sender: PatientSender;
+  readonly judge: RequestJudge;
+  readonly checks: readonly Check[];
+  readonly budget: Budget;
+  readonly tally: Tally;
+  /** The items that the service is known to have. */
+  items: KnownItems;
+}
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -125,18 +222,16 @@ Tests whether the service at URL does what its document says; without --url, in 
 export type CommandOptions = ReturnType<typeof readOptions>;
 
 export function readOptions(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const several = { type: 'string', multiple: true } as const;
   const values = parseOptions(
     {
       ...READING_OPTIONS,
       ...RUN_OPTIONS,
       ...{ extensions: text, out: text, replay: text, traffic: text },
-      ...{ wait: text, baseline: text, 'update-baseline': { type: 'boolean', default: false } },
+      ...{ wait: text, baseline: text, 'update-baseline': flag },
       spec: text,
       format: { type: 'string', default: 'text' },
       ...{ check: several, 'without-check': several, explain: several },
-      'list-checks': { type: 'boolean', default: false },
+      'list-checks': flag,
     },
     USAGE,
     args,

@@ -1,10 +1,11 @@
 import { parseRequestTarget, routeOperations } from '../contract';
-import { assemble, type ConformanceOptions } from './assemble';
+import { assemble } from './assemble';
 import type { Outcome, RecordedExchange, TestCase } from './exchange';
 import { isSendable } from './http/request';
+import type { ConformanceOptions } from './options';
 import type { Results } from './results';
 import { Run } from './run';
-import { resultsOfPhase } from './run-results';
+import { recordedResults } from './run-results';
 
 /**
  * Judges recorded exchanges and sends nothing. Credentials are not judged, since most recordings lack them;
@@ -37,12 +38,11 @@ export async function judgeTraffic(
   const run = new Run(await assemble({ ...options, ignoresSecurity: true }));
   const caseOf = recordedCases(run);
   let without = 0;
-  const results = await resultsAfter(run, async () => {
-    for await (const each of recorded) {
-      if (each.withoutBody.length > 0) without++;
-      else await run.judge(caseOf(each), outcomeOf(each));
-    }
-  });
+  for await (const each of recorded) {
+    if (each.withoutBody.length > 0) without++;
+    else await run.judge(caseOf(each), outcomeOf(each));
+  }
+  const results = recordedResults(run);
   return without === 0 ? results : { ...results, notices: [...results.notices, passed(without)] };
 }
 
@@ -75,23 +75,17 @@ export async function replay(
   const caseOf = recordedCases(run);
   let without = 0;
   try {
-    const results = await resultsAfter(run, async () => {
-      for await (const each of recorded) {
-        if (run.context.budget.end() !== undefined) return;
-        if (isSendable(each.request)) await run.test(caseOf(each));
-        else without++;
-      }
-    });
+    for await (const each of recorded) {
+      if (run.context.budget.end() !== undefined) break;
+      if (isSendable(each.request)) await run.test(caseOf(each));
+      else without++;
+    }
+    const results = recordedResults(run);
     const notice = `${without} requests were passed over, since HTTP does not allow them`;
     return without === 0 ? results : { ...results, notices: [...results.notices, notice] };
   } finally {
     run.context.sender.close();
   }
-}
-
-async function resultsAfter(run: Run, work: () => Promise<void>): Promise<Results> {
-  await work();
-  return resultsOfPhase('recorded', run);
 }
 
 function passed(count: number): string {

@@ -10,7 +10,7 @@ import type { CommandOptions } from './options';
 import type { Reported } from './report/finding-facts';
 import { github, ExchangeLog, REPORT_FILES, writeReports } from './report/files';
 import { type Redaction, redactionOf } from './report/redact';
-import { type RunCommand, runCommandOf } from './report/run-command';
+import { runCommandOf } from './report/run-command';
 import { explanation, terminalReport, wantsColours } from './report/terminal';
 import { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
 import type { Results } from './results';
@@ -55,9 +55,12 @@ export class Reports {
     const { fresh: unknown, missing } = compareFindings(results.findings, this.known);
     const judged = this.baseline?.judge({ ...results, findings: unknown });
     const fresh = judged?.fresh ?? unknown;
+    const { options, tokens, document, redaction } = this;
+    const { out } = options;
+    const folder = out === undefined ? undefined : path.join(out, REPORT_FILES.folder);
     const redacted = {
-      ...this.redaction.results({ ...results, findings: fresh }),
-      command: this.command(),
+      ...redaction.results({ ...results, findings: fresh }),
+      command: { ...runCommandOf(options, tokens, document, redaction), folder },
       known: failuresIn(results.findings) - failuresIn(fresh),
     };
     this.print(redacted);
@@ -76,13 +79,6 @@ export class Reports {
 
   close(): void {
     this.exchanges?.close();
-  }
-
-  private command(): RunCommand {
-    const { options, tokens, document, redaction } = this;
-    const { out } = options;
-    const folder = out === undefined ? undefined : path.join(out, REPORT_FILES.folder);
-    return { ...runCommandOf(options, tokens, document, redaction), folder };
   }
 
   private print(results: Reported): void {

@@ -2,7 +2,7 @@ import { callWith } from '../cli/command-line';
 import { type LoadedContract, pointerBeforeHierarchies } from '../generate/index';
 import { matchTemplate } from '../resources/index';
 import { isOpen } from './credentials';
-import { type Phase, responseOf } from './exchange';
+import { responseOf } from './exchange';
 import type { Finding } from './finding';
 import type { Broken } from './findings';
 import type { JudgedDocument } from './judge/second-validator';
@@ -11,12 +11,12 @@ import type { PhaseResult, Results } from './results';
 import type { Run } from './run';
 import { neededOperations } from './stateful/needed';
 
-/** Results of a run that had a single phase. */
-export function resultsOfPhase(phase: Phase, run: Run): Results {
+/** Results of a run whose only phase is of recorded exchanges. */
+export function recordedResults(run: Run): Results {
   const { budget, tally } = run.context;
   const end = budget.end() ?? 'complete';
   const { elapsedMs: durationMs } = budget;
-  const only = { phase, requests: tally.requests, durationMs, ended: end };
+  const only = { phase: 'recorded', requests: tally.requests, durationMs, ended: end } as const;
   return resultsOf(run, [only]);
 }
 

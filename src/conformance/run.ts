@@ -1,4 +1,3 @@
-import type { CaseContext } from './assemble';
 import { answers, noServerError } from './checks/answers';
 import type { Check, Violation } from './checks/check';
 import { speaksOfState } from './checks/doubts';
@@ -14,6 +13,7 @@ import {
 } from './exchange';
 import { type Broken, Findings, groupOf } from './findings';
 import { NoVerdicts, reasons } from './no-verdicts';
+import type { RunContext } from './options';
 import { isSameRefusal } from './said';
 import { inParallel, ReadWriteLock } from './scheduling';
 import { type Suspicion, Suspicions } from './suspicions';
@@ -41,7 +41,7 @@ export class Run {
   /** Start of the run, in milliseconds since 1970. */
   readonly startedAt = Date.now();
 
-  constructor(readonly context: CaseContext) {}
+  constructor(readonly context: RunContext) {}
 
   /**
    * Sends a request and judges it as it was sent.

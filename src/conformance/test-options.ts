@@ -3,10 +3,9 @@ import { CommandError } from '../cli/command-line';
 import { sayLines } from '../cli/terminal';
 import { cut } from '../contract';
 import { asObject, type JsonObject, type Operation } from '../generate/index';
-import type { ConformanceOptions } from './assemble';
 import type { Tokens } from './credentials';
 import type { SetUp } from './hooks';
-import type { RunOptions } from './options';
+import type { ConformanceOptions, RunOptions } from './options';
 import { MOST_NAMES } from './report/message-text';
 import { withoutUser } from './report/redact';
 

@@ -1,6 +1,5 @@
 import { CommandError } from '../../cli/command-line';
-import { awaitHook, loadHooks, performSetUp } from '../../conformance/hooks';
-import { UnreachableError } from '../../conformance/http/send';
+import { betweenHooks, loadHooks } from '../../conformance/hooks';
 import { ALLOW_WRITING, mayWrite } from '../../conformance/test-options';
 import { readExtensions } from '../../cli/extensions';
 import {
@@ -9,7 +8,6 @@ import {
   type SourceDocument,
   without,
 } from '../../generate/index';
-import { commandFault } from '../../generate/project';
 import { readBase } from '../breaking/base-document';
 import { compareDocuments } from '../breaking/compare-documents';
 import type { Results } from '../../conformance/results';
@@ -36,23 +34,17 @@ export async function compareService(
   { source }: CheckedDocument,
   tell: (progress: string) => void,
 ): Promise<Required<Part>> {
-  const { url, limits } = service;
+  const { url } = service;
   if (!mayWrite(url, service)) throw new CommandError(`${url}: ${ALLOW_WRITING}`);
   const before = base === undefined ? undefined : readBase(base, options);
   const hooks = loadHooks(service.hooks);
   const extensions = readExtensions(options.extensions, options.generated)?.extensions;
-  const setUp = await performSetUp(hooks, url, limits.timeMs);
-  try {
-    const { document, faults } = source;
+  const { document, faults } = source;
+  return betweenHooks(hooks, { ...service, source }, async (setUp) => {
     const loaded = loadContract(document, { faults, lazy: true, extensions });
     const tested = new ServiceUnderTest(service, hooks, setUp, extensions, tell);
-    return await compared({ tested, source, loaded, base: before });
-  } catch (error) {
-    if (error instanceof UnreachableError) throw new CommandError(error.message);
-    throw commandFault(error, source);
-  } finally {
-    await awaitHook('tearDown', limits.timeMs, () => hooks.tearDown?.({ url }));
-  }
+    return compared({ tested, source, loaded, base: before });
+  });
 }
 
 interface Comparison {

@@ -2,12 +2,12 @@ import { isJson, parseMediaType } from '../../contract';
 import { asObject, type Operation } from '../../generate/index';
 import type { OperationValues } from '../../samples/requests/operation-request';
 import { concreteMediaType } from '../../samples/requests/serialize-body';
-import type { CaseContext } from '../assemble';
 import { PLAIN } from '../cause';
 import { isOpen } from '../credentials';
 import type { TestCase } from '../exchange';
 import { isSafe } from '../http/request';
 import { MAX_TEXT } from '../judge/open-questions';
+import type { RunContext } from '../options';
 import { bodyCases } from './bodies';
 import { malformedCases } from './malformed';
 import { OperationCases } from './operation-cases';
@@ -22,7 +22,7 @@ import { credentialsAccepted, credentialsRefused } from './security';
  * need the items. Requests without valid credentials, which remove nothing, come first.
  */
 export function* coverageCases(
-  context: CaseContext,
+  context: RunContext,
   operations: readonly Operation[],
 ): Generator<TestCase> {
   const removing = operations.filter(({ method }) => method === 'DELETE');
@@ -77,7 +77,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.1
  */
-function* methodCases(context: CaseContext, operations: readonly Operation[]): Generator<TestCase> {
+function* methodCases(context: RunContext, operations: readonly Operation[]): Generator<TestCase> {
   const tried = context.options.readOnly === true ? METHODS.filter(isSafe) : METHODS;
   for (const [path, first] of firstByPath(operations)) {
     const methods = describedMethods(context, path);
@@ -96,7 +96,7 @@ function firstByPath(operations: readonly Operation[]): Map<string, Operation> {
 }
 
 /** The methods of a path, including those of operations that are not tested. */
-function describedMethods({ document }: CaseContext, path: string): Set<string> {
+function describedMethods({ document }: RunContext, path: string): Set<string> {
   const all = [...document.loaded.contract.operations, ...(document.leftOut ?? [])];
   const described = all.filter((operation) => operation.path === path);
   return new Set(described.map(({ method }) => method));

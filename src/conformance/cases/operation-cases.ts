@@ -24,9 +24,9 @@ import {
   defaultOffer,
   valueSchema,
 } from '../../samples/requests/sample-values';
-import type { CaseContext } from '../assemble';
 import type { Who } from '../credentials';
 import type { Covered, Phase, TestCase } from '../exchange';
+import type { RunContext } from '../options';
 import { freshId, isOwnId, withOtherLeaves, withOwnKey, withSameId } from './values';
 
 type Offer = Pick<BodyValue, 'mediaType' | 'media'>;
@@ -35,7 +35,7 @@ export class OperationCases {
   private valid: OperationValues | undefined;
 
   constructor(
-    readonly context: CaseContext,
+    readonly context: RunContext,
     readonly operation: Operation,
   ) {}
 
