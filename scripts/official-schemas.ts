@@ -4,7 +4,11 @@ import path from 'node:path';
 import { transformSync } from 'esbuild';
 import { callWith, EXIT_OK, parseOptions, runIfMain } from '../src/cli/command-line';
 import { ROOT } from '../src/cli/package-files';
-import { OFFICIAL, officialCode, type OfficialName } from '../src/generate/index';
+import {
+  OFFICIAL,
+  officialCode,
+  type OfficialName,
+} from '../src/generate/validate/official-schemas';
 
 const USAGE = `Usage: ${callWith('official-schemas')}
 Compiles the schemas of OpenAPI and JSON Schema to src/generate/validate/official.`;

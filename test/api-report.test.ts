@@ -32,12 +32,14 @@ it('has all that a module exports, and no private member', () => {
 
 it('depends on the packages whose types its declarations name', () => {
   const own = program.getSourceFiles().filter(({ fileName }) => !fileName.includes('node_modules'));
-  const named = own.flatMap(({ text }) => [...text.matchAll(/(?:from |import\()['"]([^.'"]+)/g)]);
+  const named = own.flatMap(({ text }) => [
+    ...text.matchAll(/(?:from |import\()['"]((?:@[^/'"]+\/)?[^./'"][^/'"]*)/g),
+  ]);
   const packages = new Set(
     named
       .map(([, name]) => name!)
       // Examples in comments import the package itself.
-      .filter((name) => !name.startsWith('node:') && !name.startsWith(`${manifest.name}/`)),
+      .filter((name) => !name.startsWith('node:') && name !== manifest.name),
   );
   expect(packages).toContain('express');
   const { dependencies, peerDependenciesMeta } = manifest;

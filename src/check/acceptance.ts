@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readReasonLines, type ReasonLine } from '../cli/reasons';
-import { readRegularFile, writeRegularFile } from '../cli/regular-file';
-import { CommandError } from '../cli/command-line';
+import {
+  readReasonLines,
+  type ReasonLine,
+  readRegularFile,
+  writeRegularFile,
+  CommandError,
+} from '../cli';
 import type { Finding, Acceptance } from './finding';
 
 /** A file in which a team accepts findings about a document, each with a reason. */

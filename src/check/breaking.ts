@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import { CommandError } from '../cli/command-line';
+import { CommandError } from '../cli';
 import {
   asObject,
   pointerBeforeHierarchies,
   pointerPrefixes,
   type SourceDocument,
   valueAt,
-} from '../generate/index';
-import { commandFault } from '../generate/project';
-import type { Place } from '../findings/index';
+} from '../document';
+import { commandFault } from '../generate';
+import type { Place } from '../findings';
 import {
   type AcceptedChanges,
   nameOfChange,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { lowerThreadPriority } from '../cli/low-priority';
+import { lowerThreadPriority } from '../cli';
 import { checks } from './checks';
 import { runCheck, type CheckMessage, type CheckTask } from './run-checks';
 

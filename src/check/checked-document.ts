@@ -1,19 +1,16 @@
-import { readExtensions } from '../cli/extensions';
+import { readExtensions } from '../cli';
+import type { DocumentNotice, ReadDocument } from '../document';
 import {
-  type DocumentNotice,
   type GeneratedFiles,
-  type LoadedContract,
   prepareLoaded,
   type PreparedLoaded,
-  type ReadDocument,
-} from '../generate/index';
-import {
   commandFault,
   generateFor,
   type GenerationOptions,
   readProjectDocument,
   type ReadingOptions,
-} from '../generate/project';
+} from '../generate';
+import type { LoadedContract } from '../validators';
 
 /** The options of generation equal those of the generated files. */
 export interface DocumentOptions extends GenerationOptions, ReadingOptions {

@@ -8,12 +8,13 @@ import {
   EXIT_OK,
   parseOptions,
   callWith,
-} from '../cli/command-line';
-import { tableLines } from '../cli/table';
-import { printReport, sayLines, sayText } from '../cli/terminal';
-import { RUN_OPTIONS } from '../conformance/options';
-import { TOOLS_FILE } from '../generate/index';
-import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT } from '../generate/project';
+  tableLines,
+  printReport,
+  sayLines,
+  sayText,
+} from '../cli';
+import { RUN_OPTIONS } from '../conformance';
+import { TOOLS_FILE, GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT } from '../generate';
 import { acceptedText, acceptFindings, checkReason } from './acceptance';
 import { changeRules, levelText } from './breaking/change';
 import { checks } from './checks';

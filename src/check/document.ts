@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import type { DocumentNotice } from '../generate/index';
-import { Notices } from '../generate/project';
+import type { DocumentNotice } from '../document';
+import { Notices } from '../generate';
 import { isAccepted, nameOfFault, readAcceptedFaults, staleLines, WHY_STALE } from './acceptance';
 import { CheckedDocument } from './checked-document';
 import { exampleFaults } from './document/example-faults';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError } from '../cli/command-line';
-import { usualDocument } from '../generate/project';
+import { CommandError } from '../cli';
+import { usualDocument } from '../generate';
 import { isSamePath, namesInBase } from './breaking/base-document';
 
 interface NamedDocuments {

@@ -1,7 +1,7 @@
 import type { CompiledContract } from '../contract';
 import type { Change } from './breaking/change';
 import type { CheckedDocument, DocumentOptions } from './checked-document';
-import type { Place } from '../findings/index';
+import type { Place } from '../findings';
 import type { Finding } from './finding';
 import type { ServiceOptions } from './service/service-options';
 

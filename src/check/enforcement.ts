@@ -1,6 +1,6 @@
 import { pointerKeys } from '../contract';
-import { pointerBeforeHierarchies, type SourceDocument, type SourcePlace } from '../generate/index';
-import { IS_COMPILED } from '../cli/command-line';
+import { pointerBeforeHierarchies, type SourceDocument, type SourcePlace } from '../document';
+import { IS_COMPILED } from '../cli';
 import {
   WHY_STALE,
   type AcceptableFault,

@@ -1,4 +1,4 @@
-import type { Finding as Problem, Place } from '../findings/index';
+import type { Finding as Problem, Place } from '../findings';
 
 /** A disagreement with the document. */
 export interface Finding<Rule extends string = string> extends Problem<Rule> {

@@ -1,5 +1,4 @@
-import { tableLines } from '../cli/table';
-import { visibleJson, visibleLine } from '../cli/visible';
+import { tableLines, visibleJson, visibleLine } from '../cli';
 import {
   junitReport,
   githubAnnotation,
@@ -8,7 +7,7 @@ import {
   placeText,
   markdownTable,
   sarifLog,
-} from '../findings/index';
+} from '../findings';
 import type { Finding } from './finding';
 import type { CheckResult } from './run-checks';
 import type { Note, Table, Comparison } from './drift-check';

@@ -6,11 +6,9 @@ import {
   type GeneratedFiles,
   readTools,
   TOOLS_FILE,
-} from '../generate/index';
-import { callOf, callWith, CommandError } from '../cli/command-line';
-import { shellWords } from '../cli/shell';
-import { generationArguments } from '../generate/project';
-import { readIfRegular } from '../cli/regular-file';
+  generationArguments,
+} from '../generate';
+import { callOf, callWith, CommandError, shellWords, readIfRegular } from '../cli';
 import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';

@@ -1,18 +1,15 @@
 import path from 'node:path';
 import { type CompiledContract, type CompiledOperation, schemesInUse } from '../contract';
-import { CommandError } from '../cli/command-line';
-import { DEFAULT_AUTHENTICATORS, DEFAULT_HANDLERS, DEFAULT_OUT } from '../cli/package-files';
 import {
-  asObject,
-  childPointer,
-  handlerNames,
-  type HandlerName,
-  type LoadedContract,
-  type Operation,
-  type SourceDocument,
-} from '../generate/index';
-import { usualHandlers } from '../generate/project';
-import { loadUserModule } from '../cli/user-module';
+  CommandError,
+  DEFAULT_AUTHENTICATORS,
+  DEFAULT_HANDLERS,
+  DEFAULT_OUT,
+  loadUserModule,
+} from '../cli';
+import { asObject, childPointer, type Operation, type SourceDocument } from '../document';
+import { handlerNames, type HandlerName, usualHandlers } from '../generate';
+import type { LoadedContract } from '../validators';
 import {
   type AccessSetup,
   createServiceLog,

@@ -1,8 +1,7 @@
 import { startThread } from '../start-thread';
-import { CommandError } from '../cli/command-line';
-import { clearProgress, showProgress } from '../cli/terminal';
-import { DocumentError } from '../generate/index';
-import { commandFault } from '../generate/project';
+import { CommandError, clearProgress, showProgress } from '../cli';
+import { DocumentError } from '../document';
+import { commandFault } from '../generate';
 import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions, Outcome } from './drift-check';
 

@@ -1,5 +1,5 @@
-import { CommandError } from '../cli/command-line';
-import { checks as suiteChecks } from '../conformance/checks/index';
+import { CommandError } from '../cli';
+import { checks as suiteChecks } from '../conformance';
 import { WHY_STALE } from './acceptance';
 import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions, Outcome } from './drift-check';

@@ -1,11 +1,7 @@
 import { type Extensions, framingOf, pointerKeys } from '../contract';
-import type { DocumentNotice } from '../document/model/document-error';
-import {
-  loadContract,
-  type Operation,
-  type SourceDocument,
-  ValueGenerator,
-} from '../generate/index';
+import type { DocumentNotice, Operation, SourceDocument } from '../document';
+import { loadContract } from '../generate';
+import { ValueGenerator } from '../samples';
 import { KnownCoverage } from './cases/known-coverage';
 import { checks } from './checks/index';
 import { EndedCredentials, TakenCredentials } from './credential-state';

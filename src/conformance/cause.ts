@@ -1,5 +1,5 @@
 import { failureKinds, memoize, pointerKeys } from '../contract';
-import { isJsonObject, type JsonObject } from '../generate/index';
+import { isJsonObject, type JsonObject } from '../document';
 import type { Exchange, Phase } from './exchange';
 
 /**

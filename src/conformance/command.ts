@@ -1,15 +1,21 @@
 import path from 'node:path';
-import { CommandError, EXIT_OK } from '../cli/command-line';
-import { clearProgress, printLines, sayLines, showProgress } from '../cli/terminal';
-import { readExtensions } from '../cli/extensions';
-import { readProjectDocument, withStrictQuery } from '../generate/project';
-import type { SourceDocument } from '../generate/index';
+import {
+  CommandError,
+  EXIT_OK,
+  clearProgress,
+  printLines,
+  sayLines,
+  showProgress,
+  readExtensions,
+} from '../cli';
+import { readProjectDocument, withStrictQuery } from '../generate';
+import type { SourceDocument } from '../document';
 import { checks } from './checks/index';
 import type { RecordedExchange } from './exchange';
 import { fetchDocument, isUrl } from './fetch-document';
 import { betweenHooks, loadHooks, requestHooks } from './hooks';
 import { awaitService } from './http/await-service';
-import { judgeTraffic, replay, testConformance } from './index';
+import { judgeTraffic, replay, testConformance } from './public';
 import { type CommandOptions, type ConformanceOptions, readOptions } from './options';
 import { restored, secretsOf } from './report/redact';
 import { Reports } from './reports';

@@ -1,5 +1,5 @@
 import { type FailureKind, failureKinds } from '../contract';
-import type { Operation } from '../generate/index';
+import type { Operation } from '../document';
 import { type Credentials, isOpen } from './credentials';
 import { type Exchange, hasSuccess, isAccepted, responseOf, type TestCase } from './exchange';
 import type { Finding } from './finding';

@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompiledContract, SecurityScheme } from '../contract';
-import type { LoadedContract, Operation } from '../generate/index';
-import type { OperationRequest, RequestCredentials } from '../samples/requests/operation-request';
-import { NO_CREDENTIALS, requirementCredentials } from '../samples/requests/request-credentials';
+import type { LoadedContract } from '../validators';
+import type { Operation } from '../document';
+import {
+  type OperationRequest,
+  type RequestCredentials,
+  NO_CREDENTIALS,
+  requirementCredentials,
+} from '../samples';
 import { headerValues } from './exchange';
 
 /**

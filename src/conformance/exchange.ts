@@ -6,8 +6,8 @@ import {
   parseMediaType,
   type RequestFault,
 } from '../contract';
-import type { Operation } from '../generate/index';
-import type { OperationRequest, OperationValues } from '../samples/requests/operation-request';
+import type { Operation } from '../document';
+import type { OperationRequest, OperationValues } from '../samples';
 
 /**
  * The answer that the document requires to a request as it is sent: acceptance, refusal, or neither for certain.

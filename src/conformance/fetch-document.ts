@@ -1,11 +1,11 @@
-import { CommandError } from '../cli/command-line';
+import { CommandError } from '../cli';
 import {
   describeFaults,
   DocumentError,
   isJsonObject,
   parseSource,
   type SourceDocument,
-} from '../generate/index';
+} from '../document';
 import { withoutUser } from './report/redact';
 
 const TIMEOUT_MS = 30_000;

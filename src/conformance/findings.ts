@@ -1,5 +1,5 @@
 import { failureKinds, type FailureKind } from '../contract';
-import type { JsonObject } from '../generate/index';
+import type { JsonObject } from '../document';
 import { inputPlace, PLAIN } from './cause';
 import type { Check, Violation } from './checks/check';
 import { type Exchange, responseOf, statusOrReason } from './exchange';

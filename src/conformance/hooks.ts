@@ -1,8 +1,7 @@
-import { CommandError } from '../cli/command-line';
-import { loadUserModule } from '../cli/user-module';
-import { asObject, isJsonObject, strings } from '../generate/index';
-import { commandFault } from '../generate/project';
-import type { OperationRequest } from '../samples/requests/operation-request';
+import { CommandError, loadUserModule } from '../cli';
+import { asObject, isJsonObject, strings } from '../document';
+import { commandFault } from '../generate';
+import type { OperationRequest } from '../samples';
 import { UnreachableError } from './http/send';
 import type { ConformanceOptions } from './options';
 

@@ -1,40 +1,35 @@
-import { assemble } from './assemble';
-import type { ConformanceOptions } from './options';
-import { Phases } from './phases';
-import type { Results } from './results';
-import { Run } from './run';
+/** Conformance tests: requests by the document, and responses judged by it. */
 
-export type { ConformanceOptions, Progress } from './options';
-export { judgeTraffic, replay } from './recorded';
-export type { Results } from './results';
-
-/**
- * Tests whether a service conforms to its document: sends valid and invalid requests, and judges each response.
- * The same seed gives the same requests.
- *
- * @returns the results; findings with the fault `service` are violations of the document
- * @throws DocumentError if the document cannot be read as OpenAPI
- * @throws UnreachableError if nothing answers at the URL
- * @example
- * ```ts
- * import { testConformance } from 'plant-store/conformance';
- * import { readDocument } from 'plant-store/generate';
- *
- * export async function isConforming(url: string): Promise<boolean> {
- *   const { findings } = await testConformance({
- *     source: readDocument('openapi.yaml'),
- *     url,
- *     seed: 1,
- *     tokens: { caller: new Map([['', 'a-token']]), limited: new Map(), other: new Map() },
- *     limits: { timeMs: 60_000, requests: Infinity },
- *     parallel: 8,
- *     timeoutMs: 10_000,
- *     runs: 100,
- *   });
- *   return findings.every(({ fault }) => fault !== 'service');
- * }
- * ```
- */
-export async function testConformance(options: ConformanceOptions): Promise<Results> {
-  return new Phases(new Run(await assemble(options))).results();
-}
+export {
+  bodyMatchesSchema,
+  bodyWellFormed,
+  errorBodyMatchesSchema,
+  writeOnlyHidden,
+} from './checks/bodies';
+export type { Check } from './checks/check';
+export { headersMatchSchema, headersPresent } from './checks/headers';
+export { checks } from './checks';
+export { contentTypePresent, mediaTypeDocumented, statusDocumented } from './checks/responses';
+export { Credentials, type GivenTokens } from './credentials';
+export {
+  type Exchange,
+  type ReceivedResponse,
+  headerValues,
+  type Outcome,
+  responseOf,
+} from './exchange';
+export type { Finding } from './finding';
+export { type Hooks, requestHooks, type SetUp, betweenHooks, loadHooks } from './hooks';
+export { BasePaths, isSendable } from './http/request';
+export { reasonOf, Sender, UnreachableError } from './http/send';
+export { HyperjumpValidator, type JudgedDocument } from './judge/second-validator';
+export { compareFindings, readKnownFindings } from './known-findings';
+export { type RunOptions, type RunValues, readRunOptions, runUsage, RUN_OPTIONS } from './options';
+export { testConformance } from './public';
+export { alike, type Alike, type FindingFacts, findingFacts } from './report/finding-facts';
+export { requestText, responseText, statusText } from './report/message-text';
+export { withoutUser, redactionOf } from './report/redact';
+export { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
+export type { Results, OperationResult } from './results';
+export { Budget } from './scheduling';
+export { isIncluded, selection, tokensOf, ALLOW_WRITING, mayWrite } from './test-options';

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { CommandError } from '../cli/command-line';
-import { writeRegularFile } from '../cli/regular-file';
-import { visibleLine } from '../cli/visible';
+import { CommandError, writeRegularFile, visibleLine } from '../cli';
 import { statusOrReason } from './exchange';
 import type { Finding } from './finding';
 import { incomplete } from './report/verdict';

@@ -1,17 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { parseArgs, ParseArgsConfig } from 'node:util';
-import { callWith, CommandError, parseOptions, wholeNumber } from '../cli/command-line';
-import { MAX_SEED } from '../cli/random';
+import { callWith, CommandError, parseOptions, wholeNumber, MAX_SEED } from '../cli';
+import type { LoadedContract } from '../validators';
+import type { Located, Operation, SourceDocument } from '../document';
+import type { ValueGenerator, OperationRequest } from '../samples';
+import { READING_OPTIONS, READING_USAGE, usualDocument } from '../generate';
 import type { Extensions } from '../contract';
-import type {
-  LoadedContract,
-  Located,
-  Operation,
-  SourceDocument,
-  ValueGenerator,
-} from '../generate/index';
-import { READING_OPTIONS, READING_USAGE, usualDocument } from '../generate/project';
-import type { OperationRequest } from '../samples/requests/operation-request';
 import type { KnownCoverage } from './cases/known-coverage';
 import type { Check } from './checks/check';
 import type { EndedCredentials, TakenCredentials } from './credential-state';

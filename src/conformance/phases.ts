@@ -1,4 +1,4 @@
-import type { Operation } from '../generate/index';
+import type { Operation } from '../document';
 import { coverageCases } from './cases/coverage';
 import { OperationCases } from './cases/operation-cases';
 import { mayEndCredentials } from './credential-state';

@@ -1,13 +1,16 @@
 import type { Arbitrary } from 'fast-check';
-import { MAX_SEED, Random } from '../cli/random';
-import { childPointer, fastCheck, valueArbitrary } from '../generate/index';
-import { isCursor } from '../resources/index';
-import type {
-  BodyValue,
-  OperationValues,
-  ParameterValue,
-} from '../samples/requests/operation-request';
-import { isReserved, valueSchema } from '../samples/requests/sample-values';
+import { MAX_SEED, Random } from '../cli';
+import { childPointer } from '../document';
+import {
+  fastCheck,
+  valueArbitrary,
+  type BodyValue,
+  type OperationValues,
+  type ParameterValue,
+  isReserved,
+  valueSchema,
+} from '../samples';
+import { isCursor } from '../resources';
 import type { OperationCases } from './cases/operation-cases';
 import type { Exchange } from './exchange';
 import { type Broken, keyOf } from './findings';

@@ -1,7 +1,14 @@
 import path from 'node:path';
-import { CommandError, EXIT_COULD_NOT_RUN, EXIT_FINDINGS, EXIT_OK } from '../cli/command-line';
-import { printLines, printReport, sayLines } from '../cli/terminal';
-import type { JsonObject } from '../generate/index';
+import {
+  CommandError,
+  EXIT_COULD_NOT_RUN,
+  EXIT_FINDINGS,
+  EXIT_OK,
+  printLines,
+  printReport,
+  sayLines,
+} from '../cli';
+import type { JsonObject } from '../document';
 import type { GivenTokens } from './credentials';
 import type { Exchange } from './exchange';
 import type { Finding } from './finding';

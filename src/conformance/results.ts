@@ -1,5 +1,6 @@
 import { responseKeyFor } from '../contract';
-import { asObject, childPointer, type LoadedContract, type Operation } from '../generate/index';
+import { asObject, childPointer, type Operation } from '../document';
+import type { LoadedContract } from '../validators';
 import type { Check } from './checks/check';
 import { type Covered, type Exchange, type Phase, responseOf } from './exchange';
 import type { Finding } from './finding';

@@ -1,6 +1,7 @@
-import { callWith } from '../cli/command-line';
-import { type LoadedContract, pointerBeforeHierarchies } from '../generate/index';
-import { matchTemplate } from '../resources/index';
+import { callWith } from '../cli';
+import type { LoadedContract } from '../validators';
+import { pointerBeforeHierarchies } from '../document';
+import { matchTemplate } from '../resources';
 import { isOpen } from './credentials';
 import { responseOf } from './exchange';
 import type { Finding } from './finding';

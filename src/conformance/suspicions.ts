@@ -1,4 +1,4 @@
-import type { OperationValues } from '../samples/requests/operation-request';
+import type { OperationValues } from '../samples';
 import { type Exchange, isAccepted, type TestCase } from './exchange';
 import type { Broken } from './findings';
 

@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises';
-import { CommandError } from '../cli/command-line';
-import { sayLines } from '../cli/terminal';
+import { CommandError, sayLines } from '../cli';
+import { asObject, type JsonObject, type Operation } from '../document';
 import { cut } from '../contract';
-import { asObject, type JsonObject, type Operation } from '../generate/index';
 import type { Tokens } from './credentials';
 import type { SetUp } from './hooks';
 import type { ConformanceOptions, RunOptions } from './options';

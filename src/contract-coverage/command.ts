@@ -6,13 +6,13 @@ import {
   EXIT_OK,
   parseOptions,
   wholeNumber,
-} from '../cli/command-line';
-import { printReport, sayLines } from '../cli/terminal';
+  printReport,
+  sayLines,
+  readReasons,
+} from '../cli';
+import { loadContract, commandFault, readProjectDocument, usualDocument } from '../generate';
 import { judge, report } from './judge';
 import { measure } from './measure';
-import { loadContract } from '../generate/index';
-import { commandFault, readProjectDocument, usualDocument } from '../generate/project';
-import { readReasons } from '../cli/reasons';
 import type { RecordedExchange } from './record';
 
 const USAGE = `Usage: npm run contract-coverage -- --recorded DIR [--spec FILE] [--threshold PERCENT] [--allowed FILE]

@@ -1,8 +1,7 @@
 import type { OperationCoverage } from './measure';
 import { type Part, PART_KINDS } from './parts';
-import type { SourceDocument } from '../generate/index';
-import { tableLines } from '../cli/table';
-import { visibleLine } from '../cli/visible';
+import type { SourceDocument } from '../document';
+import { tableLines, visibleLine } from '../cli';
 
 /** The outcome of coverage, excluding parts that need not be exercised. */
 interface Verdict {

@@ -6,7 +6,7 @@ import {
   responseKeyFor,
   routeOperations,
 } from '../contract';
-import type { LoadedContract } from '../generate/index';
+import type { LoadedContract } from '../validators';
 import { type OperationExchange, type Part, partsOf } from './parts';
 import type { RecordedExchange } from './record';
 

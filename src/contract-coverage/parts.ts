@@ -5,7 +5,8 @@ import {
   type CompiledResponse,
   valueTypes,
 } from '../contract';
-import { childPointer, type LoadedContract, type Located, type Operation } from '../generate/index';
+import { childPointer, type Located, type Operation } from '../document';
+import type { LoadedContract } from '../validators';
 
 /** A part of an operation that tests can exercise. */
 export interface Part {

@@ -1,12 +1,18 @@
-import { callWith, EXIT_OK, parseOptions } from '../cli/command-line';
-import { HOST_NAME_OPTION, HOST_NAME_USAGE, hostNames } from '../cli/host-names';
+import {
+  callWith,
+  EXIT_OK,
+  parseOptions,
+  HOST_NAME_OPTION,
+  HOST_NAME_USAGE,
+  hostNames,
+  requireDevelopment,
+} from '../cli';
+import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT } from '../generate';
 import { hostName } from '../contract';
 import type * as Develop from './develop';
 import { ownProject } from './own-project';
 import type { DevProject } from './project';
-import { requireDevelopment } from '../cli/optional-packages';
 import { supervised } from './restarts';
-import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT } from '../generate/project';
 
 const OPTIONS = {
   strict: { type: 'boolean', default: false },

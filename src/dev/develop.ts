@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { line } from '../check/formats';
-import { describeNotices, type JsonObject } from '../generate/index';
+import { line } from '../check';
+import { describeNotices, type JsonObject } from '../document';
 import { isIn, type DevProject } from './project';
 import { LAST_COMMIT, LastCommit, UnsaidChanges } from './undeclared-changes';
 import { uncaughtFault } from './fault';

@@ -1,14 +1,13 @@
 import type { Extensions } from '../contract';
-import { CommandError } from '../cli/command-line';
+import { CommandError } from '../cli';
 import {
   describeNotices,
   DocumentError,
   type DocumentNotice,
-  loadContract,
-  type LoadedContract,
   type SourceDocument,
-} from '../generate/index';
-import { commandFault } from '../generate/project';
+} from '../document';
+import { loadContract, commandFault } from '../generate';
+import type { LoadedContract } from '../validators';
 
 export interface DocumentOptions {
   /** Rejects a document with warnings. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type AnyHandler, notImplemented, UnavailableError } from '../contract';
-import type { HandlerName } from '../generate/index';
+import type { HandlerName } from '../generate';
 import { type Fault, loadFault, NoHandlerError } from './fault';
 import type { DevProject } from './project';
 

@@ -1,14 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type AnyHandler, Failure, failureKinds, type Service } from '../contract';
-import {
-  describeFaults,
-  type HandlerName,
-  type LoadedContract,
-  ValueGenerator,
-  type SourceDocument,
-} from '../generate/index';
-import { MockResponses } from '../mock/mock-responses';
-import { readItems } from '../mock/recorded-request';
+import { describeFaults, type SourceDocument } from '../document';
+import type { HandlerName } from '../generate';
+import type { LoadedContract } from '../validators';
+import { ValueGenerator } from '../samples';
+import { MockResponses, readItems } from '../mock';
 
 /** The response header that marks a mocked response, with the name of the missing handler. */
 const MOCKED_HANDLER = 'X-Mocked-Handler';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import { type JsonObject, childPointer, isJsonObject, valueAt } from '../generate/index';
+import { type JsonObject, childPointer, isJsonObject, valueAt } from '../document';
 import type { DevProject } from './project';
 import type { Served } from './served';
 import type { OperationStatus } from './status';

@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { CompositionError, type Service } from '../contract';
-import { CommandError } from '../cli/command-line';
-import { compileOnLoad } from '../cli/user-module';
+import { CommandError, compileOnLoad } from '../cli';
 import {
   type GenerationOptions,
   type ReadingOptions,
   USUAL_HANDLERS,
   usualDocument,
-} from '../generate/project';
+} from '../generate';
 import { publishing } from './publishing';
 import { loadFault } from './fault';
 import type { DevProgram, DevProject, DevServer } from './project';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AnyHandler, CompiledContract, Service, Validators } from '../contract';
-import type { GenerationOptions, ReadingOptions } from '../generate/project';
+import type { GenerationOptions, ReadingOptions } from '../generate';
 
 /**
  * A project for `npm run dev`: its paths, which are absolute, and how to start it. The rest of this folder depends on

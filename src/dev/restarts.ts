@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Command } from '../cli/command-line';
+import type { Command } from '../cli';
 
 /** Environment variable that marks the serving process, with the file for which it was restarted. */
 const SERVES = 'PLANT_STORE_DEV_SERVES';

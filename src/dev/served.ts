@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { atHosts, CompositionError, type Extensions } from '../contract';
-import { CommandError } from '../cli/command-line';
-import { readExtensions } from '../cli/extensions';
-import { type HandlerName, handlerNames } from '../generate/index';
-import { readProjectDocument } from '../generate/project';
+import { CommandError, readExtensions } from '../cli';
+import { type HandlerName, handlerNames, readProjectDocument } from '../generate';
 import { type Fault, faultAt, placeInMessage } from './fault';
 import { FreshModules, HandlerLoader, type LoadedHandlers } from './loaded-handlers';
 import { type DocumentOptions, type LoadedDocument, loadDocument } from './load-document';

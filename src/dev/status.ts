@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { callWith } from '../cli/command-line';
-import { visibleLine, visibleText } from '../cli/visible';
+import { callWith, visibleLine, visibleText } from '../cli';
 import type { Fault } from './fault';
 import type { DevProject, DevServer } from './project';
 import type { TypeFault } from './type-check';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { lowerPriority } from '../cli/low-priority';
+import { lowerPriority } from '../cli';
 import { batched } from './batched';
 import type { DevProject } from './project';
 

@@ -1,15 +1,18 @@
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../start-thread';
-import type { Finding } from '../check/finding';
-import type { CheckAnswer, CheckMessage, CheckTask } from '../check/run-checks';
+import {
+  type Finding,
+  type CheckAnswer,
+  type CheckMessage,
+  type CheckTask,
+  readBase,
+} from '../check';
+import { CommandError, askGit } from '../cli';
+import type { JsonObject } from '../document';
+import type { ReadingOptions } from '../generate';
 import { batched } from './batched';
 import type { DevProject } from './project';
-import { readBase } from '../check/breaking/base-document';
-import { CommandError } from '../cli/command-line';
-import { askGit } from '../cli/git';
-import type { JsonObject } from '../generate/index';
-import type { ReadingOptions } from '../generate/project';
 
 /** The git revision that operations are compared with. */
 export const LAST_COMMIT = 'HEAD';

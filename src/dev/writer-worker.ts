@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { CommandError } from '../cli/command-line';
-import { type GeneratedFiles, type SourceDocument, writeGenerated } from '../generate/index';
-import { generateFor, generateOptions } from '../generate/project';
-import { lowerThreadPriority } from '../cli/low-priority';
+import { CommandError, lowerThreadPriority } from '../cli';
+import { type GeneratedFiles, writeGenerated, generateFor, generateOptions } from '../generate';
+import type { SourceDocument } from '../document';
 import type { WriteRequest, WriteResponse } from './writer';
 
 /** The thread of writer.ts. Serving has priority over writing. */

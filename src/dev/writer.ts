@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../start-thread';
-import type { SourceDocument } from '../generate/index';
-import type { GenerationOptions } from '../generate/project';
+import type { SourceDocument } from '../document';
+import type { GenerationOptions } from '../generate';
 
 /** Maximum wait at the end of the process for files that are being written. */
 const LAST_FILES_MS = 5_000;

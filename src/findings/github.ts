@@ -1,4 +1,4 @@
-import { visibleLine, visibleText } from '../cli/visible';
+import { visibleLine, visibleText } from '../cli';
 import { repositoryPath } from './repository-path';
 
 /** A remark on a line of a file, which GitHub shows next to the change. */

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../contract';
-import { visibleLine, visibleText } from '../cli/visible';
+import { visibleLine, visibleText } from '../cli';
 
 /** HTML that is written without escaping; any other text is escaped. */
 export class Markup {

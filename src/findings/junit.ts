@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../contract';
-import { visibleLine, visibleText } from '../cli/visible';
+import { visibleLine, visibleText } from '../cli';
 
 export interface JunitReport {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { visibleLine } from '../cli/visible';
+import { visibleLine } from '../cli';
 
 /**
  * Escapes text for Markdown, tables included.

@@ -1,4 +1,4 @@
-import { visibleJson } from '../cli/visible';
+import { visibleJson } from '../cli';
 import type { Place } from './finding';
 import { repositoryPath } from './repository-path';
 

@@ -1,9 +1,8 @@
 import '../cli/short-run';
 import path from 'node:path';
-import { EXIT_OK, parseOptions, callWith } from '../cli/command-line';
-import { requireGenerators } from '../cli/optional-packages';
-import { printLines } from '../cli/terminal';
-import { startTypesThread, writeGenerated } from './index';
+import { EXIT_OK, parseOptions, callWith, requireGenerators, printLines } from '../cli';
+import { startTypesThread } from './types/types-thread';
+import { writeGenerated } from './output';
 import {
   generateFor,
   GENERATION_OPTIONS,

@@ -9,15 +9,12 @@ import {
   type PreparedContract,
   type PrepareOptions,
 } from './prepare-contract';
-import { visibleLine, visibleSource } from '../cli/visible';
-import { printJson, printParsed, printYaml, quoted } from '../document/print';
-import type { SourceDocument } from '../document/read/read-document';
+import { visibleLine, visibleSource } from '../cli';
+import { printJson, printParsed, printYaml, quoted, type SourceDocument } from '../document';
+import { EXTENSIONS_MODULE, RUNTIME_MODULE, compileValidators } from '../validators';
 import type { TypeModules } from './types/type-declarations';
 import { typesInThread } from './types/types-thread';
 import { FORMAT_VALUES } from './types/schema-types';
-import { EXTENSIONS_MODULE } from '../validators/extension-code';
-import { RUNTIME_MODULE } from '../validators/schema-functions';
-import { compileValidators } from '../validators/validators';
 import { installedTools, TOOLS_FILE } from './tools';
 
 /** Options of `generate`. Modules are named as the generated files import them. */

@@ -1,6 +1,6 @@
 import type { Validate, Validators } from '../contract';
-import type { JsonObject } from '../document/model/json-object';
-import type { LoadedContract, SchemaCompiler, ValidatorRequest } from '../validators/validators';
+import type { JsonObject } from '../document';
+import type { LoadedContract, SchemaCompiler, ValidatorRequest } from '../validators';
 import { prepareContract, type PreparedContract, type PrepareOptions } from './prepare-contract';
 
 interface LoadOptions extends PrepareOptions {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readIfRegular } from '../cli/regular-file';
+import { readIfRegular } from '../cli';
 
 /** The module format to which generated files are compiled; it decides how they import. */
 export type ModuleFormat = 'commonjs' | 'esm';

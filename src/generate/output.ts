@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { readIfRegular, writeRegularFile } from '../cli/regular-file';
+import { readIfRegular, writeRegularFile } from '../cli';
 import type { GeneratedFiles } from './generate';
 
 /** The mark in the head of each generated file. */

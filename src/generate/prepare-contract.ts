@@ -14,16 +14,16 @@ import {
   type DocumentNotice,
   isFinal,
   isNotice,
-} from '../document/model/document-error';
-import type { JsonObject } from '../document/model/json-object';
+  type JsonObject,
+  type Operation,
+  Resolver,
+  mappedFormats,
+  type MappedFormats,
+  type SchemaDocuments,
+} from '../document';
+import { CompilableSchemas, SchemaCompiler } from '../validators';
 import { leftOutOperations } from './validate/left-out';
 import { pruneInvalid } from './validate/prune-invalid';
-import type { Operation } from '../document/model/operations';
-import { Resolver } from '../document/model/resolve';
-import { mappedFormats, type MappedFormats } from '../document/schemas/formats';
-import type { SchemaDocuments } from '../document/schemas/schema-resources';
-import { CompilableSchemas } from '../validators/compilable-schemas';
-import { SchemaCompiler } from '../validators/validators';
 
 export interface PrepareOptions {
   /** Fails for any fault. By default, affected parts are left out where the rest can be served without them. */

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError, IS_COMPILED } from '../cli/command-line';
-import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli/package-files';
-import { sayLines } from '../cli/terminal';
-import type { ReadDocument } from '../document/read/read-document';
+import { CommandError, IS_COMPILED, DEFAULT_HANDLERS, DEFAULT_OUT, ROOT, sayLines } from '../cli';
+import type { ReadDocument } from '../document';
 import type { GenerateOptions } from './generate';
 import { type ModuleFormat, moduleFormatOf } from './module-format';
 

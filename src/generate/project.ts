@@ -1,25 +1,20 @@
 import path from 'node:path';
-import { CommandError } from '../cli/command-line';
-import { readExtensions } from '../cli/extensions';
-import { requireGenerators } from '../cli/optional-packages';
-import { sayText } from '../cli/terminal';
-import type { DocumentFiles, FileSource } from '../document/read/bundle/source-file';
-import { type ReadDocument, readDocumentFrom } from '../document/read/read-document';
+import { CommandError, readExtensions, requireGenerators, sayText } from '../cli';
 import {
+  type DocumentFiles,
+  type FileSource,
+  type ReadDocument,
+  readDocumentFrom,
   describeFaults,
   DocumentError,
-  generate,
-  type GeneratedFiles,
-  generateFrom,
-  type GenerateOptions,
-  operationPointers,
-  pruneInvalid,
-  type PreparedContract,
   STRICT_QUERY,
   type SourceDocument,
   describeNotices,
   type DocumentNotice,
-} from './index';
+} from '../document';
+import { generate, type GeneratedFiles, generateFrom, type GenerateOptions } from './generate';
+import { operationPointers, pruneInvalid } from './validate/prune-invalid';
+import type { PreparedContract } from './prepare-contract';
 import {
   generateOptions,
   type GenerationOptions,

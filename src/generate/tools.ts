@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../cli/package-files';
-import { isJsonObject } from '../document/model/json-object';
+import { ROOT } from '../cli';
+import { isJsonObject } from '../document';
 
 /** The other packages whose versions affect generated files. */
 const PACKAGES = ['ajv', 'js-yaml', 'openapi-typescript', 'typescript'];

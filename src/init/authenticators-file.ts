@@ -1,7 +1,6 @@
 import { type CompiledContract, schemesInUse, type SecurityScheme } from '../contract';
-import { codeSpan } from '../findings/index';
-import { objectLiteral } from '../scaffold/source-text';
-import { tokenPlace } from '../scaffold/sample-requests';
+import { codeSpan } from '../findings';
+import { objectLiteral, tokenPlace } from '../scaffold';
 
 /** The authenticator of a security scheme in a new project. */
 type Decision = 'accessTokenAuthenticator(setup)' | 'refuse';

@@ -1,31 +1,34 @@
 import '../cli/short-run';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type AcceptedFaults, acceptedText, readAcceptedFaults } from '../check/acceptance';
-import { callWith, CommandError, EXIT_OK, parseCommandLine } from '../cli/command-line';
-import { shellWords, unquotable } from '../cli/shell';
-import { printLines } from '../cli/terminal';
+import { type AcceptedFaults, acceptedText, readAcceptedFaults } from '../check';
 import {
-  type DocumentNotice,
+  callWith,
+  CommandError,
+  EXIT_OK,
+  parseCommandLine,
+  shellWords,
+  unquotable,
+  printLines,
+  visibleLine,
+} from '../cli';
+import type { DocumentNotice, SourceDocument } from '../document';
+import {
   loadContract,
-  type LoadedContract,
   type ModuleFormat,
-  type SourceDocument,
-} from '../generate/index';
+  Notices,
+  commandFault,
+  moduleFormat,
+  READING_OPTIONS,
+  readProjectDocument,
+} from '../generate';
+import type { LoadedContract } from '../validators';
 import { documentFiles, extensionFiles } from './copied-files';
 import { finish, type Step, stepsFor, placePackage } from './npm';
 import type { ProjectTests } from './manifest';
 import { projectFiles } from './project-files';
 import { makeFolder, refuseFull, writeFiles } from './project-folder';
 import { exampleSpec, PROJECT_EXAMPLES, type ProjectExample, readTemplate } from './template';
-import { visibleLine } from '../cli/visible';
-import {
-  Notices,
-  commandFault,
-  moduleFormat,
-  READING_OPTIONS,
-  readProjectDocument,
-} from '../generate/project';
 
 const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE | --example NAME] [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--module FORMAT] [--test RUNNER] [--package FILE] [--force] [--no-install] [--all]
 Makes a project for a service of your own, from a document: generated code, a handler and a test for each operation.

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { ModuleFormat, ReadDocument } from '../generate/index';
+import type { ModuleFormat } from '../generate';
+import type { ReadDocument } from '../document';
+import { CommandError, isWithin } from '../cli';
 import type { ProjectFiles } from './template';
-import { CommandError } from '../cli/command-line';
-import { isWithin } from '../cli/regular-file';
 
 export interface ProjectDocument {
   /** Its path in the project. */

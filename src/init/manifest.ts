@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../cli/package-files';
-import { scriptWords } from '../cli/shell';
-import type { ModuleFormat } from '../generate/index';
+import { ROOT, scriptWords } from '../cli';
 import {
+  type ModuleFormat,
   documentArguments,
   type GenerationCall,
   generationArguments,
   readingArguments,
-} from '../generate/project';
+} from '../generate';
 
 /** Packages of a new project, in the versions that this one is developed with. */
 const TOOLS = [

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { copyFileSync, mkdirSync } from 'node:fs';
-import { CommandError, IS_COMPILED } from '../cli/command-line';
-import { clearProgress, showProgress } from '../cli/terminal';
-import { ROOT } from '../cli/package-files';
+import { CommandError, IS_COMPILED, clearProgress, showProgress, ROOT } from '../cli';
 
 /**
  * Runs npm in a folder.

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { LoadedContract, ModuleFormat } from '../generate/index';
-import type { GenerationCall } from '../generate/project';
-import { visibleSource } from '../cli/visible';
-import { escapeMarkdown, markdownLink } from '../findings/index';
+import type { LoadedContract } from '../validators';
+import type { ModuleFormat, GenerationCall } from '../generate';
+import { visibleSource } from '../cli';
+import { escapeMarkdown, markdownLink } from '../findings';
 import { accessText, authenticatorsFile } from './authenticators-file';
 import type { ProjectDocument, ProjectExtensions } from './copied-files';
 import { projectManifest, type ProjectTests } from './manifest';

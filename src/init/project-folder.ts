@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError } from '../cli/command-line';
-import { sayLines } from '../cli/terminal';
+import { CommandError, sayLines } from '../cli';
 import type { ProjectFiles } from './template';
 
 /** @throws CommandError for a folder whose files might be mistaken for those of the project */

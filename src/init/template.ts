@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../cli/package-files';
-import type { ModuleFormat } from '../generate/index';
+import { ROOT } from '../cli';
+import type { ModuleFormat } from '../generate';
 
 /** Paths in the new project, with forward slashes, to the text of the file. */
 export type ProjectFiles = ReadonlyMap<string, string>;

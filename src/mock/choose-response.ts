@@ -5,7 +5,7 @@ import {
   matchMediaRange,
   parseMediaType,
 } from '../contract';
-import { concreteMediaType } from '../samples/requests/serialize-body';
+import { concreteMediaType } from '../samples';
 
 /**
  * The client's preferences for a mocked response.

@@ -2,18 +2,27 @@ import { ListenError } from '../express';
 import { ROOT_HINT } from '../management/root-hint';
 import { ConfigError } from '../service';
 import { untilSignal } from '../service/until-signal';
-import { CommandError, EXIT_OK, parseCommandLine, callWith } from '../cli/command-line';
-import { describeFaults, type SourceDocument } from '../generate/index';
-import { readExtensions } from '../cli/extensions';
-import { HOST_NAME_OPTION, HOST_NAME_USAGE, hostNames } from '../cli/host-names';
-import { printLines, sayLines, sayText } from '../cli/terminal';
+import {
+  CommandError,
+  EXIT_OK,
+  parseCommandLine,
+  callWith,
+  readExtensions,
+  HOST_NAME_OPTION,
+  HOST_NAME_USAGE,
+  hostNames,
+  printLines,
+  sayLines,
+  sayText,
+} from '../cli';
+import { describeFaults, type SourceDocument } from '../document';
 import {
   Notices,
   commandFault,
   READING_OPTIONS,
   READING_USAGE,
   readProjectDocument,
-} from '../generate/project';
+} from '../generate';
 import { createMock, type Mock } from './create-mock';
 import { MAX_BODY_BYTES, type MockCors, startMock } from './start-mock';
 import { describeResources } from './state/kept-resources';

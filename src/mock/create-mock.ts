@@ -9,13 +9,10 @@ import {
   type HandlerResponse,
   UndocumentedResponseError,
 } from '../contract';
-import {
-  type DocumentNotice,
-  loadContract,
-  type LoadedContract,
-  type SourceDocument,
-  ValueGenerator,
-} from '../generate/index';
+import type { DocumentNotice, SourceDocument } from '../document';
+import { loadContract } from '../generate';
+import type { LoadedContract } from '../validators';
+import { ValueGenerator } from '../samples';
 import { headersOfHttp } from './mock-headers';
 import { mockAuthenticators } from './mock-authenticators';
 import { MockResponses } from './mock-responses';

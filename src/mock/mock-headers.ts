@@ -6,14 +6,9 @@ import {
   type HttpResponse,
   responseHeaders,
 } from '../contract';
-import { exampleValues } from '../samples/requests/example-items';
-import {
-  childPointer,
-  entries,
-  type LoadedContract,
-  type Located,
-  type ValueGenerator,
-} from '../generate/index';
+import { exampleValues, type ValueGenerator } from '../samples';
+import { childPointer, entries, type Located } from '../document';
+import type { LoadedContract } from '../validators';
 
 /** Headers of the connection or of the content's encoding, which a mock must not invent. */
 const CARRIERS = new Set(

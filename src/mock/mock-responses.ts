@@ -15,22 +15,24 @@ import {
   makeItems,
   type ItemsAt,
   namedExamples,
-} from '../samples/requests/example-items';
-import { concreteMediaType, partContent, serializeBody } from '../samples/requests/serialize-body';
+  concreteMediaType,
+  partContent,
+  serializeBody,
+  type ValueGenerator,
+} from '../samples';
 import {
   admittedTypes,
   asObject,
   childPointer,
   isJsonObject,
   type JsonObject,
-  type LoadedContract,
   type Located,
   entries,
   members,
   type Operation,
   valueAt,
-  type ValueGenerator,
-} from '../generate/index';
+} from '../document';
+import type { LoadedContract } from '../validators';
 import {
   chooseMediaType,
   memberOf,

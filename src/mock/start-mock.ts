@@ -9,7 +9,7 @@ import {
   type Service,
   withCors,
 } from '../contract';
-import { printJson, printYaml } from '../generate/index';
+import { printJson, printYaml } from '../document';
 import { isManagement } from '../management/pages';
 import {
   type Environment,

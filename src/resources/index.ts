@@ -1,27 +1,25 @@
-/**
- * The resources of a document: the things a service keeps, the operations on them, and the schemas of their members.
- */
+/** The resources of a document: the things a service keeps, the operations on them, and the schemas of their members. */
 
 export {
-  isMarked,
-  itemOf,
-  keywordOf,
-  mayBeNull,
-  memberOf,
-  membersOf,
-  type Part,
-  partAt,
-  requestMembers,
-  requestSchema,
-  responseSchema,
-  textSchema,
-} from './members';
-export {
-  firstOf,
   type FilterParameter,
+  firstOf,
   listParameters,
   type SortParameter,
 } from './list-parameters';
-export { collectionOf, isWithin, matchTemplate, namesOf, shapeOf } from './path-template';
-export { findResources, type Link, referenceNames, type Resource } from './resources';
+export {
+  itemOf,
+  keywordOf,
+  membersOf,
+  type Part,
+  partAt,
+  responseSchema,
+  requestSchema,
+  isMarked,
+  mayBeNull,
+  memberOf,
+  textSchema,
+  requestMembers,
+} from './members';
+export { matchTemplate, isWithin, namesOf, shapeOf, collectionOf } from './path-template';
+export { referenceNames, type Resource, findResources, type Link } from './resources';
 export { isCursor, isKey, memberNamed, ID_NAMES } from './usual-names';

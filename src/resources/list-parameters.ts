@@ -1,7 +1,6 @@
-import type { Operation } from '../document/model/operations';
-import type { Located } from '../document/model/resolve';
-import { valueSchema } from '../samples/requests/sample-values';
-import type { LoadedContract } from '../validators/validators';
+import type { Operation, Located } from '../document';
+import { valueSchema } from '../samples';
+import type { LoadedContract } from '../validators';
 import { itemOf, keywordOf, membersOf, type Part, partAt, responseSchema } from './members';
 import { isCursor, isLimit, isSort, memberNamed, OFFSETS, PAGES, lettersOf } from './usual-names';
 

@@ -1,13 +1,20 @@
 import { isJson, parseMediaType, responseKeyFor } from '../contract';
-import { concreteMediaType } from '../samples/requests/serialize-body';
-import { asObject, entries } from '../document/model/json-object';
-import { childPointer } from '../document/model/json-pointer';
-import type { Operation } from '../document/model/operations';
-import { isPlace, mapAt, type Place, type SchemaAt } from '../document/model/schema-at';
-import { admittedTypes } from '../document/schemas/admitted-types';
-import type { Direction } from '../document/schemas/direction';
-import { applicableSchemas, POSSIBLY } from '../document/schemas/in-place-applicators';
-import type { LoadedContract } from '../validators/validators';
+import { concreteMediaType } from '../samples';
+import {
+  asObject,
+  entries,
+  childPointer,
+  type Operation,
+  isPlace,
+  mapAt,
+  type Place,
+  type SchemaAt,
+  admittedTypes,
+  type Direction,
+  applicableSchemas,
+  POSSIBLY,
+} from '../document';
+import type { LoadedContract } from '../validators';
 
 /** The JSON Pointer of the schema of an operation's JSON body; undefined without such a body. */
 export function requestSchema(loaded: LoadedContract, operation: Operation): string | undefined {

@@ -1,8 +1,12 @@
-import { entries, type JsonObject } from '../document/model/json-object';
-import { childPointer } from '../document/model/json-pointer';
-import type { Operation } from '../document/model/operations';
-import { applicableSchemas, POSSIBLY } from '../document/schemas/in-place-applicators';
-import type { LoadedContract } from '../validators/validators';
+import {
+  entries,
+  type JsonObject,
+  childPointer,
+  type Operation,
+  applicableSchemas,
+  POSSIBLY,
+} from '../document';
+import type { LoadedContract } from '../validators';
 import { responseSchema, textSchema } from './members';
 import { collectionOf, isWithin, itemsAround, namesOf, shapeOf } from './path-template';
 

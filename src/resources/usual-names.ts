@@ -1,8 +1,6 @@
-import { asObject, type JsonObject } from '../document/model/json-object';
-import type { Located } from '../document/model/resolve';
-import { typesOf } from '../document/schemas/admitted-types';
-import type { LoadedContract } from '../validators/validators';
-import { valueSchema } from '../samples/requests/sample-values';
+import { asObject, type JsonObject, type Located, typesOf } from '../document';
+import type { LoadedContract } from '../validators';
+import { valueSchema } from '../samples';
 
 /** Usual names in documents, since no OpenAPI keyword tells their meaning. */
 

@@ -1,17 +1,19 @@
 import '../cli/short-run';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { handlerFiles, handlerModules, unnamedFiles } from '../check/handlers/handler-files';
-import { callWith, CommandError, EXIT_OK, parseOptions } from '../cli/command-line';
-import { readExtensions } from '../cli/extensions';
-import { printLines, sayLines } from '../cli/terminal';
+import { handlerFiles, handlerModules, unnamedFiles } from '../check';
+import {
+  callWith,
+  CommandError,
+  EXIT_OK,
+  parseOptions,
+  readExtensions,
+  printLines,
+  sayLines,
+} from '../cli';
 import {
   handlerNames,
   loadContract,
-  type LoadedContract,
-  type SourceDocument,
-} from '../generate/index';
-import {
   commandFault,
   MODULE_USAGE,
   READING_OPTIONS,
@@ -19,7 +21,9 @@ import {
   readProjectDocument,
   USUAL_OUT,
   usualDocument,
-} from '../generate/project';
+} from '../generate';
+import type { LoadedContract } from '../validators';
+import type { SourceDocument } from '../document';
 import { type Layout, layoutOf } from './layout';
 import { type ScaffoldedFile, scaffoldFiles } from './scaffold-files';
 

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { IS_COMPILED } from '../cli/command-line';
-import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli/package-files';
-import { importName, type ModuleFormat } from '../generate/index';
-import { moduleFormat, modulePath, USUAL_HANDLERS } from '../generate/project';
+import { IS_COMPILED, DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli';
+import {
+  importName,
+  type ModuleFormat,
+  moduleFormat,
+  modulePath,
+  USUAL_HANDLERS,
+} from '../generate';
 
 /** The files and modules of a project that scaffolded files are or import. Paths are absolute. */
 export interface Layout {

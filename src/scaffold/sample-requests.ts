@@ -10,11 +10,13 @@ import {
   httpRequest,
   operationRequest,
   type OperationRequest,
-} from '../samples/requests/operation-request';
-import { requestCredentials } from '../samples/requests/request-credentials';
-import { sampleValues } from '../samples/requests/sample-values';
-import { type LoadedContract, type Operation, printJson, ValueGenerator } from '../generate/index';
-import { mockAuthenticators } from '../mock/mock-authenticators';
+  requestCredentials,
+  sampleValues,
+  ValueGenerator,
+} from '../samples';
+import type { LoadedContract } from '../validators';
+import { type Operation, printJson } from '../document';
+import { mockAuthenticators } from '../mock';
 
 /** A request that reaches the handler of its operation, or the reason why there is none. */
 export type SampleRequest = { readonly request: OperationRequest } | { readonly reason: string };

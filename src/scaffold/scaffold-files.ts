@@ -1,14 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import {
-  handlerNames,
-  type LoadedContract,
-  commentOf,
-  type HandlerName,
-  type Operation,
-  quoted,
-} from '../generate/index';
-import { visibleSource } from '../cli/visible';
+import { handlerNames, commentOf, type HandlerName } from '../generate';
+import type { LoadedContract } from '../validators';
+import { type Operation, quoted } from '../document';
+import { visibleSource } from '../cli';
 import { type Layout, importOf } from './layout';
 import { SampleRequests } from './sample-requests';
 import { testFile } from './test-file';

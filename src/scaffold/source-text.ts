@@ -1,4 +1,4 @@
-import { quoted } from '../generate/index';
+import { quoted } from '../document';
 
 /**
  * Formats code like Prettier with the settings of this project, since Prettier may not be installed where code is

@@ -1,5 +1,6 @@
-import type { OperationRequest } from '../samples/requests/operation-request';
-import { commentOf, type HandlerName, type Operation, quoted } from '../generate/index';
+import type { OperationRequest } from '../samples';
+import { commentOf, type HandlerName } from '../generate';
+import { type Operation, quoted } from '../document';
 import { importOf, type Layout } from './layout';
 import type { SampleRequest } from './sample-requests';
 import { fits, objectLiteral, textLiteral } from './source-text';

@@ -1,12 +1,18 @@
-import { getOrMake } from '../document/get-or-make';
+import {
+  getOrMake,
+  type Direction,
+  isJsonObject,
+  type JsonObject,
+  fragmentPointer,
+  pointerPrefixes,
+  valueAt,
+  Resolver,
+  type Steps,
+  type SchemaPlace,
+  schemasOf,
+} from '../document';
 import type { Extensions } from '../contract';
-import type { Direction } from '../document/schemas/direction';
-import { isJsonObject, type JsonObject } from '../document/model/json-object';
-import { fragmentPointer, pointerPrefixes, valueAt } from '../document/model/json-pointer';
-import { Resolver } from '../document/model/resolve';
-import type { Steps } from '../document/model/steps';
 import { validationSchema } from './validation-schema';
-import { type SchemaPlace, schemasOf } from '../document/model/walk-document';
 
 export class CompilableSchemas {
   private readonly outermost: ReadonlyMap<string, unknown>;

@@ -1,7 +1,7 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type Code, type KeywordCxt, type Name } from 'ajv';
 import { anyOf, not, oneOf, or, replaceKeyword } from './ajv-internals';
-import type { Discriminator } from '../document/schemas/discriminator';
+import type { Discriminator } from '../document';
 import { checkAlternatives, isLong } from './long-lists';
 import { callWith, checkBy, type SchemaFunctions } from './schema-functions';
 

@@ -1,7 +1,5 @@
-import { typesOf } from '../document/schemas/admitted-types';
-import { INTEGER_FORMATS } from '../document/schemas/integer-formats';
+import { typesOf, INTEGER_FORMATS, type JsonObject } from '../document';
 import { canonicalText, type IntegerLimits } from '../contract';
-import { type JsonObject } from '../document/model/json-object';
 
 /**
  * Replaces keywords that need more precision than doubles by those of src/contract/schema/keywords.ts. JSON

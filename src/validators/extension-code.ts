@@ -1,7 +1,7 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, type CodeGen, type KeywordCxt, type Name } from 'ajv';
 import type { ExtensionName, Extensions } from '../contract';
-import { without, type JsonObject } from '../document/model/json-object';
+import { without, type JsonObject } from '../document';
 
 /** Placeholder for the extensions module in compiled code. */
 export const EXTENSIONS_MODULE = '#extensions';

@@ -22,9 +22,7 @@ import {
   Type,
 } from './ajv-internals';
 import type { CompilableSchemas } from './compilable-schemas';
-import type { Direction } from '../document/schemas/direction';
-import { fragmentPointer } from '../document/model/json-pointer';
-import type { Steps } from '../document/model/steps';
+import { type Direction, fragmentPointer, type Steps } from '../document';
 import * as runtime from '../contract/runtime';
 
 /** Schemas with at most this many keywords are inlined. */

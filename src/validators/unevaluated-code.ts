@@ -1,9 +1,14 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type KeywordCxt, type Name } from 'ajv';
 import type { EvaluatedProperties } from '../contract';
-import { asObject, without, type JsonObject } from '../document/model/json-object';
-import type { SchemaAt } from '../document/model/schema-at';
-import { foldInPlace, type Conditional } from '../document/schemas/in-place-applicators';
+import {
+  asObject,
+  without,
+  type JsonObject,
+  type SchemaAt,
+  foldInPlace,
+  type Conditional,
+} from '../document';
 import { not, replaceKeyword, Type } from './ajv-internals';
 import { runtimeFunction, type SchemaFunctions } from './schema-functions';
 

@@ -1,20 +1,25 @@
-import type { Extensions } from '../contract';
-import { normalizeNumbers } from '../document/model/normalize';
-import { discriminatorOf } from '../document/schemas/discriminator';
-import { type Direction, hiddenProperties } from '../document/schemas/direction';
-import { isBigintSchema, withExactKeywords } from './exact-keywords';
-import { isJsonObject, type JsonObject, strings, without } from '../document/model/json-object';
-import { pointerKeys } from '../document/model/json-pointer';
-import type { Resolver } from '../document/model/resolve';
-import { isPlace, type Place, type SchemaAt } from '../document/model/schema-at';
 import {
+  normalizeNumbers,
+  discriminatorOf,
+  type Direction,
+  hiddenProperties,
+  isJsonObject,
+  type JsonObject,
+  strings,
+  without,
+  type Resolver,
+  isPlace,
+  type Place,
+  type SchemaAt,
   ALWAYS,
   appliedSchemas,
   IN_PLACE,
   applicableSchemas,
-} from '../document/schemas/in-place-applicators';
+  mapSubschemas,
+} from '../document';
+import { pointerKeys, type Extensions } from '../contract';
+import { isBigintSchema, withExactKeywords } from './exact-keywords';
 import { withOwnFormat } from './extension-code';
-import { mapSubschemas } from '../document/model/walk-document';
 
 /**
  * Converts the document's schemas to those to compile, which differ in numbers that doubles cannot hold, and by the

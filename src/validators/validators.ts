@@ -7,15 +7,18 @@ import {
   type Validators,
 } from '../contract';
 import { formats } from '../contract/runtime';
-import type { JsonObject } from '../document/model/json-object';
-import type { Operation } from '../document/model/operations';
-import type { Resolver } from '../document/model/resolve';
+import {
+  type JsonObject,
+  type Operation,
+  type Resolver,
+  collectFaults,
+  DocumentError,
+  type Direction,
+} from '../document';
 import { getProperty, type SchemaEnv, type ValueScopeName } from './ajv-internals';
 import type { CompilableSchemas } from './compilable-schemas';
 import { addDiscriminators } from './discriminator-code';
 import { addExtensions } from './extension-code';
-import { collectFaults, DocumentError } from '../document/model/document-error';
-import type { Direction } from '../document/schemas/direction';
 import { addExactKeywords, addReferences } from './keyword-code';
 import { RUNTIME_MODULE, SchemaFunctions } from './schema-functions';
 import { addUnevaluatedKeywords } from './unevaluated-code';

@@ -1,6 +1,6 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type KeywordCxt } from 'ajv';
-import { asObject, strings } from '../document/model/json-object';
+import { asObject, strings } from '../document';
 import { names, wrapKeyword } from './ajv-internals';
 import { checkOtherProperties } from './unevaluated-code';
 

@@ -1,5 +1,5 @@
-import { readDocument } from '../../src/generate/index';
-import type { ConformanceOptions } from '../../src/conformance/index';
+import { readDocument } from '../../src/document/read/read-document';
+import type { ConformanceOptions } from '../../src/conformance/public';
 import { LIBRARY_FILE } from './bench/library';
 
 /** Read once: runs of one process share its compiled schemas. */

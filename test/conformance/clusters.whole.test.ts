@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { Results } from '../../src/conformance/index';
+import type { Results } from '../../src/conformance/public';
 import { answering, testServer } from './test-server';
 
 const schema = {

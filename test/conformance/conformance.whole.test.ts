@@ -15,9 +15,9 @@ import {
   replay,
   type Results,
   testConformance,
-} from '../../src/conformance/index';
+} from '../../src/conformance/public';
 import { readTraffic } from '../../src/conformance/traffic/read-traffic';
-import { readDocument } from '../../src/generate/index';
+import { readDocument } from '../../src/document/read/read-document';
 import { startService } from './bench/service';
 import { benchOptions } from './bench-options';
 import { answering, withServer } from './test-server';

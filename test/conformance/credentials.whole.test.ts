@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Results } from '../../src/conformance/index';
+import type { Results } from '../../src/conformance/public';
 import { type Answer, answering, testServer } from './test-server';
 
 const challenged = (status: number): Answer =>

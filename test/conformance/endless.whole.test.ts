@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Results } from '../../src/conformance/index';
+import type { Results } from '../../src/conformance/public';
 import { testServer } from './test-server';
 
 const ITEM = '{ type: object, required: [n], properties: { n: { type: integer } } }';

@@ -1,9 +1,10 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { ConformanceOptions } from '../../src/conformance/index';
+import type { ConformanceOptions } from '../../src/conformance/public';
 import { without } from '../../src/document/model/json-object';
-import { readDocument, valueAt } from '../../src/generate/index';
+import { readDocument } from '../../src/document/read/read-document';
+import { valueAt } from '../../src/document';
 import { HIERARCHY_SHAPES, type HierarchyShape, withOwnId } from '../support/hierarchy-shapes';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder';
 import { testServer } from './test-server';

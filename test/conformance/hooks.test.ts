@@ -7,7 +7,7 @@ import {
   performSetUp,
   prepared,
 } from '../../src/conformance/hooks';
-import { testConformance } from '../../src/conformance/index';
+import { testConformance } from '../../src/conformance/public';
 import { startService } from './bench/service';
 import { benchOptions } from './bench-options';
 import { temporaryFolder } from '../support/temporary-folder';

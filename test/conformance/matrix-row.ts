@@ -1,4 +1,4 @@
-import { testConformance, type Results } from '../../src/conformance/index';
+import { testConformance, type Results } from '../../src/conformance/public';
 import { benchOptions } from './bench-options';
 import { type FaultName, faults } from './bench/faults';
 import { startService, type ServiceOptions } from './bench/service';

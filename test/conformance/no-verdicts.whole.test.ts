@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { conformance } from '../../src/conformance/command';
-import type { Results } from '../../src/conformance/index';
+import type { Results } from '../../src/conformance/public';
 import { parseJson } from '../../src/contract';
 import { runInProcess } from '../support/run-in-process';
 import { temporaryFolder } from '../support/temporary-folder';

@@ -1,6 +1,6 @@
 import '../support/long';
-import { readDocument } from '../../src/generate/index';
-import { testConformance, type Results } from '../../src/conformance/index';
+import { readDocument } from '../../src/document/read/read-document';
+import { testConformance, type Results } from '../../src/conformance/public';
 import { startLocalService } from '../../src/plant-store/local-service';
 import { serveMock } from '../lab/corpus/serve-mock';
 import { describePostgres } from '../plant-store/stores/postgres/test-server';

@@ -8,10 +8,10 @@ import {
   type ConformanceOptions,
   type Results,
   testConformance,
-} from '../../src/conformance/index';
+} from '../../src/conformance/public';
 import { Tally } from '../../src/conformance/results';
 import { isSameRefusal } from '../../src/conformance/said';
-import { type Operation, parseSource } from '../../src/generate/index';
+import { type Operation, parseSource } from '../../src/document';
 import { requestOf } from './judge/judged';
 import { exchange, response } from './report/library-results';
 import { answering, testServer } from './test-server';

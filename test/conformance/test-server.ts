@@ -11,8 +11,8 @@ import {
   type ConformanceOptions,
   type Results,
   testConformance,
-} from '../../src/conformance/index';
-import { parseSource, type SourceDocument } from '../../src/generate/index';
+} from '../../src/conformance/public';
+import { parseSource, type SourceDocument } from '../../src/document';
 
 /** A response: its status, alone or with header fields and content. */
 export type Answer = number | readonly [number, OutgoingHttpHeaders?, (string | undefined)?];

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { testConformance } from '../../src/conformance/index';
-import type { ConformanceOptions, Results } from '../../src/conformance/index';
+import { testConformance } from '../../src/conformance/public';
+import type { ConformanceOptions, Results } from '../../src/conformance/public';
 import { benchOptions } from './bench-options';
 import { testServer, withServer } from './test-server';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generate } from '../../src/generate/command';
-import { parseSource } from '../../src/generate/index';
+import { parseSource } from '../../src/document';
 import { heavyDocuments } from '../support/heavy-documents';
 import { runInProcess } from '../support/run-in-process';
 import { serveMock } from '../support/serve-mock';

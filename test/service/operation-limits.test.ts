@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadContract, parseSource } from '../../src/generate/index';
+import { loadContract } from '../../src/generate';
+import { parseSource } from '../../src/document';
 import {
   type CounterTable,
   readServiceConfig,

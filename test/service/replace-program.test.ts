@@ -8,7 +8,8 @@ import { createLog } from '../../src/service/log';
 import type { PlantDependencies } from '../../src/plant-store/plants/handler';
 import { plantProgram, startServer, type RunningServer } from '../../src/plant-store/server';
 import type { Program as ServiceProgram } from '../../src/service';
-import { loadContract, parseSource } from '../../src/generate/index';
+import { loadContract } from '../../src/generate';
+import { parseSource } from '../../src/document';
 import { RawConnection } from '../support/raw-connection';
 import { temporaryFolder } from '../support/temporary-folder';
 

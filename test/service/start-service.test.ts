@@ -4,7 +4,8 @@ import path from 'node:path';
 import { Counter, Registry } from 'prom-client';
 import { type AnyHandler, type HandlerContext, notImplemented } from '../../src/contract';
 import type { RequestHandler } from '../../src/express';
-import { loadContract, parseSource } from '../../src/generate/index';
+import { loadContract } from '../../src/generate';
+import { parseSource } from '../../src/document';
 import {
   readServiceConfig,
   type RunningService,

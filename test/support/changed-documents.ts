@@ -1,6 +1,6 @@
 import { compareDocuments } from '../../src/check/breaking/compare-documents';
 import type { Change } from '../../src/check/breaking/change';
-import { type JsonObject, parseSource } from '../../src/generate/index';
+import { type JsonObject, parseSource } from '../../src/document';
 
 export const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/generate/index';
+import type { JsonObject } from '../../src/document';
 
 /** Changes of schemas, for tests of the messages about them. */
 

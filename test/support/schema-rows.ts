@@ -1,5 +1,5 @@
 import type { Change } from '../../src/check/breaking/change';
-import type { JsonObject } from '../../src/generate/index';
+import type { JsonObject } from '../../src/document';
 import { body, changesByRow, response } from './changed-documents';
 
 /** Two schemas of a test; the common parts of rows. */

@@ -1,6 +1,6 @@
 import { createMock, type MockOptions } from '../../src/mock/create-mock';
 import { type MockAccess, startMock } from '../../src/mock/start-mock';
-import type { SourceDocument } from '../../src/generate/index';
+import type { SourceDocument } from '../../src/document';
 import type { Listener } from '../../src/express/listener';
 import { ROOT_HINT } from '../../src/management/root-hint';
 

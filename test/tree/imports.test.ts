@@ -173,6 +173,25 @@ function placeOf(file: string, name: string): string {
     : name;
 }
 
+/** The names that a file lists in braces, with the module that they are from. */
+function listsIn(file: string): { names: string[]; from: string }[] {
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  return [...text.matchAll(/^(?:import|export)(?: type)? \{([^}]*)\} from '([^']+)';/gm)].map(
+    ([, names = '', from = '']) => ({
+      names: [...names.matchAll(/(?:type )?(\w+)(?: as \w+)?,?/g)].map(([, name]) => name!),
+      from: placeOf(file, from),
+    }),
+  );
+}
+
+function namesIn(file: string): string[] {
+  return listsIn(file).flatMap(({ names }) => names);
+}
+
+function namesFrom(file: string, module: string): string[] {
+  return listsIn(file).flatMap(({ names, from }) => (from === module ? names : []));
+}
+
 function violations(file: string): string[] {
   const [, may] = ALLOWED.find(([from]) => file.startsWith(from))!;
   const more = SERVING.get(file) ?? [];
@@ -199,7 +218,7 @@ it.each(files)('%s imports only what its folder may', (file) => {
   expect(violations(file)).toEqual([]);
 });
 
-/** Folders that are entered by their index alone; generated files have a module of their own. */
+/** Rooms of the service that are entered by their index; generated files have a module of their own. */
 const DOORS: readonly (readonly [folder: string, doors: readonly string[]])[] = [
   // Stores, and the thread of one, take the errors of the layer without the layer.
   [
@@ -207,19 +226,42 @@ const DOORS: readonly (readonly [folder: string, doors: readonly string[]])[] = 
     ['src/contract', 'src/contract/index', 'src/contract/runtime', 'src/contract/failure'],
   ],
   ['src/express', ['src/express', 'src/express/index']],
-  ['src/findings', ['src/findings/index']],
-  ['src/generate', ['src/generate/index', 'src/generate/command', 'src/generate/project']],
-  ['src/resources', ['src/resources/index']],
   ['src/service', ['src/service', 'src/service/config', 'src/service/until-signal']],
 ];
 
-it.each(DOORS)('what is outside of %s enters it by its door', (folder, doors) => {
-  const deep = [...files, ...sourceFiles('generated')]
+/** What files import of a folder that they are not in, past these of its modules. */
+function deepImports(importing: readonly string[], folder: string, doors: readonly string[]) {
+  return importing
     .filter((file) => !file.startsWith(`${folder}/`))
     .flatMap((file) => importsOf(file).map((name) => ({ file, name })))
     .filter(({ name }) => name === folder || name.startsWith(`${folder}/`))
     .filter(({ name }) => !doors.includes(name));
-  expect(deep).toEqual([]);
+}
+
+it.each(DOORS)('what is outside of %s enters it by its door', (folder, doors) => {
+  expect(deepImports([...files, ...sourceFiles('generated')], folder, doors)).toEqual([]);
+});
+
+const rooms = LADDER.map(([room]) => `src/${room}`);
+/** Files of the tools; what the package exports is taken from where it is. */
+const tools = files.filter(
+  (file) => rooms.some((room) => file.startsWith(`${room}/`)) && !file.endsWith('/public.ts'),
+);
+/** What has an effect when it is loaded, and what runs in a thread. */
+const BESIDES = ['src/cli/short-run', 'src/check/check-worker'];
+
+it.each(rooms)('other tools enter %s by its door', (room) => {
+  expect(deepImports(tools, room, [room, ...BESIDES])).toEqual([]);
+});
+
+it.each(rooms)('the door of %s has names of the room alone, each for another room', (room) => {
+  const door = `${room}/index.ts`;
+  if (!files.includes(door)) return;
+  expect(importsOf(door).filter((name) => !name.startsWith(`${room}/`))).toEqual([]);
+  const used = tools
+    .filter((file) => !file.startsWith(`${room}/`))
+    .flatMap((file) => namesFrom(file, room));
+  expect(namesIn(door).filter((name) => !used.includes(name))).toEqual([]);
 });
 
 it('the thread of a SQLite database loads nothing of the contract layer but its errors', () => {

@@ -1,6 +1,4 @@
-import { hint } from '../../cli/command-arguments';
-import { CommandError } from '../../cli/command-line';
-import type { ReasonLine } from '../../cli/reasons';
+import { hint, CommandError, type ReasonLine } from '../../cli';
 import { readListed } from '../acceptance';
 import type { Note } from '../drift-check';
 import type { Finding } from '../finding';

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError } from '../../cli/command-line';
-import { askGit, git } from '../../cli/git';
-import type { SourceDocument } from '../../generate/index';
-import { documentFiles, readProjectDocument, type ReadingOptions } from '../../generate/project';
+import { CommandError, askGit, git } from '../../cli';
+import type { SourceDocument } from '../../document';
+import { documentFiles, readProjectDocument, type ReadingOptions } from '../../generate';
 import { CommitFiles } from './commit-files';
 
 /**

@@ -1,4 +1,4 @@
-import type { Direction } from '../../generate/index';
+import type { Direction } from '../../document';
 import { cut, stringifyJson, describeError, type ValidationError } from '../../contract';
 import type { Witness } from './schemas/witness';
 

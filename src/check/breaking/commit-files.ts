@@ -1,8 +1,14 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { git, unreadable } from '../../cli/git';
-import { checkSize, IrregularFileError, isWithin, readRegularFile } from '../../cli/regular-file';
-import type { OtherFiles } from '../../generate/project';
+import {
+  git,
+  unreadable,
+  checkSize,
+  IrregularFileError,
+  isWithin,
+  readRegularFile,
+} from '../../cli';
+import type { OtherFiles } from '../../generate';
 
 /** A file, a link or a submodule. */
 interface Entry {

@@ -1,13 +1,7 @@
-import { HyperjumpValidator } from '../../conformance/judge/second-validator';
-import {
-  type DocumentNotice,
-  loadContract,
-  type Operation,
-  type SourceDocument,
-  ValueGenerator,
-  type WrittenOperation,
-} from '../../generate/index';
-import { commandFault } from '../../generate/project';
+import { HyperjumpValidator } from '../../conformance';
+import type { DocumentNotice, Operation, SourceDocument } from '../../document';
+import { loadContract, type WrittenOperation, commandFault } from '../../generate';
+import { ValueGenerator } from '../../samples';
 import { ALL_OPERATIONS, type Change, type FoundChange, nameOf } from './change';
 import { compareFlows } from './operations/security';
 import { isPastSunset } from './compare-lifecycle';

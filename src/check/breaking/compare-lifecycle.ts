@@ -1,5 +1,5 @@
 import { canonicalText } from '../../contract';
-import { childPointer, type JsonObject, type Located } from '../../generate/index';
+import { childPointer, type JsonObject, type Located } from '../../document';
 import type { Level, OperationChange } from './change';
 
 /** The fields that say how long something will be supported. */

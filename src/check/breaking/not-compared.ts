@@ -4,12 +4,10 @@ import {
   type DocumentNotice,
   type JsonObject,
   type Operation,
-  routeOf,
   type SourceDocument,
   valueAt,
-  type WrittenOperation,
-  writtenOperations,
-} from '../../generate/index';
+} from '../../document';
+import { routeOf, type WrittenOperation, writtenOperations } from '../../generate';
 import { type AcceptedFaults, isAccepted } from '../acceptance';
 import type { Finding } from '../finding';
 import { nameOfChange } from './accepted-changes';

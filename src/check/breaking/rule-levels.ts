@@ -1,5 +1,4 @@
-import { hint } from '../../cli/command-arguments';
-import { CommandError } from '../../cli/command-line';
+import { hint, CommandError } from '../../cli';
 import { type Listed, readListed } from '../acceptance';
 import { type Change, type ChangeRule, changeRules } from './change';
 import { type Bump, LEVELS } from './version-bump';

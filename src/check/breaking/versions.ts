@@ -1,14 +1,14 @@
-import type { HyperjumpValidator } from '../../conformance/judge/second-validator';
+import type { HyperjumpValidator } from '../../conformance';
+import type { LoadedContract } from '../../validators';
+import type { ValueGenerator } from '../../samples';
 import {
-  type LoadedContract,
-  type ValueGenerator,
   type Direction,
   type DocumentNotice,
   expressionsOf,
   type Operation,
-  routeOf,
   type SourceDocument,
-} from '../../generate/index';
+} from '../../document';
+import { routeOf } from '../../generate';
 
 /** A compiled version of a document, with its validators. */
 export interface Version {

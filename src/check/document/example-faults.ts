@@ -5,16 +5,9 @@ import {
   pointerKeys,
   type ValidationError,
 } from '../../contract';
-import { exampleItems, itemsAt } from '../../samples/requests/example-items';
-import { valueSchema } from '../../samples/requests/sample-values';
-import {
-  childPointer,
-  type Direction,
-  DocumentError,
-  type LoadedContract,
-  type SourceDocument,
-  ValueGenerator,
-} from '../../generate/index';
+import { exampleItems, itemsAt, valueSchema, ValueGenerator } from '../../samples';
+import { childPointer, type Direction, DocumentError, type SourceDocument } from '../../document';
+import type { LoadedContract } from '../../validators';
 import { type Example, examplesOf } from './examples';
 import type { Fault } from './fault';
 import type { Severity } from './lint-config';

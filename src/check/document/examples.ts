@@ -1,6 +1,5 @@
 import { pointerKeys, scalarTypes, type CompiledMediaType } from '../../contract';
-import { namedExamples } from '../../samples/requests/example-items';
-import { isReserved } from '../../samples/requests/sample-values';
+import { namedExamples, isReserved } from '../../samples';
 import {
   admittedTypes,
   asObject,
@@ -8,12 +7,12 @@ import {
   contentKind,
   isJsonObject,
   type JsonObject,
-  type LoadedContract,
   type Located,
   visitObjects,
   visitSchemas,
   type Direction,
-} from '../../generate/index';
+} from '../../document';
+import type { LoadedContract } from '../../validators';
 
 /** An example or a default value in the document. */
 export interface Example {

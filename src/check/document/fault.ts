@@ -1,4 +1,4 @@
-import type { DocumentFault, SourceDocument, SourcePlace } from '../../generate/index';
+import type { DocumentFault, SourceDocument, SourcePlace } from '../../document';
 import type { AcceptableFault } from '../acceptance';
 
 /** The kinds of faults of a document. */

@@ -12,10 +12,8 @@ import {
   getMergedConfig,
   parseYaml,
 } from '@redocly/openapi-core';
-import { CommandError } from '../../cli/command-line';
-import { isWithin, readRegularFile } from '../../cli/regular-file';
-import { shellWords } from '../../cli/shell';
-import { asObject, isJsonObject, type JsonObject } from '../../generate/index';
+import { CommandError, isWithin, readRegularFile, shellWords } from '../../cli';
+import { asObject, isJsonObject, type JsonObject } from '../../document';
 
 /** The lint rules of a document. */
 export interface LintConfig {

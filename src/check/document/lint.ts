@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { lintDocument, Source, detectSpec, getTypes } from '@redocly/openapi-core';
-import { normalizeNumbers, type SourceDocument, type JsonObject } from '../../generate/index';
-import { sayLines } from '../../cli/terminal';
+import { normalizeNumbers, type SourceDocument, type JsonObject } from '../../document';
+import { sayLines } from '../../cli';
 import type { CheckOptions } from '../drift-check';
 import type { Fault } from './fault';
 import {

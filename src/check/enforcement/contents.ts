@@ -1,11 +1,6 @@
 import { parseMediaType, pointerKeys } from '../../contract';
-import {
-  childPointer,
-  isJsonObject,
-  type JsonObject,
-  type LoadedContract,
-  visitObjects,
-} from '../../generate/index';
+import { childPointer, isJsonObject, type JsonObject, visitObjects } from '../../document';
+import type { LoadedContract } from '../../validators';
 import { directionsAt, isValidated } from '../document/examples';
 import type { Construct } from './keywords';
 import { reasonFor, UNREAD_SCHEMA } from './reasons';

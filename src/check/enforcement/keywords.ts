@@ -7,22 +7,19 @@ import { isUnreadable, stringifyJson, type Extensions, type Validate } from '../
 import { formats } from '../../contract/runtime';
 import {
   asObject,
-  boundaryCases,
   childPointer,
   type Direction,
-  errorOfValue,
-  Evaluation,
   INTEGER_FORMATS,
   isJsonObject,
   type JsonObject,
-  type LoadedContract,
   strings,
   typesOf,
   valueAt,
   visitSchemas,
   without,
-} from '../../generate/index';
-import { MAX_SIZE } from '../../samples/values/coverage/string-candidates';
+} from '../../document';
+import { boundaryCases, errorOfValue, Evaluation, MAX_SIZE } from '../../samples';
+import type { LoadedContract } from '../../validators';
 import { reasonFor } from './reasons';
 
 /** A constraint of the document at one place, for messages of one direction. */

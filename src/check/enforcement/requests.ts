@@ -1,23 +1,23 @@
-import { brokenRequests } from '../../samples/requests/broken-requests';
 import {
+  brokenRequests,
   httpRequest,
   operationRequest,
   type OperationRequest,
-} from '../../samples/requests/operation-request';
-import { requestCredentials } from '../../samples/requests/request-credentials';
-import { sampleValues } from '../../samples/requests/sample-values';
+  requestCredentials,
+  sampleValues,
+} from '../../samples';
 import {
   asObject,
   childPointer,
   entries,
-  type LoadedContract,
   type Operation,
   type SourceDocument,
   valueAt,
   visitObjects,
-} from '../../generate/index';
+} from '../../document';
+import type { LoadedContract } from '../../validators';
+import { createMock, type Mock } from '../../mock';
 import { DEFAULT_MAX_BODY_BYTES } from '../../contract';
-import { createMock, type Mock } from '../../mock/create-mock';
 import type { Construct } from './keywords';
 
 const TOKEN = 'a-token';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
-import type { HandlerName } from '../../generate/index';
-import { requireCompiler } from '../../cli/optional-packages';
+import type { HandlerName } from '../../generate';
+import { requireCompiler } from '../../cli';
 import type * as HandlerModuleReader from './handler-module';
 
 /** Names of the files of a folder that may be handlers; empty if the folder does not exist. */

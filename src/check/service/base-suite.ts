@@ -1,8 +1,7 @@
-import type { Finding as SuiteFinding } from '../../conformance/finding';
-import type { Alike } from '../../conformance/report/finding-facts';
-import { visibleLine } from '../../findings/index';
-import type { OperationResult, Results } from '../../conformance/results';
-import { routeOf, type SourceDocument } from '../../generate/index';
+import type { Finding as SuiteFinding, Alike, OperationResult, Results } from '../../conformance';
+import { visibleLine } from '../../cli';
+import { routeOf } from '../../generate';
+import type { SourceDocument } from '../../document';
 import { ALL_OPERATIONS, type Change } from '../breaking/change';
 import type { Finding } from '../finding';
 import type { DocumentedRoutes } from './seen-exchanges';

@@ -1,12 +1,12 @@
-import { UnreachableError } from '../../conformance/http/send';
-import { visibleLine } from '../../findings/index';
+import { UnreachableError } from '../../conformance';
+import { visibleLine } from '../../cli';
 import {
   type JsonObject,
   type SourceDocument,
   without,
   childPointer,
   isJsonObject,
-} from '../../generate/index';
+} from '../../document';
 import type { Finding } from '../finding';
 import { cut, stringifyJson } from '../../contract';
 import type { UnknownPathBaseline } from './unknown-path-baseline';

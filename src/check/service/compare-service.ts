@@ -1,16 +1,10 @@
-import { CommandError } from '../../cli/command-line';
-import { betweenHooks, loadHooks } from '../../conformance/hooks';
-import { ALLOW_WRITING, mayWrite } from '../../conformance/test-options';
-import { readExtensions } from '../../cli/extensions';
-import {
-  loadContract,
-  type LoadedContract,
-  type SourceDocument,
-  without,
-} from '../../generate/index';
+import { CommandError, readExtensions } from '../../cli';
+import { betweenHooks, loadHooks, ALLOW_WRITING, mayWrite, type Results } from '../../conformance';
+import { loadContract } from '../../generate';
+import type { LoadedContract } from '../../validators';
+import { type SourceDocument, without } from '../../document';
 import { readBase } from '../breaking/base-document';
 import { compareDocuments } from '../breaking/compare-documents';
-import type { Results } from '../../conformance/results';
 import type { CheckedDocument } from '../checked-document';
 import type { CheckOptions } from '../drift-check';
 import { basePart, matters } from './base-suite';

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { cut, parseMediaType, responseHeaders } from '../../contract';
-import { Budget } from '../../conformance/scheduling';
-import { headerValues, type Outcome, type ReceivedResponse } from '../../conformance/exchange';
-import { isSendable } from '../../conformance/http/request';
-import { Sender } from '../../conformance/http/send';
-import { visibleLine } from '../../findings/index';
-import type { OperationRequest } from '../../samples/requests/operation-request';
+import {
+  Budget,
+  headerValues,
+  type Outcome,
+  type ReceivedResponse,
+  isSendable,
+  Sender,
+} from '../../conformance';
+import { visibleLine } from '../../cli';
+import type { OperationRequest } from '../../samples';
 
 /** Options of requests to a service. */
 interface ProbeOptions {

@@ -1,12 +1,12 @@
 import { type CompiledOperation, parseRequestTarget, routeOperations } from '../../contract';
-import type { LoadedContract } from '../../generate/index';
-import { BasePaths } from '../../conformance/http/request';
+import type { LoadedContract } from '../../validators';
 import {
+  BasePaths,
   type Exchange,
   responseOf,
   headerValues,
   type ReceivedResponse,
-} from '../../conformance/exchange';
+} from '../../conformance';
 import { type UnknownPathBaseline, saysNothing } from './unknown-path-baseline';
 
 /** A response to an undocumented method. */

@@ -1,7 +1,6 @@
-import { headerValues } from '../../conformance/exchange';
-import { statusText } from '../../conformance/report/message-text';
-import { visibleLine } from '../../findings/index';
-import { DocumentError, type JsonObject, parseSource } from '../../generate/index';
+import { headerValues, statusText } from '../../conformance';
+import { visibleLine } from '../../cli';
+import { DocumentError, type JsonObject, parseSource } from '../../document';
 import { type UnknownPathBaseline, saysNothing } from './unknown-path-baseline';
 import { mediaTypeOf, type Prober } from './prober';
 

@@ -1,10 +1,5 @@
-import { CommandError } from '../../cli/command-line';
-import {
-  type RunOptions,
-  type RunValues,
-  readRunOptions,
-  runUsage,
-} from '../../conformance/options';
+import { CommandError } from '../../cli';
+import { type RunOptions, type RunValues, readRunOptions, runUsage } from '../../conformance';
 
 /** Options for comparing a running service with the document. */
 export interface ServiceOptions extends RunOptions {

@@ -1,17 +1,22 @@
 import path from 'node:path';
 import { cut } from '../../contract';
-import type { Finding as SuiteFinding } from '../../conformance/finding';
-import { compareFindings, readKnownFindings } from '../../conformance/known-findings';
 import {
+  type Finding as SuiteFinding,
+  compareFindings,
+  readKnownFindings,
   alike,
   type Alike,
   type FindingFacts,
   findingFacts,
-} from '../../conformance/report/finding-facts';
-import { requestText, responseText } from '../../conformance/report/message-text';
-import { incomplete, isLockedOut, LOCKED_OUT } from '../../conformance/report/verdict';
-import { visibleLine, type Place } from '../../findings/index';
-import type { Results } from '../../conformance/results';
+  requestText,
+  responseText,
+  incomplete,
+  isLockedOut,
+  LOCKED_OUT,
+  type Results,
+} from '../../conformance';
+import { visibleLine } from '../../cli';
+import type { Place } from '../../findings';
 import type { Finding } from '../finding';
 import { staleLine } from '../acceptance';
 import type { Part } from './part';

@@ -1,13 +1,21 @@
 import type { Extensions } from '../../contract';
-import { Credentials, type GivenTokens } from '../../conformance/credentials';
-import type { Exchange } from '../../conformance/exchange';
-import { type Hooks, requestHooks, type SetUp } from '../../conformance/hooks';
-import { testConformance } from '../../conformance/index';
-import { redactionOf } from '../../conformance/report/redact';
-import type { Results } from '../../conformance/results';
-import { isIncluded, selection, tokensOf } from '../../conformance/test-options';
-import type { LoadedContract, SourceDocument } from '../../generate/index';
-import { NO_CREDENTIALS } from '../../samples/requests/request-credentials';
+import {
+  Credentials,
+  type GivenTokens,
+  type Exchange,
+  type Hooks,
+  requestHooks,
+  type SetUp,
+  testConformance,
+  redactionOf,
+  type Results,
+  isIncluded,
+  selection,
+  tokensOf,
+} from '../../conformance';
+import type { LoadedContract } from '../../validators';
+import type { SourceDocument } from '../../document';
+import { NO_CREDENTIALS } from '../../samples';
 import { Prober } from './prober';
 import type { ServiceOptions } from './service-options';
 

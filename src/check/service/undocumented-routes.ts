@@ -1,9 +1,7 @@
 import { cut } from '../../contract';
-import { headerValues, type ReceivedResponse } from '../../conformance/exchange';
-import { statusText } from '../../conformance/report/message-text';
-import { visibleLine } from '../../findings/index';
-import type { Results } from '../../conformance/results';
-import type { SourceDocument } from '../../generate/index';
+import { headerValues, type ReceivedResponse, statusText, type Results } from '../../conformance';
+import { visibleLine } from '../../cli';
+import type { SourceDocument } from '../../document';
 import type { UnknownPathBaseline } from './unknown-path-baseline';
 import type { Listed, Part } from './part';
 import { mediaTypeOf, MOST_TARGET, type Prober } from './prober';

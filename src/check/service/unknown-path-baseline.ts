@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CommandError } from '../../cli/command-line';
-import { headerValues, type ReceivedResponse } from '../../conformance/exchange';
-import { withoutUser } from '../../conformance/report/redact';
+import { CommandError } from '../../cli';
+import { headerValues, type ReceivedResponse, withoutUser } from '../../conformance';
 import { mediaTypeOf, type Prober, shapeOf } from './prober';
 
 /** Statuses for a path or a method that does not exist. */

@@ -1,13 +1,7 @@
-import { Random } from '../../cli/random';
+import { Random } from '../../cli';
+import { childPointer, isJsonObject, valueAt, withValueAt } from '../../document';
+import type { BoundaryCase, BodyValue, OperationValues } from '../../samples';
 import { canonicalText } from '../../contract';
-import {
-  childPointer,
-  type BoundaryCase,
-  isJsonObject,
-  valueAt,
-  withValueAt,
-} from '../../generate/index';
-import type { BodyValue, OperationValues } from '../../samples/requests/operation-request';
 import type { Among, TestCase } from '../exchange';
 import { amongAccepted, freshId, isOwnId, withOtherLeaves, withSameId } from './values';
 import type { OperationCases } from './operation-cases';

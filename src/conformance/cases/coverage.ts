@@ -1,7 +1,6 @@
 import { isJson, parseMediaType } from '../../contract';
-import { asObject, type Operation } from '../../generate/index';
-import type { OperationValues } from '../../samples/requests/operation-request';
-import { concreteMediaType } from '../../samples/requests/serialize-body';
+import { asObject, type Operation } from '../../document';
+import { type OperationValues, concreteMediaType } from '../../samples';
 import { PLAIN } from '../cause';
 import { isOpen } from '../credentials';
 import type { TestCase } from '../exchange';

@@ -1,12 +1,6 @@
-import {
-  asObject,
-  type BoundaryCase,
-  boundaryCases,
-  hasUnlisted,
-  isPlainlyValid,
-  type LoadedContract,
-  valueAt,
-} from '../../generate/index';
+import { asObject, valueAt } from '../../document';
+import { type BoundaryCase, boundaryCases, hasUnlisted, isPlainlyValid } from '../../samples';
+import type { LoadedContract } from '../../validators';
 
 /** The coverage values of request schemas, generated on demand and once per schema. */
 export class KnownCoverage {

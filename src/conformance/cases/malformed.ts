@@ -1,10 +1,10 @@
 import { isJson, parseMediaType } from '../../contract';
-import type {
-  BodyValue,
-  OperationRequest,
-  OperationValues,
-} from '../../samples/requests/operation-request';
-import { concreteMediaType } from '../../samples/requests/serialize-body';
+import {
+  type BodyValue,
+  type OperationRequest,
+  type OperationValues,
+  concreteMediaType,
+} from '../../samples';
 import type { TestCase } from '../exchange';
 import type { OperationCases } from './operation-cases';
 import { withSameId } from './values';

@@ -1,13 +1,12 @@
-import { Random } from '../../cli/random';
-import { pointerKeys } from '../../contract';
+import { Random } from '../../cli';
 import {
   childPointer,
   isJsonObject,
   type JsonObject,
   type Located,
   type Operation,
-} from '../../generate/index';
-import { isCursor, isKey } from '../../resources/index';
+} from '../../document';
+import { isCursor, isKey } from '../../resources';
 import {
   type BodyValue,
   operationRequest,
@@ -15,15 +14,14 @@ import {
   type OperationValues,
   type ParameterValue,
   type RequestCredentials,
-} from '../../samples/requests/operation-request';
-import {
   bodyOffers,
   sampleBody,
   sampleContent,
   sampleParameters,
   defaultOffer,
   valueSchema,
-} from '../../samples/requests/sample-values';
+} from '../../samples';
+import { pointerKeys } from '../../contract';
 import type { Who } from '../credentials';
 import type { Covered, Phase, TestCase } from '../exchange';
 import type { RunContext } from '../options';

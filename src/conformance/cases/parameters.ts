@@ -1,12 +1,11 @@
+import { asObject, childPointer, type Located, typesOf } from '../../document';
 import {
-  asObject,
   type BoundaryCase,
-  childPointer,
-  type Located,
-  typesOf,
-} from '../../generate/index';
-import type { OperationValues, ParameterValue } from '../../samples/requests/operation-request';
-import { isReserved, valueSchema } from '../../samples/requests/sample-values';
+  type OperationValues,
+  type ParameterValue,
+  isReserved,
+  valueSchema,
+} from '../../samples';
 import type { Among, Covered, TestCase } from '../exchange';
 import { amongAccepted } from './values';
 import { isRequired, type OperationCases } from './operation-cases';

@@ -1,6 +1,5 @@
-import { childPointer, strings } from '../../generate/index';
-import type { RequestCredentials } from '../../samples/requests/operation-request';
-import { NO_CREDENTIALS } from '../../samples/requests/request-credentials';
+import { childPointer, strings } from '../../document';
+import { type RequestCredentials, NO_CREDENTIALS } from '../../samples';
 import { type Credentials, isOpen } from '../credentials';
 import type { Covered, TestCase } from '../exchange';
 import type { OperationCases } from './operation-cases';

@@ -1,8 +1,8 @@
-import { Random } from '../../cli/random';
+import { Random } from '../../cli';
+import type { BoundaryCase, OperationRequest, OperationValues } from '../../samples';
+import { isJsonObject, type Operation } from '../../document';
+import { isKey } from '../../resources';
 import { pointerKeys } from '../../contract';
-import { type BoundaryCase, isJsonObject, type Operation } from '../../generate/index';
-import { isKey } from '../../resources/index';
-import type { OperationRequest, OperationValues } from '../../samples/requests/operation-request';
 
 /** Keywords that a value with fewer members covers just as well. */
 const OF_MEMBERS = ['type', 'properties', 'required', 'additionalProperties'];

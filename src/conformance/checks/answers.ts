@@ -1,5 +1,5 @@
 import { forbidsContent, requestHeaders } from '../../contract';
-import { asObject, childPointer } from '../../generate/index';
+import { asObject, childPointer } from '../../document';
 import { type Cause, inputPlace } from '../cause';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
 import { sequencesOf } from '../judge/response-items';

@@ -1,5 +1,6 @@
 import { describeError, ExactNumbers, memoize, quote } from '../../contract';
-import { asObject, childPointer, ValueGenerator } from '../../generate/index';
+import { asObject, childPointer } from '../../document';
+import { ValueGenerator } from '../../samples';
 import { placeInValue } from '../cause';
 import type { Exchange } from '../exchange';
 import { holdsMember, otherWayMembers } from '../judge/directional-document';

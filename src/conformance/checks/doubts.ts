@@ -1,13 +1,6 @@
 import { isJson, parseJson, parseMediaType, pointerKeys } from '../../contract';
-import {
-  appliedFormats,
-  asObject,
-  childPointer,
-  type Operation,
-  stringFormats,
-  typesOf,
-} from '../../generate/index';
-import { valueSchema } from '../../samples/requests/sample-values';
+import { appliedFormats, stringFormats, valueSchema } from '../../samples';
+import { asObject, childPointer, type Operation, typesOf } from '../../document';
 import {
   type Exchange,
   headerValues,

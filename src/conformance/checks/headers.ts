@@ -1,10 +1,10 @@
 import { quote } from '../../contract';
-import { asObject, childPointer, type Located } from '../../generate/index';
+import { asObject, childPointer, type Located } from '../../document';
+import { valueSchema } from '../../samples';
 import { headerValues } from '../exchange';
 import type { JudgedDocument } from '../judge/second-validator';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
 import { headerReadings } from '../judge/readings';
-import { valueSchema } from '../../samples/requests/sample-values';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
 

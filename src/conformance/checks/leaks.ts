@@ -1,5 +1,5 @@
 import { memoize, stringifyJson } from '../../contract';
-import { childPointer, type JsonObject } from '../../generate/index';
+import { childPointer, type JsonObject } from '../../document';
 import { type Exchange, responseOf } from '../exchange';
 import { decoded } from '../judge/sent-request';
 import type { Check } from './check';

@@ -1,5 +1,5 @@
 import { failureKinds, type FailureKind } from '../../contract';
-import { asObject } from '../../generate/index';
+import { asObject } from '../../document';
 import { type Exchange, hasSuccess, headerValues, responseOf } from '../exchange';
 import type { JudgedDocument } from '../judge/second-validator';
 import { reasons } from '../no-verdicts';

@@ -1,5 +1,5 @@
 import { type FailureKind, failureKinds, parseMediaType, quote } from '../../contract';
-import { asObject, childPointer } from '../../generate/index';
+import { asObject, childPointer } from '../../document';
 import { type Exchange, headerValues, type Judgement } from '../exchange';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
 import type { JudgedDocument } from '../judge/second-validator';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandError } from '../../cli/command-line';
-import { clearProgress, showProgress } from '../../cli/terminal';
+import { CommandError, clearProgress, showProgress } from '../../cli';
 import { Sender, UnreachableError } from './send';
 
 const PAUSE_MS = 250;

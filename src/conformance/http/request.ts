@@ -1,6 +1,6 @@
 import { type CompiledContract, requestHeaders } from '../../contract';
-import type { Operation } from '../../generate/index';
-import type { OperationRequest } from '../../samples/requests/operation-request';
+import type { Operation } from '../../document';
+import type { OperationRequest } from '../../samples';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE']);
 

@@ -3,8 +3,8 @@ import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { urlToHttpOptions } from 'node:url';
 import { parseMediaType } from '../../contract';
-import { isJsonObject } from '../../generate/index';
-import type { OperationRequest } from '../../samples/requests/operation-request';
+import { isJsonObject } from '../../document';
+import type { OperationRequest } from '../../samples';
 import type { Outcome, ReceivedResponse } from '../exchange';
 import { wireHeaders } from './request';
 

@@ -7,13 +7,13 @@ import {
   INTEGER_FORMATS,
   isJsonObject,
   type JsonObject,
-  type LoadedContract,
   mapSubschemas,
   Steps,
   strings,
   without,
   withoutHierarchies,
-} from '../../generate/index';
+} from '../../document';
+import type { LoadedContract } from '../../validators';
 
 /** OpenAPI keywords and annotations whose values may look like schemas, or like names of schemas. */
 const ANNOTATIONS = ['default', 'discriminator', 'example', 'examples', 'externalDocs', 'xml'];

@@ -8,9 +8,9 @@ import {
   parseMediaType,
   type RequestFault,
 } from '../../contract';
-import { hasUnlisted, type Operation, withoutHierarchies } from '../../generate/index';
-import { matchTemplate } from '../../resources/index';
-import type { OperationRequest } from '../../samples/requests/operation-request';
+import { hasUnlisted, type OperationRequest } from '../../samples';
+import { type Operation, withoutHierarchies } from '../../document';
+import { matchTemplate } from '../../resources';
 import type { Credentials } from '../credentials';
 import { bodyReadings, MALFORMED, parameterReadings } from './readings';
 import type { JudgedDocument } from './second-validator';

@@ -14,8 +14,8 @@ import {
   validateJson,
   type ValidationError,
 } from '../../contract';
-import { asObject, childPointer, type Located, type Operation } from '../../generate/index';
-import { matchTemplate } from '../../resources/index';
+import { asObject, childPointer, type Located, type Operation } from '../../document';
+import { matchTemplate } from '../../resources';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
 import type { JudgedDocument } from './second-validator';
 import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './sent-texts';

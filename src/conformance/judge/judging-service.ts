@@ -9,8 +9,8 @@ import {
   type SecurityScheme,
   type Service,
 } from '../../contract';
-import type { LoadedContract } from '../../generate/index';
-import { httpRequest, type OperationRequest } from '../../samples/requests/operation-request';
+import type { LoadedContract } from '../../validators';
+import { httpRequest, type OperationRequest } from '../../samples';
 import type { Credentials } from '../credentials';
 import { wireHeaders } from '../http/request';
 

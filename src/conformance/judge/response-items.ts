@@ -1,6 +1,7 @@
 import { framingOf, parseItems, parseJson, parseMediaType } from '../../contract';
-import { asObject, childPointer, type LoadedContract, type Operation } from '../../generate/index';
-import { itemsAt } from '../../samples/requests/example-items';
+import { asObject, childPointer, type Operation } from '../../document';
+import type { LoadedContract } from '../../validators';
+import { itemsAt } from '../../samples';
 import { headerValues, type ReceivedResponse } from '../exchange';
 import type { JudgedResponse } from './judge-response';
 

@@ -8,16 +8,16 @@ import {
   IN_PLACE,
   isJsonObject,
   isPlace,
-  isPlainJson,
   type JsonObject,
-  type LoadedContract,
   type Operation,
   Resolver,
   type SchemaAt,
   type SourceDocument,
   strings,
   visitSchemas,
-} from '../../generate/index';
+} from '../../document';
+import { isPlainJson } from '../../samples';
+import type { LoadedContract } from '../../validators';
 import { directionalDocument, type SchemaUse } from './directional-document';
 
 /** Validates values by the schemas of a document with a validator that is independent of the contract's. */

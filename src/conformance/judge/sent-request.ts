@@ -6,10 +6,10 @@ import {
   type SchemaType,
   valueTypes,
 } from '../../contract';
-import { asObject, childPointer, type LoadedContract, type Operation } from '../../generate/index';
-import type { OperationRequest } from '../../samples/requests/operation-request';
-import { valueSchema } from '../../samples/requests/sample-values';
-import { isCursor } from '../../resources/index';
+import { asObject, childPointer, type Operation } from '../../document';
+import type { LoadedContract } from '../../validators';
+import { type OperationRequest, valueSchema } from '../../samples';
+import { isCursor } from '../../resources';
 import { headerValues } from '../exchange';
 
 /** A request as it was sent, parsed without the decoding of the contract layer. */

@@ -1,5 +1,5 @@
 import { isJson } from '../../contract';
-import { asObject } from '../../generate/index';
+import { asObject } from '../../document';
 import { idMember } from '../cases/values';
 import { exactJson } from '../exchange';
 import { decoded, type SentParameter, type SentRequest } from './sent-request';

@@ -1,6 +1,5 @@
-import { visibleLine } from '../../findings/index';
-import { shWord } from '../../cli/shell';
-import type { OperationRequest } from '../../samples/requests/operation-request';
+import { visibleLine, shWord } from '../../cli';
+import type { OperationRequest } from '../../samples';
 import { WITHOUT_CONTENT } from '../http/request';
 import { isBasic, MARK, variableOf } from './redact';
 

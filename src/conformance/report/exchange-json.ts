@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { visibleJson } from '../../cli/visible';
-import type { OperationRequest } from '../../samples/requests/operation-request';
+import { visibleJson } from '../../cli';
+import type { OperationRequest } from '../../samples';
 import type { Exchange, Judgement, Phase, ReceivedResponse } from '../exchange';
 import type { Finding } from '../finding';
 import type { Results } from '../results';

@@ -8,17 +8,9 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { writeRegularFile } from '../../cli/regular-file';
-import { visibleJson } from '../../cli/visible';
+import { writeRegularFile, visibleJson, visibleLine, visibleText } from '../../cli';
+import { junitReport, type JunitCase, type JunitSuite, githubAnnotation } from '../../findings';
 import type { Results, OperationResult } from '../results';
-import {
-  junitReport,
-  type JunitCase,
-  type JunitSuite,
-  visibleLine,
-  visibleText,
-  githubAnnotation,
-} from '../../findings/index';
 import type { Exchange } from '../exchange';
 import { exchangeJson, findingFile, findingsJson } from './exchange-json';
 import { htmlReport } from './html';

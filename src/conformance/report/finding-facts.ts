@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { callWith } from '../../cli/command-line';
+import { callWith } from '../../cli';
 import { curlLine, shText } from './curl';
 import type { RunCommand } from './run-command';
 import type { Finding } from '../finding';

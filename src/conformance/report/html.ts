@@ -1,5 +1,5 @@
 import type { Results } from '../results';
-import { html, type Markup } from '../../findings/index';
+import { html, type Markup } from '../../findings';
 import { byReason } from '../no-verdicts';
 import { coverageTotals, PLURALS, type CoverageTotal, requestsOf, soundVerdict } from './verdict';
 import { alike, factsOf, type Reported } from './finding-facts';

@@ -1,9 +1,9 @@
 import type { SecurityScheme } from '../../contract';
 import type { Exchange, Judgement, Outcome } from '../exchange';
 import type { Results } from '../results';
-import { asObject, type JsonObject } from '../../generate/index';
+import { asObject, type JsonObject } from '../../document';
+import type { OperationRequest } from '../../samples';
 import type { GivenTokens } from '../credentials';
-import type { OperationRequest } from '../../samples/requests/operation-request';
 
 /** Secrets that must not be written. */
 interface Secrets {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../generate/index';
+import type { JsonObject } from '../../document';
 import type { GivenTokens } from '../credentials';
 import type { CommandOptions } from '../options';
 import { environmentTokens, givenTokens } from '../test-options';

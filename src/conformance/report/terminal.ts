@@ -1,8 +1,7 @@
 import { cut } from '../../contract';
-import { tableLines } from '../../cli/table';
+import { tableLines, visibleLine } from '../../cli';
 import type { Exchange } from '../exchange';
 import type { OperationResult, Results } from '../results';
-import { visibleLine } from '../../findings/index';
 import { alike, type Alike, factsOf, type FindingFacts, type Reported } from './finding-facts';
 import { coverageTotals, PLURALS, incomplete, requestsOf, soundVerdict } from './verdict';
 import { byReason } from '../no-verdicts';

@@ -1,11 +1,8 @@
 import { canonicalText, quote } from '../../contract';
-import {
-  childPointer,
-  isJsonObject,
-  type LoadedContract,
-  type ValueGenerator,
-} from '../../generate/index';
-import { isMarked, itemOf, keywordOf, mayBeNull, memberOf, type Part } from '../../resources/index';
+import { childPointer, isJsonObject } from '../../document';
+import type { LoadedContract } from '../../validators';
+import type { ValueGenerator } from '../../samples';
+import { isMarked, itemOf, keywordOf, mayBeNull, memberOf, type Part } from '../../resources';
 
 /** True for two JSON values that are both present and equal, ignoring the order of properties. */
 export function isEqual(one: unknown, other: unknown): boolean {

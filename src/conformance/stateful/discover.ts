@@ -1,4 +1,4 @@
-import type { Resource } from '../../resources/index';
+import type { Resource } from '../../resources';
 import { identitiesIn, identitiesOf } from './identity';
 import { parentKeys, makeItem } from './items';
 import { Observations, type Item, KnownItems } from './known-items';

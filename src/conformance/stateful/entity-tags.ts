@@ -1,6 +1,6 @@
 import { canonicalText, quote } from '../../contract';
-import { asObject } from '../../generate/index';
-import type { Resource } from '../../resources/index';
+import { asObject } from '../../document';
+import type { Resource } from '../../resources';
 import { headerValues } from '../exchange';
 import { isEmpty } from './compare';
 import { unwrapped } from './identity';

@@ -1,5 +1,5 @@
-import { asObject, isJsonObject, type JsonObject, type Located } from '../../generate/index';
-import { valueSchema } from '../../samples/requests/sample-values';
+import { asObject, isJsonObject, type JsonObject, type Located } from '../../document';
+import { valueSchema } from '../../samples';
 import {
   matchTemplate,
   namesOf,
@@ -7,7 +7,7 @@ import {
   shapeOf,
   memberNamed,
   ID_NAMES,
-} from '../../resources/index';
+} from '../../resources';
 import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../exchange';
 import { keysByLink } from './links';
 import type { StatefulRun } from './steps';

@@ -1,6 +1,6 @@
-import { asObject, type Operation } from '../../generate/index';
-import { isKey, namesOf, requestSchema, type Resource, shapeOf } from '../../resources/index';
-import { valueSchema } from '../../samples/requests/sample-values';
+import { asObject, type Operation } from '../../document';
+import { isKey, namesOf, requestSchema, type Resource, shapeOf } from '../../resources';
+import { valueSchema } from '../../samples';
 import { isEqual } from './compare';
 import { identitiesOf, type Identity, unwrapped } from './identity';
 import type { Item } from './known-items';

@@ -1,12 +1,6 @@
-import {
-  isJsonObject,
-  type Located,
-  type Operation,
-  type ValueGenerator,
-} from '../../generate/index';
-import { isWithin, namesOf, referenceNames, type Resource, shapeOf } from '../../resources/index';
-import type { ParameterValue } from '../../samples/requests/operation-request';
-import { valueSchema } from '../../samples/requests/sample-values';
+import { isJsonObject, type Located, type Operation } from '../../document';
+import { type ValueGenerator, type ParameterValue, valueSchema } from '../../samples';
+import { isWithin, namesOf, referenceNames, type Resource, shapeOf } from '../../resources';
 
 /** An item that the service has. */
 export interface Item {

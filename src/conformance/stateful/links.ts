@@ -1,5 +1,5 @@
-import { isJsonObject, valueAt } from '../../generate/index';
-import { type Link, namesOf } from '../../resources/index';
+import { isJsonObject, valueAt } from '../../document';
+import { type Link, namesOf } from '../../resources';
 import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../exchange';
 
 /**

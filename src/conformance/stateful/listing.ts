@@ -1,4 +1,4 @@
-import { isJsonObject, type Located, type Operation } from '../../generate/index';
+import { isJsonObject, type Located, type Operation } from '../../document';
 import {
   keywordOf,
   listParameters,
@@ -8,8 +8,8 @@ import {
   responseSchema,
   type Resource,
   ID_NAMES,
-} from '../../resources/index';
-import { valueSchema } from '../../samples/requests/sample-values';
+} from '../../resources';
+import { valueSchema } from '../../samples';
 import { headerValues } from '../exchange';
 import { isEmpty } from './compare';
 import type { Item } from './known-items';

@@ -1,11 +1,6 @@
-import type { LoadedContract, Operation } from '../../generate/index';
-import {
-  findResources,
-  isWithin,
-  requestMembers,
-  type Resource,
-  shapeOf,
-} from '../../resources/index';
+import type { LoadedContract } from '../../validators';
+import type { Operation } from '../../document';
+import { findResources, isWithin, requestMembers, type Resource, shapeOf } from '../../resources';
 import { isNamedBy } from './known-items';
 import { pathOf } from './run-stateful';
 

@@ -1,5 +1,5 @@
-import { asObject, isJsonObject } from '../../generate/index';
-import { matchTemplate } from '../../resources/index';
+import { asObject, isJsonObject } from '../../document';
+import { matchTemplate } from '../../resources';
 import { headerValues } from '../exchange';
 import type { Step } from './steps';
 

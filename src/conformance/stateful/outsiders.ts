@@ -1,4 +1,4 @@
-import { asObject, without } from '../../generate/index';
+import { asObject, without } from '../../document';
 import { changedNames } from './entity-tags';
 import { bodyFor, type UsableItem } from './items';
 import { ifMatch, isMissing, type Step, type Steps, type Who } from './steps';

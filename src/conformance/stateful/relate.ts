@@ -1,4 +1,4 @@
-import { findResources, type Resource } from '../../resources/index';
+import { findResources, type Resource } from '../../resources';
 import { identitiesOf } from './identity';
 import { create, type CreationResult, givesBack, keysSent } from './items';
 import { type KnownItems, Observations } from './known-items';

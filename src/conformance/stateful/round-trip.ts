@@ -1,5 +1,6 @@
 import { quote } from '../../contract';
-import { asObject, isJsonObject, type LoadedContract, valueAt } from '../../generate/index';
+import { asObject, isJsonObject, valueAt } from '../../document';
+import type { LoadedContract } from '../../validators';
 import {
   keywordOf,
   memberOf,
@@ -9,7 +10,7 @@ import {
   requestSchema,
   type Resource,
   responseSchema,
-} from '../../resources/index';
+} from '../../resources';
 import {
   describeDifference,
   type Difference,

@@ -1,5 +1,5 @@
-import type { Operation } from '../../generate/index';
-import type { Resource } from '../../resources/index';
+import type { Operation } from '../../document';
+import type { Resource } from '../../resources';
 import { OperationCases } from '../cases/operation-cases';
 import { isSendable } from '../http/request';
 import type { Run } from '../run';

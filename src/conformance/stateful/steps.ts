@@ -1,23 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { canonicalText } from '../../contract';
+import { childPointer, type Located, type Operation } from '../../document';
 import {
-  childPointer,
-  type Located,
-  type Operation,
   type ValueGenerator,
-} from '../../generate/index';
-import { namesOf, type Part, partAt, type Resource, responseSchema } from '../../resources/index';
-import type {
-  BodyValue,
-  OperationRequest,
-  OperationValues,
-  ParameterValue,
-} from '../../samples/requests/operation-request';
-import {
+  type BodyValue,
+  type OperationRequest,
+  type OperationValues,
+  type ParameterValue,
   sampleContent,
   sampleParameters,
   defaultOffer,
-} from '../../samples/requests/sample-values';
+} from '../../samples';
+import { namesOf, type Part, partAt, type Resource, responseSchema } from '../../resources';
 import {
   exactJson,
   type Exchange,

@@ -1,7 +1,7 @@
 import { forbidsContent, parseMediaType } from '../../contract';
-import { CommandError } from '../../cli/command-line';
-import { asObject, isJsonObject, type JsonObject } from '../../generate/index';
-import type { OperationRequest } from '../../samples/requests/operation-request';
+import { CommandError } from '../../cli';
+import { asObject, isJsonObject, type JsonObject } from '../../document';
+import type { OperationRequest } from '../../samples';
 import type { ReceivedResponse, RecordedExchange } from '../exchange';
 
 /**

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
-import { CommandError } from '../../cli/command-line';
-import { isJsonObject, type JsonObject } from '../../generate/index';
+import { CommandError } from '../../cli';
+import { isJsonObject, type JsonObject } from '../../document';
 import type { RecordedExchange } from '../exchange';
 import { type BodyJson, bytesOf, type ExchangeJson } from '../report/exchange-json';
 import { readHar } from './har';

@@ -1,7 +1,7 @@
 import type { DocumentFault, DocumentNotice } from './document-error';
 import { pointerKeys } from './json-pointer';
 import type { SourceDocument } from '../read/read-document';
-import { visibleLine } from '../../cli/visible';
+import { visibleLine } from '../../cli';
 
 /**
  * Describes diagnostics as lines of `file:line: pointer: message`; notices have their severity before the message.

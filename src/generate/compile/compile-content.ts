@@ -14,14 +14,19 @@ import {
 } from '../../contract';
 import { compileForm, compileParts } from './compile-form';
 import { maxBodyBytes } from './compile-limits';
-import { contentKind, schemaOf } from '../../document/content';
-import { asObject, type JsonObject } from '../../document/model/json-object';
-import { childPointer, valueAt } from '../../document/model/json-pointer';
-import { admittedTypes } from '../../document/schemas/admitted-types';
-import type { Direction } from '../../document/schemas/direction';
-import type { Located } from '../../document/model/resolve';
+import {
+  contentKind,
+  schemaOf,
+  asObject,
+  type JsonObject,
+  childPointer,
+  valueAt,
+  admittedTypes,
+  type Direction,
+  type Located,
+  DocumentError,
+} from '../../document';
 import type { SchemaUses } from './schema-uses';
-import { DocumentError } from '../../document/model/document-error';
 
 /**
  * @param operation that the body belongs to

@@ -14,18 +14,25 @@ import {
 } from './compile-content';
 import { limitWarnings, operationRateLimits } from './compile-limits';
 import { compileParameter, strictQueryNames } from './compile-parameter';
-import { collectFaults, type DocumentFault } from '../../document/model/document-error';
-import { entries, type JsonObject, members } from '../../document/model/json-object';
-import { childPointer, valueAt } from '../../document/model/json-pointer';
-import { type Operation, securityRequirement } from '../../document/model/operations';
-import type { Resolver } from '../../document/model/resolve';
+import {
+  collectFaults,
+  type DocumentFault,
+  entries,
+  type JsonObject,
+  members,
+  childPointer,
+  valueAt,
+  type Operation,
+  securityRequirement,
+  type Resolver,
+  basePathsOf,
+} from '../../document';
+import type { ValidatorRequest } from '../../validators';
+import { ValueGenerator, type ValueSchemas } from '../../samples';
 import type { SchemaUses } from './schema-uses';
 import { sharedNameWarnings } from './shared-names';
 import { unsatisfiableWarnings } from '../validate/unsatisfiable';
-import { basePathsOf } from '../../document/model/servers';
 import { ErrorContents } from '../errors/error-contents';
-import type { ValidatorRequest } from '../../validators/validators';
-import { ValueGenerator, type ValueSchemas } from '../../samples/values/value-generator';
 
 export interface ContractParts {
   readonly contract: CompiledContract;

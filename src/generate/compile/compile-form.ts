@@ -11,10 +11,16 @@ import {
   type ValueTypes,
   type ValueTypesOrName,
 } from '../../contract';
-import { asObject } from '../../document/model/json-object';
-import { childPointer, valueAt } from '../../document/model/json-pointer';
+import {
+  asObject,
+  childPointer,
+  valueAt,
+  encodingOf,
+  hasStyle,
+  mediaTypesOf,
+  schemaOf,
+} from '../../document';
 import type { SchemaUses } from './schema-uses';
-import { encodingOf, hasStyle, mediaTypesOf, schemaOf } from '../../document/content';
 import { fieldSerialization, serializationOf } from './compile-parameter';
 import { isBytes } from './value-types';
 

@@ -5,11 +5,15 @@ import {
   parseOperationLimits,
   type RateLimit,
 } from '../../contract';
-import type { DocumentFault } from '../../document/model/document-error';
-import { asObject, type JsonObject } from '../../document/model/json-object';
-import { childPointer, valueAt } from '../../document/model/json-pointer';
-import type { Operation } from '../../document/model/operations';
-import type { Resolver } from '../../document/model/resolve';
+import {
+  type DocumentFault,
+  asObject,
+  type JsonObject,
+  childPointer,
+  valueAt,
+  type Operation,
+  type Resolver,
+} from '../../document';
 
 /** Extensions with which a document limits clients. */
 

@@ -8,12 +8,21 @@ import {
   type Style,
   type ValueTypesOrName,
 } from '../../contract';
-import type { Located, Resolver } from '../../document/model/resolve';
+import {
+  type Located,
+  type Resolver,
+  defaultStyle,
+  hasStyle,
+  mediaTypesOf,
+  schemaOf,
+  styleOf,
+  entries,
+  type JsonObject,
+  childPointer,
+  valueAt,
+  type Operation,
+} from '../../document';
 import type { SchemaUses } from './schema-uses';
-import { defaultStyle, hasStyle, mediaTypesOf, schemaOf, styleOf } from '../../document/content';
-import { entries, type JsonObject } from '../../document/model/json-object';
-import { childPointer, valueAt } from '../../document/model/json-pointer';
-import type { Operation } from '../../document/model/operations';
 
 /**
  * Compiles a parameter. Empty for headers that a document cannot describe, and for the whole query

@@ -1,7 +1,5 @@
 import type { Defaults } from '../../contract';
-import { isJsonObject } from '../../document/model/json-object';
-import type { Place, SchemaAt } from '../../document/model/schema-at';
-import type { Steps } from '../../document/model/steps';
+import { isJsonObject, type Place, type SchemaAt, type Steps } from '../../document';
 
 /** Defaults as a graph: a value leads to its properties and items, and possibly back to itself. */
 

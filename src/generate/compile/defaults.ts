@@ -6,12 +6,13 @@ import {
   stringifyJson,
   validateJson,
 } from '../../contract';
-import { greatestOf } from '../../document/model/extremes';
-import type { DocumentFault } from '../../document/model/document-error';
-import { type JsonObject, strings } from '../../document/model/json-object';
-import { childPointer } from '../../document/model/json-pointer';
-import type { Resolver } from '../../document/model/resolve';
 import {
+  greatestOf,
+  type DocumentFault,
+  type JsonObject,
+  strings,
+  childPointer,
+  type Resolver,
   isPlace,
   prefixItemAt,
   prefixLength,
@@ -19,11 +20,14 @@ import {
   memberAt,
   type Place,
   type SchemaAt,
-} from '../../document/model/schema-at';
-import { pointerBeforeHierarchies } from '../../document/schemas/hierarchies';
-import { ALWAYS, effective, walkInPlace } from '../../document/schemas/in-place-applicators';
-import { placesKey, propertyPlaces } from '../../document/schemas/part-schemas';
-import type { SchemaCompiler } from '../../validators/validators';
+  pointerBeforeHierarchies,
+  ALWAYS,
+  effective,
+  walkInPlace,
+  placesKey,
+  propertyPlaces,
+} from '../../document';
+import type { SchemaCompiler } from '../../validators';
 import {
   completed,
   defaultsOf,

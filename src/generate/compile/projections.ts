@@ -1,12 +1,22 @@
 import type { Projection } from '../../contract';
-import { strings, type JsonObject } from '../../document/model/json-object';
-import type { Resolver } from '../../document/model/resolve';
-import { listAt, mapAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { isHiddenProperty, type Direction } from '../../document/schemas/direction';
-import { foldInPlace, type Conditional } from '../../document/schemas/in-place-applicators';
-import { formatOf, type MappedFormats } from '../../document/schemas/formats';
-import { typesOf } from '../../document/schemas/admitted-types';
-import { isBigintSchema } from '../../validators/exact-keywords';
+import {
+  strings,
+  type JsonObject,
+  type Resolver,
+  listAt,
+  mapAt,
+  memberAt,
+  type Place,
+  type SchemaAt,
+  isHiddenProperty,
+  type Direction,
+  foldInPlace,
+  type Conditional,
+  formatOf,
+  type MappedFormats,
+  typesOf,
+} from '../../document';
+import { isBigintSchema } from '../../validators';
 
 /**
  * Derives projections from schemas; src/contract/schema/projection.ts explains them. The target of a reference gets a

@@ -1,9 +1,15 @@
 import { regularExpression } from '../../contract';
-import { entries, strings } from '../../document/model/json-object';
-import type { Resolver } from '../../document/model/resolve';
-import { isPlace, type Place } from '../../document/model/schema-at';
-import { ALWAYS, IN_PLACE, walkInPlace } from '../../document/schemas/in-place-applicators';
-import { propertyPlaces } from '../../document/schemas/part-schemas';
+import {
+  entries,
+  strings,
+  type Resolver,
+  isPlace,
+  type Place,
+  ALWAYS,
+  IN_PLACE,
+  walkInPlace,
+  propertyPlaces,
+} from '../../document';
 import { isFilled, type Candidate, type DefaultsNode } from './defaults-graph';
 
 /** Defaults that may make a valid value invalid. */

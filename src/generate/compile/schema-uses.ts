@@ -1,12 +1,9 @@
 import type { CompiledSchema, Projection } from '../../contract';
-import type { Direction } from '../../document/schemas/direction';
-import type { Resolver } from '../../document/model/resolve';
-import { effective } from '../../document/schemas/in-place-applicators';
+import { type Direction, type Resolver, effective, type MappedFormats } from '../../document';
+import type { ValidatorRequest } from '../../validators';
 import type { DefaultsBuilder } from './defaults';
-import type { MappedFormats } from '../../document/schemas/formats';
 import { ProjectionBuilder } from './projections';
 import { ValueTypesBuilder } from './value-types';
-import type { ValidatorRequest } from '../../validators/validators';
 
 /** Collects the validators and projections that a contract needs. */
 export class SchemaUses {

@@ -1,8 +1,5 @@
 import { type CompiledContract, isMerged, type Serialization, valueTypes } from '../../contract';
-import type { DocumentFault } from '../../document/model/document-error';
-import { childPointer } from '../../document/model/json-pointer';
-import type { Operation } from '../../document/model/operations';
-import type { Resolver } from '../../document/model/resolve';
+import { type DocumentFault, childPointer, type Operation, type Resolver } from '../../document';
 
 /** A parameter or a form field, with the place for warnings about it. */
 interface Named {

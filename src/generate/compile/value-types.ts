@@ -9,25 +9,27 @@ import {
   type ValueTypes,
   type ValueTypesOrName,
 } from '../../contract';
-import { admittedTypes, intersection, union } from '../../document/schemas/admitted-types';
-import { greatestOf } from '../../document/model/extremes';
-import { strings, type JsonObject } from '../../document/model/json-object';
-import type { Resolver } from '../../document/model/resolve';
 import {
+  admittedTypes,
+  intersection,
+  union,
+  greatestOf,
+  strings,
+  type JsonObject,
+  type Resolver,
   isPlace,
   mapAt,
   memberAt,
   prefixItemAt,
   prefixLength,
   type Place,
-} from '../../document/model/schema-at';
-import { walkInPlace, POSSIBLY } from '../../document/schemas/in-place-applicators';
-import {
+  walkInPlace,
+  POSSIBLY,
   distinctGroups,
   partSchemas,
   type Groups,
   type PartOf,
-} from '../../document/schemas/part-schemas';
+} from '../../document';
 
 /**
  * Derives the types of serialized values from schemas; see src/contract/request/serialization/serialization.ts.

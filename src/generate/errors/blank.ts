@@ -1,8 +1,6 @@
 import type { ErrorDetail, ErrorTemplate } from '../../contract';
-import { leastOf } from '../../document/model/extremes';
-import { asObject } from '../../document/model/json-object';
-import type { Place } from '../../document/model/schema-at';
-import { limits } from '../../samples/values/schemas';
+import { leastOf, asObject, type Place } from '../../document';
+import { limits } from '../../samples';
 import { SAMPLE_DETAILS } from './sample-failures';
 
 /** A part of an error body that the failure fills in. */

@@ -1,4 +1,5 @@
-import { getOrMake } from '../../document/get-or-make';
+import { getOrMake, isJsonObject, type SchemaAt } from '../../document';
+import type { ValueGenerator } from '../../samples';
 import {
   type CompiledErrorBody,
   describeError,
@@ -7,9 +8,6 @@ import {
   fillTemplate,
   stringifyJson,
 } from '../../contract';
-import { isJsonObject } from '../../document/model/json-object';
-import type { SchemaAt } from '../../document/model/schema-at';
-import type { ValueGenerator } from '../../samples/values/value-generator';
 import { detailsIn, templateOf } from './blank';
 import { type ChoiceSource, ErrorMeaning } from './error-meaning';
 import type { Freedom } from './error-names';

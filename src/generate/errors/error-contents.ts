@@ -1,4 +1,14 @@
-import { getOrMake } from '../../document/get-or-make';
+import {
+  getOrMake,
+  DocumentError,
+  type DocumentFault,
+  childPointer,
+  type Located,
+  type Resolver,
+  admittedTypes,
+  effective,
+} from '../../document';
+import type { ValueGenerator } from '../../samples';
 import {
   type CompiledErrorBody,
   type CompiledErrorContent,
@@ -10,12 +20,6 @@ import {
   parseMediaType,
   stringifyJson,
 } from '../../contract';
-import { DocumentError, type DocumentFault } from '../../document/model/document-error';
-import { childPointer } from '../../document/model/json-pointer';
-import type { Located, Resolver } from '../../document/model/resolve';
-import { admittedTypes } from '../../document/schemas/admitted-types';
-import { effective } from '../../document/schemas/in-place-applicators';
-import type { ValueGenerator } from '../../samples/values/value-generator';
 import { ErrorDeriver, type DerivedBody } from './derive-error-body';
 import { samplesFor } from './sample-failures';
 

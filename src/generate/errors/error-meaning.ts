@@ -1,10 +1,19 @@
 import { cut, type ErrorDetail, MAX_FAULTS } from '../../contract';
-import { greatestOf, leastOf } from '../../document/model/extremes';
-import { listAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { typeOf } from '../../document/schemas/admitted-types';
-import { listedValues } from '../../samples/values/make-value';
-import type { Generation, Meaning, Part } from '../../samples/values/generation';
-import { limits } from '../../samples/values/schemas';
+import {
+  greatestOf,
+  leastOf,
+  listAt,
+  memberAt,
+  type Place,
+  type SchemaAt,
+  typeOf,
+  strings,
+  ALWAYS,
+  applicableSchemas,
+  type References,
+  statedValues,
+} from '../../document';
+import { listedValues, type Generation, type Meaning, type Part, limits } from '../../samples';
 import { blank, Blank, holdsBlank, PLACES, statesFault, templateOf } from './blank';
 import {
   detailsOf,
@@ -16,13 +25,6 @@ import {
 } from './error-names';
 import { byLocation, byStatus, hasOwnNumber } from './listed-choice';
 import { SAMPLE_DETAILS } from './sample-failures';
-import { strings } from '../../document/model/json-object';
-import {
-  ALWAYS,
-  applicableSchemas,
-  type References,
-} from '../../document/schemas/in-place-applicators';
-import { statedValues } from '../../document/schemas/discriminator';
 
 /** Decides between alternatives while an error body is derived. */
 export interface ChoiceSource {

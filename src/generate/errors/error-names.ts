@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../contract';
-import type { Part } from '../../samples/values/generation';
+import type { Part } from '../../samples';
 
 /**
  * The meaning of names in error bodies, in one table. Only letters and digits are compared, in lower case: `errorCode`,

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { failureKinds } from '../../contract';
 import { Blank } from './blank';
-import { greatestOf } from '../../document/model/extremes';
+import { greatestOf } from '../../document';
 
 /** Choices among the values that a schema lists, by the failure. */
 

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../document/model/json-object';
-import { printJson } from '../../document/print';
+import { isJsonObject, printJson } from '../../document';
 
 /** The annotations of a schema or another object as a JSDoc comment; empty without any. */
 export function commentOf(value: unknown): string {

@@ -1,13 +1,17 @@
 import { isRange, jsonTypeOf, parseMediaType } from '../../contract';
 import { compileForm, fileNames } from '../compile/compile-form';
-import { contentKind } from '../../document/content';
+import {
+  contentKind,
+  asObject,
+  childPointer,
+  valueAt,
+  admittedTypes,
+  printJson,
+  type Located,
+  type Resolver,
+} from '../../document';
 import { querystringContent } from '../compile/compile-content';
 import { SchemaUses } from '../compile/schema-uses';
-import { asObject } from '../../document/model/json-object';
-import { childPointer, valueAt } from '../../document/model/json-pointer';
-import { admittedTypes } from '../../document/schemas/admitted-types';
-import { printJson } from '../../document/print';
-import type { Located, Resolver } from '../../document/model/resolve';
 import { unionType, type Member, type TypeText } from './type-text';
 
 /**

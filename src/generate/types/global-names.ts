@@ -1,7 +1,11 @@
-import type { DocumentNotice } from '../../document/model/document-error';
-import { entries, type JsonObject } from '../../document/model/json-object';
-import { childPointer, valueAt } from '../../document/model/json-pointer';
-import { COMPONENTS } from '../../document/schemas/family';
+import {
+  type DocumentNotice,
+  entries,
+  type JsonObject,
+  childPointer,
+  valueAt,
+  COMPONENTS,
+} from '../../document';
 
 /** Global types whose names schemas are likely to have. */
 const GLOBAL_TYPES: ReadonlySet<string> = new Set([

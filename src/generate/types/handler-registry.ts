@@ -1,5 +1,4 @@
-import type { Operation } from '../../document/model/operations';
-import { printKey, quoted } from '../../document/print';
+import { type Operation, printKey, quoted } from '../../document';
 import { importName, type ModuleFormat } from '../module-format';
 import { distinctNames, identifierName, LONGEST_NAME, RESERVED_WORDS } from './identifiers';
 

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../document/get-or-make';
+import { getOrMake } from '../../document';
 import { createHash } from 'node:crypto';
 
 /** Longer names are truncated. */

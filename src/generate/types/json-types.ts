@@ -21,8 +21,15 @@ import {
   type NumberTypes,
   requiredNames,
 } from './schema-groups';
-import { listAt, mapAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { isJsonObject, type JsonObject } from '../../document/model/json-object';
+import {
+  listAt,
+  mapAt,
+  memberAt,
+  type Place,
+  type SchemaAt,
+  isJsonObject,
+  type JsonObject,
+} from '../../document';
 import { commentOf } from './comments';
 
 /** The types of numbers and strings, computed on demand. */

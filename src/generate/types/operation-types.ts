@@ -10,14 +10,17 @@ import {
 } from '../../contract';
 import { querystringOf, responseHeaderNames } from '../compile/compile-content';
 import { bodyTypes, contentTypes, querystringType } from './content-types';
-import { members } from '../../document/model/json-object';
-import { quoted } from '../../document/print';
-import { childPointer } from '../../document/model/json-pointer';
-import type { Operation } from '../../document/model/operations';
+import {
+  members,
+  quoted,
+  childPointer,
+  type Operation,
+  Steps,
+  type Located,
+  type Resolver,
+} from '../../document';
 import { isReservedHeader } from '../compile/compile-parameter';
 import { commentOf } from './comments';
-import { Steps } from '../../document/model/steps';
-import type { Located, Resolver } from '../../document/model/resolve';
 import {
   intersectionType,
   type Member,

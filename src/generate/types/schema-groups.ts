@@ -1,12 +1,21 @@
 import { memoize } from '../../contract';
-import { getOrMake } from '../../document/get-or-make';
-import { isJsonObject, type JsonObject, strings } from '../../document/model/json-object';
-import type { Resolver } from '../../document/model/resolve';
-import { typesOf } from '../../document/schemas/admitted-types';
-import { isBigintSchema } from '../../validators/exact-keywords';
-import { isPlace, listAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { ALWAYS, applicableSchemas, POSSIBLY } from '../../document/schemas/in-place-applicators';
-import { propertyPlaces } from '../../document/schemas/part-schemas';
+import {
+  getOrMake,
+  isJsonObject,
+  type JsonObject,
+  strings,
+  type Resolver,
+  typesOf,
+  isPlace,
+  listAt,
+  type Place,
+  type SchemaAt,
+  ALWAYS,
+  applicableSchemas,
+  POSSIBLY,
+  propertyPlaces,
+} from '../../document';
+import { isBigintSchema } from '../../validators';
 
 /**
  * The schemas that describe one value. They must be read together, because `format: int64` may be in one and

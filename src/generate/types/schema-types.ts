@@ -1,13 +1,24 @@
 import { memoize } from '../../contract';
-import { getOrMake } from '../../document/get-or-make';
 import {
+  getOrMake,
   type Direction,
   directionOf,
   isHiddenProperty,
   type Use,
-} from '../../document/schemas/direction';
-import { UNLISTED } from '../../document/schemas/hierarchies';
-import { asObject, isJsonObject, type JsonObject } from '../../document/model/json-object';
+  UNLISTED,
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  formatOf,
+  type MappedFormats,
+  isPlace,
+  listAt,
+  mapAt,
+  type Place,
+  type SchemaAt,
+  placesKey,
+  propertyPlaces,
+} from '../../document';
 import { arrayTypeOf, literalTypes, objectTypeOf, type ScalarTypes, typesType } from './json-types';
 import {
   intersectionType,
@@ -19,7 +30,6 @@ import {
   unionType,
   UNKNOWN,
 } from './type-text';
-import { formatOf, type MappedFormats } from '../../document/schemas/formats';
 import {
   ALL_TYPES,
   type Group,
@@ -30,8 +40,6 @@ import {
   type SchemaGroups,
   valuesOf,
 } from './schema-groups';
-import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { placesKey, propertyPlaces } from '../../document/schemas/part-schemas';
 
 interface Context {
   readonly group: Group;

@@ -1,4 +1,20 @@
-import { getOrMake } from '../../document/get-or-make';
+import {
+  getOrMake,
+  contentKind,
+  type Use,
+  asObject,
+  entries,
+  isJsonObject,
+  members,
+  childPointer,
+  valueAt,
+  type Operation,
+  type Located,
+  type Resolver,
+  METHODS,
+  operationsIn,
+} from '../../document';
+import { pointerKeys, framingOf, parseMediaType } from '../../contract';
 import type {
   ComponentsObject,
   OpenAPI3,
@@ -10,17 +26,9 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi-typescript';
-import { framingOf, parseMediaType } from '../../contract';
 import { isReservedHeader } from '../compile/compile-parameter';
 import { partsAreBytes } from '../compile/compile-form';
-import { contentKind } from '../../document/content';
 import { SchemaUses } from '../compile/schema-uses';
-import type { Use } from '../../document/schemas/direction';
-import { asObject, entries, isJsonObject, members } from '../../document/model/json-object';
-import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
-import type { Operation } from '../../document/model/operations';
-import type { Located, Resolver } from '../../document/model/resolve';
-import { METHODS, operationsIn } from '../../document/model/walk-document';
 import { QUERYSTRING } from './layout';
 import { commentOf } from './comments';
 

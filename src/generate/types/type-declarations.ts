@@ -1,10 +1,12 @@
-import type { JsonObject } from '../../document/model/json-object';
-import { valueAt } from '../../document/model/json-pointer';
-import type { Operation } from '../../document/model/operations';
-import { Resolver } from '../../document/model/resolve';
-import type { Use } from '../../document/schemas/direction';
-import type { MappedFormats } from '../../document/schemas/formats';
-import { printKey } from '../../document/print';
+import {
+  type JsonObject,
+  valueAt,
+  type Operation,
+  Resolver,
+  type Use,
+  type MappedFormats,
+  printKey,
+} from '../../document';
 import { commentOf } from './comments';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';

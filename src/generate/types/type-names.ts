@@ -1,15 +1,21 @@
-import { isHiddenProperty, type Use } from '../../document/schemas/direction';
-import { COMPONENTS } from '../../document/schemas/family';
-import { UNLISTED } from '../../document/schemas/hierarchies';
-import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
-import type { Resolver } from '../../document/model/resolve';
-import { schemasOf, visitSchemas } from '../../document/model/walk-document';
-import { FreeNames } from '../../document/free-names';
-import { entries } from '../../document/model/json-object';
+import {
+  isHiddenProperty,
+  type Use,
+  COMPONENTS,
+  UNLISTED,
+  childPointer,
+  valueAt,
+  type Resolver,
+  schemasOf,
+  visitSchemas,
+  FreeNames,
+  entries,
+  mapAt,
+  keyPlaces,
+} from '../../document';
+import { pointerKeys } from '../../contract';
 import { distinctNames, identifierName, RESERVED_WORDS } from './identifiers';
 import { namedType, type TypeText } from './type-text';
-import { mapAt } from '../../document/model/schema-at';
-import { keyPlaces } from '../../document/schemas/part-schemas';
 import { type SchemaGroups } from './schema-groups';
 
 interface NamedSchema {

@@ -1,4 +1,4 @@
-import { printKey } from '../../document/print';
+import { printKey } from '../../document';
 
 /**
  * TypeScript types as text. Lines after the first are indented as if the first started in column one. Names and strings

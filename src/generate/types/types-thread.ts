@@ -1,8 +1,6 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import { startThread } from '../../start-thread';
-import { DocumentError, type DocumentFault } from '../../document/model/document-error';
-import type { JsonObject } from '../../document/model/json-object';
-import type { Operation } from '../../document/model/operations';
+import { DocumentError, type DocumentFault, type JsonObject, type Operation } from '../../document';
 import type { TypeModules, TypeOptions } from './type-declarations';
 
 /**

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { DocumentError } from '../../document/model/document-error';
+import { DocumentError } from '../../document';
 import { typeDeclarations } from './type-declarations';
 import type { TypesRequest, TypesResponse } from './types-thread';
 

@@ -1,11 +1,17 @@
-import { type Framing, framingOf, parseMediaType } from '../../contract';
-import type { DocumentFault } from '../../document/model/document-error';
-import { asObject, isJsonObject, type JsonObject } from '../../document/model/json-object';
-import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
-import { Resolver } from '../../document/model/resolve';
-import { mapAt } from '../../document/model/schema-at';
-import { visitObjects } from '../../document/model/walk-document';
-import { ALWAYS, applicableSchemas } from '../../document/schemas/in-place-applicators';
+import {
+  type DocumentFault,
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  childPointer,
+  valueAt,
+  Resolver,
+  mapAt,
+  visitObjects,
+  ALWAYS,
+  applicableSchemas,
+} from '../../document';
+import { pointerKeys, type Framing, framingOf, parseMediaType } from '../../contract';
 
 /**
  * Warns of parts of a document about items that are not enforced, or that no item fits.

@@ -1,14 +1,16 @@
-import type { LeftOutOperation } from '../../contract';
-import type { DocumentNotice } from '../../document/model/document-error';
-import { asObject, type JsonObject, members, objects } from '../../document/model/json-object';
 import {
+  type DocumentNotice,
+  asObject,
+  type JsonObject,
+  members,
+  objects,
   childPointer,
-  pointerKeys,
   pointerPrefixes,
   valueAt,
-} from '../../document/model/json-pointer';
-import { basePathsOf } from '../../document/model/servers';
-import { METHODS } from '../../document/model/walk-document';
+  basePathsOf,
+  METHODS,
+} from '../../document';
+import { pointerKeys, type LeftOutOperation } from '../../contract';
 
 /** The pointer of a path or operation that is not served, and that of the fault. */
 type LostPart = readonly [part: string, cause: string];

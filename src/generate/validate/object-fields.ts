@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../document/model/json-object';
-import { type Kind, METHODS } from '../../document/model/walk-document';
+import { type JsonObject, type Kind, METHODS } from '../../document';
 import type { LaterVersion } from './upgrade-document';
 
 type Fields = Readonly<Partial<Record<Kind | 'info', readonly string[]>>>;

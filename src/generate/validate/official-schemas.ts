@@ -4,9 +4,7 @@ import standaloneCode from 'ajv/dist/standalone';
 import addFormats from 'ajv-formats';
 import schema31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json';
 import schema32 from '@seriousme/openapi-schema-validator/schemas/v3.2/schema.json';
-import { isJsonObject } from '../../document/model/json-object';
-import { valueAt } from '../../document/model/json-pointer';
-import { METASCHEMA } from '../../document/schemas/metaschemas';
+import { isJsonObject, valueAt, METASCHEMA } from '../../document';
 
 /**
  * Validators of the official schemas. Those that every document needs are stored as code, since compiling one takes

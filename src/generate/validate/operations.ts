@@ -1,13 +1,22 @@
 import { createRequire } from 'node:module';
 import type * as Http from 'node:http';
-import type { JsonObject } from '../../document/model/json-object';
-import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
-import { METHODS as FIELDS } from '../../document/model/walk-document';
-import type { DocumentFault, DocumentNotice } from '../../document/model/document-error';
-import { expressionsOf, type Operation, STRICT_QUERY } from '../../document/model/operations';
-import type { Located } from '../../document/model/resolve';
+import {
+  type JsonObject,
+  childPointer,
+  valueAt,
+  METHODS as FIELDS,
+  type DocumentFault,
+  type DocumentNotice,
+  expressionsOf,
+  type Operation,
+  STRICT_QUERY,
+  type Located,
+  basePathsOf,
+  serverFaults,
+  serverWarnings,
+} from '../../document';
+import { pointerKeys } from '../../contract';
 import { ONE_QUERY } from './structure';
-import { basePathsOf, serverFaults, serverWarnings } from '../../document/model/servers';
 
 /** The prefix of paths that the service reserves. */
 const RESERVED_PREFIX = '/-/';

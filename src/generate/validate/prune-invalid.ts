@@ -1,22 +1,24 @@
-import { getOrMake } from '../../document/get-or-make';
-import type { DocumentFault, DocumentNotice } from '../../document/model/document-error';
-import { asObject, isJsonObject, type JsonObject, members } from '../../document/model/json-object';
 import {
+  getOrMake,
+  type DocumentFault,
+  type DocumentNotice,
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  members,
   childPointer,
-  pointerKeys,
   pointerPrefixes,
   valueAt,
   withValueAt,
-} from '../../document/model/json-pointer';
-import type { Operation } from '../../document/model/operations';
-import { Resolver } from '../../document/model/resolve';
-import {
+  type Operation,
+  Resolver,
   type Kind,
   METHODS,
   operationsIn,
   visitObjects,
   visitSchemas,
-} from '../../document/model/walk-document';
+} from '../../document';
+import { pointerKeys } from '../../contract';
 
 /**
  * A document without the parts that a fault affects: an operation, a whole path, a webhook, a callback or a component,

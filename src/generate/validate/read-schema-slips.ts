@@ -1,12 +1,12 @@
-import { isOlderDialect } from '../../document/schemas/dialect';
 import {
+  isOlderDialect,
   isJsonObject,
   type JsonObject,
   mapEntries,
   without,
-} from '../../document/model/json-object';
-import { childPointer } from '../../document/model/json-pointer';
-import { mapSubschemas } from '../../document/model/walk-document';
+  childPointer,
+  mapSubschemas,
+} from '../../document';
 import { asFlag, type Warn, warnRead } from './repair-schema';
 
 /** Corrects slips in a schema and its subschemas (read-slips.ts). */

@@ -5,9 +5,12 @@ import {
   mapEntries,
   mapItems,
   without,
-} from '../../document/model/json-object';
-import { childPointer } from '../../document/model/json-pointer';
-import { isContainer, type Kind, mapMembers, METHODS } from '../../document/model/walk-document';
+  childPointer,
+  isContainer,
+  type Kind,
+  mapMembers,
+  METHODS,
+} from '../../document';
 import { readSchemaSlips, withoutAbsent } from './read-schema-slips';
 import { asFlag, type Warn, warnRead } from './repair-schema';
 

@@ -1,17 +1,22 @@
-import { greatestOf } from '../../document/model/extremes';
-import { DocumentError, type DocumentFault } from '../../document/model/document-error';
-import { isJsonObject, type JsonObject } from '../../document/model/json-object';
-import { Resolver } from '../../document/model/resolve';
 import {
+  greatestOf,
+  DocumentError,
+  type DocumentFault,
+  isJsonObject,
+  type JsonObject,
+  Resolver,
   type Kind,
   schemasOf,
   visitObjects,
   visitSchemas,
-} from '../../document/model/walk-document';
-import { inPostOrder, loopsOf } from '../../document/graph';
-import { pointerPrefixes } from '../../document/model/json-pointer';
-import type { Place, SchemaAt } from '../../document/model/schema-at';
-import { appliedSchemas, IN_PLACE } from '../../document/schemas/in-place-applicators';
+  inPostOrder,
+  loopsOf,
+  pointerPrefixes,
+  type Place,
+  type SchemaAt,
+  appliedSchemas,
+  IN_PLACE,
+} from '../../document';
 
 /**
  * Finds references of objects other than schemas that lead nowhere, to another kind of object, or in a circle.

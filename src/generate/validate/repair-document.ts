@@ -1,6 +1,6 @@
-import { isOlderDialect } from '../../document/schemas/dialect';
-import type { DocumentNotice } from '../../document/model/document-error';
 import {
+  isOlderDialect,
+  type DocumentNotice,
   entries,
   isJsonObject,
   type JsonObject,
@@ -8,12 +8,14 @@ import {
   mapItems,
   members,
   without,
-} from '../../document/model/json-object';
-import { childPointer } from '../../document/model/json-pointer';
+  childPointer,
+  Resolver,
+  type Kind,
+  mapMembers,
+  mapSubschemas,
+} from '../../document';
 import { repairOperationIds, repairPaths, repairSecurity } from './repair-operations';
 import { repairSchema, type Warn } from './repair-schema';
-import { Resolver } from '../../document/model/resolve';
-import { type Kind, mapMembers, mapSubschemas } from '../../document/model/walk-document';
 import type { LaterVersion } from './upgrade-document';
 import { isFieldOf32, unknownFields } from './object-fields';
 import { parseMediaType } from '../../contract';

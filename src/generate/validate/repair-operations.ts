@@ -1,5 +1,5 @@
-import { FreeNames } from '../../document/free-names';
 import {
+  FreeNames,
   asObject,
   entries,
   isJsonObject,
@@ -7,12 +7,15 @@ import {
   mapEntries,
   members,
   strings,
-} from '../../document/model/json-object';
-import { childPointer } from '../../document/model/json-pointer';
-import { deriveOperationId, expressionsOf } from '../../document/model/operations';
-import { mapOperations, operationsIn, visitObjects } from '../../document/model/walk-document';
+  childPointer,
+  deriveOperationId,
+  expressionsOf,
+  mapOperations,
+  operationsIn,
+  visitObjects,
+  Resolver,
+} from '../../document';
 import type { Warn } from './repair-schema';
-import { Resolver } from '../../document/model/resolve';
 
 /**
  * Renames each operation whose operationId an earlier one has. The name is derived from method and path, as for

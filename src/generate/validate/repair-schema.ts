@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../document/model/json-object';
-import { childPointer } from '../../document/model/json-pointer';
+import { isJsonObject, type JsonObject, childPointer } from '../../document';
 
 export type Warn = (pointer: string, message: string) => void;
 

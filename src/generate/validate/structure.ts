@@ -1,9 +1,13 @@
 import type { ErrorObject } from 'ajv';
-import { describeError } from '../../contract';
-import type { DocumentFault, DocumentNotice } from '../../document/model/document-error';
-import { isJsonObject, members } from '../../document/model/json-object';
-import { childPointer, pointerKeys } from '../../document/model/json-pointer';
-import type { SchemaPlace } from '../../document/model/walk-document';
+import {
+  type DocumentFault,
+  type DocumentNotice,
+  isJsonObject,
+  members,
+  childPointer,
+  type SchemaPlace,
+} from '../../document';
+import { pointerKeys, describeError } from '../../contract';
 import type { LaterVersion } from './upgrade-document';
 import type * as JsonSchema from './official/json-schema';
 import type * as OpenApi31 from './official/openapi-31';

@@ -1,12 +1,15 @@
 import { isJson, parseMediaType } from '../../contract';
-import { schemaOf } from '../../document/content';
-import type { DocumentFault } from '../../document/model/document-error';
-import { asObject } from '../../document/model/json-object';
-import { childPointer } from '../../document/model/json-pointer';
-import type { Operation } from '../../document/model/operations';
-import type { Located, Resolver } from '../../document/model/resolve';
-import { admittedTypes } from '../../document/schemas/admitted-types';
-import { Contradictions } from '../../document/schemas/contradictions';
+import {
+  schemaOf,
+  type DocumentFault,
+  asObject,
+  childPointer,
+  type Operation,
+  type Located,
+  type Resolver,
+  admittedTypes,
+  Contradictions,
+} from '../../document';
 
 /** A warning for each parameter and body that no value fits; the operation can never be called with it. */
 export function unsatisfiableWarnings(

@@ -1,16 +1,22 @@
-import { DocumentError, type DocumentNotice, isFinal } from '../../document/model/document-error';
 import {
+  DocumentError,
+  type DocumentNotice,
+  isFinal,
   isJsonObject,
   type JsonObject,
   mapEntries,
   mapItems,
   without,
-} from '../../document/model/json-object';
-import { Resolver } from '../../document/model/resolve';
-import { admittedTypes } from '../../document/schemas/admitted-types';
-import { from2019, isOlderDialect } from '../../document/schemas/dialect';
-import { childPointer, pointerKeys } from '../../document/model/json-pointer';
-import { type Kind, mapMembers, mapSubschemas } from '../../document/model/walk-document';
+  Resolver,
+  admittedTypes,
+  from2019,
+  isOlderDialect,
+  childPointer,
+  type Kind,
+  mapMembers,
+  mapSubschemas,
+} from '../../document';
+import { pointerKeys } from '../../contract';
 
 /** @see https://spec.openapis.org/oas/v3.2.0#versions */
 type Version = '3.0' | '3.1' | '3.2';

@@ -1,4 +1,31 @@
-import { normalizeMediaTypes, normalizeNumbers } from '../../document/model/normalize';
+import {
+  normalizeMediaTypes,
+  normalizeNumbers,
+  DocumentError,
+  type DocumentFault,
+  type DocumentNotice,
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  without,
+  childPointer,
+  withValueAt,
+  defaultDialect,
+  type Operation,
+  operationsOf,
+  documentPatterns,
+  pointerBeforeHierarchies,
+  withHierarchies,
+  normalizeSchemas,
+  Resolver,
+  type SchemaDocuments,
+  unknownFormats,
+  type Kind,
+  mapMembers,
+  type SchemaPlace,
+  schemasOf,
+} from '../../document';
+import { pointerKeys, type CarefulPatterns } from '../../contract';
 import { nameNotices, operationFaults, operationWarnings } from './operations';
 import { circleFaults, referenceFaults } from './references';
 import { readVersion, upgradeDocument } from './upgrade-document';
@@ -9,32 +36,10 @@ import {
   toFaults,
   xmlWarnings,
 } from './structure';
-import {
-  DocumentError,
-  type DocumentFault,
-  type DocumentNotice,
-} from '../../document/model/document-error';
-import { asObject, isJsonObject, type JsonObject, without } from '../../document/model/json-object';
-import { childPointer, pointerKeys, withValueAt } from '../../document/model/json-pointer';
-import { defaultDialect } from '../../document/schemas/dialect';
 import type { Warn } from './repair-schema';
 import { readSlips } from './read-slips';
 import { repairDocument } from './repair-document';
 import { itemWarnings } from './item-warnings';
-import { type Operation, operationsOf } from '../../document/model/operations';
-import { documentPatterns } from '../../document/patterns/document-patterns';
-import type { CarefulPatterns } from '../../contract';
-import { pointerBeforeHierarchies, withHierarchies } from '../../document/schemas/hierarchies';
-import { normalizeSchemas } from '../../document/schemas/normalize-schemas';
-import { Resolver } from '../../document/model/resolve';
-import type { SchemaDocuments } from '../../document/schemas/schema-resources';
-import { unknownFormats } from '../../document/schemas/formats';
-import {
-  type Kind,
-  mapMembers,
-  type SchemaPlace,
-  schemasOf,
-} from '../../document/model/walk-document';
 
 /** A valid document, with diagnostics for its author. */
 interface ValidatedDocument {

@@ -4,8 +4,8 @@ import {
   type Failure,
   responseKeyFor,
 } from '../../contract';
-import { asObject } from '../../generate/index';
-import { namesOf } from '../../resources/index';
+import { asObject } from '../../document';
+import { namesOf } from '../../resources';
 import { type ChosenResponse, responseForCode, defaultResponse } from '../choose-response';
 import type { MockWishes } from '../mock-responses';
 import type { Collection } from './kept-items';

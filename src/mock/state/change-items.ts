@@ -1,12 +1,8 @@
 import { canonicalText, type Failure } from '../../contract';
-import {
-  childPointer,
-  isJsonObject,
-  type JsonObject,
-  type LoadedContract,
-  type ValueGenerator,
-} from '../../generate/index';
-import { keywordOf, partAt } from '../../resources/index';
+import { childPointer, isJsonObject, type JsonObject } from '../../document';
+import type { LoadedContract } from '../../validators';
+import type { ValueGenerator } from '../../samples';
+import { keywordOf, partAt } from '../../resources';
 import { badPatch, conflict, notKept } from '../failures';
 import type { ValueFitter } from './fit-value';
 import { type Id, idIn, readingsOf, NewIds } from './identifier';

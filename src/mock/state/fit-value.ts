@@ -7,12 +7,12 @@ import {
   isJsonObject,
   type JsonObject,
   listAt,
-  type LoadedContract,
   valueAt,
-  type ValueGenerator,
   withValueAt,
   without,
-} from '../../generate/index';
+} from '../../document';
+import type { LoadedContract } from '../../validators';
+import type { ValueGenerator } from '../../samples';
 import {
   isMarked,
   itemOf,
@@ -21,7 +21,7 @@ import {
   membersOf,
   type Part,
   partAt,
-} from '../../resources/index';
+} from '../../resources';
 import { isArray } from './shape';
 
 /** A valid value of a schema, made from a kept one. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject, LoadedContract, Operation, ValueGenerator } from '../../generate/index';
+import type { JsonObject, Operation } from '../../document';
+import type { LoadedContract } from '../../validators';
+import { type ValueGenerator, valueSchema } from '../../samples';
 import {
   ID_NAMES,
   memberNamed,
@@ -10,8 +12,7 @@ import {
   referenceNames,
   requestSchema,
   type Resource,
-} from '../../resources/index';
-import { valueSchema } from '../../samples/requests/sample-values';
+} from '../../resources';
 import type { Shape, ThingNames } from './shape';
 
 /** The identifier of a resource's items. */

@@ -1,18 +1,13 @@
 import { describeError } from '../../contract';
-import {
-  asObject,
-  childPointer,
-  type JsonObject,
-  type LoadedContract,
-  type ValueGenerator,
-} from '../../generate/index';
-import { keywordOf, memberOf, type Part, partAt } from '../../resources/index';
+import { asObject, childPointer, type JsonObject, leastOf } from '../../document';
+import type { LoadedContract } from '../../validators';
+import type { ValueGenerator } from '../../samples';
+import { keywordOf, memberOf, type Part, partAt } from '../../resources';
 import type { MadeBody } from '../mock-responses';
 import { toldOf, type Page } from './pages';
 import type { ValueFitter } from './fit-value';
 import type { KeptResource } from './kept-resources';
 import { shapeAt } from './shape';
-import { leastOf } from '../../document/model/extremes';
 
 /** Makes response bodies from kept items. */
 export class KeptBodies {

@@ -1,5 +1,5 @@
 import { type Failure, stringifyJson } from '../../contract';
-import type { JsonObject } from '../../generate/index';
+import type { JsonObject } from '../../document';
 import { full } from '../failures';
 import type { KeptResource } from './kept-resources';
 

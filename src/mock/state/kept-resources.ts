@@ -1,5 +1,6 @@
 import type { CompiledOperation } from '../../contract';
-import type { LoadedContract, Operation } from '../../generate/index';
+import type { LoadedContract } from '../../validators';
+import type { Operation } from '../../document';
 import {
   collectionOf,
   findResources,
@@ -9,7 +10,7 @@ import {
   requestSchema,
   type Resource,
   shapeOf,
-} from '../../resources/index';
+} from '../../resources';
 import { findIdentifier, type Identifier, namesOfThings } from './identifier';
 import { shapeOfResponse, type Shape, type ThingNames } from './shape';
 

@@ -1,10 +1,6 @@
-import {
-  type JsonObject,
-  type LoadedContract,
-  type Located,
-  type Operation,
-  type ValueGenerator,
-} from '../../generate/index';
+import type { JsonObject, Located, Operation } from '../../document';
+import type { LoadedContract } from '../../validators';
+import type { ValueGenerator } from '../../samples';
 import {
   type FilterParameter,
   firstOf,
@@ -13,7 +9,7 @@ import {
   membersOf,
   type Part,
   type SortParameter,
-} from '../../resources/index';
+} from '../../resources';
 import { isArray, isObject } from './shape';
 
 /** The page of a list that a request selects. */

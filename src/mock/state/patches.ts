@@ -6,7 +6,7 @@ import {
   valueAt,
   withValueAt,
   without,
-} from '../../generate/index';
+} from '../../document';
 
 /**
  * Applies a JSON Merge Patch to a value.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure, stringifyJson } from '../../contract';
-import { asObject, type JsonObject } from '../../generate/index';
+import { asObject, type JsonObject } from '../../document';
 import { conflict } from '../failures';
 import type { Call } from './call';
 import { type Change, type ItemChanges, NotKept } from './change-items';

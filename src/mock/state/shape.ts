@@ -1,4 +1,5 @@
-import { asObject, type LoadedContract, type Operation } from '../../generate/index';
+import { asObject, type Operation } from '../../document';
+import type { LoadedContract } from '../../validators';
 import {
   itemOf,
   keywordOf,
@@ -7,7 +8,7 @@ import {
   type Part,
   partAt,
   responseSchema,
-} from '../../resources/index';
+} from '../../resources';
 
 /** The place of the item, or of the list of items, in a message. */
 export interface Shape {

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonicalText, Failure } from '../../contract';
-import {
-  asObject,
-  childPointer,
-  isJsonObject,
-  type JsonObject,
-  type LoadedContract,
-  valueAt,
-  type ValueGenerator,
-} from '../../generate/index';
-import { membersOf, partAt } from '../../resources/index';
+import { asObject, childPointer, isJsonObject, type JsonObject, valueAt } from '../../document';
+import type { LoadedContract } from '../../validators';
+import type { ValueGenerator } from '../../samples';
+import { membersOf, partAt } from '../../resources';
 import type { ChosenResponse } from '../choose-response';
 import { notKept } from '../failures';
 import type { GivenResponse, MockResponses } from '../mock-responses';

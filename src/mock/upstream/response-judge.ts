@@ -3,17 +3,19 @@ import {
   bodyWellFormed,
   errorBodyMatchesSchema,
   writeOnlyHidden,
-} from '../../conformance/checks/bodies';
-import type { Check } from '../../conformance/checks/check';
-import { headersMatchSchema, headersPresent } from '../../conformance/checks/headers';
-import {
+  type Check,
+  headersMatchSchema,
+  headersPresent,
   contentTypePresent,
   mediaTypeDocumented,
   statusDocumented,
-} from '../../conformance/checks/responses';
-import type { Exchange, ReceivedResponse } from '../../conformance/exchange';
-import { HyperjumpValidator, type JudgedDocument } from '../../conformance/judge/second-validator';
-import type { LoadedContract, Operation, SourceDocument } from '../../generate/index';
+  type Exchange,
+  type ReceivedResponse,
+  HyperjumpValidator,
+  type JudgedDocument,
+} from '../../conformance';
+import type { LoadedContract } from '../../validators';
+import type { Operation, SourceDocument } from '../../document';
 import { withoutFields } from './sent-on';
 
 /** An undocumented part of a response. */

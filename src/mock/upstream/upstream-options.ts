@@ -1,5 +1,5 @@
-import { CommandError } from '../../cli/command-line';
-import type { LoadedContract } from '../../generate/index';
+import { CommandError } from '../../cli';
+import type { LoadedContract } from '../../validators';
 import type { UpstreamOptions } from './upstream';
 
 /** Command line options for an upstream. */

@@ -7,8 +7,9 @@ import {
   parseMediaType,
   parseRequestTarget,
 } from '../../contract';
-import { BasePaths } from '../../conformance/http/request';
-import type { LoadedContract, Operation, SourceDocument } from '../../generate/index';
+import { BasePaths } from '../../conformance';
+import type { LoadedContract } from '../../validators';
+import type { Operation, SourceDocument } from '../../document';
 import { badGateway, dotSegment, gatewayTimeout } from '../failures';
 import { fieldValue } from '../mocked-exchange';
 import type { RecordedRequest } from '../recorded-request';

@@ -1,9 +1,6 @@
-import { isJsonObject } from '../../document/model/json-object';
-import { childPointer, valueAt } from '../../document/model/json-pointer';
-import type { Operation } from '../../document/model/operations';
-import { typesOf } from '../../document/schemas/admitted-types';
+import { isJsonObject, childPointer, valueAt, type Operation, typesOf } from '../../document';
+import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../values/value-generator';
-import type { LoadedContract } from '../../validators/validators';
 import { isJson, parseMediaType } from '../../contract';
 import {
   operationRequest,

@@ -7,10 +7,14 @@ import {
   stringifyJson,
   type ValidationError,
 } from '../../contract';
-import { asObject, isJsonObject, type JsonObject } from '../../document/model/json-object';
-import { childPointer } from '../../document/model/json-pointer';
-import type { Located } from '../../document/model/resolve';
-import type { Direction } from '../../document/schemas/direction';
+import {
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  childPointer,
+  type Located,
+  type Direction,
+} from '../../document';
 import type { GeneratedValue, ValueGenerator } from '../values/value-generator';
 
 /**

@@ -6,9 +6,7 @@ import {
   primitiveText,
   serialize,
 } from '../../contract';
-import { asObject, type JsonObject } from '../../document/model/json-object';
-import type { Operation } from '../../document/model/operations';
-import type { Located } from '../../document/model/resolve';
+import { asObject, type JsonObject, type Operation, type Located } from '../../document';
 import { serializationOf, takeMembers } from './serialize-parameter';
 import { serializeBody } from './serialize-body';
 

@@ -1,5 +1,5 @@
 import { type CompiledContract, encode, type SecurityScheme } from '../../contract';
-import type { Operation } from '../../document/model/operations';
+import type { Operation } from '../../document';
 import type { RequestCredentials } from './operation-request';
 
 export const NO_CREDENTIALS: RequestCredentials = { headers: [], query: [], cookies: [] };

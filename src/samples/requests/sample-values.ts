@@ -1,9 +1,14 @@
-import { asObject, entries, isJsonObject, type JsonObject } from '../../document/model/json-object';
-import { childPointer } from '../../document/model/json-pointer';
-import type { Operation } from '../../document/model/operations';
-import type { Located } from '../../document/model/resolve';
+import {
+  asObject,
+  entries,
+  isJsonObject,
+  type JsonObject,
+  childPointer,
+  type Operation,
+  type Located,
+} from '../../document';
+import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../values/value-generator';
-import type { LoadedContract } from '../../validators/validators';
 import { isJson, parseMediaType } from '../../contract';
 import { exampleItems, itemsAt, makeItems, type ItemsAt, exampleValues } from './example-items';
 import {

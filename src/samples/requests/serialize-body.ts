@@ -12,8 +12,15 @@ import {
   writtenStyle,
   type WrittenStyle,
 } from '../../contract';
-import { encodingOf, hasStyle, mediaTypesOf, styleOf } from '../../document/content';
-import { asObject, isJsonObject, type JsonObject } from '../../document/model/json-object';
+import {
+  encodingOf,
+  hasStyle,
+  mediaTypesOf,
+  styleOf,
+  asObject,
+  isJsonObject,
+  type JsonObject,
+} from '../../document';
 import { takeMembers } from './serialize-parameter';
 
 /**

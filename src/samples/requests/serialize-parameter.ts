@@ -1,6 +1,5 @@
 import { writtenStyle, type WrittenStyle } from '../../contract';
-import { defaultStyle, styleOf } from '../../document/content';
-import { asObject, type JsonObject } from '../../document/model/json-object';
+import { defaultStyle, styleOf, asObject, type JsonObject } from '../../document';
 
 /** The serialization of a Parameter Object. @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
 export function serializationOf(parameter: JsonObject): WrittenStyle {

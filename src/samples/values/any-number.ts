@@ -1,6 +1,6 @@
 import { INT64_MAX } from '../../contract';
 import type { ChoiceSource } from './choice-source';
-import { greatestOf } from '../../document/model/extremes';
+import { greatestOf } from '../../document';
 
 /** The integers from `first * step` to `last * step`. */
 export interface Multiples {

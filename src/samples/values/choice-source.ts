@@ -1,4 +1,4 @@
-import { Random } from '../../cli/random';
+import { Random } from '../../cli';
 
 /** Decides between alternatives for the generators of values. The lowest choice is always the simplest. */
 export interface ChoiceSource {

@@ -1,8 +1,17 @@
-import { leastOf } from '../../document/model/extremes';
-import { isJsonObject } from '../../document/model/json-object';
-import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { ALWAYS, appliedSchemas, walkInPlace } from '../../document/schemas/in-place-applicators';
-import { namesOf, statedValues } from '../../document/schemas/discriminator';
+import {
+  leastOf,
+  isJsonObject,
+  isPlace,
+  listAt,
+  mapAt,
+  type Place,
+  type SchemaAt,
+  ALWAYS,
+  appliedSchemas,
+  walkInPlace,
+  namesOf,
+  statedValues,
+} from '../../document';
 import { SHALLOW_DEPTH, type Generation } from './generation';
 import { made } from './schemas';
 

@@ -1,6 +1,4 @@
-import type { Resolver } from '../../document/model/resolve';
-import type { Place, SchemaAt } from '../../document/model/schema-at';
-import type { Direction } from '../../document/schemas/direction';
+import type { Resolver, Place, SchemaAt, Direction } from '../../document';
 import type { ChoiceSource } from './choice-source';
 import type { KnownSchemas } from './object-shape';
 import type { Recursion } from './recursion';

@@ -1,14 +1,15 @@
 import { stringifyJson } from '../../contract';
 import { isGenerous, type Generation, MAX_MEMBERS } from './generation';
 import { limits } from './schemas';
-import { greatestOf, leastOf } from '../../document/model/extremes';
 import {
+  greatestOf,
+  leastOf,
   memberAt,
   prefixItemAt,
   prefixLength,
   type Place,
   type SchemaAt,
-} from '../../document/model/schema-at';
+} from '../../document';
 
 /** Values tried for an item that must differ from earlier ones. */
 const TRIES = 20;

@@ -1,7 +1,5 @@
-import { greatestOf, leastOf } from '../../document/model/extremes';
-import type { JsonObject } from '../../document/model/json-object';
-import { INTEGER_FORMATS } from '../../document/schemas/integer-formats';
-import { isBigintSchema } from '../../validators/exact-keywords';
+import { greatestOf, leastOf, type JsonObject, INTEGER_FORMATS } from '../../document';
+import { isBigintSchema } from '../../validators';
 import {
   anyFraction,
   anyMultiple,

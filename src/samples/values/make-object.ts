@@ -1,6 +1,5 @@
 import { regularExpression } from '../../contract';
-import { without } from '../../document/model/json-object';
-import { isPlace, mapAt, type Place } from '../../document/model/schema-at';
+import { without, isPlace, mapAt, type Place } from '../../document';
 import type { ChoiceSource } from './choice-source';
 import { word } from './formats';
 import { isGenerous, type Generation, MAX_MEMBERS, type Part } from './generation';

@@ -1,7 +1,5 @@
 import { regularExpression } from '../../contract';
-import { greatestOf, leastOf } from '../../document/model/extremes';
-import { strings } from '../../document/model/json-object';
-import type { Place } from '../../document/model/schema-at';
+import { greatestOf, leastOf, strings, type Place } from '../../document';
 import { stringFormats, word, words, UNUSUAL_FORMS } from './formats';
 import { limits } from './schemas';
 import { matchPattern } from './match-pattern';

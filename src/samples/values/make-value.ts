@@ -1,6 +1,5 @@
 import { stringifyJson } from '../../contract';
-import type { Place, SchemaAt } from '../../document/model/schema-at';
-import { typeOf, typesOf } from '../../document/schemas/admitted-types';
+import { type Place, type SchemaAt, typeOf, typesOf } from '../../document';
 import { conjunction } from './conjunction';
 import { makeArray } from './make-array';
 import { makeNumber } from './make-number';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as FastCheck from 'fast-check';
 import { compileExpression, expressionOf, regularExpression } from '../../contract';
 import type { ChoiceSource } from './choice-source';
-import { greatestOf } from '../../document/model/extremes';
+import { greatestOf } from '../../document';
 
 /** Strings made at once, which is slow; larger sizes are used only when no smaller string fits. */
 const SAMPLES = 60;

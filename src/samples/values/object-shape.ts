@@ -1,10 +1,18 @@
 import { regularExpression } from '../../contract';
-import { greatestOf, leastOf } from '../../document/model/extremes';
-import { asObject, strings } from '../../document/model/json-object';
-import { mapAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { isHiddenProperty, type Direction } from '../../document/schemas/direction';
+import {
+  greatestOf,
+  leastOf,
+  asObject,
+  strings,
+  mapAt,
+  memberAt,
+  type Place,
+  type SchemaAt,
+  isHiddenProperty,
+  type Direction,
+  type Resolver,
+} from '../../document';
 import { limits } from './schemas';
-import type { Resolver } from '../../document/model/resolve';
 import type { Recursion } from './recursion';
 
 /** The description of one property by schemas that apply together. */

@@ -1,14 +1,15 @@
-import { strings } from '../../document/model/json-object';
-import type { Resolver } from '../../document/model/resolve';
 import {
+  strings,
+  type Resolver,
   isPlace,
   listAt,
   memberAt,
   type Place,
   type SchemaAt,
-} from '../../document/model/schema-at';
-import { ALWAYS, appliedSchemas } from '../../document/schemas/in-place-applicators';
-import { typesOf } from '../../document/schemas/admitted-types';
+  ALWAYS,
+  appliedSchemas,
+  typesOf,
+} from '../../document';
 import { isSynthetic } from './schemas';
 
 /** Levels after which a schema's values count as endless. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../document/model/json-object';
-import type { Place, SchemaAt } from '../../document/model/schema-at';
+import type { JsonObject, Place, SchemaAt } from '../../document';
 
 /** The pointer of schemas outside the document; no JSON Pointer, since these start with a slash. */
 const MADE = 'made';

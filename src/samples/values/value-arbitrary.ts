@@ -1,6 +1,6 @@
 import type * as FastCheck from 'fast-check';
-import { MAX_SEED, Random } from '../../cli/random';
-import type { Direction } from '../../document/schemas/direction';
+import { MAX_SEED, Random } from '../../cli';
+import type { Direction } from '../../document';
 import {
   isSimpler,
   RecordedChoices,

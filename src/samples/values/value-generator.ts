@@ -1,15 +1,18 @@
 import type { Validate, ValidationError } from '../../contract';
-import { isPlace, type SchemaAt } from '../../document/model/schema-at';
-import type { Resolver } from '../../document/model/resolve';
-import type { Direction } from '../../document/schemas/direction';
-import { withoutUnlisted } from '../../document/schemas/hierarchies';
+import {
+  isPlace,
+  type SchemaAt,
+  type Resolver,
+  type Direction,
+  withoutUnlisted,
+} from '../../document';
+import { Random } from '../../cli';
 import { hasUnlisted } from './coverage/evaluation';
 import { KnownSchemas } from './object-shape';
 import { makeValue } from './make-value';
 import type { Budget, Generation, Meaning, Part, Plan } from './generation';
 import { isSynthetic } from './schemas';
 import { RecordedChoices, type ChoiceSource } from './choice-source';
-import { Random } from '../../cli/random';
 import { Recursion } from './recursion';
 import { errorOfValue } from './value-error';
 

@@ -1,5 +1,5 @@
 import type { Change } from '../../../src/check/breaking/change';
-import type { JsonObject } from '../../../src/generate/index';
+import type { JsonObject } from '../../../src/document';
 import {
   body,
   changesOf,

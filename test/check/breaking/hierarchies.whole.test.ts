@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { check } from '../../../src/check/command';
 import { compareVersions, readVersion } from '../../../src/check/breaking/compare-documents';
-import { readDocument } from '../../../src/generate/index';
+import { readDocument } from '../../../src/document/read/read-document';
 import { HIERARCHY_SHAPES, type HierarchyShape } from '../../support/hierarchy-shapes';
 import { runInProcess } from '../../support/run-in-process';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';

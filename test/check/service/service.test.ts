@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Outcome } from '../../../src/check/drift-check';
 import { serviceCheck } from '../../../src/check/service';
 import type { ServiceOptions } from '../../../src/check/service/service-options';
-import { loadContract, parseSource, printYaml } from '../../../src/generate/index';
+import { loadContract } from '../../../src/generate';
+import { parseSource, printYaml } from '../../../src/document';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { withServer } from '../../conformance/test-server';
 import {

@@ -1,5 +1,6 @@
 import { createConfig, lint } from '@redocly/openapi-core';
-import { loadContract, readDocument } from '../../../src/generate/index';
+import { loadContract } from '../../../src/generate';
+import { readDocument } from '../../../src/document/read/read-document';
 import { LIBRARY_FILE } from './library';
 
 it('is accepted without a notice', () => {

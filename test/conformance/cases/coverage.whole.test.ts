@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { asObject } from '../../../src/generate/index';
+import { asObject } from '../../../src/document';
 import { type Answer, answering, testServer } from '../test-server';
 
 describe('long texts', () => {

@@ -6,7 +6,8 @@ import {
 import { RequestJudge } from '../../../src/conformance/judge/judge-request';
 import type { Judgement } from '../../../src/conformance/exchange';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
-import { loadContract, parseSource } from '../../../src/generate/index';
+import { loadContract } from '../../../src/generate';
+import { parseSource } from '../../../src/document';
 
 /** A document for judging services, from the YAML of its paths and components. */
 export function judgedDocument(yaml: string): JudgedDocument {

@@ -1,5 +1,5 @@
 import { failureKinds } from '../../../src/contract';
-import type { Operation } from '../../../src/generate/index';
+import type { Operation } from '../../../src/document';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
 import type { Exchange, Judgement, Outcome } from '../../../src/conformance/exchange';
 import type { Finding } from '../../../src/conformance/finding';

@@ -1,5 +1,6 @@
 import { differences, isDamage } from '../../../src/conformance/stateful/compare';
-import { loadContract, ValueGenerator } from '../../../src/generate/index';
+import { loadContract } from '../../../src/generate';
+import { ValueGenerator } from '../../../src/samples';
 import { partAt } from '../../../src/resources/index';
 
 const NULLS = loadContract({

@@ -4,7 +4,9 @@ import type { Exchange, Judgement, TestCase } from '../../../src/conformance/exc
 import { Sender } from '../../../src/conformance/http/send';
 import type { StatefulFinding, StatefulRun } from '../../../src/conformance/stateful/steps';
 import { failureKinds } from '../../../src/contract';
-import { loadContract, parseSource, ValueGenerator } from '../../../src/generate/index';
+import { loadContract } from '../../../src/generate';
+import { parseSource } from '../../../src/document';
+import { ValueGenerator } from '../../../src/samples';
 import { requestSchema } from '../../../src/resources/index';
 
 /** Caches documents: compiling one takes longer than testing a service. */

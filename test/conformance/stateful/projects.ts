@@ -4,14 +4,9 @@ import path from 'node:path';
 import { exactJson } from '../../../src/conformance/exchange';
 import { stringifyJson } from '../../../src/contract';
 import { listen } from '../../../src/express/listener';
-import {
-  asObject,
-  errorOfValue,
-  loadContract,
-  parseSource,
-  without,
-  type JsonObject,
-} from '../../../src/generate/index';
+import { asObject, parseSource, without, type JsonObject } from '../../../src/document';
+import { errorOfValue } from '../../../src/samples';
+import { loadContract } from '../../../src/generate';
 import { matchTemplate, requestSchema } from '../../../src/resources/index';
 import type { ProjectFault as Fault, ProjectStyle as Style } from './fault-rows';
 

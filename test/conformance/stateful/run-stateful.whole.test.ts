@@ -1,4 +1,4 @@
-import { asObject } from '../../../src/generate/index';
+import { asObject } from '../../../src/document';
 import { checks } from '../../../src/conformance/checks';
 import { runStateful } from '../../../src/conformance/stateful/run-stateful';
 import { type DirectRun, directRun } from './direct-run';

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { exactJson } from '../../../src/conformance/exchange';
 import {
   asObject,
-  errorOfValue,
   isJsonObject,
-  loadContract,
   parseSource,
   without,
   type JsonObject,
   type Operation,
-} from '../../../src/generate/index';
+} from '../../../src/document';
+import { errorOfValue } from '../../../src/samples';
+import { loadContract } from '../../../src/generate';
 import { canonicalText, stringifyJson } from '../../../src/contract';
 import { listen } from '../../../src/express/listener';
 import { matchTemplate, requestSchema } from '../../../src/resources/index';

@@ -1,7 +1,7 @@
 import { normalizeSchemas } from '../../../src/document/schemas/normalize-schemas';
 import type { JsonObject } from '../../../src/document/model/json-object';
 import { valueAt } from '../../../src/document/model/json-pointer';
-import { parseSource } from '../../../src/generate/index';
+import { parseSource } from '../../../src/document';
 
 const SCHEMAS = '/components/schemas';
 const ref = (name: string): object => ({ $ref: `#${SCHEMAS}/${name}` });

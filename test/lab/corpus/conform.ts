@@ -1,5 +1,5 @@
-import { testConformance } from '../../../src/conformance/index';
-import type { SourceDocument } from '../../../src/generate/index';
+import { testConformance } from '../../../src/conformance/public';
+import type { SourceDocument } from '../../../src/document';
 import { serveMock } from './serve-mock';
 
 const TOKEN = 'corpus-token';

@@ -1,11 +1,7 @@
 import { matchMediaRange, parseMediaType, responseKeyFor } from '../../../src/contract';
 import type { SecondValidator } from '../../../src/conformance/judge/second-validator';
-import {
-  asObject,
-  childPointer,
-  type LoadedContract,
-  type Operation,
-} from '../../../src/generate/index';
+import { asObject, childPointer, type Operation } from '../../../src/document';
+import type { LoadedContract } from '../../../src/validators';
 
 /** A response to judge. */
 export interface ReceivedResponse {

@@ -3,12 +3,8 @@ import ts from 'typescript';
 import { CommandError } from '../../../src/cli/command-line';
 import { commandFault, generateFor, readProjectDocument } from '../../../src/generate/project';
 import { ROOT } from '../../../src/cli/package-files';
-import {
-  loadContract,
-  type DocumentNotice,
-  type GeneratedFiles,
-  type SourceDocument,
-} from '../../../src/generate/index';
+import { loadContract, type GeneratedFiles } from '../../../src/generate';
+import type { DocumentNotice, SourceDocument } from '../../../src/document';
 import type { Layout } from '../../../src/scaffold/layout';
 import { scaffoldFiles } from '../../../src/scaffold/scaffold-files';
 import { conform } from './conform';

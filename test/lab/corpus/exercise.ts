@@ -14,7 +14,7 @@ import {
 } from '../../../src/samples/requests/operation-request';
 import { requestCredentials } from '../../../src/samples/requests/request-credentials';
 import { sampleValues } from '../../../src/samples/requests/sample-values';
-import type { Operation, SourceDocument } from '../../../src/generate/index';
+import type { Operation, SourceDocument } from '../../../src/document';
 import { defaultResponse } from '../../../src/mock/choose-response';
 import type { Mock } from '../../../src/mock/create-mock';
 import { ErrorJudge, type ErrorCounts, type ReceivedResponse } from './error-judge';

@@ -1,5 +1,5 @@
 import { createServer, listen } from '../../../src/express';
-import type { SourceDocument } from '../../../src/generate/index';
+import type { SourceDocument } from '../../../src/document';
 import { createMock, type Mock } from '../../../src/mock/create-mock';
 
 /** A document that the mock serves on a free port. */

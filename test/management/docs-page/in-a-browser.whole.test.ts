@@ -7,7 +7,7 @@ import { launchBrowser, whyNoBrowser, openPage, type OpenPage } from '../../supp
 import { startPlantService, type PlantService } from '../../support/plant-service';
 import { serveMock } from '../../support/serve-mock';
 import { parseSource, readDocument } from '../../../src/document/read/read-document';
-import type { SourceDocument } from '../../../src/generate/index';
+import type { SourceDocument } from '../../../src/document';
 import { addPlantOnPage, authorizeOnPage } from './page-actions';
 
 /** The docs page as a real browser shows it: what it does, and that nothing leaves its origin. */

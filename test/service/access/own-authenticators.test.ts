@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AnyHandler, PrincipalsOf } from '../../../src/contract';
-import { loadContract, parseSource } from '../../../src/generate/index';
+import { loadContract } from '../../../src/generate';
+import { parseSource } from '../../../src/document';
 import {
   type AccessSetup,
   accessTokenAuthenticator,

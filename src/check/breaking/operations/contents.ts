@@ -4,7 +4,7 @@ import {
   type Located,
   asObject,
   encodingOf,
-} from '../../../generate/index';
+} from '../../../document';
 import type { Versions, Version } from '../versions';
 import type { ChangedSchemas, OperationChange } from '../change';
 import type { SchemaComparison } from '../schemas/compare-schemas';

@@ -1,4 +1,4 @@
-import { valueSchema } from '../../../samples/requests/sample-values';
+import { valueSchema } from '../../../samples';
 import {
   admittedTypes,
   asObject,
@@ -6,7 +6,7 @@ import {
   styleOf,
   childPointer,
   type Located,
-} from '../../../generate/index';
+} from '../../../document';
 import type { Versions } from '../versions';
 import type { OperationChange, Level } from '../change';
 import { compareLifecycle, isPastSunset } from '../compare-lifecycle';

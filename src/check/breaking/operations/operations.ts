@@ -4,7 +4,7 @@ import {
   asObject,
   members,
   operationsOfItem,
-} from '../../../generate/index';
+} from '../../../document';
 import { changeRules, type OperationChange, type Change, type FoundChange } from '../change';
 import { compareLifecycle } from '../compare-lifecycle';
 import { isLeftOut } from '../not-compared';

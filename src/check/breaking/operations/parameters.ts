@@ -1,4 +1,4 @@
-import { isReserved } from '../../../samples/requests/sample-values';
+import { isReserved } from '../../../samples';
 import {
   ALWAYS,
   entries,
@@ -7,7 +7,7 @@ import {
   type Operation,
   applicableSchemas,
   defaultStyle,
-} from '../../../generate/index';
+} from '../../../document';
 import type { OperationChange } from '../change';
 import type { SchemaComparison } from '../schemas/compare-schemas';
 import {

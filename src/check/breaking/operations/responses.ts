@@ -6,7 +6,7 @@ import {
   members,
   asObject,
   type Located,
-} from '../../../generate/index';
+} from '../../../document';
 import type { OperationChange } from '../change';
 import type { SchemaComparison } from '../schemas/compare-schemas';
 import { directionsOf, type OperationPair, type Version, type Versions } from '../versions';

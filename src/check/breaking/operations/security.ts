@@ -7,7 +7,7 @@ import {
   entries,
   type Located,
   members,
-} from '../../../generate/index';
+} from '../../../document';
 import type { OperationChange, Change, Level } from '../change';
 import type { OperationPair, Sender, Version, Versions } from '../versions';
 import { canonicalText } from '../../../contract';

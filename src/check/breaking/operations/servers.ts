@@ -9,7 +9,7 @@ import {
   type Operation,
   strings,
   valueAt,
-} from '../../../generate/index';
+} from '../../../document';
 import type { Versions } from '../versions';
 import type { OperationChange } from '../change';
 

@@ -1,5 +1,5 @@
 import { canonicalText, memoize } from '../../../contract';
-import { greatestOf, strings } from '../../../generate/index';
+import { greatestOf, strings } from '../../../document';
 import { type Atom, type Conjunction, keyOf, type Terms } from './atoms';
 
 export const textOf = memoize(({ keyword, value, terms }: Atom): string => {

@@ -1,4 +1,4 @@
-import type { SchemaAt } from '../../../generate/index';
+import type { SchemaAt } from '../../../document';
 import type { Side } from './place-pairs';
 
 /** A schema of one of two versions, or its negation. */

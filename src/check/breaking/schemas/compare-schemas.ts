@@ -8,7 +8,7 @@ import {
   isJsonObject,
   POSSIBLY,
   type SchemaAt,
-} from '../../../generate/index';
+} from '../../../document';
 import type { VersionedSchema, Versions } from '../versions';
 import {
   type DifferingPlace,

@@ -1,13 +1,13 @@
 import { canonicalText, regularExpression } from '../../../contract';
 import {
   type Direction,
-  Evaluation,
   greatestOf,
   isJsonObject,
   isPlace,
   leastOf,
   mayHaveText,
-} from '../../../generate/index';
+} from '../../../document';
+import { Evaluation } from '../../../samples';
 import type { Versions } from '../versions';
 import {
   type Atom,

@@ -1,4 +1,4 @@
-import { effective, type SchemaAt, strings, isJsonObject } from '../../../generate/index';
+import { effective, type SchemaAt, strings, isJsonObject } from '../../../document';
 import type { Versions } from '../versions';
 import type { SchemaRelations } from './same-schemas';
 import { childLabel, childOf } from './open-hierarchy';

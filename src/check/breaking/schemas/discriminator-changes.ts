@@ -13,7 +13,7 @@ import {
   type Place,
   type References,
   type SchemaAt,
-} from '../../../generate/index';
+} from '../../../document';
 import type { OperationChange } from '../change';
 import { openHierarchyAt } from './open-hierarchy';
 import { pairsWithin, type PlacePair, type Side, valuesWithin } from './place-pairs';

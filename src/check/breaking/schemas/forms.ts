@@ -1,4 +1,5 @@
-import { asObject, INTEGER_FORMATS, stringFormats, strings } from '../../../generate/index';
+import { asObject, INTEGER_FORMATS, strings } from '../../../document';
+import { stringFormats } from '../../../samples';
 import {
   absent,
   ALL,

@@ -1,5 +1,5 @@
 import { memoize } from '../../../contract';
-import { childPointer, type Direction, isJsonObject } from '../../../generate/index';
+import { childPointer, type Direction, isJsonObject } from '../../../document';
 import type { Version } from '../versions';
 import type { DifferingPlace, Step } from './differing-places';
 import { childOf } from './open-hierarchy';

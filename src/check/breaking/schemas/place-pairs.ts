@@ -13,7 +13,7 @@ import {
   strings,
   walkInPlace,
   childPointer,
-} from '../../../generate/index';
+} from '../../../document';
 import { pointerKeys } from '../../../contract';
 import type { Versions } from '../versions';
 import { type OpenHierarchy, openHierarchyAt } from './open-hierarchy';

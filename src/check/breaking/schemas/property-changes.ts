@@ -1,5 +1,5 @@
 import { quote, canonicalText } from '../../../contract';
-import { ALWAYS, childPointer, type Direction, type Place, strings } from '../../../generate/index';
+import { ALWAYS, childPointer, type Direction, type Place, strings } from '../../../document';
 import type { OperationChange, Level } from '../change';
 import { isPastSunset, compareLifecycle, LIFECYCLE } from '../compare-lifecycle';
 import type { Version, Versions } from '../versions';

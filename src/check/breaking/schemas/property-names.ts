@@ -1,5 +1,5 @@
 import { regularExpression } from '../../../contract';
-import { literalPattern, mayHaveText, type TextSet } from '../../../generate/index';
+import { literalPattern, mayHaveText, type TextSet } from '../../../document';
 
 /** Names that match all of some expressions and none of others, and are not in a list. */
 export interface Names {

@@ -7,7 +7,7 @@ import {
   POSSIBLY,
   type SchemaAt,
   strings,
-} from '../../../generate/index';
+} from '../../../document';
 import type { Version, Versions } from '../versions';
 import { NEVER, type Term, type Terms } from './atoms';
 import { Containment } from './containment';

@@ -1,5 +1,5 @@
 import { quote } from '../../../contract';
-import { ALWAYS, POSSIBLY } from '../../../generate/index';
+import { ALWAYS, POSSIBLY } from '../../../document';
 import { type Level, type OperationChange, errorText } from '../change';
 import type { SchemaComparison, Texts, UnshownPlace } from './compare-schemas';
 import { discriminatorChanges, discriminatorOfRefusal } from './discriminator-changes';

@@ -15,7 +15,7 @@ import {
   type References,
   type SchemaAt,
   strings,
-} from '../../../generate/index';
+} from '../../../document';
 import type { Versions } from '../versions';
 import { childLabel, type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
 import type { Schemas, Side } from './place-pairs';

@@ -1,13 +1,11 @@
 import { type ValidationError, canonicalText, pointerKeys } from '../../../contract';
+import { boundaryCases, errorOfValue, type BoundaryCase } from '../../../samples';
 import {
-  boundaryCases,
   type Direction,
-  errorOfValue,
   greatestOf,
   leastOf,
   isJsonObject,
   without,
-  type BoundaryCase,
   isPlace,
   strings,
   listAt,
@@ -21,7 +19,7 @@ import {
   POSSIBLY,
   textOf,
   type SchemaAt,
-} from '../../../generate/index';
+} from '../../../document';
 import type { VersionedSchema } from '../versions';
 import type { Alternatives, OwnDifference } from './differing-places';
 import { type PlacePair, placesOf, type Side } from './place-pairs';

@@ -1,6 +1,6 @@
 import type { CoveredPart, OperationResult, Results } from '../../results';
 import { isBreakable, PLURALS } from '../verdict';
-import { html, type Markup } from '../../../findings/index';
+import { html, type Markup } from '../../../findings';
 
 const KINDS = ['media type', 'parameter', 'keyword', 'header', 'security'] as const;
 

@@ -1,4 +1,4 @@
-import { Markup } from '../../../findings/index';
+import { Markup } from '../../../findings';
 
 /** Styles for light and dark, narrow and wide pages. Colour alone never carries a meaning. */
 export const STYLE = new Markup(`

@@ -1,5 +1,5 @@
 import { quote } from '../../../contract';
-import { asObject, type Operation } from '../../../generate/index';
+import { asObject, type Operation } from '../../../document';
 import {
   keywordOf,
   matchTemplate,
@@ -7,7 +7,7 @@ import {
   partAt,
   type Resource,
   responseSchema,
-} from '../../../resources/index';
+} from '../../../resources';
 import { headerValues } from '../../exchange';
 import { shown } from '../compare';
 import { selfLinks, unwrapped } from '../identity';

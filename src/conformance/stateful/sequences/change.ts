@@ -1,11 +1,6 @@
 import { canonicalText, quote } from '../../../contract';
-import {
-  asObject,
-  isJsonObject,
-  type JsonObject,
-  type LoadedContract,
-  type Operation,
-} from '../../../generate/index';
+import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../document';
+import type { LoadedContract } from '../../../validators';
 import {
   isMarked,
   keywordOf,
@@ -15,7 +10,7 @@ import {
   partAt,
   requestSchema,
   type Resource,
-} from '../../../resources/index';
+} from '../../../resources';
 import { describeDifference, isEmpty, isEqual, isState, shown } from '../compare';
 import { tellOfTag } from '../entity-tags';
 import { unwrapped } from '../identity';

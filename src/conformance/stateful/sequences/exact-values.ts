@@ -1,14 +1,14 @@
 import { parseMediaType } from '../../../contract';
-import { leastOf } from '../../../document/model/extremes';
 import {
+  leastOf,
   asObject,
   childPointer,
   isJsonObject,
   type JsonObject,
-  type LoadedContract,
   type Operation,
   withValueAt,
-} from '../../../generate/index';
+} from '../../../document';
+import type { LoadedContract } from '../../../validators';
 import {
   itemOf,
   keywordOf,
@@ -18,7 +18,7 @@ import {
   requestSchema,
   type Resource,
   textSchema,
-} from '../../../resources/index';
+} from '../../../resources';
 import { headerValues } from '../../exchange';
 import { isDamage, isState, shown } from '../compare';
 import { bodyFor, isDone, parentKeys, makeItem } from '../items';

@@ -1,6 +1,6 @@
 import { quote } from '../../../contract';
-import type { Operation } from '../../../generate/index';
-import { type Resource, shapeOf } from '../../../resources/index';
+import type { Operation } from '../../../document';
+import { type Resource, shapeOf } from '../../../resources';
 import { headerValues } from '../../exchange';
 import { changedNames, tellOfTag } from '../entity-tags';
 import { bodyFor, isDone, makeItem } from '../items';

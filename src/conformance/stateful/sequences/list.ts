@@ -1,5 +1,5 @@
 import { canonicalText, quote } from '../../../contract';
-import { asObject, isJsonObject } from '../../../generate/index';
+import { asObject, isJsonObject } from '../../../document';
 import {
   type FilterParameter,
   isMarked,
@@ -9,7 +9,7 @@ import {
   requestSchema,
   type Resource,
   type SortParameter,
-} from '../../../resources/index';
+} from '../../../resources';
 import { shown } from '../compare';
 import { unwrapped } from '../identity';
 import { bodyFor, makeItem, type UsableItem } from '../items';

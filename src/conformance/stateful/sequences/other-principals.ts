@@ -1,7 +1,7 @@
 import { canonicalText } from '../../../contract';
-import { asObject, type Operation } from '../../../generate/index';
-import { namesOf, type Resource } from '../../../resources/index';
-import { valueSchema } from '../../../samples/requests/sample-values';
+import { asObject, type Operation } from '../../../document';
+import { namesOf, type Resource } from '../../../resources';
+import { valueSchema } from '../../../samples';
 import { type UsableItem, makeItem } from '../items';
 import type { Item } from '../known-items';
 import { contains, listAround } from '../listing';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../generate/index';
-import { firstOf, listParameters, type Resource } from '../../../resources/index';
+import type { Operation } from '../../../document';
+import { firstOf, listParameters, type Resource } from '../../../resources';
 import { makeItem, type UsableItem } from '../items';
 import { idsOf, listAround, type Listing, listingOf, mostOf, takes } from '../listing';
 import { nextIn, nextTarget } from '../next-page';

@@ -1,5 +1,5 @@
 import { quote } from '../../../contract';
-import type { Operation } from '../../../generate/index';
+import type { Operation } from '../../../document';
 import {
   isMarked,
   isWithin,
@@ -7,7 +7,7 @@ import {
   requestMembers,
   type Resource,
   shapeOf,
-} from '../../../resources/index';
+} from '../../../resources';
 import { changedNames } from '../entity-tags';
 import { unwrapped } from '../identity';
 import { bodyFor, givesBack, isDone, makeItem, type UsableItem } from '../items';

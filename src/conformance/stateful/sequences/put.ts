@@ -1,5 +1,5 @@
 import { quote } from '../../../contract';
-import { asObject, isJsonObject, type JsonObject, without } from '../../../generate/index';
+import { asObject, isJsonObject, type JsonObject, without } from '../../../document';
 import {
   isMarked,
   keywordOf,
@@ -7,7 +7,7 @@ import {
   namesOf,
   requestSchema,
   type Resource,
-} from '../../../resources/index';
+} from '../../../resources';
 import { headerValues } from '../../exchange';
 import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
 import { changedNames, tellOfTag } from '../entity-tags';

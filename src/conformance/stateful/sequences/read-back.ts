@@ -1,6 +1,6 @@
 import { canonicalText, parseMediaType, quote } from '../../../contract';
-import { asObject } from '../../../generate/index';
-import { ID_NAMES, membersOf, type Resource } from '../../../resources/index';
+import { asObject } from '../../../document';
+import { ID_NAMES, membersOf, type Resource } from '../../../resources';
 import { headerValues } from '../../exchange';
 import { isEqual, isState } from '../compare';
 import { isCertain, keysIn, unwrapped } from '../identity';

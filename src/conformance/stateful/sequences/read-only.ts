@@ -1,6 +1,6 @@
 import { quote } from '../../../contract';
-import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../generate/index';
-import { isMarked, membersOf, type Part, type Resource } from '../../../resources/index';
+import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../document';
+import { isMarked, membersOf, type Part, type Resource } from '../../../resources';
 import { isEqual, isState, otherStates, shown } from '../compare';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, type UsableItem, makeItem } from '../items';

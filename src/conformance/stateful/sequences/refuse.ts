@@ -2,12 +2,12 @@ import { canonicalText, quote } from '../../../contract';
 import {
   asObject,
   isJsonObject,
-  isPlainlyValid,
   type JsonObject,
   type Operation,
   without,
-} from '../../../generate/index';
-import { membersOf, partAt, requestSchema, type Resource } from '../../../resources/index';
+} from '../../../document';
+import { isPlainlyValid } from '../../../samples';
+import { membersOf, partAt, requestSchema, type Resource } from '../../../resources';
 import { isState, otherStates, shown } from '../compare';
 import { unwrapped } from '../identity';
 import {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../resources/index';
+import type { Resource } from '../../../resources';
 import { isDone, makeItem } from '../items';
 import { contains, largestQuery, listAround } from '../listing';
 import { hasSameJson, ifMatch, isMissing, type Step, type Steps, tell } from '../steps';

@@ -1,12 +1,6 @@
 import { quote } from '../../../contract';
-import { asObject, isJsonObject } from '../../../generate/index';
-import {
-  isMarked,
-  memberNamed,
-  namesOf,
-  requestMembers,
-  type Resource,
-} from '../../../resources/index';
+import { asObject, isJsonObject } from '../../../document';
+import { isMarked, memberNamed, namesOf, requestMembers, type Resource } from '../../../resources';
 import { isEqual } from '../compare';
 import { identitiesOf, isCertain, unwrapped } from '../identity';
 import {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isWithin } from '../../../cli/regular-file';
+import { isWithin } from '../../../cli';
 
 /**
  * Limits the files that a document may refer to. A document may come from a stranger, and its content goes into code,

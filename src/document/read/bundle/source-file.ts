@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isWithin, readRegularFile } from '../../../cli/regular-file';
+import { isWithin, readRegularFile } from '../../../cli';
 import { type ParsedText, parseText } from '../parse-text';
 import { asObject, isJsonObject, type JsonObject } from '../../model/json-object';
 import { childPointer } from '../../model/json-pointer';

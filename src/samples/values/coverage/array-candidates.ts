@@ -1,6 +1,5 @@
 import { canonicalText } from '../../../contract';
-import { isJsonObject } from '../../../document/model/json-object';
-import { listAt, memberAt, type SchemaAt } from '../../../document/model/schema-at';
+import { isJsonObject, listAt, memberAt, type SchemaAt } from '../../../document';
 import type { Candidate, CandidateTable, Location } from './location';
 import { MAX_SIZE } from './string-candidates';
 import { refusedBy } from './type-candidates';

@@ -6,10 +6,8 @@ import {
   regularExpression,
   type Validate,
 } from '../../../contract';
-import { isJsonObject, strings } from '../../../document/model/json-object';
-import { typeOf } from '../../../document/schemas/admitted-types';
-import { CompilableSchemas } from '../../../validators/compilable-schemas';
-import { SchemaCompiler } from '../../../validators/validators';
+import { isJsonObject, strings, typeOf } from '../../../document';
+import { CompilableSchemas, SchemaCompiler } from '../../../validators';
 import { lengthOf } from '../make-string';
 import { errorOfValue } from '../value-error';
 

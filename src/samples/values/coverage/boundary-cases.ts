@@ -5,10 +5,12 @@ import {
   mapEntries,
   mapItems,
   strings,
-} from '../../../document/model/json-object';
-import { childPointer, withValueAt } from '../../../document/model/json-pointer';
-import type { Place, SchemaAt } from '../../../document/model/schema-at';
-import type { Direction } from '../../../document/schemas/direction';
+  childPointer,
+  withValueAt,
+  type Place,
+  type SchemaAt,
+  type Direction,
+} from '../../../document';
 import { ValueGenerator, type ValueSchemas } from '../value-generator';
 import { ARRAY_CANDIDATES } from './array-candidates';
 import { BRANCH_CANDIDATES } from './branch-candidates';

@@ -1,5 +1,4 @@
-import { asObject, isJsonObject, without } from '../../../document/model/json-object';
-import { listAt } from '../../../document/model/schema-at';
+import { asObject, isJsonObject, without, listAt } from '../../../document';
 import { type Candidate, type CandidateTable, type Location, MAX_TRIED } from './location';
 import { refusedBy } from './type-candidates';
 

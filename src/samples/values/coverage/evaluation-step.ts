@@ -1,14 +1,16 @@
 import { type Extensions, memoize, regularExpression } from '../../../contract';
-import { asObject, isJsonObject, strings } from '../../../document/model/json-object';
-import { childPointer } from '../../../document/model/json-pointer';
 import {
+  asObject,
+  isJsonObject,
+  strings,
+  childPointer,
   listAt,
   mapAt,
   memberAt,
   type Place,
   type SchemaAt,
-} from '../../../document/model/schema-at';
-import type { Resolver } from '../../../document/model/resolve';
+  type Resolver,
+} from '../../../document';
 import { assertionOf, ownAssertion } from './assertions';
 
 /** A schema that applies to a part of a value and accepts it. */

@@ -1,8 +1,14 @@
 import type { Extensions } from '../../../contract';
-import type { Resolver } from '../../../document/model/resolve';
-import { isPlace, type Place, type SchemaAt } from '../../../document/model/schema-at';
-import { hiddenProperties, type Direction } from '../../../document/schemas/direction';
-import { withoutHierarchies, withoutUnlisted } from '../../../document/schemas/hierarchies';
+import {
+  type Resolver,
+  isPlace,
+  type Place,
+  type SchemaAt,
+  hiddenProperties,
+  type Direction,
+  withoutHierarchies,
+  withoutUnlisted,
+} from '../../../document';
 import {
   EMPTY_OUTCOME,
   EvaluationStep,

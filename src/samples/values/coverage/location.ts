@@ -1,6 +1,10 @@
-import { type JsonObject, isJsonObject } from '../../../document/model/json-object';
-import type { Place, SchemaAt } from '../../../document/model/schema-at';
-import { childPointer } from '../../../document/model/json-pointer';
+import {
+  type JsonObject,
+  isJsonObject,
+  type Place,
+  type SchemaAt,
+  childPointer,
+} from '../../../document';
 
 /** Values of each kind, listed values and branches that are tried for each keyword. */
 export const MAX_TRIED = 20;

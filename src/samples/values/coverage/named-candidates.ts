@@ -1,6 +1,4 @@
-import { asObject } from '../../../document/model/json-object';
-import { childPointer } from '../../../document/model/json-pointer';
-import { mapAt, memberAt } from '../../../document/model/schema-at';
+import { asObject, childPointer, mapAt, memberAt } from '../../../document';
 import { isNamed } from './evaluation-step';
 import {
   objectOf,

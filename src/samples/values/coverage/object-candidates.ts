@@ -3,9 +3,9 @@ import {
   type JsonObject,
   strings,
   without,
-} from '../../../document/model/json-object';
-import { childPointer } from '../../../document/model/json-pointer';
-import { mapAt } from '../../../document/model/schema-at';
+  childPointer,
+  mapAt,
+} from '../../../document';
 import { objectOf, withAny, type Candidate, type CandidateTable, type Location } from './location';
 import { MAX_SIZE } from './string-candidates';
 

@@ -1,9 +1,13 @@
 import type { Validate } from '../../../contract';
-import { asObject, without, type JsonObject } from '../../../document/model/json-object';
-import { childPointer } from '../../../document/model/json-pointer';
-import { Resolver } from '../../../document/model/resolve';
-import type { Place } from '../../../document/model/schema-at';
-import type { Direction } from '../../../document/schemas/direction';
+import {
+  asObject,
+  without,
+  type JsonObject,
+  childPointer,
+  Resolver,
+  type Place,
+  type Direction,
+} from '../../../document';
 import { ValueGenerator, type ValueSchemas } from '../value-generator';
 import { Evaluation } from './evaluation';
 

@@ -1,8 +1,7 @@
-import { strings } from '../../../document/model/json-object';
+import { strings, INTEGER_FORMATS } from '../../../document';
 import { lengthOf } from '../make-string';
 import { formatTexts, textOfLength } from './format-texts';
 import type { Candidate, CandidateTable, Location } from './location';
-import { INTEGER_FORMATS } from '../../../document/schemas/integer-formats';
 import { exactNumber } from './number-candidates';
 
 /** The largest text, list or object made for a bound. */

@@ -1,5 +1,5 @@
 import { canonicalText } from '../../../contract';
-import { isJsonObject, strings } from '../../../document/model/json-object';
+import { isJsonObject, strings } from '../../../document';
 import { type Candidate, type CandidateTable, type Location, MAX_TRIED } from './location';
 
 /** Values of each type that programs often handle wrongly. */

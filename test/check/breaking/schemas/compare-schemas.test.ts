@@ -13,7 +13,7 @@ import {
   isJsonObject,
   type JsonObject,
   strings,
-} from '../../../../src/generate/index';
+} from '../../../../src/document';
 import type { Change } from '../../../../src/check/breaking/change';
 import {
   body,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src/generate/index';
+import type { JsonObject } from '../../../../src/document';
 import { body, changesOf, documentOf, response, told } from '../../../support/changed-documents';
 import { object, TEXT } from '../../../support/schema-changes';
 

@@ -12,9 +12,9 @@ import {
   type JsonObject,
   mapSubschemas,
   parseSource,
-  readDocument,
   type SourceDocument,
-} from '../../../../src/generate/index';
+} from '../../../../src/document';
+import { readDocument } from '../../../../src/document/read/read-document';
 import { temporaryFolder } from '../../../support/temporary-folder';
 import { SchemaRelations } from '../../../../src/check/breaking/schemas/same-schemas';
 import { body, documentOf } from '../../../support/changed-documents';
