@@ -23,6 +23,8 @@ const TOOL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Types for public declarations that refer to these packages; nobody imports them. */
 const TYPES: Readonly<Record<string, string>> = {
+  '@eslint-community/regexpp':
+    'export declare namespace AST {\n  type Alternative = object;\n  type Element = object;\n  type Pattern = object;\n}\n',
   jose: 'export type JWTVerifyGetKey = (header: unknown, token: unknown) => Promise<unknown>;\nexport type RemoteJWKSet = JWTVerifyGetKey;\n',
   'fast-check': 'export interface Arbitrary<Value> {\n  readonly value?: Value;\n}\n',
 };
