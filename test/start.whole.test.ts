@@ -49,7 +49,7 @@ it('npm start of what does not compile prints what the compiler says', async () 
 });
 
 it.each([
-  ['test', 'test/conformance/judge/judge-request.test.ts'],
+  ['test', 'test/judge/judge-request.test.ts'],
   ['run', 'generate'],
   ['run', 'check', '--', '--only', 'document,handlers'],
 ])('npm %s %s warns of nothing', (...args) => {

@@ -1,5 +1,5 @@
 import { checks } from '../../src/check/checks';
-import { checks as conformanceChecks } from '../../src/conformance/checks/index';
+import { checks as conformanceChecks } from '../../src/judge/checks/index';
 import { markdownTable } from '../../src/findings/index';
 
 const ELSEWHERE = new Set(conformanceChecks.map(({ id }) => id));

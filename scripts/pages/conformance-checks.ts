@@ -1,4 +1,4 @@
-import { checks } from '../../src/conformance/checks/index';
+import { checks } from '../../src/judge/checks/index';
 import { markdownTable } from '../../src/findings/index';
 
 /** The checks of conformance testing with their rules. */

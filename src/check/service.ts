@@ -1,5 +1,5 @@
 import { CommandError } from '../cli';
-import { checks as suiteChecks } from '../conformance';
+import { checks as suiteChecks } from '../judge';
 import { WHY_STALE } from './acceptance';
 import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions, Outcome } from './drift-check';

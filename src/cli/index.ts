@@ -30,7 +30,7 @@ export {
   checkSize,
   IrregularFileError,
 } from './regular-file';
-export { shellWords, shWord, scriptWords, unquotable } from './shell';
+export { shWord, shellWords, scriptWords, unquotable } from './shell';
 export { tableLines } from './table';
 export {
   sayLines,
@@ -44,8 +44,8 @@ export { loadUserModule, compileOnLoad } from './user-module';
 export {
   visibleLine,
   visibleSource,
-  visibleText,
-  visibleJson,
   visibleBody,
   type BodyLimits,
+  visibleText,
+  visibleJson,
 } from './visible';

@@ -2,15 +2,21 @@ import { type Extensions, framingOf, pointerKeys } from '../contract';
 import type { DocumentNotice, Operation, SourceDocument } from '../document';
 import { loadContract } from '../generate';
 import { ValueGenerator } from '../samples';
+import {
+  checks,
+  Credentials,
+  withoutSecurity,
+  BasePaths,
+  isSafe,
+  PatientSender,
+  Sender,
+  RequestJudge,
+  sequencesOf,
+  HyperjumpValidator,
+  type JudgedDocument,
+} from '../judge';
 import { KnownCoverage } from './cases/known-coverage';
-import { checks } from './checks/index';
 import { EndedCredentials, TakenCredentials } from './credential-state';
-import { Credentials, withoutSecurity } from './credentials';
-import { BasePaths, isSafe } from './http/request';
-import { PatientSender, Sender } from './http/send';
-import { RequestJudge } from './judge/judge-request';
-import { sequencesOf } from './judge/response-items';
-import { HyperjumpValidator, type JudgedDocument } from './judge/second-validator';
 import type { RunContext, ConformanceOptions } from './options';
 import { Tally } from './results';
 import { Budget } from './scheduling';

@@ -10,14 +10,11 @@ import {
 } from '../cli';
 import { readProjectDocument, withStrictQuery } from '../generate';
 import type { SourceDocument } from '../document';
-import { checks } from './checks/index';
-import type { RecordedExchange } from './exchange';
+import { checks, type RecordedExchange, awaitService, restored, secretsOf } from '../judge';
 import { fetchDocument, isUrl } from './fetch-document';
 import { betweenHooks, loadHooks, requestHooks } from './hooks';
-import { awaitService } from './http/await-service';
 import { judgeTraffic, replay, testConformance } from './public';
 import { type CommandOptions, type ConformanceOptions, readOptions } from './options';
-import { restored, secretsOf } from './report/redact';
 import { Reports } from './reports';
 import type { Results } from './results';
 import { sayWrites, selection, tokensOf } from './test-options';

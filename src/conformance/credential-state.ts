@@ -1,9 +1,16 @@
 import { type FailureKind, failureKinds } from '../contract';
 import type { Operation } from '../document';
-import { type Credentials, isOpen } from './credentials';
-import { type Exchange, hasSuccess, isAccepted, responseOf, type TestCase } from './exchange';
+import {
+  type Credentials,
+  isOpen,
+  type Exchange,
+  hasSuccess,
+  isAccepted,
+  responseOf,
+  type TestCase,
+  isSafe,
+} from '../judge';
 import type { Finding } from './finding';
-import { isSafe } from './http/request';
 import { MOST_EXAMPLES } from './suspicions';
 
 /** Matches the words of a name: `logout`, `signOut`, `log-off`, but not `catalogOutput`. */

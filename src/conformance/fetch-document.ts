@@ -6,7 +6,7 @@ import {
   parseSource,
   type SourceDocument,
 } from '../document';
-import { withoutUser } from './report/redact';
+import { withoutUser } from '../judge';
 
 const TIMEOUT_MS = 30_000;
 const MOST_MEBIBYTES = 20;

@@ -1,5 +1,4 @@
-import type { FaultSide } from './checks/check';
-import type { Exchange } from './exchange';
+import type { FaultSide, Exchange } from '../judge';
 
 /** A rule that the service broke, with the fewest exchanges that show it. */
 export interface Finding {

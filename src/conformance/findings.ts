@@ -1,8 +1,14 @@
 import { failureKinds, type FailureKind } from '../contract';
 import type { JsonObject } from '../document';
-import { inputPlace, PLAIN } from './cause';
-import type { Check, Violation } from './checks/check';
-import { type Exchange, responseOf, statusOrReason } from './exchange';
+import {
+  inputPlace,
+  PLAIN,
+  type Check,
+  type Violation,
+  type Exchange,
+  responseOf,
+  statusOrReason,
+} from '../judge';
 import type { Finding } from './finding';
 
 /** A rule that an exchange breaks. */

@@ -2,7 +2,7 @@ import { CommandError, loadUserModule } from '../cli';
 import { asObject, isJsonObject, strings } from '../document';
 import { commandFault } from '../generate';
 import type { OperationRequest } from '../samples';
-import { UnreachableError } from './http/send';
+import { UnreachableError } from '../judge';
 import type { ConformanceOptions } from './options';
 
 /**

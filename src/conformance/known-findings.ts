@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { CommandError, writeRegularFile, visibleLine } from '../cli';
-import { statusOrReason } from './exchange';
+import { statusOrReason } from '../judge';
 import type { Finding } from './finding';
 import { incomplete } from './report/verdict';
 import type { Results } from './results';

@@ -5,17 +5,21 @@ import type { LoadedContract } from '../validators';
 import type { Located, Operation, SourceDocument } from '../document';
 import type { ValueGenerator, OperationRequest } from '../samples';
 import { READING_OPTIONS, READING_USAGE, usualDocument } from '../generate';
+import {
+  type Check,
+  type Credentials,
+  type GivenTokens,
+  type Exchange,
+  type Phase,
+  type BasePaths,
+  type PatientSender,
+  type RequestJudge,
+  type JudgedDocument,
+  withoutUser,
+} from '../judge';
 import type { Extensions } from '../contract';
 import type { KnownCoverage } from './cases/known-coverage';
-import type { Check } from './checks/check';
 import type { EndedCredentials, TakenCredentials } from './credential-state';
-import type { Credentials, GivenTokens } from './credentials';
-import type { Exchange, Phase } from './exchange';
-import type { BasePaths } from './http/request';
-import type { PatientSender } from './http/send';
-import type { RequestJudge } from './judge/judge-request';
-import type { JudgedDocument } from './judge/second-validator';
-import { withoutUser } from './report/redact';
 import type { Tally } from './results';
 import type { Budget, Limits } from './scheduling';
 import type { KnownItems } from './stateful/known-items';

@@ -1,9 +1,8 @@
 import type { Operation } from '../document';
+import { type Phase, isSendable } from '../judge';
 import { coverageCases } from './cases/coverage';
 import { OperationCases } from './cases/operation-cases';
 import { mayEndCredentials } from './credential-state';
-import type { Phase } from './exchange';
-import { isSendable } from './http/request';
 import { sendRandom } from './random-phase';
 import type { PhaseResult, Results } from './results';
 import type { Run } from './run';

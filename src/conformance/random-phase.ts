@@ -11,10 +11,9 @@ import {
   valueSchema,
 } from '../samples';
 import { isCursor } from '../resources';
+import { type Exchange, isSendable } from '../judge';
 import type { OperationCases } from './cases/operation-cases';
-import type { Exchange } from './exchange';
 import { type Broken, keyOf } from './findings';
-import { isSendable } from './http/request';
 import type { Run } from './run';
 import { inParallel } from './scheduling';
 

@@ -1,7 +1,6 @@
 import { parseRequestTarget, routeOperations } from '../contract';
 import { assemble } from './assemble';
-import type { Outcome, RecordedExchange, TestCase } from './exchange';
-import { isSendable } from './http/request';
+import { type Outcome, type RecordedExchange, type TestCase, isSendable } from '../judge';
 import type { ConformanceOptions } from './options';
 import type { Results } from './results';
 import { Run } from './run';

@@ -1,3 +1,4 @@
+import { redactedResults } from './report/redacted-results';
 import path from 'node:path';
 import {
   CommandError,
@@ -9,14 +10,12 @@ import {
   sayLines,
 } from '../cli';
 import type { JsonObject } from '../document';
-import type { GivenTokens } from './credentials';
-import type { Exchange } from './exchange';
+import { type GivenTokens, type Exchange, type Redaction, redactionOf } from '../judge';
 import type { Finding } from './finding';
 import { Baseline, compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
 import type { CommandOptions } from './options';
 import type { Reported } from './report/finding-facts';
 import { github, ExchangeLog, REPORT_FILES, writeReports } from './report/files';
-import { type Redaction, redactionOf } from './report/redact';
 import { runCommandOf } from './report/run-command';
 import { explanation, terminalReport, wantsColours } from './report/terminal';
 import { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
@@ -66,7 +65,7 @@ export class Reports {
     const { out } = options;
     const folder = out === undefined ? undefined : path.join(out, REPORT_FILES.folder);
     const redacted = {
-      ...redaction.results({ ...results, findings: fresh }),
+      ...redactedResults(redaction, { ...results, findings: fresh }),
       command: { ...runCommandOf(options, tokens, document, redaction), folder },
       known: failuresIn(results.findings) - failuresIn(fresh),
     };

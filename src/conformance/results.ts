@@ -1,10 +1,15 @@
 import { responseKeyFor } from '../contract';
 import { asObject, childPointer, type Operation } from '../document';
 import type { LoadedContract } from '../validators';
-import type { Check } from './checks/check';
-import { type Covered, type Exchange, type Phase, responseOf } from './exchange';
+import {
+  type Check,
+  type Covered,
+  type Exchange,
+  type Phase,
+  responseOf,
+  type NoVerdict,
+} from '../judge';
 import type { Finding } from './finding';
-import type { NoVerdict } from './no-verdicts';
 
 /** The results of a run. */
 export interface Results {

@@ -1,8 +1,10 @@
-import { answers, noServerError } from './checks/answers';
-import type { Check, Violation } from './checks/check';
-import { speaksOfState } from './checks/doubts';
-import { checksOfForm } from './checks/index';
 import {
+  answers,
+  noServerError,
+  type Check,
+  type Violation,
+  speaksOfState,
+  checksOfForm,
   type Among,
   type Exchange,
   hasSuccess,
@@ -10,11 +12,12 @@ import {
   type Outcome,
   responseOf,
   type TestCase,
-} from './exchange';
+  NoVerdicts,
+  reasons,
+  isSameRefusal,
+} from '../judge';
 import { type Broken, Findings, groupOf } from './findings';
-import { NoVerdicts, reasons } from './no-verdicts';
 import type { RunContext } from './options';
-import { isSameRefusal } from './said';
 import { inParallel, ReadWriteLock } from './scheduling';
 import { type Suspicion, Suspicions } from './suspicions';
 

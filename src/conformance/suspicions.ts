@@ -1,5 +1,5 @@
 import type { OperationValues } from '../samples';
-import { type Exchange, isAccepted, type TestCase } from './exchange';
+import { type Exchange, isAccepted, type TestCase } from '../judge';
 import type { Broken } from './findings';
 
 /** A violation that nothing yet shows to be caused by the part its request is about. */

@@ -1,12 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandError, sayLines } from '../cli';
 import { asObject, type JsonObject, type Operation } from '../document';
+import { type Tokens, withoutUser } from '../judge';
 import { cut } from '../contract';
-import type { Tokens } from './credentials';
 import type { SetUp } from './hooks';
 import type { ConformanceOptions, RunOptions } from './options';
 import { MOST_NAMES } from './report/message-text';
-import { withoutUser } from './report/redact';
 
 /** Tokens of hooks take precedence over those of the command line, and these over the environment's. */
 export function tokensOf(

@@ -2,11 +2,11 @@
 
 export {
   defaultStyle,
+  styleOf,
+  encodingOf,
   hasStyle,
   mediaTypesOf,
   schemaOf,
-  styleOf,
-  encodingOf,
   contentKind,
 } from './content';
 export { FreeNames } from './free-names';
@@ -14,9 +14,9 @@ export { getOrMake } from './get-or-make';
 export { inPostOrder, loopsOf } from './graph';
 export { describeFaults, describeNotices } from './model/describe-faults';
 export {
-  type DocumentNotice,
   collectFaults,
   DocumentError,
+  type DocumentNotice,
   type DocumentFault,
   isFinal,
   isNotice,
@@ -24,22 +24,22 @@ export {
 } from './model/document-error';
 export { greatestOf, leastOf } from './model/extremes';
 export {
-  entries,
   type JsonObject,
   without,
   isJsonObject,
   strings,
   asObject,
-  members,
+  entries,
   mapEntries,
   mapItems,
+  members,
   objects,
 } from './model/json-object';
 export {
-  childPointer,
-  valueAt,
   fragmentPointer,
   pointerPrefixes,
+  valueAt,
+  childPointer,
   withValueAt,
 } from './model/json-pointer';
 export { normalizeNumbers, normalizeMediaTypes } from './model/normalize';
@@ -57,11 +57,11 @@ export {
   isPlace,
   type Place,
   type SchemaAt,
+  listAt,
   mapAt,
   memberAt,
   prefixItemAt,
   prefixLength,
-  listAt,
 } from './model/schema-at';
 export { basePathsOf, serverFaults, serverWarnings, MAX_URLS } from './model/servers';
 export { Steps } from './model/steps';
@@ -69,11 +69,11 @@ export {
   mapSubschemas,
   type SchemaPlace,
   schemasOf,
+  visitSchemas,
   type Kind,
   mapMembers,
   METHODS,
   visitObjects,
-  visitSchemas,
   isContainer,
   mapOperations,
   operationsIn,
@@ -88,7 +88,7 @@ export {
   readDocumentFrom,
   parseSource,
 } from './read/read-document';
-export { typesOf, admittedTypes, intersection, union, typeOf } from './schemas/admitted-types';
+export { typesOf, typeOf, admittedTypes, intersection, union } from './schemas/admitted-types';
 export { Contradictions } from './schemas/contradictions';
 export { from2019, isOlderDialect, defaultDialect } from './schemas/dialect';
 export {
@@ -107,10 +107,10 @@ export {
 export { COMPONENTS } from './schemas/family';
 export { formatOf, type MappedFormats, unknownFormats, mappedFormats } from './schemas/formats';
 export {
-  pointerBeforeHierarchies,
-  withHierarchies,
   withoutHierarchies,
   withoutUnlisted,
+  pointerBeforeHierarchies,
+  withHierarchies,
   UNLISTED,
 } from './schemas/hierarchies';
 export {

@@ -1,7 +1,7 @@
 /** Generation: from an OpenAPI document to TypeScript files, or to a contract in memory. */
 
 export type { GeneratedFiles } from './generate';
-export { prepareLoaded, type PreparedLoaded, loadContract } from './in-memory';
+export { loadContract, prepareLoaded, type PreparedLoaded } from './in-memory';
 export { type ModuleFormat, importName } from './module-format';
 export { compareGenerated, type FileDrift, writeGenerated } from './output';
 export {

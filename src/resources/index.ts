@@ -1,25 +1,25 @@
 /** The resources of a document: the things a service keeps, the operations on them, and the schemas of their members. */
 
 export {
-  type FilterParameter,
-  firstOf,
   listParameters,
+  type FilterParameter,
   type SortParameter,
+  firstOf,
 } from './list-parameters';
 export {
-  itemOf,
-  keywordOf,
-  membersOf,
   type Part,
   partAt,
   responseSchema,
-  requestSchema,
   isMarked,
+  itemOf,
+  keywordOf,
   mayBeNull,
   memberOf,
+  requestSchema,
+  membersOf,
   textSchema,
   requestMembers,
 } from './members';
 export { matchTemplate, isWithin, namesOf, shapeOf, collectionOf } from './path-template';
-export { referenceNames, type Resource, findResources, type Link } from './resources';
+export { referenceNames, type Resource, type Link, findResources } from './resources';
 export { isCursor, isKey, memberNamed, ID_NAMES } from './usual-names';

@@ -2,9 +2,9 @@
 
 export { brokenRequests } from './requests/broken-requests';
 export {
+  itemsAt,
   namedExamples,
   exampleItems,
-  itemsAt,
   exampleValues,
   makeItems,
   type ItemsAt,
@@ -15,8 +15,8 @@ export {
   type RequestCredentials,
   httpRequest,
   type ParameterValue,
-  operationRequest,
   type BodyValue,
+  operationRequest,
 } from './requests/operation-request';
 export {
   NO_CREDENTIALS,
@@ -25,21 +25,21 @@ export {
 } from './requests/request-credentials';
 export {
   valueSchema,
-  isReserved,
-  sampleValues,
   bodyOffers,
   sampleBody,
   sampleContent,
   sampleParameters,
   defaultOffer,
+  isReserved,
+  sampleValues,
 } from './requests/sample-values';
 export { concreteMediaType, partContent, serializeBody } from './requests/serialize-body';
 export { type BoundaryCase, boundaryCases } from './values/coverage/boundary-cases';
 export {
+  appliedFormats,
   hasUnlisted,
   isPlainlyValid,
   Evaluation,
-  appliedFormats,
 } from './values/coverage/evaluation';
 export { MAX_SIZE } from './values/coverage/string-candidates';
 export { stringFormats } from './values/formats';

@@ -6,7 +6,7 @@ export { EXTENSIONS_MODULE } from './extension-code';
 export { RUNTIME_MODULE } from './schema-functions';
 export {
   SchemaCompiler,
+  type LoadedContract,
   type ValidatorRequest,
   compileValidators,
-  type LoadedContract,
 } from './validators';

@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import path from 'node:path';
 import { conformance } from '../../src/conformance/command';
-import { checks } from '../../src/conformance/checks/index';
+import { checks } from '../../src/judge/checks/index';
 import { compareFindings, readKnownFindings } from '../../src/conformance/known-findings';
 import { environmentTokens, givenTokens } from '../../src/conformance/test-options';
 import type { Finding } from '../../src/conformance/finding';

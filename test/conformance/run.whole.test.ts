@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checks } from '../../src/conformance/checks/index';
-import type { Exchange, Phase } from '../../src/conformance/exchange';
+import { checks } from '../../src/judge/checks/index';
+import type { Exchange, Phase } from '../../src/judge/exchange';
 import { type Broken, Findings } from '../../src/conformance/findings';
 import {
   type ConformanceOptions,
@@ -10,9 +10,9 @@ import {
   testConformance,
 } from '../../src/conformance/public';
 import { Tally } from '../../src/conformance/results';
-import { isSameRefusal } from '../../src/conformance/said';
+import { isSameRefusal } from '../../src/judge/refusal-text';
 import { type Operation, parseSource } from '../../src/document';
-import { requestOf } from './judge/judged';
+import { requestOf } from '../judge/judged';
 import { exchange, response } from './report/library-results';
 import { answering, testServer } from './test-server';
 

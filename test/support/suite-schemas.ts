@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import '@hyperjump/json-schema/formats';
-import { quietly } from '../../src/conformance/judge/second-validator';
+import { quietly } from '../../src/judge/second-validator';
 import { stringifyJson } from '../../src/contract';
 import { findSuite } from '../lab/fetch-suites/suites';
 import { loadContract } from '../../src/generate/in-memory';

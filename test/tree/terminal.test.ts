@@ -9,10 +9,10 @@ const SRC = path.join(__dirname, '..', '..', 'src');
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'cli/command-line.ts': 'listens for a reader that has closed standard output',
   'cli/terminal.ts': 'is where all that is printed passes',
-  'conformance/judge/second-validator.ts': 'prints nothing, and keeps its package from printing',
   'conformance/reports.ts': 'asks whether standard output is a terminal',
   'conformance/test-options.ts': 'asks a question, which is a constant',
   'dev/develop.ts': 'gives standard output to the screen, which makes its lines visible',
+  'judge/second-validator.ts': 'prints nothing, and keeps its package from printing',
   'main.ts': 'prints the version and the usage, and gives its streams to commands of the service',
   'service/run-service.ts':
     'prints where a service listens, and messages that its errors make visible',

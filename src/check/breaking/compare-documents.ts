@@ -1,4 +1,4 @@
-import { HyperjumpValidator } from '../../conformance';
+import { HyperjumpValidator } from '../../judge';
 import type { DocumentNotice, Operation, SourceDocument } from '../../document';
 import { loadContract, type WrittenOperation, commandFault } from '../../generate';
 import { ValueGenerator } from '../../samples';

@@ -1,4 +1,4 @@
-import type { HyperjumpValidator } from '../../conformance';
+import type { HyperjumpValidator } from '../../judge';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../../samples';
 import {

@@ -1,4 +1,4 @@
-import { UnreachableError } from '../../conformance';
+import { UnreachableError } from '../../judge';
 import { visibleLine } from '../../cli';
 import {
   type JsonObject,

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cut, parseMediaType, responseHeaders } from '../../contract';
-import {
-  Budget,
-  headerValues,
-  type Outcome,
-  type ReceivedResponse,
-  isSendable,
-  Sender,
-} from '../../conformance';
+import { Budget } from '../../conformance';
+import { headerValues, type Outcome, type ReceivedResponse, isSendable, Sender } from '../../judge';
 import { visibleLine } from '../../cli';
 import type { OperationRequest } from '../../samples';
 

@@ -6,7 +6,7 @@ import {
   responseOf,
   headerValues,
   type ReceivedResponse,
-} from '../../conformance';
+} from '../../judge';
 import { type UnknownPathBaseline, saysNothing } from './unknown-path-baseline';
 
 /** A response to an undocumented method. */

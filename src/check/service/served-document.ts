@@ -1,4 +1,5 @@
-import { headerValues, statusText } from '../../conformance';
+import { headerValues } from '../../judge';
+import { statusText } from '../../conformance';
 import { visibleLine } from '../../cli';
 import { DocumentError, type JsonObject, parseSource } from '../../document';
 import { type UnknownPathBaseline, saysNothing } from './unknown-path-baseline';

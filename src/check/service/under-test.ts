@@ -1,21 +1,19 @@
-import type { Extensions } from '../../contract';
 import {
-  Credentials,
-  type GivenTokens,
-  type Exchange,
+  redactedResults,
   type Hooks,
   requestHooks,
   type SetUp,
   testConformance,
-  redactionOf,
   type Results,
   isIncluded,
   selection,
   tokensOf,
 } from '../../conformance';
+import { Credentials, type GivenTokens, type Exchange, redactionOf } from '../../judge';
 import type { LoadedContract } from '../../validators';
 import type { SourceDocument } from '../../document';
 import { NO_CREDENTIALS } from '../../samples';
+import type { Extensions } from '../../contract';
 import { Prober } from './prober';
 import type { ServiceOptions } from './service-options';
 
@@ -82,7 +80,8 @@ export class ServiceUnderTest {
         this.tell(`${name}, ${phase}: ${requests} requests, ${findings} findings`);
       },
     });
-    return redactionOf(source.document, tokens, options.headers).results(results);
+    const redaction = redactionOf(source.document, tokens, options.headers);
+    return redactedResults(redaction, results);
   }
 
   private tokens({ document }: SourceDocument): GivenTokens {

@@ -1,5 +1,6 @@
 import { cut } from '../../contract';
-import { headerValues, type ReceivedResponse, statusText, type Results } from '../../conformance';
+import { headerValues, type ReceivedResponse } from '../../judge';
+import { statusText, type Results } from '../../conformance';
 import { visibleLine } from '../../cli';
 import type { SourceDocument } from '../../document';
 import type { UnknownPathBaseline } from './unknown-path-baseline';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CommandError } from '../../cli';
-import { headerValues, type ReceivedResponse, withoutUser } from '../../conformance';
+import { headerValues, type ReceivedResponse, withoutUser } from '../../judge';
 import { mediaTypeOf, type Prober, shapeOf } from './prober';
 
 /** Statuses for a path or a method that does not exist. */

@@ -1,8 +1,8 @@
 import { Random } from '../../cli';
 import { childPointer, isJsonObject, valueAt, withValueAt } from '../../document';
 import type { BoundaryCase, BodyValue, OperationValues } from '../../samples';
+import type { Among, TestCase } from '../../judge';
 import { canonicalText } from '../../contract';
-import type { Among, TestCase } from '../exchange';
 import { amongAccepted, freshId, isOwnId, withOtherLeaves, withSameId } from './values';
 import type { OperationCases } from './operation-cases';
 

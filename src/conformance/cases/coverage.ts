@@ -1,11 +1,7 @@
 import { isJson, parseMediaType } from '../../contract';
 import { asObject, type Operation } from '../../document';
 import { type OperationValues, concreteMediaType } from '../../samples';
-import { PLAIN } from '../cause';
-import { isOpen } from '../credentials';
-import type { TestCase } from '../exchange';
-import { isSafe } from '../http/request';
-import { MAX_TEXT } from '../judge/open-questions';
+import { PLAIN, isOpen, type TestCase, isSafe, MAX_TEXT } from '../../judge';
 import type { RunContext } from '../options';
 import { bodyCases } from './bodies';
 import { malformedCases } from './malformed';

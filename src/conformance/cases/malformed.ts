@@ -5,7 +5,7 @@ import {
   type OperationValues,
   concreteMediaType,
 } from '../../samples';
-import type { TestCase } from '../exchange';
+import type { TestCase } from '../../judge';
 import type { OperationCases } from './operation-cases';
 import { withSameId } from './values';
 

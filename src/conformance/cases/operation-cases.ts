@@ -21,9 +21,8 @@ import {
   defaultOffer,
   valueSchema,
 } from '../../samples';
+import type { Who, Covered, Phase, TestCase } from '../../judge';
 import { pointerKeys } from '../../contract';
-import type { Who } from '../credentials';
-import type { Covered, Phase, TestCase } from '../exchange';
 import type { RunContext } from '../options';
 import { freshId, isOwnId, withOtherLeaves, withOwnKey, withSameId } from './values';
 

@@ -6,7 +6,7 @@ import {
   isReserved,
   valueSchema,
 } from '../../samples';
-import type { Among, Covered, TestCase } from '../exchange';
+import type { Among, Covered, TestCase } from '../../judge';
 import { amongAccepted } from './values';
 import { isRequired, type OperationCases } from './operation-cases';
 

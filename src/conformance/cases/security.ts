@@ -1,7 +1,6 @@
 import { childPointer, strings } from '../../document';
 import { type RequestCredentials, NO_CREDENTIALS } from '../../samples';
-import { type Credentials, isOpen } from '../credentials';
-import type { Covered, TestCase } from '../exchange';
+import { type Credentials, isOpen, type Covered, type TestCase } from '../../judge';
 import type { OperationCases } from './operation-cases';
 
 interface Wanted {

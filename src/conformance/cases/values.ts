@@ -1,3 +1,4 @@
+import { idMember } from '../../judge';
 import { Random } from '../../cli';
 import type { BoundaryCase, OperationRequest, OperationValues } from '../../samples';
 import { isJsonObject, type Operation } from '../../document';
@@ -100,18 +101,6 @@ export function withSameId(operation: Operation, values: OperationValues): Opera
   );
   if (typeof known?.value !== typeof body.value[id.member]) return values;
   return { parameters, body: { ...body, value: { ...body.value, [id.member]: known?.value } } };
-}
-
-/** The member of a PUT or PATCH body that repeats the last path parameter; undefined if there is none. */
-export function idMember(
-  { method, path }: Operation,
-  members: readonly string[],
-): { readonly member: string; readonly parameter: string } | undefined {
-  const parameter = /\{([^{}]+)\}$/.exec(path)?.[1];
-  if (parameter === undefined || !['PUT', 'PATCH'].includes(method)) return undefined;
-  const isId = /id$/i.test(parameter);
-  const member = members.find((name) => name === parameter) ?? (isId ? 'id' : undefined);
-  return member !== undefined && members.includes(member) ? { member, parameter } : undefined;
 }
 
 /** Number of keys that are tried until the document allows one. */

@@ -1,7 +1,6 @@
 import { visibleLine, shWord } from '../../cli';
 import type { OperationRequest } from '../../samples';
-import { WITHOUT_CONTENT } from '../http/request';
-import { isBasic, MARK, variableOf } from './redact';
+import { WITHOUT_CONTENT, isBasic, MARK, variableOf } from '../../judge';
 
 /** The properties of a secret that determine how it is written. */
 export interface Secret {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { visibleJson } from '../../cli';
 import type { OperationRequest } from '../../samples';
-import type { Exchange, Judgement, Phase, ReceivedResponse } from '../exchange';
+import type { Exchange, Judgement, Phase, ReceivedResponse } from '../../judge';
 import type { Finding } from '../finding';
 import type { Results } from '../results';
 import { findingFacts, type Reported } from './finding-facts';

@@ -10,8 +10,8 @@ import {
 import path from 'node:path';
 import { writeRegularFile, visibleJson, visibleLine, visibleText } from '../../cli';
 import { junitReport, type JunitCase, type JunitSuite, githubAnnotation } from '../../findings';
+import type { Exchange, Redaction } from '../../judge';
 import type { Results, OperationResult } from '../results';
-import type { Exchange } from '../exchange';
 import { exchangeJson, findingFile, findingsJson } from './exchange-json';
 import { htmlReport } from './html';
 import { fileOf, findingFacts, type FindingFacts, type Reported } from './finding-facts';
@@ -22,7 +22,6 @@ import {
   type MessageText,
   statusText,
 } from './message-text';
-import type { Redaction } from './redact';
 
 /** File names in the folder of `--out`. ExchangeLog writes the log, `writeReports` the others. */
 export const REPORT_FILES = {

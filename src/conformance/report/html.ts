@@ -1,6 +1,6 @@
 import type { Results } from '../results';
 import { html, type Markup } from '../../findings';
-import { byReason } from '../no-verdicts';
+import { byReason } from '../../judge';
 import { coverageTotals, PLURALS, type CoverageTotal, requestsOf, soundVerdict } from './verdict';
 import { alike, factsOf, type Reported } from './finding-facts';
 import { coverageSection } from './html/coverage';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { OperationRequest } from '../../samples';
 import { visibleBody, visibleLine, type BodyLimits } from '../../cli';
-import type { Judgement, Outcome } from '../exchange';
+import type { Judgement, Outcome } from '../../judge';
 
 /** Maximum number of characters of listed operation names. */
 export const MOST_NAMES = 300;

@@ -1,9 +1,14 @@
 import type { JsonObject } from '../../document';
-import type { GivenTokens } from '../credentials';
+import {
+  type GivenTokens,
+  type Redaction,
+  secretHeaders,
+  secretsOf,
+  variableOf,
+} from '../../judge';
 import type { CommandOptions } from '../options';
 import { environmentTokens, givenTokens } from '../test-options';
 import { type Secret, shText } from './curl';
-import { type Redaction, secretHeaders, secretsOf, variableOf } from './redact';
 
 /** The command line of a run, for commands that repeat a part of it. */
 export interface RunCommand {

@@ -1,10 +1,9 @@
 import { cut } from '../../contract';
 import { tableLines, visibleLine } from '../../cli';
-import type { Exchange } from '../exchange';
+import { type Exchange, byReason } from '../../judge';
 import type { OperationResult, Results } from '../results';
 import { alike, type Alike, factsOf, type FindingFacts, type Reported } from './finding-facts';
 import { coverageTotals, PLURALS, incomplete, requestsOf, soundVerdict } from './verdict';
-import { byReason } from '../no-verdicts';
 import {
   expectationText,
   MOST_NAMES,

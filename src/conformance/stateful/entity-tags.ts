@@ -1,7 +1,7 @@
 import { canonicalText, quote } from '../../contract';
 import { asObject } from '../../document';
 import type { Resource } from '../../resources';
-import { headerValues } from '../exchange';
+import { headerValues } from '../../judge';
 import { isEmpty } from './compare';
 import { unwrapped } from './identity';
 import { type Step, type Steps, tell } from './steps';

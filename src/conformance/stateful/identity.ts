@@ -8,7 +8,7 @@ import {
   memberNamed,
   ID_NAMES,
 } from '../../resources';
-import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../exchange';
+import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../../judge';
 import { keysByLink } from './links';
 import type { StatefulRun } from './steps';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, valueAt } from '../../document';
 import { type Link, namesOf } from '../../resources';
-import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../exchange';
+import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../../judge';
 
 /**
  * The path parameters that a link gives its target.

@@ -10,7 +10,7 @@ import {
   ID_NAMES,
 } from '../../resources';
 import { valueSchema } from '../../samples';
-import { headerValues } from '../exchange';
+import { headerValues } from '../../judge';
 import { isEmpty } from './compare';
 import type { Item } from './known-items';
 import type { Step, StepOptions, Steps } from './steps';

@@ -1,6 +1,6 @@
 import { asObject, isJsonObject } from '../../document';
 import { matchTemplate } from '../../resources';
-import { headerValues } from '../exchange';
+import { headerValues } from '../../judge';
 import type { Step } from './steps';
 
 /**

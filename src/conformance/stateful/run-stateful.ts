@@ -1,7 +1,7 @@
 import type { Operation } from '../../document';
 import type { Resource } from '../../resources';
+import { isSendable } from '../../judge';
 import { OperationCases } from '../cases/operation-cases';
-import { isSendable } from '../http/request';
 import type { Run } from '../run';
 import { cleanUp } from './discover';
 import { relatedResources } from './relate';

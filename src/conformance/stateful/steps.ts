@@ -20,8 +20,8 @@ import {
   type ReceivedResponse,
   responseOf,
   type TestCase,
-} from '../exchange';
-import type { JudgedDocument } from '../judge/second-validator';
+  type JudgedDocument,
+} from '../../judge';
 import type { Observations, Item, KnownItems } from './known-items';
 
 /** The sender of a request: the run's own principal, another valid one, or nobody. */

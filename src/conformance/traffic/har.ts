@@ -2,7 +2,7 @@ import { forbidsContent, parseMediaType } from '../../contract';
 import { CommandError } from '../../cli';
 import { asObject, isJsonObject, type JsonObject } from '../../document';
 import type { OperationRequest } from '../../samples';
-import type { ReceivedResponse, RecordedExchange } from '../exchange';
+import type { ReceivedResponse, RecordedExchange } from '../../judge';
 
 /**
  * The exchanges of a HAR file over HTTP; others, such as those with `data:` URLs, are left out.

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { CommandError } from '../../cli';
 import { isJsonObject, type JsonObject } from '../../document';
-import type { RecordedExchange } from '../exchange';
+import type { RecordedExchange } from '../../judge';
 import { type BodyJson, bytesOf, type ExchangeJson } from '../report/exchange-json';
 import { readHar } from './har';
 

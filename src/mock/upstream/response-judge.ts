@@ -13,7 +13,7 @@ import {
   type ReceivedResponse,
   HyperjumpValidator,
   type JudgedDocument,
-} from '../../conformance';
+} from '../../judge';
 import type { LoadedContract } from '../../validators';
 import type { Operation, SourceDocument } from '../../document';
 import { withoutFields } from './sent-on';

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { reasonOf } from '../../conformance';
+import { reasonOf } from '../../judge';
 import type { RecordedRequest } from '../recorded-request';
 import { responseHeaders } from '../../contract';
 

@@ -7,7 +7,7 @@ import {
   parseMediaType,
   parseRequestTarget,
 } from '../../contract';
-import { BasePaths } from '../../conformance';
+import { BasePaths } from '../../judge';
 import type { LoadedContract } from '../../validators';
 import type { Operation, SourceDocument } from '../../document';
 import { badGateway, dotSegment, gatewayTimeout } from '../failures';

@@ -1,3 +1,4 @@
+import { redactedResults } from '../../../src/conformance/report/redacted-results';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -12,9 +13,9 @@ import {
   REPORT_FILES,
   writeReports,
 } from '../../../src/conformance/report/files';
-import { Redaction, restored } from '../../../src/conformance/report/redact';
+import { Redaction, restored } from '../../../src/judge/redact';
 import { terminalReport } from '../../../src/conformance/report/terminal';
-import { responseOf } from '../../../src/conformance/exchange';
+import { responseOf } from '../../../src/judge/exchange';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { libraryResults, nul, soundResults, TOKEN, exchange, response } from './library-results';
 import { htmlReport } from '../../../src/conformance/report/html';
@@ -25,7 +26,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { Sender } from '../../../src/conformance/http/send';
+import { Sender } from '../../../src/judge/http/send';
 import { curlLine } from '../../../src/conformance/report/curl';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
 import { responseText } from '../../../src/conformance/report/message-text';
@@ -187,7 +188,7 @@ describe('the folder of reports', () => {
     log.close();
     const command = { options: '', source: undefined, secrets: [], variables: [] };
     const results = {
-      ...redaction.results(libraryResults),
+      ...redactedResults(redaction, libraryResults),
       command: { ...command, folder: path.join(reports, REPORT_FILES.folder) },
     };
     writeReports(results, reports);
@@ -526,7 +527,7 @@ describe('secrets', () => {
     });
 
     it('in cookies that a service sets, which keep their attributes', () => {
-      const results = redaction.results(libraryResults);
+      const results = redactedResults(redaction, libraryResults);
       const { outcome } = results.findings[3]!.exchanges[0]!;
       expect(outcome).toMatchObject({
         response: {
@@ -558,7 +559,7 @@ describe('secrets', () => {
     });
 
     it('in the URL of the service', () => {
-      const { url } = redaction.results({
+      const { url } = redactedResults(redaction, {
         ...libraryResults,
         url: 'http://me:secret@localhost:1/v1',
       });

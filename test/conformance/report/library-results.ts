@@ -1,7 +1,7 @@
 import { failureKinds } from '../../../src/contract';
 import type { Operation } from '../../../src/document';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
-import type { Exchange, Judgement, Outcome } from '../../../src/conformance/exchange';
+import type { Exchange, Judgement, Outcome } from '../../../src/judge/exchange';
 import type { Finding } from '../../../src/conformance/finding';
 import type { CoveredPart, OperationResult, Results } from '../../../src/conformance/results';
 

@@ -1,7 +1,7 @@
 import { operationRequest } from '../../../src/samples/requests/operation-request';
 import { requestCredentials } from '../../../src/samples/requests/request-credentials';
-import type { Exchange, Judgement, TestCase } from '../../../src/conformance/exchange';
-import { Sender } from '../../../src/conformance/http/send';
+import type { Exchange, Judgement, TestCase } from '../../../src/judge/exchange';
+import { Sender } from '../../../src/judge/http/send';
 import type { StatefulFinding, StatefulRun } from '../../../src/conformance/stateful/steps';
 import { failureKinds } from '../../../src/contract';
 import { loadContract } from '../../../src/generate';

@@ -1,7 +1,7 @@
 import { discover } from '../../../src/conformance/stateful/discover';
 import { directRun } from './direct-run';
 import { withServer, answering } from '../test-server';
-import type { Exchange } from '../../../src/conformance/exchange';
+import type { Exchange } from '../../../src/judge/exchange';
 import { evaluateExpression } from '../../../src/conformance/stateful/links';
 import { runStateful } from '../../../src/conformance/stateful/run-stateful';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { exactJson } from '../../../src/conformance/exchange';
+import { exactJson } from '../../../src/judge/exchange';
 import { stringifyJson } from '../../../src/contract';
 import { listen } from '../../../src/express/listener';
 import { asObject, parseSource, without, type JsonObject } from '../../../src/document';

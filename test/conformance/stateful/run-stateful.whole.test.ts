@@ -1,5 +1,5 @@
 import { asObject } from '../../../src/document';
-import { checks } from '../../../src/conformance/checks';
+import { checks } from '../../../src/judge/checks';
 import { runStateful } from '../../../src/conformance/stateful/run-stateful';
 import { type DirectRun, directRun } from './direct-run';
 import { PROJECT_FAULTS, SHOP_FAULTS, SHOP_STYLES } from './fault-rows';

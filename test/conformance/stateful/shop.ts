@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { exactJson } from '../../../src/conformance/exchange';
+import { exactJson } from '../../../src/judge/exchange';
 import {
   asObject,
   isJsonObject,

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ExchangeLog } from '../../../src/conformance/report/files';
-import { Redaction } from '../../../src/conformance/report/redact';
+import { Redaction } from '../../../src/judge/redact';
 import { readTraffic } from '../../../src/conformance/traffic/read-traffic';
-import { type RecordedExchange, responseOf } from '../../../src/conformance/exchange';
+import { type RecordedExchange, responseOf } from '../../../src/judge/exchange';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { exchange, libraryResults, response } from '../report/library-results';
 

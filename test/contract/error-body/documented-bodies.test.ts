@@ -1,5 +1,5 @@
 import { load } from 'js-yaml';
-import { HyperjumpValidator } from '../../../src/conformance/judge/second-validator';
+import { HyperjumpValidator } from '../../../src/judge/second-validator';
 import { ErrorJudge } from '../../lab/corpus/error-judge';
 import { loadContract } from '../../../src/generate/in-memory';
 import { parseSource } from '../../../src/document/read/read-document';

@@ -1,5 +1,5 @@
 import { matchMediaRange, parseMediaType, responseKeyFor } from '../../../src/contract';
-import type { SecondValidator } from '../../../src/conformance/judge/second-validator';
+import type { SecondValidator } from '../../../src/judge/second-validator';
 import { asObject, childPointer, type Operation } from '../../../src/document';
 import type { LoadedContract } from '../../../src/validators';
 

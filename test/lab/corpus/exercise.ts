@@ -5,8 +5,8 @@ import {
   responseKeyFor,
   routeOperations,
 } from '../../../src/contract';
-import { Sender } from '../../../src/conformance/http/send';
-import { HyperjumpValidator } from '../../../src/conformance/judge/second-validator';
+import { Sender } from '../../../src/judge/http/send';
+import { HyperjumpValidator } from '../../../src/judge/second-validator';
 import { brokenRequests, type BrokenRequest } from '../../../src/samples/requests/broken-requests';
 import {
   operationRequest,

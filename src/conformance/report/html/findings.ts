@@ -1,7 +1,7 @@
-import type { Exchange } from '../../exchange';
+import type { Exchange } from '../../../judge';
+import { html, lines, type Markup } from '../../../findings';
 import type { Alike, FindingFacts } from '../finding-facts';
 import { expectationText, requestText, responseText, type MessageText } from '../message-text';
-import { html, lines, type Markup } from '../../../findings';
 
 const BODY = { characters: 4_000, lines: 60 };
 

@@ -8,7 +8,7 @@ import {
   type Resource,
   responseSchema,
 } from '../../../resources';
-import { headerValues } from '../../exchange';
+import { headerValues } from '../../../judge';
 import { shown } from '../compare';
 import { selfLinks, unwrapped } from '../identity';
 import { bodyFor, parentKeys, TELLING_LENGTH } from '../items';

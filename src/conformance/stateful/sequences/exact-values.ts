@@ -19,7 +19,7 @@ import {
   type Resource,
   textSchema,
 } from '../../../resources';
-import { headerValues } from '../../exchange';
+import { headerValues } from '../../../judge';
 import { isDamage, isState, shown } from '../compare';
 import { bodyFor, isDone, parentKeys, makeItem } from '../items';
 import { tellOfRoundTrip } from '../round-trip';

@@ -1,7 +1,7 @@
 import { quote } from '../../../contract';
 import type { Operation } from '../../../document';
 import { type Resource, shapeOf } from '../../../resources';
-import { headerValues } from '../../exchange';
+import { headerValues } from '../../../judge';
 import { changedNames, tellOfTag } from '../entity-tags';
 import { bodyFor, isDone, makeItem } from '../items';
 import { declaresHeader, ifMatch, type Step, type Steps, tell } from '../steps';

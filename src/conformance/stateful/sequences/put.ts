@@ -8,7 +8,7 @@ import {
   requestSchema,
   type Resource,
 } from '../../../resources';
-import { headerValues } from '../../exchange';
+import { headerValues } from '../../../judge';
 import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
 import { changedNames, tellOfTag } from '../entity-tags';
 import { keysIn } from '../identity';

@@ -1,7 +1,7 @@
 import { canonicalText, parseMediaType, quote } from '../../../contract';
 import { asObject } from '../../../document';
 import { ID_NAMES, membersOf, type Resource } from '../../../resources';
-import { headerValues } from '../../exchange';
+import { headerValues } from '../../../judge';
 import { isEqual, isState } from '../compare';
 import { isCertain, keysIn, unwrapped } from '../identity';
 import { create, type CreationResult, type UsableItem, readCreated } from '../items';

@@ -8,7 +8,7 @@ import {
   responseOf,
   type TestCase,
 } from '../exchange';
-import type { JudgedDocument } from '../judge/second-validator';
+import type { JudgedDocument } from '../second-validator';
 import { reasons } from '../no-verdicts';
 import type { Violation } from './check';
 

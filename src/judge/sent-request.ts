@@ -5,12 +5,12 @@ import {
   parseMediaType,
   type SchemaType,
   valueTypes,
-} from '../../contract';
-import { asObject, childPointer, type Operation } from '../../document';
-import type { LoadedContract } from '../../validators';
-import { type OperationRequest, valueSchema } from '../../samples';
-import { isCursor } from '../../resources';
-import { headerValues } from '../exchange';
+} from '../contract';
+import { asObject, childPointer, type Operation } from '../document';
+import type { LoadedContract } from '../validators';
+import { type OperationRequest, valueSchema } from '../samples';
+import { isCursor } from '../resources';
+import { headerValues } from './exchange';
 
 /** A request as it was sent, parsed without the decoding of the contract layer. */
 export interface SentRequest {

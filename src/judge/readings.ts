@@ -1,5 +1,5 @@
-import { type CompiledParameter, isJson, type SchemaType, stringifyJson } from '../../contract';
-import type { JsonObject } from '../../document';
+import { type CompiledParameter, isJson, type SchemaType, stringifyJson } from '../contract';
+import type { JsonObject } from '../document';
 import { decoded, type NamedText, type SentBody, type SentParameter } from './sent-request';
 
 /**

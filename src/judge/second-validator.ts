@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { createContext, Script } from 'node:vm';
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
-import { regularExpression, stringifyJson } from '../../contract';
+import { regularExpression, stringifyJson } from '../contract';
 import {
   appliedSchemas,
   asObject,
@@ -15,9 +15,9 @@ import {
   type SourceDocument,
   strings,
   visitSchemas,
-} from '../../document';
-import { isPlainJson } from '../../samples';
-import type { LoadedContract } from '../../validators';
+} from '../document';
+import { isPlainJson } from '../samples';
+import type { LoadedContract } from '../validators';
 import { directionalDocument, type SchemaUse } from './directional-document';
 
 /** Validates values by the schemas of a document with a validator that is independent of the contract's. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { isJson } from '../../contract';
-import type { OperationRequest } from '../../samples';
+import { isJson } from '../contract';
+import type { OperationRequest } from '../samples';
 import {
   depthOf,
   hasEncodedControl,

@@ -1,7 +1,7 @@
 import { memoize, stringifyJson } from '../../contract';
 import { childPointer, type JsonObject } from '../../document';
 import { type Exchange, responseOf } from '../exchange';
-import { decoded } from '../judge/sent-request';
+import { decoded } from '../sent-request';
 import type { Check } from './check';
 import { violation } from './responses';
 

@@ -1,13 +1,10 @@
-import { Credentials, type Tokens } from '../../../src/conformance/credentials';
-import {
-  HyperjumpValidator,
-  type JudgedDocument,
-} from '../../../src/conformance/judge/second-validator';
-import { RequestJudge } from '../../../src/conformance/judge/judge-request';
-import type { Judgement } from '../../../src/conformance/exchange';
-import type { OperationRequest } from '../../../src/samples/requests/operation-request';
-import { loadContract } from '../../../src/generate';
-import { parseSource } from '../../../src/document';
+import { Credentials, type Tokens } from '../../src/judge/credentials';
+import { HyperjumpValidator, type JudgedDocument } from '../../src/judge/second-validator';
+import { RequestJudge } from '../../src/judge/judge-request';
+import type { Judgement } from '../../src/judge/exchange';
+import type { OperationRequest } from '../../src/samples/requests/operation-request';
+import { loadContract } from '../../src/generate';
+import { parseSource } from '../../src/document';
 
 /** A document for judging services, from the YAML of its paths and components. */
 export function judgedDocument(yaml: string): JudgedDocument {

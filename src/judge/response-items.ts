@@ -1,8 +1,8 @@
-import { framingOf, parseItems, parseJson, parseMediaType } from '../../contract';
-import { asObject, childPointer, type Operation } from '../../document';
-import type { LoadedContract } from '../../validators';
-import { itemsAt } from '../../samples';
-import { headerValues, type ReceivedResponse } from '../exchange';
+import { framingOf, parseItems, parseJson, parseMediaType } from '../contract';
+import { asObject, childPointer, type Operation } from '../document';
+import type { LoadedContract } from '../validators';
+import { itemsAt } from '../samples';
+import { headerValues, type ReceivedResponse } from './exchange';
 import type { JudgedResponse } from './judge-response';
 
 /**

@@ -13,10 +13,10 @@ import {
   type Validate,
   validateJson,
   type ValidationError,
-} from '../../contract';
-import { asObject, childPointer, type Located, type Operation } from '../../document';
-import { matchTemplate } from '../../resources';
-import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
+} from '../contract';
+import { asObject, childPointer, type Located, type Operation } from '../document';
+import { matchTemplate } from '../resources';
+import { type Exchange, headerValues, type ReceivedResponse, responseOf } from './exchange';
 import type { JudgedDocument } from './second-validator';
 import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './sent-texts';
 

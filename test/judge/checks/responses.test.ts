@@ -1,9 +1,9 @@
-import { checks } from '../../../src/conformance/checks/index';
-import type { Exchange, Outcome } from '../../../src/conformance/exchange';
+import { checks } from '../../../src/judge/checks/index';
+import type { Exchange, Outcome } from '../../../src/judge/exchange';
 import { failureKinds } from '../../../src/contract';
-import type { JudgedDocument } from '../../../src/conformance/judge/second-validator';
-import { judgedDocument, requestOf } from '../judge/judged';
-import { speaksOfState } from '../../../src/conformance/checks/doubts';
+import type { JudgedDocument } from '../../../src/judge/second-validator';
+import { judgedDocument, requestOf } from '../judged';
+import { speaksOfState } from '../../../src/judge/checks/doubts';
 
 const yaml = `
 paths:

@@ -3,11 +3,11 @@ import { asObject, childPointer } from '../../document';
 import { ValueGenerator } from '../../samples';
 import { placeInValue } from '../cause';
 import type { Exchange } from '../exchange';
-import { holdsMember, otherWayMembers } from '../judge/directional-document';
-import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge/judge-response';
-import { describedItems, itemTexts } from '../judge/response-items';
-import { textReadings } from '../judge/readings';
-import type { JudgedDocument } from '../judge/second-validator';
+import { holdsMember, otherWayMembers } from '../directional-document';
+import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge-response';
+import { describedItems, itemTexts } from '../response-items';
+import { textReadings } from '../readings';
+import type { JudgedDocument } from '../second-validator';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
 

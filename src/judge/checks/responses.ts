@@ -1,8 +1,8 @@
 import { type FailureKind, failureKinds, parseMediaType, quote } from '../../contract';
 import { asObject, childPointer } from '../../document';
 import { type Exchange, headerValues, type Judgement } from '../exchange';
-import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
-import type { JudgedDocument } from '../judge/second-validator';
+import { type JudgedResponse, judgedResponse } from '../judge-response';
+import type { JudgedDocument } from '../second-validator';
 import type { Check, FaultSide, Violation } from './check';
 import { hasDoubtfulFormat, lacksUnstatedBody, statesSuccess } from './doubts';
 

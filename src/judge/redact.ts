@@ -1,9 +1,8 @@
-import type { SecurityScheme } from '../../contract';
-import type { Exchange, Judgement, Outcome } from '../exchange';
-import type { Results } from '../results';
-import { asObject, type JsonObject } from '../../document';
-import type { OperationRequest } from '../../samples';
-import type { GivenTokens } from '../credentials';
+import type { SecurityScheme } from '../contract';
+import type { Exchange, Judgement, Outcome } from './exchange';
+import { asObject, type JsonObject } from '../document';
+import type { OperationRequest } from '../samples';
+import type { GivenTokens } from './credentials';
 
 /** Secrets that must not be written. */
 interface Secrets {
@@ -69,30 +68,19 @@ export class Redaction {
       .sort(([one], [other]) => other.length - one.length);
   }
 
-  results(results: Results): Results {
-    const { findings, notices, noVerdicts, url } = results;
-    return {
-      ...results,
-      url: this.url(url),
-      notices: notices.map((notice) => this.text(notice)),
-      noVerdicts: noVerdicts.map((each) => ({
-        ...each,
-        cases: each.cases.map((tried) => ({
-          ...tried,
-          title: this.text(tried.title),
-          target: this.text(this.target(tried.target)),
-        })),
-      })),
-      findings: findings.map((finding) => ({
-        ...finding,
-        message: this.text(finding.message),
-        exchanges: finding.exchanges.map((each) => this.exchange(each)),
-      })),
-    };
-  }
-
   url(url: string): string {
     return this.text(withoutUser(url));
+  }
+
+  target(target: string): string {
+    const at = target.indexOf('?');
+    if (at < 0) return this.text(target);
+    const pairs = target.slice(at + 1).split('&');
+    const kept = pairs.map((pair) => {
+      const name = pair.split('=', 1)[0] ?? '';
+      return this.query.has(decoded(name)) ? this.pair(pair) : pair;
+    });
+    return this.text(`${target.slice(0, at)}?${kept.join('&')}`);
   }
 
   exchange(exchange: Exchange): Exchange {
@@ -109,7 +97,7 @@ export class Redaction {
         covers,
         request: {
           method,
-          target: this.text(this.target(target)),
+          target: this.target(target),
           headers: headers.map((header) => this.header(header)),
           ...(body && { body: this.body(body) }),
         },
@@ -131,17 +119,6 @@ export class Redaction {
       body.toString('latin1'),
     );
     return Buffer.from(bytes, 'latin1');
-  }
-
-  private target(target: string): string {
-    const at = target.indexOf('?');
-    if (at < 0) return target;
-    const pairs = target.slice(at + 1).split('&');
-    const kept = pairs.map((pair) => {
-      const name = pair.split('=', 1)[0] ?? '';
-      return this.query.has(decoded(name)) ? this.pair(pair) : pair;
-    });
-    return `${target.slice(0, at)}?${kept.join('&')}`;
   }
 
   header([name, value]: readonly [string, string]): readonly [string, string] {

@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net';
-import { Sender, UnreachableError } from '../../../src/conformance/http/send';
+import { Sender, UnreachableError } from '../../../src/judge/http/send';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
-import { isSendable } from '../../../src/conformance/http/request';
+import { isSendable } from '../../../src/judge/http/request';
 
 /** A TCP server's reaction to each request, by its text. */
 type Behaviour = (socket: net.Socket, text: string, count: number) => void;

@@ -1,5 +1,5 @@
 import { type Exchange, responseOf } from './exchange';
-import { decoded } from './judge/sent-request';
+import { decoded } from './sent-request';
 
 const MOST_SAID = 2_000;
 

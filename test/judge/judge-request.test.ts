@@ -1,11 +1,11 @@
-import type { RequestJudge } from '../../../src/conformance/judge/judge-request';
+import type { RequestJudge } from '../../src/judge/judge-request';
 import { requestJudge, requestOf, summary } from './judged';
-import { HyperjumpValidator } from '../../../src/conformance/judge/second-validator';
-import { loadContract } from '../../../src/generate';
-import type { Direction } from '../../../src/document';
-import { HIERARCHY_SHAPES } from '../../support/hierarchy-shapes';
-import { openQuestions } from '../../../src/conformance/judge/open-questions';
-import type { OperationRequest } from '../../../src/samples/requests/operation-request';
+import { HyperjumpValidator } from '../../src/judge/second-validator';
+import { loadContract } from '../../src/generate';
+import type { Direction } from '../../src/document';
+import { HIERARCHY_SHAPES } from '../support/hierarchy-shapes';
+import { openQuestions } from '../../src/judge/open-questions';
+import type { OperationRequest } from '../../src/samples/requests/operation-request';
 
 const yaml = `
 paths:

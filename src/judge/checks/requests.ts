@@ -1,7 +1,7 @@
 import { failureKinds, type FailureKind } from '../../contract';
 import { asObject } from '../../document';
 import { type Exchange, hasSuccess, headerValues, responseOf } from '../exchange';
-import type { JudgedDocument } from '../judge/second-validator';
+import type { JudgedDocument } from '../second-validator';
 import { reasons } from '../no-verdicts';
 import type { Check, Violation } from './check';
 import { asksForCredentials, doubtOfStatus, doubtOfValid, INVALID_STATUSES } from './doubts';

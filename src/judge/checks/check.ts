@@ -1,6 +1,6 @@
 import type { Cause } from '../cause';
 import type { Exchange } from '../exchange';
-import type { JudgedDocument } from '../judge/second-validator';
+import type { JudgedDocument } from '../second-validator';
 
 /** A rule for services. Its id never changes: users' reports, scripts and lists of known findings contain it. */
 export interface Check {

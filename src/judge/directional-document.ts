@@ -1,4 +1,4 @@
-import { expressionOf } from '../../contract';
+import { expressionOf } from '../contract';
 import {
   childPointer,
   type Direction,
@@ -12,8 +12,8 @@ import {
   strings,
   without,
   withoutHierarchies,
-} from '../../document';
-import type { LoadedContract } from '../../validators';
+} from '../document';
+import type { LoadedContract } from '../validators';
 
 /** OpenAPI keywords and annotations whose values may look like schemas, or like names of schemas. */
 const ANNOTATIONS = ['default', 'discriminator', 'example', 'examples', 'externalDocs', 'xml'];

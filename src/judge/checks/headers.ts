@@ -2,9 +2,9 @@ import { quote } from '../../contract';
 import { asObject, childPointer, type Located } from '../../document';
 import { valueSchema } from '../../samples';
 import { headerValues } from '../exchange';
-import type { JudgedDocument } from '../judge/second-validator';
-import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
-import { headerReadings } from '../judge/readings';
+import type { JudgedDocument } from '../second-validator';
+import { type JudgedResponse, judgedResponse } from '../judge-response';
+import { headerReadings } from '../readings';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
 

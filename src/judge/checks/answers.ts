@@ -2,10 +2,10 @@ import { forbidsContent, requestHeaders } from '../../contract';
 import { asObject, childPointer } from '../../document';
 import { type Cause, inputPlace } from '../cause';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
-import { sequencesOf } from '../judge/response-items';
-import type { JudgedDocument } from '../judge/second-validator';
+import { sequencesOf } from '../response-items';
+import type { JudgedDocument } from '../second-validator';
 import { reasons } from '../no-verdicts';
-import { saidOf } from '../said';
+import { saidOf } from '../refusal-text';
 import type { Check, Violation } from './check';
 import { statesSuccess } from './doubts';
 

@@ -7,16 +7,16 @@ import {
   JSON_MEDIA_TYPE,
   parseMediaType,
   type RequestFault,
-} from '../../contract';
-import { hasUnlisted, type OperationRequest } from '../../samples';
-import { type Operation, withoutHierarchies } from '../../document';
-import { matchTemplate } from '../../resources';
-import type { Credentials } from '../credentials';
+} from '../contract';
+import { hasUnlisted, type OperationRequest } from '../samples';
+import { type Operation, withoutHierarchies } from '../document';
+import { matchTemplate } from '../resources';
+import type { Credentials } from './credentials';
 import { bodyReadings, MALFORMED, parameterReadings } from './readings';
 import type { JudgedDocument } from './second-validator';
-import { headerValues, type Judgement } from '../exchange';
+import { headerValues, type Judgement } from './exchange';
 import { JudgingService } from './judging-service';
-import { reasons } from '../no-verdicts';
+import { reasons } from './no-verdicts';
 import { type OpenQuestion, openQuestions, reasonOf } from './open-questions';
 import { holdsMember, otherWayMembers, withoutMembers } from './directional-document';
 import {

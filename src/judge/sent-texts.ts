@@ -1,7 +1,6 @@
-import { isJson } from '../../contract';
-import { asObject } from '../../document';
-import { idMember } from '../cases/values';
-import { exactJson } from '../exchange';
+import { type Operation, asObject } from '../document';
+import { isJson } from '../contract';
+import { exactJson } from './exchange';
 import { decoded, type SentParameter, type SentRequest } from './sent-request';
 
 /** The body and the JSON of parameters, with `\u` escapes decoded. */
@@ -172,4 +171,16 @@ export function hasEncodedControl(target: string): boolean {
 /** True for percent-encoding that is malformed or not UTF-8. */
 export function isBrokenEncoding(target: string): boolean {
   return target.split(/[/?&=]/).some((piece) => piece.includes('%') && decoded(piece) === piece);
+}
+
+/** The member of a PUT or PATCH body that repeats the last path parameter; undefined if there is none. */
+export function idMember(
+  { method, path }: Operation,
+  members: readonly string[],
+): { readonly member: string; readonly parameter: string } | undefined {
+  const parameter = /\{([^{}]+)\}$/.exec(path)?.[1];
+  if (parameter === undefined || !['PUT', 'PATCH'].includes(method)) return undefined;
+  const isId = /id$/i.test(parameter);
+  const member = members.find((name) => name === parameter) ?? (isId ? 'id' : undefined);
+  return member !== undefined && members.includes(member) ? { member, parameter } : undefined;
 }

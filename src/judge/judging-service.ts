@@ -8,11 +8,11 @@ import {
   secretOf,
   type SecurityScheme,
   type Service,
-} from '../../contract';
-import type { LoadedContract } from '../../validators';
-import { httpRequest, type OperationRequest } from '../../samples';
-import type { Credentials } from '../credentials';
-import { wireHeaders } from '../http/request';
+} from '../contract';
+import type { LoadedContract } from '../validators';
+import { httpRequest, type OperationRequest } from '../samples';
+import type { Credentials } from './credentials';
+import { wireHeaders } from './http/request';
 
 /** The decision of the contract layer about a request; neither input nor failure if it answers by itself. */
 interface Decision {
