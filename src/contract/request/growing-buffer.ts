@@ -4,6 +4,7 @@ const GROWTH = 4;
 export class GrowingBuffer {
   private buffer: Buffer | undefined;
   private size = 0;
+  private isOwn = true;
 
   /** @param maxBytes the size up to which it grows by more than the chunks need */
   constructor(private readonly maxBytes = Infinity) {}
@@ -17,15 +18,22 @@ export class GrowingBuffer {
     return this.buffer?.length ?? 0;
   }
 
-  /** The first chunk is kept without copying, since most bodies have only one. */
+  /** The first chunk is kept without copying, since most bodies have only one; see `own`. */
   append(piece: Buffer): void {
     const size = this.size + piece.length;
+    this.isOwn = this.buffer !== undefined;
     if (this.buffer === undefined) this.buffer = piece;
     else {
       if (size > this.buffer.length) this.buffer = this.grown(this.buffer, size);
       piece.copy(this.buffer, this.size);
     }
     this.size = size;
+  }
+
+  /** Copies what is part of a chunk, so that a few bytes do not retain the whole chunk. */
+  own(): void {
+    if (!this.isOwn) this.buffer = Buffer.from(this.bytes());
+    this.isOwn = true;
   }
 
   /** All bytes, as a view of this buffer. */

@@ -161,7 +161,7 @@ export function collectBody(
 ): Promise<BodyRead> {
   return new Promise((resolve) => {
     const buffer = new GrowingBuffer(maxBytes);
-    // Called once: who may still refuse the body would hold the promise, and so the bytes.
+    // Dropped after its call: `refuse` is kept until the response, and with it would be the promise and the bytes.
     let answer: typeof resolve | undefined = resolve;
     const settle = (read: BodyRead): void => {
       message.off('data', onData).off('end', onEnd).off('close', onClose);

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { RawConnection, type RawResponse } from '../../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../../support/serve-document';
-import { turns, until } from '../../support/waiting';
+import { settled, turns, until } from '../../support/waiting';
 
 /** Bodies count, decoded, until their requests have responses. */
 
@@ -143,6 +143,13 @@ async function bufferBytes(): Promise<number> {
   return process.memoryUsage().arrayBuffers;
 }
 
+/** The bytes kept since `before`: a collection releases what the one before has made unreachable. */
+async function leastKept(before: number, wanted: number): Promise<number> {
+  let kept = Infinity;
+  for (let turn = 0; turn < 3 && kept >= wanted; turn++) kept = (await bufferBytes()) - before;
+  return kept;
+}
+
 describe.each(rows)('bodies as %s in %s', (name, coding) => {
   it.each<[string, number, (index: number) => string]>([
     ['of all clients', 6, String],
@@ -170,16 +177,33 @@ it.each(Object.keys(ENCODERS) as Coding[])(
     const before = await bufferBytes();
     const held = [];
     for (const name of Object.keys(BODIES)) held.push(await begin(name, name, coding));
-    // A collection releases what the one before has made unreachable.
-    let kept = Infinity;
-    for (let turn = 0; turn < 3 && kept >= TEXT.length; turn++) {
-      kept = (await bufferBytes()) - before;
-    }
+    const kept = await leastKept(before, TEXT.length);
     isReleased = true;
     await Promise.all(held.map(({ response }) => response));
     expect(kept).toBeLessThan(TEXT.length);
   },
 );
+
+it.each([
+  ['lines', '"x"\n'],
+  ['parts', '--b\r\n\r\nx\r\n'],
+])('%s that were read are not kept while the next one has begun', async (name, item) => {
+  isReleased = true;
+  const [type] = BODIES[name] ?? [];
+  const text = Buffer.from(`${item.repeat(6_000)}${item.slice(0, -2)}`);
+  await bufferBytes();
+  const before = await bufferBytes();
+  const connections = await Promise.all(
+    Array.from({ length: 20 }, () => RawConnection.open(served.url)),
+  );
+  for (const connection of connections) {
+    connection.write(head(name, 'many', type, 'identity', text, MAX_BODY_BYTES));
+  }
+  await settled(() => begun);
+  const kept = await leastKept(before, text.length);
+  for (const connection of connections) connection.abort();
+  expect(kept).toBeLessThan(text.length);
+});
 
 it('one client with many bodies in use leaves room for others', async () => {
   const held = [];

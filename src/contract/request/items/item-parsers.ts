@@ -6,8 +6,8 @@ import { GrowingBuffer } from '../growing-buffer';
 type ParsedItem = ParsedJson | JsonFault;
 
 /**
- * Finds the items of a body that arrives in chunks, which may split items. No generators: one that waits keeps the
- * bytes of the item that it gave last.
+ * Finds the items of a body that arrives in chunks, which may split items. Its methods are no generators, since a
+ * suspended generator retains the bytes of the item that it returned last.
  */
 export interface ItemParser<Item extends object = ParsedJson> {
   /** The bytes that the incomplete item takes in memory. */
@@ -59,13 +59,15 @@ interface Piece {
   readonly delimiter: number;
 }
 
+const NO_BYTES: Buffer = Buffer.alloc(0);
+
 /**
  * Splits chunked bytes into pieces at delimiters. These are ASCII, so they are never part of a multibyte UTF-8
  * character.
  */
 class ByteSplitter {
   private readonly begun: GrowingBuffer;
-  private chunk: Buffer = Buffer.alloc(0);
+  private chunk = NO_BYTES;
   private start = 0;
 
   /** @param maxBytes the largest piece */
@@ -89,10 +91,13 @@ class ByteSplitter {
   next(): Piece | undefined {
     const { chunk, start } = this;
     const at = this.find(chunk, start);
-    this.start = Math.min(at + 1, chunk.length);
+    this.start = at + 1;
     this.keep(chunk.subarray(start, at));
     const delimiter = chunk[at];
-    return delimiter === undefined ? undefined : { bytes: this.begun.take(), delimiter };
+    if (delimiter !== undefined) return { bytes: this.begun.take(), delimiter };
+    this.begun.own();
+    this.chunk = NO_BYTES;
+    return undefined;
   }
 
   /** The bytes after the last delimiter. */

@@ -21,7 +21,7 @@ const ITEMS_IN_A_TURN = 100;
 export class ItemReader<Item extends object = object> implements AsyncIterableIterator<unknown> {
   private items = 0;
   private isEnded = false;
-  /** Settled when nobody reads. */
+  /** Resolves when the last read has ended: reads wait for each other. */
   private turn: Promise<unknown> = Promise.resolve();
 
   /**
@@ -114,7 +114,7 @@ export class ItemReader<Item extends object = object> implements AsyncIterableIt
 }
 
 function ignore(): void {
-  // The reader has the result.
+  // Whoever called gets the error.
 }
 
 /**

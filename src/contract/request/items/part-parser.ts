@@ -7,8 +7,8 @@ import { ItemTooLargeError, type ItemParser } from './item-parsers';
 /** The complete parts of a multipart body. */
 export class PartParser implements ItemParser<FormPart> {
   private readonly scanner: PartScanner;
-  /** What the scanner finds in the chunk. */
-  private events: Iterator<PartEvent> = [].values();
+  /** What the scanner finds in the chunk, which a finished generator retains; undefined between chunks. */
+  private events: Iterator<PartEvent, unknown> | undefined;
   /** The bytes of the current part. */
   private readonly kept: GrowingBuffer;
 
@@ -30,10 +30,14 @@ export class PartParser implements ItemParser<FormPart> {
   }
 
   next(): FormPart | JsonFault | undefined {
-    for (let event = this.events.next(); event.done !== true; event = this.events.next()) {
+    for (;;) {
+      const event = this.events?.next();
+      if (event === undefined || event.done === true) break;
       if (event.value === 'end') return this.partOf(this.kept.take());
       if (event.value !== 'begin') this.keep(event.value);
     }
+    this.events = undefined;
+    this.kept.own();
     return undefined;
   }
 
