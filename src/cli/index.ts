@@ -2,50 +2,50 @@
 
 export { hint } from './command-arguments';
 export {
-  CommandError,
-  IS_COMPILED,
-  callWith,
-  parseOptions,
-  wholeNumber,
   callOf,
+  callWith,
+  type Command,
+  CommandError,
   EXIT_COULD_NOT_RUN,
   EXIT_FINDINGS,
   EXIT_OK,
+  IS_COMPILED,
   parseCommandLine,
-  type Command,
+  parseOptions,
+  wholeNumber,
 } from './command-line';
 export { readExtensions } from './extensions';
-export { git, unreadable, askGit } from './git';
+export { askGit, git, unreadable } from './git';
 export { HOST_NAME_OPTION, HOST_NAME_USAGE, hostNames } from './host-names';
 export { lowerPriority, lowerThreadPriority } from './low-priority';
-export { requireGenerators, requireCompiler, requireDevelopment } from './optional-packages';
-export { ROOT, DEFAULT_HANDLERS, DEFAULT_OUT, DEFAULT_AUTHENTICATORS } from './package-files';
-export { Random, MAX_SEED } from './random';
-export { readReasonLines, type ReasonLine, readReasons } from './reasons';
+export { requireCompiler, requireDevelopment, requireGenerators } from './optional-packages';
+export { DEFAULT_AUTHENTICATORS, DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from './package-files';
+export { MAX_SEED, Random } from './random';
+export { readReasonLines, readReasons, type ReasonLine } from './reasons';
 export {
-  isWithin,
-  readRegularFile,
-  readIfRegular,
-  writeRegularFile,
   checkSize,
   IrregularFileError,
+  isWithin,
+  readIfRegular,
+  readRegularFile,
+  writeRegularFile,
 } from './regular-file';
-export { shWord, shellWords, scriptWords, unquotable } from './shell';
+export { scriptWords, shellWords, shWord, unquotable } from './shell';
 export { tableLines } from './table';
 export {
+  clearProgress,
+  printLines,
+  printReport,
   sayLines,
   sayText,
-  clearProgress,
   showProgress,
-  printReport,
-  printLines,
 } from './terminal';
-export { loadUserModule, compileOnLoad } from './user-module';
+export { compileOnLoad, loadUserModule } from './user-module';
 export {
+  type BodyLimits,
+  visibleBody,
+  visibleJson,
   visibleLine,
   visibleSource,
-  visibleBody,
-  type BodyLimits,
   visibleText,
-  visibleJson,
 } from './visible';

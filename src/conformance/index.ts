@@ -1,14 +1,14 @@
 /** Conformance tests: requests by the document, and responses judged by it. */
 
 export type { Finding } from './finding';
-export { type Hooks, requestHooks, type SetUp, betweenHooks, loadHooks } from './hooks';
+export { betweenHooks, type Hooks, loadHooks, requestHooks, type SetUp } from './hooks';
 export { compareFindings, readKnownFindings } from './known-findings';
-export { type RunOptions, type RunValues, readRunOptions, runUsage, RUN_OPTIONS } from './options';
+export { readRunOptions, RUN_OPTIONS, type RunOptions, runUsage, type RunValues } from './options';
 export { testConformance } from './public';
 export { alike, type Alike, type FindingFacts, findingFacts } from './report/finding-facts';
 export { requestText, responseText, statusText } from './report/message-text';
 export { redactedResults } from './report/redacted-results';
 export { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
-export type { Results, OperationResult } from './results';
+export type { OperationResult, Results } from './results';
 export { Budget } from './scheduling';
-export { isIncluded, selection, tokensOf, ALLOW_WRITING, mayWrite } from './test-options';
+export { ALLOW_WRITING, isIncluded, mayWrite, selection, tokensOf } from './test-options';

@@ -58,7 +58,7 @@ export interface ConformanceOptions {
   /** The service's own formats and keywords. */
   readonly extensions?: Extensions | undefined;
   /** Gives a value for a parameter that the service knows; undefined if there is none. */
-  readonly known?: CaseContext['known'];
+  readonly known?: (operation: Operation, parameter: Located) => unknown;
   /** Called with each exchange, for example to log it. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Called from time to time during a run. */
@@ -74,13 +74,8 @@ export interface Progress {
   readonly findings: number;
 }
 
-interface CaseContext {
-  /** A parameter value for which the operation is known to find something; undefined if there is none. */
-  known(operation: Operation, parameter: Located): unknown;
-}
-
 /** What the test cases of a run are made, sent and judged with: its options, and what is made of them once. */
-export interface RunContext extends CaseContext {
+export interface RunContext {
   readonly options: ConformanceOptions;
   readonly document: JudgedDocument;
   /** The document reduced to the operations that are tested. */
@@ -98,6 +93,8 @@ export interface RunContext extends CaseContext {
   readonly tally: Tally;
   /** The items that the service is known to have. */
   items: KnownItems;
+  /** A parameter value for which the operation is known to find something; undefined if there is none. */
+  readonly known: NonNullable<ConformanceOptions['known']>;
 }
 
 const text = { type: 'string' } as const;

@@ -1,13 +1,13 @@
 /** An OpenAPI document: read, resolved, repaired, and what its parts mean. */
 
 export {
+  contentKind,
   defaultStyle,
-  styleOf,
   encodingOf,
   hasStyle,
   mediaTypesOf,
   schemaOf,
-  contentKind,
+  styleOf,
 } from './content';
 export { FreeNames } from './free-names';
 export { getOrMake } from './get-or-make';
@@ -16,125 +16,125 @@ export { describeFaults, describeNotices } from './model/describe-faults';
 export {
   collectFaults,
   DocumentError,
-  type DocumentNotice,
   type DocumentFault,
+  type DocumentNotice,
   isFinal,
   isNotice,
   type SourcePlace,
 } from './model/document-error';
 export { greatestOf, leastOf } from './model/extremes';
 export {
-  type JsonObject,
-  without,
-  isJsonObject,
-  strings,
   asObject,
   entries,
+  isJsonObject,
+  type JsonObject,
   mapEntries,
   mapItems,
   members,
   objects,
+  strings,
+  without,
 } from './model/json-object';
 export {
+  childPointer,
   fragmentPointer,
   pointerPrefixes,
   valueAt,
-  childPointer,
   withValueAt,
 } from './model/json-pointer';
-export { normalizeNumbers, normalizeMediaTypes } from './model/normalize';
+export { normalizeMediaTypes, normalizeNumbers } from './model/normalize';
 export {
-  type Operation,
-  expressionsOf,
-  STRICT_QUERY,
   deriveOperationId,
+  expressionsOf,
+  type Operation,
   operationsOf,
-  securityRequirement,
   operationsOfItem,
+  securityRequirement,
+  STRICT_QUERY,
 } from './model/operations';
-export { Resolver, type Located } from './model/resolve';
+export { type Located, Resolver } from './model/resolve';
 export {
   isPlace,
-  type Place,
-  type SchemaAt,
   listAt,
   mapAt,
   memberAt,
+  type Place,
   prefixItemAt,
   prefixLength,
+  type SchemaAt,
 } from './model/schema-at';
-export { basePathsOf, serverFaults, serverWarnings, MAX_URLS } from './model/servers';
+export { basePathsOf, MAX_URLS, serverFaults, serverWarnings } from './model/servers';
 export { Steps } from './model/steps';
 export {
-  mapSubschemas,
-  type SchemaPlace,
-  schemasOf,
-  visitSchemas,
+  isContainer,
   type Kind,
   mapMembers,
-  METHODS,
-  visitObjects,
-  isContainer,
   mapOperations,
+  mapSubschemas,
+  METHODS,
   operationsIn,
+  type SchemaPlace,
+  schemasOf,
+  visitObjects,
+  visitSchemas,
 } from './model/walk-document';
 export { documentPatterns } from './patterns/document-patterns';
-export { literalPattern, mayHaveText, type TextSet, textOf } from './patterns/text-sets';
-export { printKey, quoted, printJson, printParsed, printYaml } from './print';
+export { literalPattern, mayHaveText, textOf, type TextSet } from './patterns/text-sets';
+export { printJson, printKey, printParsed, printYaml, quoted } from './print';
 export type { DocumentFiles, FileSource } from './read/bundle/source-file';
 export {
-  type SourceDocument,
+  parseSource,
   type ReadDocument,
   readDocumentFrom,
-  parseSource,
+  type SourceDocument,
 } from './read/read-document';
-export { typesOf, typeOf, admittedTypes, intersection, union } from './schemas/admitted-types';
+export { admittedTypes, intersection, typeOf, typesOf, union } from './schemas/admitted-types';
 export { Contradictions } from './schemas/contradictions';
-export { from2019, isOlderDialect, defaultDialect } from './schemas/dialect';
+export { defaultDialect, from2019, isOlderDialect } from './schemas/dialect';
 export {
   type Direction,
+  directionOf,
   hiddenProperties,
   isHiddenProperty,
-  directionOf,
   type Use,
 } from './schemas/direction';
 export {
-  discriminatorOf,
   type Discriminator,
+  discriminatorOf,
   namesOf,
   statedValues,
 } from './schemas/discriminator';
 export { COMPONENTS } from './schemas/family';
-export { formatOf, type MappedFormats, unknownFormats, mappedFormats } from './schemas/formats';
+export { formatOf, type MappedFormats, mappedFormats, unknownFormats } from './schemas/formats';
 export {
+  pointerBeforeHierarchies,
+  UNLISTED,
+  withHierarchies,
   withoutHierarchies,
   withoutUnlisted,
-  pointerBeforeHierarchies,
-  withHierarchies,
-  UNLISTED,
 } from './schemas/hierarchies';
 export {
   ALWAYS,
-  appliedSchemas,
-  IN_PLACE,
   applicableSchemas,
-  foldInPlace,
+  appliedSchemas,
   type Conditional,
-  walkInPlace,
-  POSSIBLY,
   effective,
+  foldInPlace,
+  IN_PLACE,
+  POSSIBLY,
   type References,
+  walkInPlace,
 } from './schemas/in-place-applicators';
 export { INTEGER_FORMATS } from './schemas/integer-formats';
 export { METASCHEMA } from './schemas/metaschemas';
 export { normalizeSchemas } from './schemas/normalize-schemas';
 export {
-  propertyPlaces,
   distinctGroups,
-  partSchemas,
   type Groups,
-  type PartOf,
-  placesKey,
   keyPlaces,
+  type PartOf,
+  partSchemas,
+  placesKey,
+  propertyPlaces,
 } from './schemas/part-schemas';
 export type { SchemaDocuments } from './schemas/schema-resources';

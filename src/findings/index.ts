@@ -2,7 +2,7 @@
 
 export { type Finding, type Place, placeText } from './finding';
 export { githubAnnotation } from './github';
-export { html, Markup, lines } from './html';
-export { junitReport, type JunitCase, type JunitSuite } from './junit';
-export { codeSpan, escapeMarkdown, markdownTable, markdownLink } from './markdown';
+export { html, lines, Markup } from './html';
+export { type JunitCase, junitReport, type JunitSuite } from './junit';
+export { codeSpan, escapeMarkdown, markdownLink, markdownTable } from './markdown';
 export { sarifLog } from './sarif';

@@ -1,36 +1,36 @@
 /** Generation: from an OpenAPI document to TypeScript files, or to a contract in memory. */
 
 export type { GeneratedFiles } from './generate';
-export { loadContract, prepareLoaded, type PreparedLoaded } from './in-memory';
-export { type ModuleFormat, importName } from './module-format';
+export { loadContract, type PreparedLoaded, prepareLoaded } from './in-memory';
+export { importName, type ModuleFormat } from './module-format';
 export { compareGenerated, type FileDrift, writeGenerated } from './output';
 export {
-  READING_OPTIONS,
-  READING_USAGE,
-  usualDocument,
-  type GenerationOptions,
-  type ReadingOptions,
-  generationArguments,
-  usualHandlers,
+  documentArguments,
+  generateOptions,
   GENERATION_OPTIONS,
   GENERATION_USAGE,
-  USUAL_OUT,
-  documentArguments,
+  generationArguments,
   type GenerationCall,
-  readingArguments,
-  moduleFormat,
-  USUAL_HANDLERS,
-  modulePath,
+  type GenerationOptions,
   MODULE_USAGE,
-  generateOptions,
+  moduleFormat,
+  modulePath,
+  READING_OPTIONS,
+  READING_USAGE,
+  readingArguments,
+  type ReadingOptions,
+  USUAL_HANDLERS,
+  USUAL_OUT,
+  usualDocument,
+  usualHandlers,
 } from './project-options';
 export {
   commandFault,
-  generateFor,
-  readProjectDocument,
-  type OtherFiles,
   documentFiles,
+  generateFor,
   Notices,
+  type OtherFiles,
+  readProjectDocument,
   withStrictQuery,
 } from './project';
 export { readTools, TOOLS_FILE } from './tools';

@@ -8,55 +8,55 @@ export {
   errorBodyMatchesSchema,
   writeOnlyHidden,
 } from './checks/bodies';
-export type { FaultSide, Check, Violation } from './checks/check';
+export type { Check, FaultSide, Violation } from './checks/check';
 export { speaksOfState } from './checks/doubts';
 export { headersMatchSchema, headersPresent } from './checks/headers';
 export { checks, checksOfForm } from './checks';
 export { contentTypePresent, mediaTypeDocumented, statusDocumented } from './checks/responses';
 export {
   Credentials,
-  isOpen,
   type GivenTokens,
-  withoutSecurity,
-  type Who,
+  isOpen,
   type Tokens,
+  type Who,
+  withoutSecurity,
 } from './credentials';
 export {
-  type Exchange,
-  responseOf,
-  statusOrReason,
-  isAccepted,
-  type TestCase,
-  hasSuccess,
-  type Covered,
-  type Phase,
   type Among,
+  type Covered,
+  exactJson,
+  type Exchange,
+  hasSuccess,
+  headerValues,
+  isAccepted,
+  jsonOf,
   type Judgement,
   type Outcome,
-  exactJson,
-  headerValues,
-  jsonOf,
+  type Phase,
   type ReceivedResponse,
   type RecordedExchange,
+  responseOf,
+  statusOrReason,
+  type TestCase,
 } from './exchange';
 export { awaitService } from './http/await-service';
-export { isSafe, BasePaths, isSendable, WITHOUT_CONTENT } from './http/request';
-export { PatientSender, UnreachableError, Sender, reasonOf } from './http/send';
+export { BasePaths, isSafe, isSendable, WITHOUT_CONTENT } from './http/request';
+export { PatientSender, reasonOf, Sender, UnreachableError } from './http/send';
 export { RequestJudge } from './judge-request';
-export { type NoVerdict, NoVerdicts, reasons, byReason } from './no-verdicts';
+export { byReason, type NoVerdict, NoVerdicts, reasons } from './no-verdicts';
 export { MAX_TEXT } from './open-questions';
 export {
-  withoutUser,
   isBasic,
   MARK,
-  variableOf,
   Redaction,
-  secretHeaders,
-  secretsOf,
   redactionOf,
   restored,
+  secretHeaders,
+  secretsOf,
+  variableOf,
+  withoutUser,
 } from './redact';
 export { isSameRefusal } from './refusal-text';
 export { sequencesOf } from './response-items';
-export { type JudgedDocument, HyperjumpValidator } from './second-validator';
+export { HyperjumpValidator, type JudgedDocument } from './second-validator';
 export { idMember } from './sent-texts';

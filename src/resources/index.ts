@@ -1,25 +1,25 @@
 /** The resources of a document: the things a service keeps, the operations on them, and the schemas of their members. */
 
 export {
-  listParameters,
   type FilterParameter,
-  type SortParameter,
   firstOf,
+  listParameters,
+  type SortParameter,
 } from './list-parameters';
 export {
-  type Part,
-  partAt,
-  responseSchema,
   isMarked,
   itemOf,
   keywordOf,
   mayBeNull,
   memberOf,
-  requestSchema,
   membersOf,
-  textSchema,
+  type Part,
+  partAt,
   requestMembers,
+  requestSchema,
+  responseSchema,
+  textSchema,
 } from './members';
-export { matchTemplate, isWithin, namesOf, shapeOf, collectionOf } from './path-template';
-export { referenceNames, type Resource, type Link, findResources } from './resources';
-export { isCursor, isKey, memberNamed, ID_NAMES } from './usual-names';
+export { collectionOf, isWithin, matchTemplate, namesOf, shapeOf } from './path-template';
+export { findResources, type Link, referenceNames, type Resource } from './resources';
+export { ID_NAMES, isCursor, isKey, memberNamed } from './usual-names';

@@ -5,8 +5,8 @@ export { isBigintSchema } from './exact-keywords';
 export { EXTENSIONS_MODULE } from './extension-code';
 export { RUNTIME_MODULE } from './schema-functions';
 export {
-  SchemaCompiler,
-  type LoadedContract,
-  type ValidatorRequest,
   compileValidators,
+  type LoadedContract,
+  SchemaCompiler,
+  type ValidatorRequest,
 } from './validators';
