@@ -7,7 +7,7 @@ const usual = {
   testEnvironment: '<rootDir>/test/support/environment.js',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['\\.(?:whole|long)\\.test\\.ts$'],
+  testPathIgnorePatterns: ['\\.(?:wide|whole|long)\\.test\\.ts$'],
   globalSetup: '<rootDir>/scripts/build.js',
   // Each file loads its modules anew, so that code which V8 optimizes is soon thrown away.
   setupFiles: ['<rootDir>/src/cli/short-run.ts'],
@@ -24,6 +24,14 @@ const usual = {
     '^@hyperjump/json-schema/': '<rootDir>/dist/node_modules/@hyperjump/json-schema/index.js',
     '^typescript$': '<rootDir>/test/support/shared-typescript.js',
   },
+};
+
+/** Tables of many cases, each of which costs more processor time than ten other files. */
+const wide = {
+  ...usual,
+  displayName: 'wide',
+  testMatch: ['**/*.wide.test.ts'],
+  testPathIgnorePatterns: [],
 };
 
 /** Whole runs of tools, which start processes, compile projects, open browsers or stop databases. */
@@ -47,7 +55,7 @@ const isSelected = process.argv.includes('--selectProjects');
 
 /** @type {import('jest').Config} */
 module.exports = {
-  projects: isSelected ? [usual, whole, long] : [usual],
+  projects: isSelected ? [usual, wide, whole, long] : [usual],
   reporters: [
     'default',
     // The usual tests exercise the whole contract; what the others leave out of it does not count.

@@ -9,7 +9,7 @@ import { declarationText, referencedBy } from './declarations';
 export const REPORT_FILE = path.join(ROOT, 'docs', 'public-api.txt');
 
 const HEAD = `What the package exports, by module, and below it what these declarations refer to without its being exported.
-Written by npm run api-report, after npm run build; test/api-report.test.ts compares.
+Written by npm run api-report, after npm run build; test/api-report.wide.test.ts compares.
 `;
 
 /**

@@ -130,6 +130,14 @@ function inPlantStore(): readonly (readonly [from: string, may: readonly string[
   ];
 }
 
+const texts = new Map<string, string>();
+
+function read(file: string): string {
+  const text = texts.get(file) ?? readFileSync(path.join(ROOT, file), 'utf8');
+  texts.set(file, text);
+  return text;
+}
+
 function sourceFiles(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
@@ -138,12 +146,12 @@ function sourceFiles(folder: string): string[] {
 
 /** What is loaded with a file: types are not. */
 function runtimeImportsOf(file: string): string[] {
-  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  const text = read(file);
   return importsIn(file, text.replaceAll(/^(?:import|export) type\b[^;]*;/gm, ''));
 }
 
 function importsOf(file: string): string[] {
-  return importsIn(file, readFileSync(path.join(ROOT, file), 'utf8'));
+  return importsIn(file, read(file));
 }
 
 /** Of `import`, `export from`, `import()`, `require()`, and `require.resolve()`, by which threads are started. */
@@ -156,7 +164,7 @@ function importsIn(file: string, text: string): string[] {
 
 /** What is loaded before the file runs. */
 function staticImportsOf(file: string): string[] {
-  return specifiersIn(readFileSync(path.join(ROOT, file), 'utf8'))
+  return specifiersIn(read(file))
     .filter(({ isStatic }) => isStatic)
     .map(({ name }) => placeOf(file, name));
 }
@@ -176,7 +184,7 @@ function placeOf(file: string, name: string): string {
 
 /** The names that a file lists in braces, with the module that they are from. */
 function listsIn(file: string): { names: string[]; from: string }[] {
-  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  const text = read(file);
   return [...text.matchAll(/^(?:import|export)(?: type)? \{([^}]*)\} from '([^']+)';/gm)].map(
     ([, names = '', from = '']) => ({
       names: [...names.matchAll(/(?:type )?(\w+)(?: as \w+)?,?/g)].map(([, name]) => name!),
@@ -313,9 +321,7 @@ it('only the command line reads process', () => {
     /^src\/(?:(?:client|contract|express|management|service|plant-store)\/|[^/]+\.ts$)/.test(file),
   );
   const readers = service.filter((file) =>
-    /\bprocess\.\w/.test(
-      readFileSync(path.join(ROOT, file), 'utf8').replace(/`[^`]*`|\/\*[\s\S]*?\*\//g, ''),
-    ),
+    /\bprocess\.\w/.test(read(file).replace(/`[^`]*`|\/\*[\s\S]*?\*\//g, '')),
   );
   expect(readers.sort()).toEqual([
     'src/main.ts',
@@ -327,9 +333,7 @@ it('only the command line reads process', () => {
 });
 
 it('one file starts git, without what a repository could run', () => {
-  const starters = files.filter((file) =>
-    /\(\s*'git'/.test(readFileSync(path.join(ROOT, file), 'utf8')),
-  );
+  const starters = files.filter((file) => /\(\s*'git'/.test(read(file)));
   expect(starters.filter((file) => file.startsWith('src/'))).toEqual(['src/cli/git.ts']);
 });
 

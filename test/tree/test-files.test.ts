@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Each test file is run by `npm test`, `npm run test:whole` or `npm run test:long`. */
+/** Each test file is run by `npm test`, `npm run test:wide`, `npm run test:whole` or `npm run test:long`. */
 
 const ROOT = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -11,7 +11,7 @@ interface Project {
   readonly testMatch: readonly string[];
   readonly testPathIgnorePatterns: readonly string[];
 }
-const [usual, whole, long] = projects();
+const [usual, wide, whole, long] = projects();
 
 /** The projects of jest.config.js, which it has all where one is selected. */
 function projects(): readonly Project[] {
@@ -31,20 +31,27 @@ const isLeftOut = (file: string): boolean =>
   usual!.testPathIgnorePatterns.some((pattern) => new RegExp(pattern).test(file));
 const endsWith = (ending: string) => (file: string) => file.endsWith(ending);
 
-it('npm test leaves out whole runs, and nothing else', () => {
-  const others = files.filter((file) => !/\.(?:whole|long)\.test\.ts$/.test(file));
+it('npm test leaves out wide tables and whole and long runs, and nothing else', () => {
+  const others = files.filter((file) => !/\.(?:wide|whole|long)\.test\.ts$/.test(file));
   expect(others.filter(isLeftOut)).toEqual([]);
-  expect(files.filter(endsWith('.whole.test.ts')).filter((file) => !isLeftOut(file))).toEqual([]);
 });
 
-it('npm run test:whole runs those that end in .whole.test.ts', () => {
-  expect(whole).toMatchObject({
-    displayName: 'whole',
-    testMatch: ['**/*.whole.test.ts'],
-    testPathIgnorePatterns: [],
-  });
-  expect(files.filter(endsWith('.whole.test.ts'))).not.toEqual([]);
-});
+it.each([
+  ['wide', wide],
+  ['whole', whole],
+])(
+  'npm run test:%s runs those that end in .%s.test.ts, which npm test leaves out',
+  (name, project) => {
+    expect(project).toMatchObject({
+      displayName: name,
+      testMatch: [`**/*.${name}.test.ts`],
+      testPathIgnorePatterns: [],
+    });
+    const found = files.filter(endsWith(`.${name}.test.ts`));
+    expect(found).not.toEqual([]);
+    expect(found.filter((file) => !isLeftOut(file))).toEqual([]);
+  },
+);
 
 it('npm run test:long finds those that end in .long.test.ts by what they import', () => {
   expect(long).toMatchObject({ displayName: 'long', testPathIgnorePatterns: [] });
@@ -63,7 +70,12 @@ describe('.ci/run', () => {
   it('leaves nothing out by the clock', () => {
     expect(script).not.toContain('SECONDS');
     expect(steps).toEqual(
-      expect.arrayContaining(['npm run test:whole', 'npm run test:newest', 'npm run test:long']),
+      expect.arrayContaining([
+        'npm run test:wide',
+        'npm run test:whole',
+        'npm run test:newest',
+        'npm run test:long',
+      ]),
     );
   });
 

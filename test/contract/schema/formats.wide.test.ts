@@ -4,7 +4,7 @@ import { CompilableSchemas } from '../../../src/validators/compilable-schemas';
 import { compileValidators } from '../../../src/validators/validators';
 import { useSchemas } from './describe-bodies';
 
-/** Formats as their RFCs have them; the JSON Schema suite has more (json-schema-suite.test.ts). */
+/** Formats as their RFCs have them; the JSON Schema suite has more (json-schema-suite.wide.test.ts). */
 
 const A_63 = 'a'.repeat(63);
 
