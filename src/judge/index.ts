@@ -11,7 +11,7 @@ export {
 export type { Check, FaultSide, Violation } from './checks/check';
 export { speaksOfState } from './checks/doubts';
 export { headersMatchSchema, headersPresent } from './checks/headers';
-export { checks, checksOfForm } from './checks';
+export { checks, checksOfForm, type StatefulCheckId } from './checks';
 export { contentTypePresent, mediaTypeDocumented, statusDocumented } from './checks/responses';
 export {
   Credentials,

@@ -21,6 +21,7 @@ import {
   responseOf,
   type TestCase,
   type JudgedDocument,
+  type StatefulCheckId,
 } from '../../judge';
 import type { Observations, Item, KnownItems } from './known-items';
 
@@ -45,7 +46,7 @@ export interface StatefulRun {
 }
 
 export interface StatefulFinding {
-  readonly check: string;
+  readonly check: StatefulCheckId;
   readonly message: string;
   readonly pointer: string;
   readonly operation: Operation;
@@ -287,7 +288,7 @@ export function isMissing({ status }: Step): boolean {
 export function tell(
   steps: Steps,
   resource: Resource,
-  check: string,
+  check: StatefulCheckId,
   message: string,
   shown: readonly Step[],
 ): void {

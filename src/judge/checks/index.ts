@@ -14,7 +14,7 @@ import { contentTypePresent, mediaTypeDocumented, statusDocumented } from './res
 const HTTP = 'https://www.rfc-editor.org/rfc/rfc9110';
 
 /** Checks whose violation only several exchanges show. */
-const statefulChecks: readonly Check[] = [
+const statefulChecks = [
   {
     id: 'created-is-retrievable',
     rule: 'A service that has created something MUST return it when it is read under its id.',
@@ -165,7 +165,10 @@ const statefulChecks: readonly Check[] = [
     rule: 'What is not there for somebody (404) MUST NOT be listed, changed or removed by them.',
     see: `${HTTP}#section-15.5.5`,
   },
-];
+] as const satisfies readonly Check[];
+
+/** Identifier of a check whose violation only several exchanges show. */
+export type StatefulCheckId = (typeof statefulChecks)[number]['id'];
 
 /** Checks of the form of a response, which say nothing more about a response with a server error. */
 export const checksOfForm: readonly Check[] = [

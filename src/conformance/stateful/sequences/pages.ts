@@ -1,3 +1,4 @@
+import type { StatefulCheckId } from '../../../judge';
 import type { Operation } from '../../../document';
 import { firstOf, listParameters, type Resource } from '../../../resources';
 import { makeItem, type UsableItem } from '../items';
@@ -59,7 +60,7 @@ async function compare(
   made: UsableItem,
   way: Way,
   sizes: Sizes,
-): Promise<[check: string, message: string, shown: Step[]] | undefined> {
+): Promise<[check: StatefulCheckId, message: string, shown: Step[]] | undefined> {
   const { limit, many } = sizes;
   const large = await page(steps, made, { [limit]: many });
   if (large === undefined || large.ids.length <= sizes.few) return undefined;
