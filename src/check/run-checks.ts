@@ -1,5 +1,4 @@
-import { startThread } from '../start-thread';
-import { CommandError, clearProgress, showProgress } from '../cli';
+import { CommandError, clearProgress, showProgress, startThread } from '../cli';
 import { DocumentError } from '../document';
 import { commandFault } from '../generate';
 import { CheckedDocument } from './checked-document';

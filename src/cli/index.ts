@@ -31,6 +31,7 @@ export {
   writeRegularFile,
 } from './regular-file';
 export { scriptWords, shellWords, shWord, unquotable } from './shell';
+export { startThread } from './start-thread';
 export { tableLines } from './table';
 export {
   clearProgress,

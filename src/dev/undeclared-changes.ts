@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../start-thread';
 import {
   type Finding,
   type CheckAnswer,
@@ -8,7 +7,7 @@ import {
   type CheckTask,
   readBase,
 } from '../check';
-import { CommandError, askGit } from '../cli';
+import { CommandError, askGit, startThread } from '../cli';
 import type { JsonObject } from '../document';
 import type { ReadingOptions } from '../generate';
 import { batched } from './batched';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../start-thread';
+import { startThread } from '../cli';
 import type { SourceDocument } from '../document';
 import type { GenerationOptions } from '../generate';
 

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 const ROOT = path.join(__dirname, '..', '..');
 
 /**
- * Replaces src/start-thread.ts in tests (jest.config.js): threads run modules that were compiled before the tests.
+ * Replaces the modules start-thread.ts in tests (jest.config.js): threads run modules that were compiled before the tests.
  * Loading a compiler would take half a second of CPU time for each.
  */
 export function startThread(file: string, workerData: unknown): Worker {

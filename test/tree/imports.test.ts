@@ -78,11 +78,10 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
         `src/${room}/`,
         [
           ...LADDER.slice(0, index + 1).map(([below]) => `src/${below}/`),
-          ...['src/contract/', 'src/start-thread', 'node:', ...packages],
+          ...['src/contract/', 'node:', ...packages],
         ],
       ] as const,
   ),
-  ['src/start-thread.ts', ['node:']],
   ['src/', ['src/', 'node:']],
   ['scripts/bundle', ['scripts/', 'src/cli/', 'esbuild', 'node:']],
   // What it writes imports a type of Ajv.
@@ -118,7 +117,7 @@ function inPlantStore(): readonly (readonly [from: string, may: readonly string[
   const stores = ['./stores/', './plants/plant-store', 'src/service'];
   return [
     within('plants/', ['./plants/', 'generated/operations', 'generated/types']),
-    within('stores/sqlite/', [...stores, 'src/start-thread', 'libsql']),
+    within('stores/sqlite/', [...stores, 'libsql']),
     within('stores/postgres/', [...stores, 'pg']),
     within('stores/open-store.ts', [...stores, 'src/cli/optional-packages']),
     within('stores/', stores),

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import { startThread } from '../../start-thread';
+import { startThread } from '../../cli';
 import { DocumentError, type DocumentFault, type JsonObject, type Operation } from '../../document';
 import type { TypeModules, TypeOptions } from './type-declarations';
 

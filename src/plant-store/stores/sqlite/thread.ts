@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 import { UnavailableError } from '../../../contract/failure';
-import { startThread } from '../../../start-thread';
 import type { StoreOptions } from '../store';
 import type { TokenRow, TokenUse } from '../token-table';
 import { type PackedError, unpackError } from './errors';
+import { startThread } from './start-thread';
 
 /** The jobs of a SQLite database's thread, by name. Rows of plants are JSON texts (plant-table.ts). */
 export interface SqliteJobs {
