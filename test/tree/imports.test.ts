@@ -58,7 +58,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['src/express/', ['src/express/', 'src/contract/', 'node:']],
   ['src/client/', ['src/client/', 'src/contract/', 'node:']],
   ['src/management/page-headers.ts', ['src/contract/', 'helmet', 'node:']],
-  ['src/management/docs-page/assets.ts', ['src/cli/package-files', 'node:']],
+  ['src/management/docs-page/assets.ts', ['plant-store/package.json', 'node:']],
   ['src/management/', ['src/management/', 'src/contract/', 'node:']],
   ['src/service/access/jwt-verifier.ts', ['src/service/', 'jose']],
   ['src/service/access/key-set.ts', ['src/contract/', 'jose', 'node:']],

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ROOT } from '../../cli/package-files';
 
 /** The files of the docs page: its own, and those of Swagger UI that it loads. */
 
-const OWN = path.join(ROOT, 'src', 'management', 'docs-page', 'browser');
+/** The folder of the package, for a program that has this module bundled into it, too. */
+const PACKAGE = path.dirname(require.resolve('plant-store/package.json'));
+
+const OWN = path.join(PACKAGE, 'src', 'management', 'docs-page', 'browser');
 
 /**
  * The copies that the build makes, so a service needs no other files of the package
  * swagger-ui-dist.
  */
-const BUILT = path.join(ROOT, 'dist', 'swagger-ui');
+const BUILT = path.join(PACKAGE, 'dist', 'swagger-ui');
 
 /** A file of the page itself. */
 export function readOwn(name: string): Promise<Uint8Array> {
