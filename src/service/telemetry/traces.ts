@@ -34,7 +34,8 @@ export interface Traces {
   within<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
 }
 
-const NAME = 'plant-store';
+/** The name of the instrumentation, which spans carry beside the service's own. */
+const NAME = 'openapi-trellis';
 
 /** @returns undefined when no SDK is registered, which avoids all work for traces */
 export function createTraces(): Traces | undefined {

@@ -41,7 +41,7 @@ type Call = readonly ['call', number: number, name: string, args: unknown[]];
 type Reply = readonly ['reply', number: number, result: unknown, error?: string];
 
 /** What one turn of the event loop has to say, since a message costs as much as a small request. */
-type Message = readonly ['plant-store', ...(Call | Reply)[]];
+type Message = readonly ['openapi-trellis', ...(Call | Reply)[]];
 
 interface Pending {
   resolve(result: unknown): void;
@@ -111,7 +111,7 @@ export class Calls<Ours extends object, Theirs extends object> {
     this.unsent.push(part);
     if (this.unsent.length > 1) return;
     setImmediate(() => {
-      const message: Message = ['plant-store', ...this.unsent];
+      const message: Message = ['openapi-trellis', ...this.unsent];
       this.unsent = [];
       this.worker.send(message, () => undefined);
     });
@@ -119,5 +119,5 @@ export class Calls<Ours extends object, Theirs extends object> {
 }
 
 function isOurs(message: unknown): message is Message {
-  return Array.isArray(message) && message[0] === 'plant-store';
+  return Array.isArray(message) && message[0] === 'openapi-trellis';
 }
