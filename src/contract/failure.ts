@@ -163,11 +163,6 @@ export class Failure<Status extends number = number> {
   }
 }
 
-/** True for a failure of any kind. */
-export function isFailure(value: unknown): value is Failure {
-  return value instanceof Failure;
-}
-
 /** Seconds a client is asked to wait by default. */
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 

@@ -1,7 +1,7 @@
 import type { CompiledOperation } from './compiled-contract';
 import { notImplementedFailure } from './composition';
 import type { DispatchSteps } from './dispatcher';
-import { Failure, failureKinds, isFailure, type FailureKind } from './failure';
+import { Failure, failureKinds, type FailureKind } from './failure';
 import { failureResponse, wantsFaults } from './failure-response';
 import { RESPONDED, runHandler, type HandlerResult } from './handler';
 import { cancelStream, isStream, type HttpResponse, type ResponseStream } from './http-message';
@@ -140,7 +140,7 @@ function validate<Dependencies>(
     const decoded = planOf(context).parameters.decode(context);
     if (decoded instanceof Failure) return refuse(context, withOthers(rules, context, decoded));
     const queried = querystring && decodeQuerystring(rules, querystring, query);
-    if (isFailure(queried)) return refuse(context, withOthers(rules, context, queried));
+    if (queried instanceof Failure) return refuse(context, withOthers(rules, context, queried));
     const undeclared =
       strictQuery && refuseUndeclaredQuery(rules.contract, parameters, strictQuery, query);
     if (undeclared) return refuse(context, withOthers(rules, context, undeclared));

@@ -1,6 +1,6 @@
 import type { CompiledContract, CompiledParameter, ParameterLocation } from '../compiled-contract';
 import { MAX_FAULTS } from '../error-body/error-template';
-import { Failure, failureKinds, isFailure, UnavailableError, type RequestFault } from '../failure';
+import { Failure, failureKinds, UnavailableError, type RequestFault } from '../failure';
 import type { HttpRequest } from '../http-message';
 import { requestHeaders } from '../http-semantics';
 import { setOwn } from '../json/json-values';
@@ -97,7 +97,7 @@ export class OperationParameters {
   withAllFaults(failure: Failure, source: ParameterSource, body: RawBody | undefined): Failure {
     const faults: RequestFault[] = [];
     const add = (decoded: unknown): void => {
-      if (isFailure(decoded) && faults.length < MAX_FAULTS) {
+      if (decoded instanceof Failure && faults.length < MAX_FAULTS) {
         for (const each of decoded.details.faults ?? []) faults.push(each);
       }
     };
