@@ -42,7 +42,7 @@ import {
 import type { Versions } from './breaking/versions';
 import { type AcceptedFaults, readAcceptedFaults } from './acceptance';
 import { CheckedDocument } from './checked-document';
-import type { Check, CheckOptions, Note, Outcome, Table } from './drift-check';
+import type { Check, CheckOptions, Note, CheckOutcome, Table } from './drift-check';
 import type { Finding } from './finding';
 
 const rules = {
@@ -170,7 +170,7 @@ function unknownParts(
   { base, revision, lost }: Compared,
   accepted: AcceptedChanges,
   acceptedFaults: AcceptedFaults,
-): Required<Pick<Outcome<typeof NOT_COMPARED>, 'findings' | 'faults'>> {
+): Required<Pick<CheckOutcome<typeof NOT_COMPARED>, 'findings' | 'faults'>> {
   if (base === undefined || revision === undefined) return { findings: [], faults: [] };
   const open = lost.filter(
     (each) => !accepted.has(each) && !isAcceptedFault(each, revision, acceptedFaults),

@@ -7,8 +7,8 @@ import { runCheck, type CheckMessage, type CheckTask } from './run-checks';
 
 const post = (message: CheckMessage): void => parentPort?.postMessage(message);
 
-const { name, options, isPatient = false } = workerData as CheckTask;
-if (isPatient) lowerThreadPriority();
+const { name, options, lowPriority = false } = workerData as CheckTask;
+if (lowPriority) lowerThreadPriority();
 for (const check of checks.filter((each) => each.name === name)) {
   const tell = (progress: string): void => {
     post({ progress });

@@ -33,13 +33,13 @@ export interface Check<Rule extends string = string> {
     options: CheckOptions,
     checked?: CheckedDocument,
     tell?: (progress: string) => void,
-  ): Promise<Outcome<Rule>>;
+  ): Promise<CheckOutcome<Rule>>;
   /** Frees memory that checks still running may need. */
-  letGo?(): Promise<void>;
+  dispose?(): Promise<void>;
 }
 
 /** The result of a check: plain data, which may come from another thread. */
-export interface Outcome<Rule extends string = string> {
+export interface CheckOutcome<Rule extends string = string> {
   readonly findings: readonly Finding<Rule>[];
   readonly table?: Table;
   /** Result of the check that compares. */

@@ -37,7 +37,7 @@ export const generatedCheck: Check<Rule> = {
   isFor: ({ generated }) => generated !== undefined,
   isOfProject: true,
   leftOut: 'there are no generated files here; --generated DIR says where they are',
-  letGo: endTypesThread,
+  dispose: endTypesThread,
   async run(options, checked = new CheckedDocument(options)) {
     const { generated } = options;
     if (generated === undefined) {

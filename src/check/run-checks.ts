@@ -2,21 +2,21 @@ import { CommandError, clearProgress, showProgress, startThread } from '../cli';
 import { DocumentError } from '../document';
 import { commandFault } from '../generate';
 import { CheckedDocument } from './checked-document';
-import type { Check, CheckOptions, Outcome } from './drift-check';
+import type { Check, CheckOptions, CheckOutcome } from './drift-check';
 
 /** The input of a check's thread. */
 export interface CheckTask {
   readonly name: string;
   readonly options: CheckOptions;
   /** True to run at a lower priority. */
-  readonly isPatient?: boolean;
+  readonly lowPriority?: boolean;
 }
 
 /** The messages of the thread: progress, and at last the answer. */
 export type CheckMessage = { readonly progress: string } | { readonly answer: CheckAnswer };
 
 /** A check that ran. */
-export interface CheckResult extends Outcome {
+export interface CheckResult extends CheckOutcome {
   readonly check: Check;
   /** The document, if several are checked. */
   readonly document?: string;
@@ -52,7 +52,7 @@ export async function runChecks(
   };
   const answer = async (check: Check, running: Promise<CheckAnswer>): Promise<void> => {
     answers.set(check, await running);
-    if (answers.size < checks.length) await check.letGo?.();
+    if (answers.size < checks.length) await check.dispose?.();
     show();
   };
   const inThreads = checks.length === 1 ? [] : checks.filter(({ isLong = false }) => isLong);
@@ -95,7 +95,7 @@ function runInThread(task: CheckTask, tell: (progress: string) => void): Promise
   });
 }
 
-export type CheckAnswer = { readonly outcome: Outcome } | { readonly fault: string };
+export type CheckAnswer = { readonly outcome: CheckOutcome } | { readonly fault: string };
 
 export async function runCheck(
   check: Check,

@@ -2,7 +2,7 @@ import { CommandError } from '../cli';
 import { checks as suiteChecks } from '../judge';
 import { WHY_STALE } from './acceptance';
 import { CheckedDocument } from './checked-document';
-import type { Check, CheckOptions, Outcome } from './drift-check';
+import type { Check, CheckOptions, CheckOutcome } from './drift-check';
 import { compareService } from './service/compare-service';
 import { ownRules } from './service/part';
 
@@ -26,7 +26,7 @@ export const serviceCheck: Check = {
     options: CheckOptions,
     checked = new CheckedDocument(options),
     tell = () => undefined,
-  ): Promise<Outcome> {
+  ): Promise<CheckOutcome> {
     const { service } = options;
     if (service === undefined) throw new CommandError('--url URL says where the service runs');
     const { findings, listed, rows, faults } = await compareService(

@@ -95,7 +95,7 @@ async function tested(
 ): Promise<number> {
   const reports = new Reports(options, given.tokens, given.source.document);
   const controller = new AbortController();
-  const takeBack = onInterruption(() => {
+  const unsubscribe = onInterruption(() => {
     controller.abort();
     clearProgress();
     sayLines(INTERRUPTED);
@@ -118,7 +118,7 @@ async function tested(
     return reports.report(await resultsOf(options, run).finally(clearProgress));
   } finally {
     reports.close();
-    takeBack();
+    unsubscribe();
   }
 }
 
@@ -169,13 +169,13 @@ function onInterruption(stop: () => void): () => void {
       since = now;
       stop();
     } else if (now - since > SAME_MS) {
-      takeBack();
+      unsubscribe();
       process.kill(process.pid, signal);
     }
   };
-  const takeBack = (): void => {
+  const unsubscribe = (): void => {
     for (const signal of SIGNALS) process.off(signal, interrupt);
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
-  return takeBack;
+  return unsubscribe;
 }

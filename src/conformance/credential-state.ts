@@ -54,7 +54,7 @@ export class EndedCredentials {
 
   constructor(private readonly credentials: Credentials) {}
 
-  see(exchange: Exchange): void {
+  record(exchange: Exchange): void {
     const { testCase, sentAt } = exchange;
     const { operation } = testCase;
     if (!isAccepted(exchange) || operation === undefined || !this.isByCredentials(exchange)) return;
@@ -74,7 +74,10 @@ export class EndedCredentials {
    *
    * @param send sends a test case again
    */
-  async look(refused: Exchange, send: (testCase: TestCase) => Promise<Exchange>): Promise<boolean> {
+  async verifyExpired(
+    refused: Exchange,
+    send: (testCase: TestCase) => Promise<Exchange>,
+  ): Promise<boolean> {
     if (!this.isRefused(refused)) return false;
     if (this.ended !== undefined) return true;
     const examples = this.examplesLike(refused.testCase);
@@ -147,7 +150,7 @@ export class TakenCredentials {
 
   constructor(private readonly credentials: Credentials) {}
 
-  see(exchange: Exchange): void {
+  record(exchange: Exchange): void {
     const { testCase, judgement } = exchange;
     const id = testCase.operation?.operationId;
     const status = responseOf(exchange)?.status ?? 0;

@@ -49,7 +49,7 @@ export class Findings {
   private readonly settled = new Set<string>();
 
   /** True for a violation that is already found or settled; counts it. */
-  knows(exchange: Exchange, broken: Broken): boolean {
+  has(exchange: Exchange, broken: Broken): boolean {
     const key = keyOf(exchange, broken);
     const isRandom = exchange.testCase.phase === 'random';
     const cause = isRandom ? this.causes.get(causeOf(exchange, broken)) : undefined;
@@ -59,7 +59,7 @@ export class Findings {
   }
 
   /** Must be called with each exchange. */
-  note(exchange: Exchange, document: JsonObject): void {
+  record(exchange: Exchange, document: JsonObject): void {
     if (!isInvalid(exchange)) return;
     const operationId = exchange.testCase.operation?.operationId ?? '';
     const places = this.broken.get(operationId) ?? new Set();
@@ -78,7 +78,7 @@ export class Findings {
   }
 
   /** Marks a violation as one that comes from the state of the service or from its network. */
-  settle(exchange: Exchange, broken: Broken): void {
+  markReported(exchange: Exchange, broken: Broken): void {
     this.settled.add(settledKey(exchange, broken));
   }
 

@@ -99,7 +99,7 @@ class Search {
 
   private isWanted(exchange: Exchange, broken: Broken): boolean {
     const { smallest } = this;
-    if (smallest === undefined) return !this.run.findings.knows(exchange, broken);
+    if (smallest === undefined) return !this.run.findings.has(exchange, broken);
     return keyOf(exchange, broken) === keyOf(smallest.exchange, smallest.broken);
   }
 
@@ -107,7 +107,7 @@ class Search {
     const { smallest, run } = this;
     if (smallest === undefined) return;
     const { exchange, broken } = smallest;
-    run.findings.settle(exchange, broken);
+    run.findings.markReported(exchange, broken);
     if (await run.isSure(exchange, broken)) run.findings.add([exchange], broken);
   }
 }

@@ -1,6 +1,6 @@
 import { parseRequestTarget, routeOperations } from '../contract';
 import { assemble } from './assemble';
-import { type Outcome, type RecordedExchange, type TestCase, isSendable } from '../judge';
+import { type ExchangeOutcome, type RecordedExchange, type TestCase, isSendable } from '../judge';
 import type { ConformanceOptions } from './options';
 import type { Results } from './results';
 import { Run } from './run';
@@ -105,7 +105,7 @@ function recordedCases(run: Run): (recorded: RecordedExchange) => TestCase {
   };
 }
 
-function outcomeOf({ response }: RecordedExchange): Outcome {
+function outcomeOf({ response }: RecordedExchange): ExchangeOutcome {
   return response === undefined
     ? { kind: 'closed', message: 'no response was recorded' }
     : { kind: 'response', response };

@@ -9,7 +9,7 @@ import {
   type Exchange,
   hasSuccess,
   type Judgement,
-  type Outcome,
+  type ExchangeOutcome,
   responseOf,
   type TestCase,
   NoVerdicts,
@@ -66,7 +66,7 @@ export class Run {
   }
 
   /** Judges a recorded exchange, and keeps violations that need no second try. */
-  async judge(testCase: TestCase, outcome: Outcome): Promise<void> {
+  async judge(testCase: TestCase, outcome: ExchangeOutcome): Promise<void> {
     const judgement = await this.judgement(testCase);
     const recorded = { testCase, judgement, outcome, sentAt: Date.now(), durationMs: 0 };
     const { exchange, broken } = await this.examined(recorded);
@@ -85,9 +85,9 @@ export class Run {
     if (judgement.expected === 'open') this.noVerdicts.note(exchange, judgement.reason);
     this.context.tally.count(exchange);
     this.suspicions.note(exchange);
-    this.findings.note(exchange, this.context.document.loaded.document);
-    this.context.taken.see(exchange);
-    this.context.ended.see(exchange);
+    this.findings.record(exchange, this.context.document.loaded.document);
+    this.context.taken.record(exchange);
+    this.context.ended.record(exchange);
     this.context.options.onExchange?.(exchange);
     return { exchange, broken: await this.examine(exchange) };
   }
@@ -96,9 +96,9 @@ export class Run {
   async test(testCase: TestCase): Promise<Exchange> {
     const { exchange, broken } = await this.exchange(testCase);
     for (const each of broken) {
-      if (this.findings.knows(exchange, each)) continue;
+      if (this.findings.has(exchange, each)) continue;
       // Other requests in flight may show the same violation.
-      this.findings.settle(exchange, each);
+      this.findings.markReported(exchange, each);
       if (this.suspicions.waits(exchange, each)) continue;
       await this.keepIfSure({ exchange, broken: each });
     }
@@ -227,7 +227,7 @@ export class Run {
   private haveCredentialsEnded(exchange: Exchange): Promise<boolean> {
     const send = async (testCase: TestCase): Promise<Exchange> =>
       (await this.exchange(testCase)).exchange;
-    return this.context.ended.look(exchange, send);
+    return this.context.ended.verifyExpired(exchange, send);
   }
 
   /** Repeats failed valid requests with accepted values: a part accepted there is not the cause. */

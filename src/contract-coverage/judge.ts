@@ -1,5 +1,5 @@
 import type { OperationCoverage } from './measure';
-import { type Part, PART_KINDS } from './parts';
+import { type CoveragePart, PART_KINDS } from './parts';
 import type { SourceDocument } from '../document';
 import { tableLines, visibleLine } from '../cli';
 
@@ -10,7 +10,7 @@ interface Verdict {
   readonly expected: number;
   readonly allowed: number;
   /** Parts that are neither exercised nor allowed. */
-  readonly missing: readonly Part[];
+  readonly missing: readonly CoveragePart[];
   /** Faults with their remedies; empty where coverage is sufficient. */
   readonly faults: readonly string[];
 }

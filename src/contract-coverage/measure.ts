@@ -7,14 +7,14 @@ import {
   routeOperations,
 } from '../contract';
 import type { LoadedContract } from '../validators';
-import { type OperationExchange, type Part, partsOf } from './parts';
+import { type OperationExchange, type CoveragePart, partsOf } from './parts';
 import type { RecordedExchange } from './record';
 
 /** The parts of an operation that exchanges exercised. */
 export interface OperationCoverage {
   readonly operationId: string;
-  readonly parts: readonly Part[];
-  readonly exercised: ReadonlySet<Part>;
+  readonly parts: readonly CoveragePart[];
+  readonly exercised: ReadonlySet<CoveragePart>;
 }
 
 /**
@@ -36,7 +36,7 @@ export function measure(
       const operation = compiled.get(operationId);
       if (operation === undefined) return [];
       const parts = partsOf(loaded, operation, located);
-      return [[operation, { operationId, parts, exercised: new Set<Part>() }] as const];
+      return [[operation, { operationId, parts, exercised: new Set<CoveragePart>() }] as const];
     }),
   );
   for (const recorded of exchanges) {

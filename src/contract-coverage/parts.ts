@@ -9,7 +9,7 @@ import { childPointer, type Located, type Operation } from '../document';
 import type { LoadedContract } from '../validators';
 
 /** A part of an operation that tests can exercise. */
-export interface Part {
+export interface CoveragePart {
   readonly kind: PartKind;
   /** The operation and the part, such as `createPlant 401 WWW-Authenticate`; unique. */
   readonly name: string;
@@ -49,7 +49,7 @@ export function partsOf(
   { contract, resolver }: Pick<LoadedContract, 'contract' | 'resolver'>,
   operation: CompiledOperation,
   { pointer, parameters }: Pick<Operation, 'pointer' | 'parameters'>,
-): Part[] {
+): CoveragePart[] {
   const at = (...keys: readonly string[]): string =>
     resolver.resolve(childPointer(pointer, ...keys)).pointer;
   const { operationId, requestBody, responses } = operation;
@@ -57,7 +57,7 @@ export function partsOf(
     ...operation.parameters.flatMap((parameter) =>
       parameterParts(contract, operationId, parameter, pointerOf(parameter, parameters)),
     ),
-    ...Object.keys(requestBody?.content ?? {}).map((type): Part => {
+    ...Object.keys(requestBody?.content ?? {}).map((type): CoveragePart => {
       const name = `${operationId} request ${type}`;
       return {
         kind: 'request types',
@@ -92,7 +92,7 @@ function parameterParts(
   operationId: string,
   { name, in: location, required, serialization }: CompiledParameter,
   pointer: string,
-): Part[] {
+): CoveragePart[] {
   if (location !== 'query' && location !== 'header') return [];
   // An object may be sent under the names of its properties, or as its own name with these in brackets.
   const { properties = {} } = valueTypes(table, serialization.types);
@@ -101,7 +101,7 @@ function parameterParts(
     location === 'header'
       ? sent.header.includes(name.toLowerCase())
       : sent.query.some((each) => names.includes(each) || each.startsWith(`${name}[`));
-  const part = (suffix: string, wanted: boolean): Part => ({
+  const part = (suffix: string, wanted: boolean): CoveragePart => ({
     kind: 'parameters',
     name: `${operationId} ${location} ${name}${suffix}`,
     pointer,
@@ -115,15 +115,15 @@ function responseParts(
   key: string,
   { content, headers }: CompiledResponse,
   pointer: string,
-): Part[] {
+): CoveragePart[] {
   return [
-    ...Object.keys(content).map((type): Part => ({
+    ...Object.keys(content).map((type): CoveragePart => ({
       kind: 'response types',
       name: `${name} ${type}`,
       pointer: childPointer(pointer, 'content', type),
       isExercisedBy: ({ response, responseType }) => response === key && responseType === type,
     })),
-    ...Object.keys(headers).map((header): Part => ({
+    ...Object.keys(headers).map((header): CoveragePart => ({
       kind: 'headers',
       name: `${name} ${header}`,
       pointer: childPointer(pointer, 'headers', header),

@@ -90,7 +90,7 @@ export class UnsaidChanges {
     const task: CheckTask = {
       name: 'breaking',
       options: { ...generation, spec: file, generated: undefined, base: LAST_COMMIT },
-      isPatient: true,
+      lowPriority: true,
     };
     const thread = startThread(require.resolve('../check/check-worker'), task);
     this.thread = thread;

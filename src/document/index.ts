@@ -58,7 +58,7 @@ export {
   listAt,
   mapAt,
   memberAt,
-  type Place,
+  type ObjectSchemaAt,
   prefixItemAt,
   prefixLength,
   type SchemaAt,

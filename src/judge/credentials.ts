@@ -14,12 +14,12 @@ import { headerValues } from './exchange';
  * The sender of a request. `caller` may do everything; `limited` is a known caller who lacks the scopes that
  * operations require; `other` is a second caller, who owns nothing of the first; `nobody` sends no credentials.
  */
-export type Who = 'caller' | 'limited' | 'other' | 'nobody';
+export type Identity = 'caller' | 'limited' | 'other' | 'nobody';
 
 /** Tokens by the name of their security scheme; the one under '' is for every scheme without its own. */
 export type Tokens = ReadonlyMap<string, string>;
 
-export interface GivenTokens extends Readonly<Record<Exclude<Who, 'nobody'>, Tokens>> {
+export interface GivenTokens extends Readonly<Record<Exclude<Identity, 'nobody'>, Tokens>> {
   /** Scopes of the tokens of `limited`; none by default. */
   readonly limitedScopes?: readonly string[];
 }
@@ -35,7 +35,7 @@ export class Credentials {
     private readonly statesSecurity: boolean,
   ) {}
 
-  tokenOf(who: Who, scheme: string): string | undefined {
+  tokenOf(who: Identity, scheme: string): string | undefined {
     if (who === 'nobody') return undefined;
     return this.tokens[who].get(scheme) ?? this.tokens[who].get('');
   }
@@ -60,7 +60,7 @@ export class Credentials {
     );
   }
 
-  has(who: Exclude<Who, 'nobody'>): boolean {
+  has(who: Exclude<Identity, 'nobody'>): boolean {
     return this.tokens[who].size > 0;
   }
 
@@ -74,7 +74,7 @@ export class Credentials {
    *
    * @returns no credentials if the operation requires none, or if tokens are missing
    */
-  of(operation: Operation, who: Who = 'caller'): RequestCredentials {
+  of(operation: Operation, who: Identity = 'caller'): RequestCredentials {
     const { securitySchemes } = this.contract;
     const requirements = this.isUnstated(operation)
       ? Object.keys(securitySchemes).map((name) => [name])
@@ -88,11 +88,11 @@ export class Credentials {
     return !this.statesSecurity && !('security' in value);
   }
 
-  by(names: readonly string[], who: Who): RequestCredentials {
+  by(names: readonly string[], who: Identity): RequestCredentials {
     return requirementCredentials(this.contract, names, (name) => this.tokenOf(who, name) ?? '');
   }
 
-  covers(names: readonly string[], who: Who): boolean {
+  covers(names: readonly string[], who: Identity): boolean {
     return names.every((name) => this.tokenOf(who, name) !== undefined);
   }
 

@@ -84,13 +84,13 @@ export interface Exchange {
   /** The answer that the document requires to the request as it was sent. */
   readonly judgement: Judgement;
   /** The response, or the reason why there is none. */
-  readonly outcome: Outcome;
+  readonly outcome: ExchangeOutcome;
   /** When the request was sent, in milliseconds since 1970. */
   readonly sentAt: number;
   readonly durationMs: number;
 }
 
-export type Outcome =
+export type ExchangeOutcome =
   | { readonly kind: 'response'; readonly response: ReceivedResponse }
   /** `timeout`: no complete response in time; `closed`: the connection ended before; `malformed`: not HTTP. */
   | {

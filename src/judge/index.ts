@@ -18,7 +18,7 @@ export {
   type GivenTokens,
   isOpen,
   type Tokens,
-  type Who,
+  type Identity,
   withoutSecurity,
 } from './credentials';
 export {
@@ -31,7 +31,7 @@ export {
   isAccepted,
   jsonOf,
   type Judgement,
-  type Outcome,
+  type ExchangeOutcome,
   type Phase,
   type ReceivedResponse,
   type RecordedExchange,

@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../contract';
-import type { Exchange, Judgement, Outcome } from './exchange';
+import type { Exchange, Judgement, ExchangeOutcome } from './exchange';
 import { asObject, type JsonObject } from '../document';
 import type { OperationRequest } from '../samples';
 import type { GivenTokens } from './credentials';
@@ -171,7 +171,7 @@ export class Redaction {
     }
   }
 
-  private outcome(outcome: Outcome): Outcome {
+  private outcome(outcome: ExchangeOutcome): ExchangeOutcome {
     if (outcome.kind !== 'response') return { ...outcome, message: this.text(outcome.message) };
     const { response } = outcome;
     const headers = response.headers.map((header) => this.header(header));

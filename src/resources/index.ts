@@ -13,7 +13,7 @@ export {
   mayBeNull,
   memberOf,
   membersOf,
-  type Part,
+  type ValuePart,
   partAt,
   requestMembers,
   requestSchema,

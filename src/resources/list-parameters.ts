@@ -1,7 +1,7 @@
 import type { Operation, Located } from '../document';
 import { valueSchema } from '../samples';
 import type { LoadedContract } from '../validators';
-import { itemOf, keywordOf, membersOf, type Part, partAt, responseSchema } from './members';
+import { itemOf, keywordOf, membersOf, type ValuePart, partAt, responseSchema } from './members';
 import { isCursor, isLimit, isSort, memberNamed, OFFSETS, PAGES, lettersOf } from './usual-names';
 
 /** A parameter that filters a list by the value of a member. */
@@ -48,7 +48,7 @@ export function listParameters(loaded: LoadedContract, list: Operation): ListPar
 }
 
 /** The members of the items of a list: an array, or the only array in an object. */
-function itemMembers(loaded: LoadedContract, list: Operation): ReadonlyMap<string, Part> {
+function itemMembers(loaded: LoadedContract, list: Operation): ReadonlyMap<string, ValuePart> {
   const pointer = responseSchema(loaded, list, 200);
   if (pointer === undefined) return new Map();
   const whole = partAt(loaded, pointer);
@@ -59,7 +59,7 @@ function itemMembers(loaded: LoadedContract, list: Operation): ReadonlyMap<strin
   return items === undefined || others.length > 0 ? new Map() : membersOf(loaded, items);
 }
 
-function schemaOf(loaded: LoadedContract, parameter: Located): Part {
+function schemaOf(loaded: LoadedContract, parameter: Located): ValuePart {
   return partAt(loaded, valueSchema(parameter));
 }
 
@@ -69,7 +69,7 @@ function isCount(loaded: LoadedContract, parameter: Located): boolean {
     .some((type) => type === 'integer' || type === 'number');
 }
 
-function textsOf(part: Part): string[] {
+function textsOf(part: ValuePart): string[] {
   return keywordOf(part, 'enum')
     .flat()
     .filter((value) => typeof value === 'string');
@@ -78,7 +78,7 @@ function textsOf(part: Part): string[] {
 function filterBy(
   loaded: LoadedContract,
   parameter: Located,
-  members: ReadonlyMap<string, Part>,
+  members: ReadonlyMap<string, ValuePart>,
 ): FilterParameter[] {
   const part = schemaOf(loaded, parameter);
   const [own, inList] = [textsOf(part), textsOf(itemOf(loaded, part, 0))];
@@ -95,7 +95,7 @@ function filterBy(
 function sortBy(
   loaded: LoadedContract,
   parameter: Located,
-  members: ReadonlyMap<string, Part>,
+  members: ReadonlyMap<string, ValuePart>,
 ): SortParameter[] {
   if (!isSort(parameter.value.name)) return [];
   const found = textsOf(schemaOf(loaded, parameter)).flatMap((value) => {

@@ -7,7 +7,7 @@ import {
   type Operation,
   isPlace,
   mapAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   admittedTypes,
   type Direction,
@@ -69,20 +69,20 @@ function schemaIn(
 }
 
 /** A part of a value, by the schemas that may apply to it. */
-export interface Part {
-  readonly places: readonly Place[];
+export interface ValuePart {
+  readonly places: readonly ObjectSchemaAt[];
 }
 
-export function partAt(loaded: LoadedContract, pointer: string): Part {
+export function partAt(loaded: LoadedContract, pointer: string): ValuePart {
   return partOf(loaded, [loaded.resolver.at(pointer)]);
 }
 
-function partOf(loaded: LoadedContract, starts: readonly SchemaAt[]): Part {
+function partOf(loaded: LoadedContract, starts: readonly SchemaAt[]): ValuePart {
   return { places: starts.flatMap((start) => applicableSchemas(loaded.resolver, start, POSSIBLY)) };
 }
 
 /** The members of an object that its schemas name. */
-export function membersOf(loaded: LoadedContract, { places }: Part): Map<string, Part> {
+export function membersOf(loaded: LoadedContract, { places }: ValuePart): Map<string, ValuePart> {
   const named = new Map<string, SchemaAt[]>();
   for (const [name, schema] of places.flatMap((place) => mapAt(place, 'properties'))) {
     named.set(name, [...(named.get(name) ?? []), schema]);
@@ -91,20 +91,27 @@ export function membersOf(loaded: LoadedContract, { places }: Part): Map<string,
 }
 
 /** The members of an operation's JSON body that its schemas name; empty without such a body. */
-export function requestMembers(loaded: LoadedContract, operation: Operation): Map<string, Part> {
+export function requestMembers(
+  loaded: LoadedContract,
+  operation: Operation,
+): Map<string, ValuePart> {
   const pointer = requestSchema(loaded, operation);
   return membersOf(loaded, pointer === undefined ? { places: [] } : partAt(loaded, pointer));
 }
 
 /** A member of an object that its schemas name, or that `additionalProperties` describes. */
-export function memberOf(loaded: LoadedContract, part: Part, name: string): Part | undefined {
+export function memberOf(
+  loaded: LoadedContract,
+  part: ValuePart,
+  name: string,
+): ValuePart | undefined {
   const named = membersOf(loaded, part).get(name);
   if (named !== undefined) return named;
   const others = partOf(loaded, subschemas(loaded, part, 'additionalProperties'));
   return others.places.length > 0 ? others : undefined;
 }
 
-export function itemOf(loaded: LoadedContract, part: Part, index: number): Part {
+export function itemOf(loaded: LoadedContract, part: ValuePart, index: number): ValuePart {
   const fixed = part.places.flatMap(({ schema, pointer }) =>
     Array.isArray(schema.prefixItems) && index < schema.prefixItems.length
       ? [loaded.resolver.at(childPointer(pointer, 'prefixItems', index))]
@@ -113,24 +120,24 @@ export function itemOf(loaded: LoadedContract, part: Part, index: number): Part 
   return partOf(loaded, fixed.length > 0 ? fixed : subschemas(loaded, part, 'items'));
 }
 
-function subschemas(loaded: LoadedContract, { places }: Part, keyword: string): SchemaAt[] {
+function subschemas(loaded: LoadedContract, { places }: ValuePart, keyword: string): SchemaAt[] {
   return places
     .map(({ pointer }) => loaded.resolver.at(childPointer(pointer, keyword)))
     .filter(isPlace);
 }
 
 /** The values of a keyword in all schemas of a part. */
-export function keywordOf({ places }: Part, keyword: string): unknown[] {
+export function keywordOf({ places }: ValuePart, keyword: string): unknown[] {
   return places.flatMap(({ schema }) => (keyword in schema ? [schema[keyword]] : []));
 }
 
 /** False where all schemas limit the types of the value and exclude `null`. */
-export function mayBeNull({ resolver }: LoadedContract, { places }: Part): boolean {
+export function mayBeNull({ resolver }: LoadedContract, { places }: ValuePart): boolean {
   const types = places.map(({ pointer }) => admittedTypes(resolver, pointer));
   return types.length === 0 || types.some((each) => each?.includes('null') !== false);
 }
 
 /** True where one of the schemas has the keyword. */
-export function isMarked(part: Part, keyword: 'readOnly' | 'writeOnly'): boolean {
+export function isMarked(part: ValuePart, keyword: 'readOnly' | 'writeOnly'): boolean {
   return keywordOf(part, keyword).includes(true);
 }

@@ -43,7 +43,7 @@ export {
 } from './values/coverage/evaluation';
 export { MAX_SIZE } from './values/coverage/string-candidates';
 export { stringFormats } from './values/formats';
-export type { Generation, Meaning, Part } from './values/generation';
+export type { Generation, ValueSource, PartPosition } from './values/generation';
 export { listedValues } from './values/make-value';
 export { fastCheck } from './values/match-pattern';
 export { limits } from './values/schemas';

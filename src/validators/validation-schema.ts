@@ -9,7 +9,7 @@ import {
   without,
   type Resolver,
   isPlace,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   ALWAYS,
   appliedSchemas,
@@ -116,7 +116,7 @@ function surroundingsIn(keyword: string, here: Surroundings): Surroundings {
 /** Inlines the target, which does not know that its reference needs exact integers. */
 function withCopyOfTarget(
   context: Context,
-  place: Place,
+  place: ObjectSchemaAt,
   compiled: JsonObject,
   here: Surroundings,
 ): JsonObject {
@@ -130,7 +130,7 @@ function withCopyOfTarget(
 }
 
 /** True when every number that the schema allows is an exact integer. */
-function asksForBigint(resolver: Resolver, place: Place): boolean {
+function asksForBigint(resolver: Resolver, place: ObjectSchemaAt): boolean {
   return applicableSchemas(resolver, place, ALWAYS).some(({ schema }) => isBigintSchema(schema));
 }
 

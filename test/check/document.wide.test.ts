@@ -5,7 +5,7 @@ import { temporaryFolder, writeFiles } from '../support/temporary-folder';
 import { CheckedDocument } from '../../src/check/checked-document';
 import { enforcementCheck } from '../../src/check/enforcement';
 import { generatedCheck } from '../../src/check/generated';
-import type { CheckOptions, Outcome } from '../../src/check/drift-check';
+import type { CheckOptions, CheckOutcome } from '../../src/check/drift-check';
 import { runCheck } from '../../src/check/run-checks';
 import { check as checkCommand } from '../../src/check/command';
 import { runInProcess } from '../support/run-in-process';
@@ -152,7 +152,7 @@ describe('a document that is saved meanwhile', () => {
     writeFileSync(spec, JSON.stringify({ ...head, paths: { '/books': { put } } }));
   }
 
-  const keywords = ({ table }: Outcome): string[] =>
+  const keywords = ({ table }: CheckOutcome): string[] =>
     (table?.rows ?? []).flatMap(([kind = '']) => (kind.startsWith('keyword ') ? [kind] : []));
 
   it('checks one state of a document that is saved meanwhile', async () => {

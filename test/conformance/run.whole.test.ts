@@ -37,9 +37,9 @@ describe('findings', () => {
     for (const each of broken('/title'))
       findings.add([exchange('coverage', 'title is short')], each);
     for (const each of broken('')) {
-      expect(findings.knows(exchange('random', 'title is short'), each)).toBe(true);
-      expect(findings.knows(exchange('random', 'pages are many'), each)).toBe(false);
-      expect(findings.knows(exchange('coverage', 'title is short'), each)).toBe(false);
+      expect(findings.has(exchange('random', 'title is short'), each)).toBe(true);
+      expect(findings.has(exchange('random', 'pages are many'), each)).toBe(false);
+      expect(findings.has(exchange('coverage', 'title is short'), each)).toBe(false);
     }
     expect(findings.all.map(({ pointer, times }) => [pointer, times])).toEqual([['/title', 2]]);
   });

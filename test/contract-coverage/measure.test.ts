@@ -6,7 +6,7 @@ import { loadContract } from '../../src/generate/in-memory';
 import { parseSource, readDocument } from '../../src/document/read/read-document';
 import { HIERARCHY_SHAPES } from '../support/hierarchy-shapes';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder';
-import type { Part } from '../../src/contract-coverage/parts';
+import type { CoveragePart } from '../../src/contract-coverage/parts';
 
 /** Which parts of a document an exchange exercises. */
 
@@ -179,7 +179,7 @@ it.each(Object.entries(HIERARCHY_SHAPES))(
 describe('judges', () => {
   /** Whether coverage is enough, and the allowlist up to date. */
 
-  const part = (name: string): Part => ({
+  const part = (name: string): CoveragePart => ({
     kind: 'statuses',
     name,
     pointer: '',

@@ -23,7 +23,7 @@ export interface NotCompared {
   /** The version that leaves them out. */
   readonly version: keyof Versions;
   readonly fault: DocumentNotice;
-  readonly parts: readonly Part[];
+  readonly parts: readonly OperationPart[];
 }
 
 interface Pair<Each> {
@@ -32,7 +32,7 @@ interface Pair<Each> {
 }
 
 /** JSON Pointers of a part that both versions have. */
-interface Part extends Pair<string> {
+interface OperationPart extends Pair<string> {
   /** The name in changes, such as `POST /plants`. */
   readonly operation: string;
 }
@@ -54,7 +54,7 @@ function isUnread(version: Version, path: string): boolean {
   return isLost && allOperations(version).every((each) => each.path !== path);
 }
 
-function unreadPaths({ base, revision }: Versions): Part[] {
+function unreadPaths({ base, revision }: Versions): OperationPart[] {
   const pathsOf = ({ source }: Version): string[] => Object.keys(asObject(source.document.paths));
   const others = new Set(pathsOf(revision));
   return pathsOf(base)
@@ -97,7 +97,7 @@ function faultOf({ faults }: Version, pointer: string): DocumentNotice | undefin
 /** The parts not compared, by fault. */
 export function notCompared(versions: Versions): NotCompared[] {
   const found = new Map<DocumentNotice, NotCompared>();
-  const add = (version: keyof Versions, fault: DocumentNotice, part: Part): void => {
+  const add = (version: keyof Versions, fault: DocumentNotice, part: OperationPart): void => {
     const { parts = [] } = found.get(fault) ?? {};
     const { pointer } = fault;
     found.set(fault, {
@@ -121,7 +121,7 @@ export function notCompared(versions: Versions): NotCompared[] {
 }
 
 /** A placeholder for the operations that use an unresolvable schema. */
-const UNREACHED: Part = { operation: 'what refers to it', base: '', revision: '' };
+const UNREACHED: OperationPart = { operation: 'what refers to it', base: '', revision: '' };
 
 /** References that only one version cannot resolve, each once. */
 function unreachedOnlyBy(version: keyof Versions, versions: Versions): Iterable<DocumentNotice> {
@@ -137,7 +137,7 @@ function unreachedOnlyBy(version: keyof Versions, versions: Versions): Iterable<
     .map(([, fault]) => fault);
 }
 
-function partsOfBoth(versions: Versions): Part[] {
+function partsOfBoth(versions: Versions): OperationPart[] {
   const operations = pairVersions(versions).both.flatMap((pair) => {
     const operation = nameOf(pair.revision);
     const at = { operation, base: pair.base.pointer, revision: pair.revision.pointer };
@@ -149,9 +149,9 @@ function partsOfBoth(versions: Versions): Part[] {
 
 function membersOfBoth(
   { base, revision }: Versions,
-  at: Part,
+  at: OperationPart,
   kind: 'callback' | 'webhook',
-): Part[] {
+): OperationPart[] {
   const field = `${kind}s`;
   const membersOf = ({ source }: Version, pointer: string): JsonObject =>
     asObject(valueAt(source.document, childPointer(pointer, field)));

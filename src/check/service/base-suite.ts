@@ -6,7 +6,7 @@ import { ALL_OPERATIONS, type Change } from '../breaking/change';
 import type { Finding } from '../finding';
 import type { DocumentedRoutes } from './seen-exchanges';
 import { saysNothing } from './unknown-path-baseline';
-import type { Listed, Part, Row } from './part';
+import type { Listed, ServiceComparison, Row } from './part';
 import { findingOf, groupsOf, runRows, shortcomings, whereOf } from './suite-findings';
 
 /**
@@ -66,7 +66,7 @@ interface BaseComparison {
 }
 
 /** Separates breakage that a change declares from undeclared breakage for clients of the base. */
-export function basePart(comparison: BaseComparison): Part {
+export function basePart(comparison: BaseComparison): ServiceComparison {
   const { results, own, changes } = comparison;
   const known = new Set(own.findings.map((finding) => keyOf(finding, own)));
   const fresh = results.findings.filter((finding) => !known.has(keyOf(finding, results)));

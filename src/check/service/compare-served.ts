@@ -10,7 +10,7 @@ import {
 import type { Finding } from '../finding';
 import { cut, stringifyJson } from '../../contract';
 import type { UnknownPathBaseline } from './unknown-path-baseline';
-import type { ownRules, Part } from './part';
+import type { ownRules, ServiceComparison } from './part';
 import type { Prober } from './prober';
 import { readServed, type Served } from './served-document';
 
@@ -35,7 +35,7 @@ interface ServedComparison {
 }
 
 /** Compares the document that a service serves with its own. */
-export async function compareServed(comparison: ServedComparison): Promise<Part> {
+export async function compareServed(comparison: ServedComparison): Promise<ServiceComparison> {
   const { place } = comparison;
   try {
     return place === undefined
@@ -48,7 +48,7 @@ export async function compareServed(comparison: ServedComparison): Promise<Part>
 }
 
 /** A service need not serve its document, unless its place was given. */
-async function compareUsual(comparison: ServedComparison): Promise<Part> {
+async function compareUsual(comparison: ServedComparison): Promise<ServiceComparison> {
   const { prober, baseline } = comparison;
   const base = new URL(prober.url).pathname.replace(/\/+$/, '');
   const places = [...new Set([base + USUAL, USUAL])];
@@ -62,7 +62,7 @@ async function compareUsual(comparison: ServedComparison): Promise<Part> {
   return { rows: [['served document', `GET ${USUAL}`, what]] };
 }
 
-async function compareAt(comparison: ServedComparison, place: string): Promise<Part> {
+async function compareAt(comparison: ServedComparison, place: string): Promise<ServiceComparison> {
   const { prober, baseline } = comparison;
   const { origin, pathname, search } = new URL(place, prober.url);
   const isElsewhere = origin !== new URL(prober.url).origin;
@@ -78,7 +78,7 @@ async function compareAt(comparison: ServedComparison, place: string): Promise<P
 
 type Rule = keyof typeof ownRules;
 
-function compared(comparison: ServedComparison, place: string, served: Served): Part {
+function compared(comparison: ServedComparison, place: string, served: Served): ServiceComparison {
   const { source } = comparison;
   const found = (rule: Rule, message: string, remedy: string, pointer = ''): Finding<Rule> => ({
     rule,

@@ -12,7 +12,7 @@ import { compareServed, jsonDifferences } from './compare-served';
 import { undocumentedRoutes } from './undocumented-routes';
 import { DocumentedRoutes, SeenExchanges } from './seen-exchanges';
 import { UnknownPathBaseline } from './unknown-path-baseline';
-import { joined, type Part } from './part';
+import { joined, type ServiceComparison } from './part';
 import type { Prober } from './prober';
 import type { ServiceOptions } from './service-options';
 import { suitePart } from './suite-findings';
@@ -27,7 +27,7 @@ export async function compareService(
   { base, ...options }: CheckOptions,
   { source }: CheckedDocument,
   tell: (progress: string) => void,
-): Promise<Required<Part>> {
+): Promise<Required<ServiceComparison>> {
   const { url } = service;
   if (!mayWrite(url, service)) throw new CommandError(`${url}: ${ALLOW_WRITING}`);
   const before = base === undefined ? undefined : readBase(base, options);
@@ -48,7 +48,7 @@ interface Comparison {
   readonly base: SourceDocument | undefined;
 }
 
-async function compared(comparison: Comparison): Promise<Required<Part>> {
+async function compared(comparison: Comparison): Promise<Required<ServiceComparison>> {
   const { tested, source, loaded, base } = comparison;
   const { servedDocument, known } = tested.options;
   const routes = new DocumentedRoutes(loaded, tested.url);
@@ -93,7 +93,7 @@ async function comparedWithBase(
   base: SourceDocument,
   own: Results,
   { routes, root }: { readonly routes: DocumentedRoutes; readonly root: UnknownPathBaseline },
-): Promise<Part> {
+): Promise<ServiceComparison> {
   const [one, other] = [base, source].map(({ document }) => without(document, 'info'));
   if (jsonDifferences(one, other).next().done === true) {
     return { rows: [['suite of the base', base.name, 'not run, since the base says the same']] };

@@ -17,7 +17,7 @@ export const ownRules = {
 } as const;
 
 /** A result of comparing a running service with the document. */
-export interface Part {
+export interface ServiceComparison {
   readonly findings?: readonly Finding[];
   /** Listed items, which fail a strict check. */
   readonly listed?: readonly Listed[];
@@ -38,7 +38,7 @@ export interface Listed {
 }
 
 /** Merges the results of several parts. */
-export function joined(parts: readonly Part[]): Required<Part> {
+export function joined(parts: readonly ServiceComparison[]): Required<ServiceComparison> {
   return {
     findings: parts.flatMap(({ findings = [] }) => findings),
     listed: parts.flatMap(({ listed = [] }) => listed),

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { cut, parseMediaType, responseHeaders } from '../../contract';
 import { Budget } from '../../conformance';
-import { headerValues, type Outcome, type ReceivedResponse, isSendable, Sender } from '../../judge';
+import {
+  headerValues,
+  type ExchangeOutcome,
+  type ReceivedResponse,
+  isSendable,
+  Sender,
+} from '../../judge';
 import { visibleLine } from '../../cli';
 import type { OperationRequest } from '../../samples';
 
@@ -52,7 +58,7 @@ export class Prober {
     method: SafeMethod,
     target: string,
     headers: ProbeOptions['headers'] = [],
-  ): Promise<Outcome> {
+  ): Promise<ExchangeOutcome> {
     await this.pace.take();
     const { prepare, headers: usual } = this.options;
     const asked: OperationRequest = { method, target, headers: [...usual, ...headers] };

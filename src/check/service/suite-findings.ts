@@ -19,10 +19,10 @@ import { visibleLine } from '../../cli';
 import type { Place } from '../../findings';
 import type { Finding } from '../finding';
 import { staleLine } from '../acceptance';
-import type { Part } from './part';
+import type { ServiceComparison } from './part';
 
 /** The part of the report for the document's own suite. @param known the file of known findings, if any */
-export function suitePart(results: Results, known: string | undefined): Part {
+export function suitePart(results: Results, known: string | undefined): ServiceComparison {
   if (isLockedOut(results))
     return { rows: runRows('document', results), faults: shortcomings('document', results) };
   const lines = known === undefined ? [] : readKnownFindings(known);

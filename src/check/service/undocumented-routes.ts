@@ -4,7 +4,7 @@ import { statusText, type Results } from '../../conformance';
 import { visibleLine } from '../../cli';
 import type { SourceDocument } from '../../document';
 import type { UnknownPathBaseline } from './unknown-path-baseline';
-import type { Listed, Part } from './part';
+import type { Listed, ServiceComparison } from './part';
 import { mediaTypeOf, MOST_TARGET, type Prober } from './prober';
 import {
   type DocumentedRoutes,
@@ -29,7 +29,7 @@ interface RouteSearch {
  * Searches routes that answer and are undocumented. Only GET and OPTIONS are sent, without a body. Responses to
  * other methods come from the conformance run, which `--read-only` keeps from sending them.
  */
-export async function undocumentedRoutes(search: RouteSearch): Promise<Part> {
+export async function undocumentedRoutes(search: RouteSearch): Promise<ServiceComparison> {
   const methods = [...seenMethods(search), ...(await allowedMethods(search))];
   const once = new Map(methods.map((each) => [each.where, each]));
   const listed = [...once.values(), ...(await usual(search)), ...(await linked(search))];

@@ -21,7 +21,7 @@ import {
   defaultOffer,
   valueSchema,
 } from '../../samples';
-import type { Who, Covered, Phase, TestCase } from '../../judge';
+import type { Identity, Covered, Phase, TestCase } from '../../judge';
 import { pointerKeys } from '../../contract';
 import type { RunContext } from '../options';
 import { freshId, isOwnId, withOtherLeaves, withOwnKey, withSameId } from './values';
@@ -105,7 +105,7 @@ export class OperationCases {
     );
   }
 
-  request(values: OperationValues, who: Who = 'caller'): OperationRequest {
+  request(values: OperationValues, who: Identity = 'caller'): OperationRequest {
     return this.requestBy(values, this.context.credentials.of(this.operation, who));
   }
 

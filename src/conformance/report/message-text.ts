@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { OperationRequest } from '../../samples';
 import { visibleBody, visibleLine, type BodyLimits } from '../../cli';
-import type { Judgement, Outcome } from '../../judge';
+import type { Judgement, ExchangeOutcome } from '../../judge';
 
 /** Maximum number of characters of listed operation names. */
 export const MOST_NAMES = 300;
@@ -31,7 +31,11 @@ export function requestText(
 }
 
 /** @param about text that names headers to show in any case */
-export function responseText(outcome: Outcome, limits: BodyLimits, about: string): MessageText {
+export function responseText(
+  outcome: ExchangeOutcome,
+  limits: BodyLimits,
+  about: string,
+): MessageText {
   if (outcome.kind !== 'response') {
     return {
       start: cutLine(`no response (${outcome.kind}): ${outcome.message}`),

@@ -2,7 +2,7 @@ import { canonicalText, quote } from '../../contract';
 import { childPointer, isJsonObject } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../../samples';
-import { isMarked, itemOf, keywordOf, mayBeNull, memberOf, type Part } from '../../resources';
+import { isMarked, itemOf, keywordOf, mayBeNull, memberOf, type ValuePart } from '../../resources';
 
 /** True for two JSON values that are both present and equal, ignoring the order of properties. */
 export function isEqual(one: unknown, other: unknown): boolean {
@@ -20,8 +20,8 @@ export interface Difference {
 interface Sides {
   readonly loaded: LoadedContract;
   readonly maker: ValueGenerator;
-  readonly sent: Part;
-  readonly came: Part;
+  readonly sent: ValuePart;
+  readonly came: ValuePart;
 }
 
 /**
@@ -65,7 +65,7 @@ export function differences(
 
 /** True if a schema that the object matches describes the member. */
 function mayHave({ loaded, maker, came }: Sides, object: object, name: string): boolean {
-  const fits = ({ pointer }: Part['places'][number]): boolean =>
+  const fits = ({ pointer }: ValuePart['places'][number]): boolean =>
     maker.errorOf(pointer, 'response', object) === undefined;
   return memberOf(loaded, { places: came.places.filter(fits) }, name) !== undefined;
 }
@@ -111,7 +111,7 @@ function isExempt({ sent, came }: Sides): boolean {
 }
 
 /** True for a value from a small set, such as a status, which the service may change itself. */
-export function isState(part: Part, value: unknown): boolean {
+export function isState(part: ValuePart, value: unknown): boolean {
   return (
     typeof value === 'boolean' ||
     keywordOf(part, 'enum').length > 0 ||
@@ -120,7 +120,7 @@ export function isState(part: Part, value: unknown): boolean {
 }
 
 /** The other values of a member with a small set of values. */
-export function otherStates(part: Part, value: unknown): unknown[] {
+export function otherStates(part: ValuePart, value: unknown): unknown[] {
   const all = typeof value === 'boolean' ? [!value] : keywordOf(part, 'enum').flat();
   return all.filter((each) => each !== null && !isEqual(each, value));
 }

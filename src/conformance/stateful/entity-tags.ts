@@ -4,7 +4,7 @@ import type { Resource } from '../../resources';
 import { headerValues } from '../../judge';
 import { isEmpty } from './compare';
 import { unwrapped } from './identity';
-import { type Step, type Steps, tell } from './steps';
+import { type Step, type Steps, reportViolation } from './steps';
 
 /** Names of members that now have the value that was sent, and had another one before. */
 export function changedNames({ sent }: Step, before: Step, after: Step): string[] {
@@ -41,6 +41,6 @@ export function tellOfTag(
   const [changed] = changedNames(change, before, after);
   if (changed === undefined) return false;
   const message = `${quote(changed)} was changed, and the entity tag is ${quote(tag)} as before`;
-  tell(steps, resource, 'entity-tag-changes', message, shown);
+  reportViolation(steps, resource, 'entity-tag-changes', message, shown);
   return true;
 }

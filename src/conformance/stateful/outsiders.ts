@@ -1,12 +1,12 @@
 import { asObject, without } from '../../document';
 import { changedNames } from './entity-tags';
 import { bodyFor, type UsableItem } from './items';
-import { ifMatch, isMissing, type Step, type Steps, type Who } from './steps';
+import { ifMatch, isMissing, type Step, type Steps, type StatefulIdentity } from './steps';
 
 /** Where an outsider tries to access an item: a path or a caller that must not reach it. */
 export interface Outside {
   readonly keys: readonly unknown[];
-  readonly who?: Who;
+  readonly who?: StatefulIdentity;
   /** Members that would have another meaning there. */
   readonly without?: readonly string[];
 }

@@ -5,7 +5,7 @@ import {
   keywordOf,
   memberOf,
   membersOf,
-  type Part,
+  type ValuePart,
   partAt,
   requestSchema,
   type Resource,
@@ -22,7 +22,7 @@ import {
 } from './compare';
 import { unwrapped, wrapperIn } from './identity';
 import { keysSent, type UsableItem } from './items';
-import { responsePart, type Step, type Steps, tell } from './steps';
+import { responsePart, type Step, type Steps, reportViolation } from './steps';
 
 /** Reports a value that was sent to create an item and did not come back. */
 export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: UsableItem): void {
@@ -30,7 +30,7 @@ export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: Usabl
   const [difference] = damages(steps, item.resource, creation, reading);
   if (difference === undefined) return;
   const message = describeDifference(difference);
-  tell(steps, item.resource, 'round-trip-exact', message, [creation, reading]);
+  reportViolation(steps, item.resource, 'round-trip-exact', message, [creation, reading]);
 }
 
 /**
@@ -102,7 +102,11 @@ export function tellOfCreation(
     const [was, now, then] = [said?.[name], is?.[name], later?.[name]];
     if (!isScalar(was) || typeof was !== typeof now || now !== then || was === now) continue;
     const message = `the creation is answered with ${quote(name)} ${shown(was)}, and ${shown(now)} is read`;
-    tell(steps, item.resource, 'read-matches-created', message, [creation, reading, again]);
+    reportViolation(steps, item.resource, 'read-matches-created', message, [
+      creation,
+      reading,
+      again,
+    ]);
     return;
   }
 }
@@ -114,10 +118,10 @@ function isScalar(value: unknown): boolean {
 /** The item in a response: the value itself, or its only member, such as `data`. */
 export function thingIn(
   loaded: LoadedContract,
-  part: Part,
+  part: ValuePart,
   json: unknown,
   like: unknown,
-): { readonly value: unknown; readonly part: Part } {
+): { readonly value: unknown; readonly part: ValuePart } {
   const whole = { value: json, part };
   if (!isJsonObject(json) || !isJsonObject(like)) return whole;
   const name = wrapperIn(json);

@@ -11,7 +11,7 @@ import {
   sampleParameters,
   defaultOffer,
 } from '../../samples';
-import { namesOf, type Part, partAt, type Resource, responseSchema } from '../../resources';
+import { namesOf, type ValuePart, partAt, type Resource, responseSchema } from '../../resources';
 import {
   exactJson,
   type Exchange,
@@ -26,7 +26,7 @@ import {
 import type { Observations, Item, KnownItems } from './known-items';
 
 /** The sender of a request: the run's own principal, another valid one, or nobody. */
-export type Who = 'caller' | 'other' | 'nobody';
+export type StatefulIdentity = 'caller' | 'other' | 'nobody';
 
 export interface StatefulRun {
   readonly judged: JudgedDocument;
@@ -36,7 +36,7 @@ export interface StatefulRun {
   /** True if the run has credentials of another principal. */
   readonly hasOther?: boolean;
   /** Writes a request with the credentials and the base path of the run. */
-  request(operation: Operation, values: OperationValues, who?: Who): OperationRequest;
+  request(operation: Operation, values: OperationValues, who?: StatefulIdentity): OperationRequest;
   /** True if the run may send no more requests. */
   readonly isOver: () => boolean;
   /** Sends a case and judges its response on its own; undefined if it is not sent. */
@@ -71,7 +71,7 @@ export async function attempt(work: () => Promise<void>): Promise<boolean> {
 }
 
 export interface StepOptions {
-  readonly who?: Who;
+  readonly who?: StatefulIdentity;
   /** Replaces the generated body. */
   readonly body?: unknown;
   /** Values of headers that the operation declares, by name in lower case. */
@@ -265,7 +265,7 @@ export function pathParameter(
 }
 
 /** The schema of the JSON of a response; undefined if the document describes none. */
-export function responsePart({ run }: Steps, { operation, status }: Step): Part | undefined {
+export function responsePart({ run }: Steps, { operation, status }: Step): ValuePart | undefined {
   const { loaded } = run.judged;
   const pointer = responseSchema(loaded, operation, status);
   return pointer === undefined ? undefined : partAt(loaded, pointer);
@@ -285,7 +285,7 @@ export function isMissing({ status }: Step): boolean {
  *
  * @param shown the steps in order; the last one shows the violation
  */
-export function tell(
+export function reportViolation(
   steps: Steps,
   resource: Resource,
   check: StatefulCheckId,

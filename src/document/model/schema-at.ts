@@ -8,15 +8,15 @@ export interface SchemaAt<Schema = unknown> {
 }
 
 /** A schema that is an object, not a boolean. */
-export type Place = SchemaAt<JsonObject>;
+export type ObjectSchemaAt = SchemaAt<JsonObject>;
 
-export function isPlace(at: SchemaAt): at is Place {
+export function isPlace(at: SchemaAt): at is ObjectSchemaAt {
   return isJsonObject(at.schema);
 }
 
 /** The schema under a keyword, or deeper; `schema` is undefined where there is none. */
 export function memberAt(
-  { schema, pointer }: Place,
+  { schema, pointer }: ObjectSchemaAt,
   keyword: string,
   ...keys: readonly (string | number)[]
 ): SchemaAt {
@@ -27,7 +27,7 @@ export function memberAt(
 }
 
 /** The schemas of a keyword whose value is a list, such as `allOf`. */
-export function listAt({ schema, pointer }: Place, keyword: string): SchemaAt[] {
+export function listAt({ schema, pointer }: ObjectSchemaAt, keyword: string): SchemaAt[] {
   const list = schema[keyword];
   if (!Array.isArray(list)) return [];
   return list.map((item: unknown, index) => {
@@ -36,7 +36,7 @@ export function listAt({ schema, pointer }: Place, keyword: string): SchemaAt[] 
 }
 
 /** The schemas of a keyword whose value is a map, such as `properties`, by name. */
-export function mapAt({ schema, pointer }: Place, keyword: string): [string, SchemaAt][] {
+export function mapAt({ schema, pointer }: ObjectSchemaAt, keyword: string): [string, SchemaAt][] {
   const map = schema[keyword];
   if (!isJsonObject(map)) return [];
   return Object.entries(map).map(([name, item]) => {
@@ -44,11 +44,11 @@ export function mapAt({ schema, pointer }: Place, keyword: string): [string, Sch
   });
 }
 
-export function prefixLength({ schema }: Place): number {
+export function prefixLength({ schema }: ObjectSchemaAt): number {
   return Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0;
 }
 
 /** The schema that `prefixItems` has for one item. */
-export function prefixItemAt(place: Place, index: number): SchemaAt[] {
+export function prefixItemAt(place: ObjectSchemaAt, index: number): SchemaAt[] {
   return index < prefixLength(place) ? [memberAt(place, 'prefixItems', index)] : [];
 }

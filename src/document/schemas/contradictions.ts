@@ -14,7 +14,14 @@ import { greatestOf, leastOf } from '../model/extremes';
 import { isJsonObject, type JsonObject, strings } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';
 import type { Resolver } from '../model/resolve';
-import { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from '../model/schema-at';
+import {
+  isPlace,
+  listAt,
+  mapAt,
+  memberAt,
+  type ObjectSchemaAt,
+  type SchemaAt,
+} from '../model/schema-at';
 
 /** Finds schemas that no value fits, as far as keywords show it. A schema that some value fits is never reported. */
 export class Contradictions {
@@ -70,7 +77,7 @@ export class Contradictions {
 
   /** A required property that no value fits. */
   private membersFault(
-    places: readonly Place[],
+    places: readonly ObjectSchemaAt[],
     types: Types,
     depth: number,
   ): DocumentFault | undefined {
@@ -96,7 +103,7 @@ export class Contradictions {
     return undefined;
   }
 
-  private excludes(place: Place, name: string): boolean {
+  private excludes(place: ObjectSchemaAt, name: string): boolean {
     const { additionalProperties, unevaluatedProperties } = place.schema;
     if (additionalProperties === false && !isNamed(place, name)) return true;
     if (unevaluatedProperties !== false) return false;
@@ -107,7 +114,7 @@ export class Contradictions {
   }
 
   private itemsFault(
-    places: readonly Place[],
+    places: readonly ObjectSchemaAt[],
     types: Types,
     depth: number,
   ): DocumentFault | undefined {
@@ -123,7 +130,7 @@ export class Contradictions {
   }
 
   private alternativesFault(
-    places: readonly Place[],
+    places: readonly ObjectSchemaAt[],
     schemas: readonly SchemaAt[],
     decided: ReadonlySet<JsonObject>,
     depth: number,
@@ -186,7 +193,7 @@ function valuesOf(schema: JsonObject): readonly unknown[] | undefined {
   return Array.isArray(schema.enum) ? (schema.enum as unknown[]) : undefined;
 }
 
-function typesFault(places: readonly Place[], types: Types): DocumentFault | undefined {
+function typesFault(places: readonly ObjectSchemaAt[], types: Types): DocumentFault | undefined {
   if (types?.length !== 0) return undefined;
   const stated = places.flatMap((place) => {
     const own = statedTypes(place.schema);
@@ -201,7 +208,7 @@ function typesFault(places: readonly Place[], types: Types): DocumentFault | und
   return { pointer: itself?.place.pointer ?? '', message };
 }
 
-function valuesFault(places: readonly Place[]): DocumentFault | undefined {
+function valuesFault(places: readonly ObjectSchemaAt[]): DocumentFault | undefined {
   const lists = places.flatMap(({ schema, pointer }) => {
     const values = valuesOf(schema);
     return values === undefined
@@ -218,7 +225,7 @@ function valuesFault(places: readonly Place[]): DocumentFault | undefined {
 type Bound = readonly [pointer: string, keyword: string, value: number | bigint, limit: number];
 
 /** Bounds with no number between them; for integers, no integer. */
-function numbersFault(places: readonly Place[], types: Types): DocumentFault | undefined {
+function numbersFault(places: readonly ObjectSchemaAt[], types: Types): DocumentFault | undefined {
   if (types?.every((type) => type === 'integer' || type === 'number') !== true) return undefined;
   const isWhole = isOnly(types, 'integer');
   const bounds = (side: 'minimum' | 'maximum'): Bound[] =>
@@ -257,7 +264,7 @@ const AMOUNTS = [
   ['object', 'minProperties', 'maxProperties'],
 ] as const;
 
-function amountsFault(places: readonly Place[], types: Types): DocumentFault | undefined {
+function amountsFault(places: readonly ObjectSchemaAt[], types: Types): DocumentFault | undefined {
   for (const [type, least, most] of AMOUNTS) {
     if (!isOnly(types, type)) continue;
     const low = greatestOf(amounts(places, least), 0);
@@ -270,12 +277,12 @@ function amountsFault(places: readonly Place[], types: Types): DocumentFault | u
   return undefined;
 }
 
-function amounts(places: readonly Place[], keyword: string): number[] {
+function amounts(places: readonly ObjectSchemaAt[], keyword: string): number[] {
   return places.flatMap(({ schema }) => (keyword in schema ? [Number(schema[keyword])] : []));
 }
 
 /** The schemas that one place applies to a property. */
-function membersOf(place: Place, name: string): SchemaAt[] {
+function membersOf(place: ObjectSchemaAt, name: string): SchemaAt[] {
   const { properties } = place.schema;
   const stated =
     isJsonObject(properties) && Object.hasOwn(properties, name)
@@ -290,7 +297,7 @@ function membersOf(place: Place, name: string): SchemaAt[] {
     : [memberAt(place, 'additionalProperties')];
 }
 
-function isNamed(place: Place, name: string): boolean {
+function isNamed(place: ObjectSchemaAt, name: string): boolean {
   const { properties } = place.schema;
   if (isJsonObject(properties) && Object.hasOwn(properties, name)) return true;
   return mapAt(place, 'patternProperties').some(([pattern]) =>
@@ -299,10 +306,10 @@ function isNamed(place: Place, name: string): boolean {
 }
 
 /** True for another schema that may evaluate the rest of the properties. */
-function isOpen(each: Place, place: Place): boolean {
+function isOpen(each: ObjectSchemaAt, place: ObjectSchemaAt): boolean {
   return each !== place && 'unevaluatedProperties' in each.schema;
 }
 
-function closesBy({ schema }: Place): string {
+function closesBy({ schema }: ObjectSchemaAt): string {
   return schema.additionalProperties === false ? 'additionalProperties' : 'unevaluatedProperties';
 }

@@ -1,4 +1,4 @@
-import { mapAt, type Place, type SchemaAt } from '../model/schema-at';
+import { mapAt, type ObjectSchemaAt, type SchemaAt } from '../model/schema-at';
 import { ALWAYS, applicableSchemas, type References } from './in-place-applicators';
 
 /**
@@ -31,7 +31,7 @@ export function isHiddenProperty(
 /** The properties hidden in a direction, by a schema and all schemas that always apply with it. */
 export function hiddenProperties(
   references: References,
-  start: Place,
+  start: ObjectSchemaAt,
   direction: Direction,
 ): ReadonlySet<string> {
   const properties = applicableSchemas(references, start, ALWAYS).flatMap((place) =>

@@ -2,7 +2,7 @@ import { memoize } from '../../contract';
 import { getOrMake } from '../get-or-make';
 import { asObject, isJsonObject, strings, type JsonObject } from '../model/json-object';
 import { childPointer, fragmentPointer, pointerKeys } from '../model/json-pointer';
-import { isPlace, listAt, memberAt, type Place, type SchemaAt } from '../model/schema-at';
+import { isPlace, listAt, memberAt, type ObjectSchemaAt, type SchemaAt } from '../model/schema-at';
 import { ALWAYS, appliedSchemas, applicableSchemas, type References } from './in-place-applicators';
 
 /** How a property value selects an alternative of a `oneOf` or `anyOf`. */
@@ -19,7 +19,10 @@ export interface Discriminator {
  *
  * @see https://spec.openapis.org/oas/v3.2.0#discriminator-object
  */
-export function discriminatorOf(references: References, place: Place): Discriminator | undefined {
+export function discriminatorOf(
+  references: References,
+  place: ObjectSchemaAt,
+): Discriminator | undefined {
   const { discriminator } = place.schema;
   const branches = listAt(place, 'oneOf' in place.schema ? 'oneOf' : 'anyOf');
   if (!isJsonObject(discriminator) || typeof discriminator.propertyName !== 'string') {

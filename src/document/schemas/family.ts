@@ -8,13 +8,13 @@ import { getOrMake } from '../get-or-make';
 import { asObject, isJsonObject, type JsonObject, strings } from '../model/json-object';
 import { childPointer, pointerFragment, pointerKeys } from '../model/json-pointer';
 import { Resolver } from '../model/resolve';
-import { isPlace, listAt, type Place, type SchemaAt } from '../model/schema-at';
+import { isPlace, listAt, type ObjectSchemaAt, type SchemaAt } from '../model/schema-at';
 
 export const COMPONENTS = '/components/schemas';
 
 /** A component that selects a part of a base's values. */
 export interface Child {
-  readonly place: Place;
+  readonly place: ObjectSchemaAt;
   /** The discriminator values of the component. */
   readonly values: readonly string[];
 }
@@ -29,7 +29,7 @@ export interface Base {
   /** Children selected only by component name, where others are mapped. */
   readonly unmapped: readonly Child[];
   /** The component for values without a mapping (`defaultMapping`), if any. */
-  readonly fallback: Place | undefined;
+  readonly fallback: ObjectSchemaAt | undefined;
   /** Its keywords that list its children. If any do, there are no other children. */
   readonly lists: readonly string[];
 }
@@ -44,9 +44,9 @@ export interface Wrapper {
 /** The components of a document and their inheritance. */
 export class Family {
   private readonly resolver: Resolver;
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, ObjectSchemaAt>;
   private readonly ancestors = new Map<string, ReadonlySet<string>>();
-  private readonly descendants = new Map<string, Place[]>();
+  private readonly descendants = new Map<string, ObjectSchemaAt[]>();
   private readonly values = new Map<string, readonly string[]>();
   readonly bases: ReadonlyMap<string, Base>;
   readonly wrappers = new Map<string, Wrapper>();
@@ -71,7 +71,7 @@ export class Family {
   }
 
   /** The components that one joins by `allOf`, directly or not. An alias joins none. */
-  private ancestorsOf(place: Place): ReadonlySet<string> {
+  private ancestorsOf(place: ObjectSchemaAt): ReadonlySet<string> {
     const known = this.ancestors.get(place.pointer);
     if (known !== undefined) return known;
     const found = new Set<string>();
@@ -85,7 +85,7 @@ export class Family {
     return found;
   }
 
-  private parentsOf(place: Place): Place[] {
+  private parentsOf(place: ObjectSchemaAt): ObjectSchemaAt[] {
     const parent = this.referred(place);
     const parts = listAt(place, 'allOf').filter(isPlace);
     return [
@@ -94,13 +94,13 @@ export class Family {
     ];
   }
 
-  referred(place: SchemaAt): Place | undefined {
+  referred(place: SchemaAt): ObjectSchemaAt | undefined {
     if (!isPlace(place) || typeof place.schema.$ref !== 'string') return undefined;
     const target = this.resolver.referenced(place.schema.$ref, place.pointer);
     return this.places.get(effective(this.resolver, target).pointer);
   }
 
-  private baseAt(place: Place): Base | undefined {
+  private baseAt(place: ObjectSchemaAt): Base | undefined {
     const { pointer } = place;
     const discriminator = this.discriminatorOf(place);
     if (discriminator === undefined || isAlias(place.schema)) return undefined;
@@ -130,11 +130,11 @@ export class Family {
     return { own, property, discriminator, children, unmapped, fallback, lists };
   }
 
-  private isOrJoins(place: Place, other: Place): boolean {
+  private isOrJoins(place: ObjectSchemaAt, other: ObjectSchemaAt): boolean {
     return place === other || this.ancestorsOf(place).has(other.pointer);
   }
 
-  private discriminatorOf(place: Place): JsonObject | undefined {
+  private discriminatorOf(place: ObjectSchemaAt): JsonObject | undefined {
     return applicableSchemas(this.resolver, place, ALWAYS)
       .map(({ schema }) => asObject(schema.discriminator))
       .find(({ propertyName }) => typeof propertyName === 'string');
@@ -144,7 +144,7 @@ export class Family {
    * The base that a component wraps: it joins the base next to mapped children, without a value of its own,
    * such as a Pet with an `id`. It may hold any of the children.
    */
-  private wrapperOf(place: Place): Wrapper | undefined {
+  private wrapperOf(place: ObjectSchemaAt): Wrapper | undefined {
     const discriminator = this.discriminatorOf(place) ?? {};
     if (isAlias(place.schema) || !isJsonObject(discriminator.mapping)) return undefined;
     if (this.mappedTo(discriminator, place).length > 0) return undefined;
@@ -153,12 +153,12 @@ export class Family {
     return wrapped === undefined ? undefined : { own: ownPointer(place), wrapped };
   }
 
-  private mappedTo(discriminator: JsonObject, { pointer }: Place): readonly string[] {
+  private mappedTo(discriminator: JsonObject, { pointer }: ObjectSchemaAt): readonly string[] {
     return namesOf(this.resolver, discriminator, referenceTo({ pointer })).mapped;
   }
 
   /** The values that a component states itself, and does not inherit from a base. */
-  private stated(place: Place, { propertyName }: JsonObject): readonly string[] {
+  private stated(place: ObjectSchemaAt, { propertyName }: JsonObject): readonly string[] {
     const property = String(propertyName);
     const values = this.allowed(place.pointer, property);
     if (values.length === 0) return values;
@@ -180,10 +180,10 @@ export class Family {
    * @param listed children in a `oneOf` or `anyOf` of the base, and therefore used
    */
   private childrenOf(
-    base: Place,
+    base: ObjectSchemaAt,
     discriminator: JsonObject,
-    candidates: readonly Place[],
-    listed: readonly Place[],
+    candidates: readonly ObjectSchemaAt[],
+    listed: readonly ObjectSchemaAt[],
   ): Pick<Base, 'children' | 'unmapped'> {
     const named = candidates.map((place) => {
       const mapped = this.mappedTo(discriminator, place);
@@ -209,9 +209,13 @@ export class Family {
     return { children, unmapped: others.filter(({ values }) => values.length > 0) };
   }
 
-  private byValue(base: Place, { propertyName }: JsonObject, named: readonly Child[]): Child[] {
+  private byValue(
+    base: ObjectSchemaAt,
+    { propertyName }: JsonObject,
+    named: readonly Child[],
+  ): Child[] {
     const admitted = this.allowed(base.pointer, String(propertyName));
-    const owners = new Map<string, Place>();
+    const owners = new Map<string, ObjectSchemaAt>();
     for (const { place, values } of named) {
       for (const value of values) {
         const owner = owners.get(value);
@@ -219,13 +223,13 @@ export class Family {
         if (owner === undefined || this.isOrJoins(place, owner)) owners.set(value, place);
       }
     }
-    const values = new Map<Place, string[]>();
+    const values = new Map<ObjectSchemaAt, string[]>();
     for (const [value, owner] of owners) getOrMake(values, owner, () => []).push(value);
     return [...values].map(([place, own]) => ({ place, values: own }));
   }
 
   /** The name of a component, unless it is mapped to another one. */
-  private impliedBy({ pointer }: Place, { mapping }: JsonObject): readonly string[] {
+  private impliedBy({ pointer }: ObjectSchemaAt, { mapping }: JsonObject): readonly string[] {
     const names = pointerKeys(pointer).slice(-1);
     return names.filter((name) => !Object.hasOwn(asObject(mapping), name));
   }
@@ -254,7 +258,7 @@ export class Family {
   }
 
   /** True where every value has the property, in both directions. */
-  isDemanded(place: Place, property: string): boolean {
+  isDemanded(place: ObjectSchemaAt, property: string): boolean {
     const always = applicableSchemas(this.resolver, place, ALWAYS);
     const types = admittedTypes(this.resolver, place.pointer);
     const isHidden = propertyPlaces(always, property).some((each) =>
@@ -271,7 +275,7 @@ const ANNOTATIONS = new Set([
   ...['readOnly', 'writeOnly', 'xml'],
 ]);
 
-function referenceTo({ pointer }: Pick<Place, 'pointer'>): Place {
+function referenceTo({ pointer }: Pick<ObjectSchemaAt, 'pointer'>): ObjectSchemaAt {
   return { schema: { $ref: pointerFragment(pointer) }, pointer };
 }
 
@@ -280,7 +284,7 @@ export function isAnnotation(keyword: string): boolean {
 }
 
 /** The pointer of a component's own part in the result. */
-function ownPointer({ schema, pointer }: Place): string {
+function ownPointer({ schema, pointer }: ObjectSchemaAt): string {
   const name = pointerKeys(pointer).at(-1) ?? '';
   const free = new FreeNames((each) => Object.hasOwn(asObject(schema.$defs), each));
   return childPointer(pointer, '$defs', free.of(`${name}Base`));

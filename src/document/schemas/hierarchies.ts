@@ -17,7 +17,7 @@ import {
   valueAt,
 } from '../model/json-pointer';
 import { Resolver } from '../model/resolve';
-import { listAt, type Place } from '../model/schema-at';
+import { listAt, type ObjectSchemaAt } from '../model/schema-at';
 
 /**
  * Rewrites inheritance in keywords of JSON Schema.
@@ -143,7 +143,7 @@ class Writer {
     return pointerFragment(own);
   }
 
-  private union({ schema, pointer }: Place, base: Base): JsonObject {
+  private union({ schema, pointer }: ObjectSchemaAt, base: Base): JsonObject {
     const { own, property, discriminator, children, lists } = base;
     const rest = this.rest(pointer, base);
     const mapping = children.flatMap(({ place, values }) =>
@@ -174,7 +174,7 @@ class Writer {
   }
 
   /** Listed alternatives other than the children, such as null. */
-  private alsoListed(place: Place, { lists, children }: Base): JsonObject[] {
+  private alsoListed(place: ObjectSchemaAt, { lists, children }: Base): JsonObject[] {
     const $ref = this.ownPart(place.pointer);
     return lists
       .flatMap((keyword) => listAt(place, keyword))

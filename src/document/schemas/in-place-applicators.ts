@@ -1,4 +1,11 @@
-import { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from '../model/schema-at';
+import {
+  isPlace,
+  listAt,
+  mapAt,
+  memberAt,
+  type ObjectSchemaAt,
+  type SchemaAt,
+} from '../model/schema-at';
 
 /**
  * The one walk over schemas that apply to the same value as a schema does, by in-place applicators and references.
@@ -34,7 +41,7 @@ export interface References {
 /** The schemas that in-place applicators of a schema apply directly, in keyword order. */
 export function appliedSchemas(
   references: References,
-  place: Place,
+  place: ObjectSchemaAt,
   keywords: readonly Keyword[],
 ): SchemaAt[] {
   const { schema, pointer } = place;
@@ -62,7 +69,7 @@ export function appliedSchemas(
 export function* walkInPlace(
   references: References,
   starts: readonly SchemaAt[],
-  follow: readonly Keyword[] | ((place: Place) => readonly SchemaAt[]),
+  follow: readonly Keyword[] | ((place: ObjectSchemaAt) => readonly SchemaAt[]),
 ): Generator<SchemaAt> {
   const seen = new Set<unknown>();
   const waiting = starts.toReversed();
@@ -80,7 +87,7 @@ export function applicableSchemas(
   references: References,
   start: SchemaAt,
   keywords: readonly Keyword[],
-): Place[] {
+): ObjectSchemaAt[] {
   // Most schemas have no such keywords.
   if (isPlace(start) && keywords.every((keyword) => !(keyword in start.schema))) return [start];
   return [...walkInPlace(references, [start], keywords)].filter(isPlace);
@@ -103,11 +110,11 @@ export interface Conditional<Result> {
   readonly otherwise: readonly Result[];
 }
 
-export interface Meaning<Result> {
+export interface ApplicatorResults<Result> {
   /** The result for a boolean schema, an absent one, and a recursion. */
   readonly nothing: Result;
   /** Results of keywords other than applicators. */
-  own(place: Place): readonly Result[];
+  own(place: ObjectSchemaAt): readonly Result[];
   /** Results of the branches of one `anyOf` or `oneOf`; at least one. */
   any(branches: readonly Conditional<Result>[]): readonly Result[];
   /**
@@ -119,7 +126,7 @@ export interface Meaning<Result> {
     conditions: readonly Conditional<Result>[],
     told: readonly Result[],
   ): readonly Result[];
-  all(parts: readonly Result[], place: Place): Result;
+  all(parts: readonly Result[], place: ObjectSchemaAt): Result;
 }
 
 /**
@@ -130,7 +137,7 @@ export interface Meaning<Result> {
 export function foldInPlace<Result>(
   references: References,
   start: SchemaAt,
-  meaning: Meaning<Result>,
+  meaning: ApplicatorResults<Result>,
   always: readonly Keyword[] = ALWAYS,
 ): Result {
   // Each schema is evaluated once: where two lead to the same one, paths double with each level.
@@ -143,7 +150,7 @@ export function foldInPlace<Result>(
     }
     return known.get(at.schema) as Result;
   };
-  const fold = (at: Place): Result => {
+  const fold = (at: ObjectSchemaAt): Result => {
     const branches = ['anyOf', 'oneOf'].map((keyword) =>
       listAt(at, keyword).map((when) => ({ when, then: [of(when)], otherwise: [] })),
     );
@@ -160,7 +167,7 @@ export function foldInPlace<Result>(
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.2 */
 function conditionals<Result>(
-  place: Place,
+  place: ObjectSchemaAt,
   of: (at: SchemaAt) => Result,
 ): readonly Conditional<Result>[] {
   const member = (keyword: string): Result => of(memberAt(place, keyword));

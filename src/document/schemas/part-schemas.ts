@@ -3,8 +3,13 @@ import { getOrMake } from '../get-or-make';
 import { isJsonObject } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';
 import type { Resolver } from '../model/resolve';
-import { mapAt, type Place, type SchemaAt } from '../model/schema-at';
-import { effective, foldInPlace, type Conditional, type Meaning } from './in-place-applicators';
+import { mapAt, type ObjectSchemaAt, type SchemaAt } from '../model/schema-at';
+import {
+  effective,
+  foldInPlace,
+  type Conditional,
+  type ApplicatorResults,
+} from './in-place-applicators';
 
 /**
  * The pointers of the schemas of one value: every group applies, and of each group at least one schema. Groups may
@@ -12,11 +17,11 @@ import { effective, foldInPlace, type Conditional, type Meaning } from './in-pla
  */
 export type Groups = readonly (readonly string[])[];
 
-export type PartOf = (place: Place) => readonly SchemaAt[];
+export type PartOf = (place: ObjectSchemaAt) => readonly SchemaAt[];
 
 /** The schemas of a part of a value; none where no schema describes the part. */
 export function partSchemas(resolver: Resolver, groups: Groups, partOf: PartOf): Groups {
-  const meaning: Meaning<Groups> = {
+  const meaning: ApplicatorResults<Groups> = {
     nothing: [],
     own: (place) => [partOf(place).map(({ pointer }) => [pointer])],
     any: (branches) => [oneOf(branches.flatMap(both))],
@@ -51,7 +56,10 @@ export function distinctGroups(resolver: Resolver, groups: Groups): Groups {
 }
 
 /** The schemas of a property, from the `properties` of each place. */
-export function propertyPlaces(places: readonly Place[], name: string): readonly SchemaAt[] {
+export function propertyPlaces(
+  places: readonly ObjectSchemaAt[],
+  name: string,
+): readonly SchemaAt[] {
   if (places.length > FEW) return propertiesOf(places).get(name) ?? [];
   return places.flatMap(({ schema, pointer }) => {
     const { properties } = schema;
@@ -63,15 +71,17 @@ export function propertyPlaces(places: readonly Place[], name: string): readonly
 /** More places than this are indexed. */
 const FEW = 20;
 
-const propertiesOf = memoize((places: readonly Place[]): ReadonlyMap<string, SchemaAt[]> => {
-  const properties = new Map<string, SchemaAt[]>();
-  for (const place of places) {
-    for (const [name, at] of mapAt(place, 'properties')) {
-      getOrMake(properties, name, () => []).push(at);
+const propertiesOf = memoize(
+  (places: readonly ObjectSchemaAt[]): ReadonlyMap<string, SchemaAt[]> => {
+    const properties = new Map<string, SchemaAt[]>();
+    for (const place of places) {
+      for (const [name, at] of mapAt(place, 'properties')) {
+        getOrMake(properties, name, () => []).push(at);
+      }
     }
-  }
-  return properties;
-});
+    return properties;
+  },
+);
 
 /** Identifies a set of schemas in any order. */
 export function placesKey(places: readonly SchemaAt[]): string {

@@ -1,5 +1,5 @@
 import type { Defaults } from '../../contract';
-import { isJsonObject, type Place, type SchemaAt, type Steps } from '../../document';
+import { isJsonObject, type ObjectSchemaAt, type SchemaAt, type Steps } from '../../document';
 
 /** Defaults as a graph: a value leads to its properties and items, and possibly back to itself. */
 
@@ -18,7 +18,7 @@ export interface DefaultsNode {
   readonly name: string;
   readonly schemas: readonly SchemaAt[];
   /** All schemas that always apply to the value. */
-  readonly places: readonly Place[];
+  readonly places: readonly ObjectSchemaAt[];
   readonly absent: Map<string, Candidate>;
   /** Undefined for properties without defaults inside. */
   readonly properties: Map<string, DefaultsNode | undefined>;

@@ -18,7 +18,7 @@ import {
   prefixLength,
   mapAt,
   memberAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   pointerBeforeHierarchies,
   ALWAYS,
@@ -111,12 +111,15 @@ export class DefaultsBuilder {
     return candidate?.text;
   }
 
-  private always(schemas: readonly SchemaAt[]): Place[] {
+  private always(schemas: readonly SchemaAt[]): ObjectSchemaAt[] {
     return [...walkInPlace(this.resolver, schemas, ALWAYS)].filter(isPlace);
   }
 
   /** @param places the value's schemas and all that always apply with them */
-  private node(schemas: readonly SchemaAt[], places: readonly Place[]): DefaultsNode | undefined {
+  private node(
+    schemas: readonly SchemaAt[],
+    places: readonly ObjectSchemaAt[],
+  ): DefaultsNode | undefined {
     if (!places.some(({ schema }) => INNER.some((keyword) => keyword in schema))) return undefined;
     const own = schemas.map((each) => effective(this.resolver, each));
     const name = placesKey(own);
@@ -140,7 +143,7 @@ export class DefaultsBuilder {
     return this.node(schemas, this.always(schemas));
   }
 
-  private addProperties(node: DefaultsNode, places: readonly Place[]): void {
+  private addProperties(node: DefaultsNode, places: readonly ObjectSchemaAt[]): void {
     const required = new Set(places.flatMap(({ schema }) => strings(schema.required)));
     const names = places.flatMap((place) => mapAt(place, 'properties').map(([name]) => name));
     const hasAdditional = places.some((place) => additional(place).length > 0);
@@ -160,7 +163,7 @@ export class DefaultsBuilder {
 
   private candidate(
     schemas: readonly SchemaAt[],
-    places: readonly Place[],
+    places: readonly ObjectSchemaAt[],
     inner: DefaultsNode | undefined,
   ): Candidate | undefined {
     const key = placesKey(schemas);
@@ -173,7 +176,7 @@ export class DefaultsBuilder {
 
   private newCandidate(
     schemas: readonly SchemaAt[],
-    places: readonly Place[],
+    places: readonly ObjectSchemaAt[],
     inner: DefaultsNode | undefined,
   ): Candidate | undefined {
     const stated = places.filter(({ schema }) => 'default' in schema && !isBinarySchema(schema));
@@ -261,17 +264,17 @@ const CIRCLE = 'would hold itself';
 const INNER = ['properties', 'additionalProperties', 'items', 'prefixItems'];
 
 /** The schema of properties with any name; none where the name decides. */
-function additional(place: Place): Place[] {
+function additional(place: ObjectSchemaAt): ObjectSchemaAt[] {
   if ('patternProperties' in place.schema) return [];
   return [memberAt(place, 'additionalProperties')].filter(isPlace);
 }
 
-function propertyAt(place: Place, name: string): readonly SchemaAt[] {
+function propertyAt(place: ObjectSchemaAt, name: string): readonly SchemaAt[] {
   const named = propertyPlaces([place], name);
   return named.length > 0 ? named : additional(place);
 }
 
-function itemAt(index: number): (place: Place) => SchemaAt[] {
+function itemAt(index: number): (place: ObjectSchemaAt) => SchemaAt[] {
   return (place) => {
     const prefix = prefixItemAt(place, index);
     return prefix.length > 0 ? prefix : [memberAt(place, 'items')];

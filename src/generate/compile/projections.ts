@@ -6,7 +6,7 @@ import {
   listAt,
   mapAt,
   memberAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   isHiddenProperty,
   type Direction,
@@ -65,7 +65,7 @@ export class ProjectionBuilder {
     );
   }
 
-  private reference({ schema, pointer }: Place): Projection {
+  private reference({ schema, pointer }: ObjectSchemaAt): Projection {
     if (typeof schema.$ref !== 'string') return ANY;
     const target = this.resolver.referenced(schema.$ref, pointer);
     const name = `${this.direction} ${target.pointer}`;
@@ -108,7 +108,7 @@ export class ProjectionBuilder {
     return name === undefined ? ANY : { kind: 'format', name };
   }
 
-  private objectProjection(place: Place): Projection {
+  private objectProjection(place: ObjectSchemaAt): Projection {
     const { schema } = place;
     // A map, because a property may be called `__proto__`.
     const properties = new Map<string, Projection>(
@@ -137,12 +137,12 @@ export class ProjectionBuilder {
   }
 
   /** The projection of unnamed properties, where the schema explicitly allows them. */
-  private rest(place: Place, keyword: string): Projection | undefined {
+  private rest(place: ObjectSchemaAt, keyword: string): Projection | undefined {
     const at = memberAt(place, keyword);
     return at.schema === undefined || at.schema === false ? undefined : this.projectionOf(at);
   }
 
-  private arrayProjection(place: Place): Projection {
+  private arrayProjection(place: ObjectSchemaAt): Projection {
     const prefix = listAt(place, 'prefixItems').map((item) => this.projectionOf(item));
     const items = this.projectionOf(memberAt(place, 'items'));
     if (isAny(items) && prefix.every(isAny)) return ANY;

@@ -4,7 +4,7 @@ import {
   strings,
   type Resolver,
   isPlace,
-  type Place,
+  type ObjectSchemaAt,
   ALWAYS,
   IN_PLACE,
   walkInPlace,
@@ -112,7 +112,7 @@ function refusals(
 }
 
 /** Names whose presence affects validity. */
-function presenceNames({ schema }: Place, isConditional: boolean): string[] {
+function presenceNames({ schema }: ObjectSchemaAt, isConditional: boolean): string[] {
   const { required, dependentRequired, dependentSchemas } = schema;
   const demanded = entries(dependentRequired).flatMap(([, names]) => strings(names));
   return [
@@ -126,7 +126,7 @@ function namesOf(map: unknown): string[] {
   return entries(map).map(([name]) => name);
 }
 
-function matching({ schema }: Place, names: readonly string[]): string[] {
+function matching({ schema }: ObjectSchemaAt, names: readonly string[]): string[] {
   const patterns = namesOf(schema.patternProperties);
   return names.filter((name) => patterns.some((pattern) => mayMatch(pattern, name)));
 }
@@ -141,7 +141,11 @@ function mayMatch(pattern: string, name: string): boolean {
 }
 
 /** The names that a schema leaves to `additionalProperties` or `unevaluatedProperties`. */
-function undescribed(resolver: Resolver, place: Place, names: readonly string[]): string[] {
+function undescribed(
+  resolver: Resolver,
+  place: ObjectSchemaAt,
+  names: readonly string[],
+): string[] {
   const { additionalProperties = true, unevaluatedProperties = true } = place.schema;
   const beside = unevaluatedProperties === true ? [] : [...walkInPlace(resolver, [place], ALWAYS)];
   resolver.steps.take(place.pointer, beside.length);

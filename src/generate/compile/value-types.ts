@@ -22,7 +22,7 @@ import {
   memberAt,
   prefixItemAt,
   prefixLength,
-  type Place,
+  type ObjectSchemaAt,
   walkInPlace,
   POSSIBLY,
   distinctGroups,
@@ -93,7 +93,7 @@ export class ValueTypesBuilder {
     return { name };
   }
 
-  private places(groups: Groups): Place[] {
+  private places(groups: Groups): ObjectSchemaAt[] {
     const starts = groups.flat().map((pointer) => this.resolver.at(pointer));
     return [...walkInPlace(this.resolver, starts, POSSIBLY)].filter(isPlace);
   }
@@ -106,7 +106,11 @@ export class ValueTypesBuilder {
     return common.length > 0 ? common : [...new Set(lists.flatMap((list) => list ?? []))];
   }
 
-  private structure(groups: Groups, types: SchemaType[], places: readonly Place[]): ValueTypes {
+  private structure(
+    groups: Groups,
+    types: SchemaType[],
+    places: readonly ObjectSchemaAt[],
+  ): ValueTypes {
     return {
       types,
       ...(types.includes('array') && this.items(groups, places)),
@@ -114,7 +118,7 @@ export class ValueTypesBuilder {
     };
   }
 
-  private items(groups: Groups, places: readonly Place[]): Partial<ValueTypes> {
+  private items(groups: Groups, places: readonly ObjectSchemaAt[]): Partial<ValueTypes> {
     const length = greatestOf(places.map(prefixLength), 0);
     const prefixItems = Array.from({ length }, (_, index) => {
       return this.part(groups, (place) => prefixItemAt(place, index)) ?? ANY;
@@ -123,7 +127,7 @@ export class ValueTypesBuilder {
     return { ...(prefixItems.length > 0 && { prefixItems }), ...(items && { items }) };
   }
 
-  private properties(groups: Groups, places: readonly Place[]): Partial<ValueTypes> {
+  private properties(groups: Groups, places: readonly ObjectSchemaAt[]): Partial<ValueTypes> {
     const namesIn = (keyword: string): string[] => {
       const names = places.flatMap((place) => mapAt(place, keyword));
       return [...new Set(names.map(([name]) => name))];
@@ -144,7 +148,7 @@ export class ValueTypesBuilder {
   /** The types of unnamed properties, where the schema allows some or names none. */
   private others(
     groups: Groups,
-    places: readonly Place[],
+    places: readonly ObjectSchemaAt[],
     isNamed: boolean,
   ): ValueTypesOrName | undefined {
     const rest = places.flatMap(({ schema: { additionalProperties, unevaluatedProperties } }) =>

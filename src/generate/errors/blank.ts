@@ -1,5 +1,5 @@
 import type { ErrorDetail, ErrorTemplate } from '../../contract';
-import { leastOf, asObject, type Place } from '../../document';
+import { leastOf, asObject, type ObjectSchemaAt } from '../../document';
 import { limits } from '../../samples';
 import { SAMPLE_DETAILS } from './sample-failures';
 
@@ -11,7 +11,7 @@ export class Blank {
 /** A template for a detail, cut to the schemas' `maxLength`. */
 export function blank(
   detail: ErrorDetail,
-  all: readonly Place[],
+  all: readonly ObjectSchemaAt[],
   fallback?: { readonly value: unknown },
 ): Blank {
   const maxLength = leastOf(limits(all, 'maxLength'));

@@ -4,7 +4,7 @@ import {
   leastOf,
   listAt,
   memberAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   typeOf,
   strings,
@@ -13,7 +13,13 @@ import {
   type References,
   statedValues,
 } from '../../document';
-import { listedValues, type Generation, type Meaning, type Part, limits } from '../../samples';
+import {
+  listedValues,
+  type Generation,
+  type ValueSource,
+  type PartPosition,
+  limits,
+} from '../../samples';
 import { blank, Blank, holdsBlank, PLACES, statesFault, templateOf } from './blank';
 import {
   detailsOf,
@@ -36,7 +42,7 @@ export interface ChoiceSource {
 }
 
 /** Reads a schema as that of an error body; properties with known names become blanks. */
-export class ErrorMeaning implements Meaning {
+export class ErrorMeaning implements ValueSource {
   /** The largest number of alternatives seen. */
   alternatives = 1;
   /** True when no keyword can make a value with valid parts invalid. */
@@ -51,7 +57,7 @@ export class ErrorMeaning implements Meaning {
 
   valueOf(
     generation: Generation,
-    all: readonly Place[],
+    all: readonly ObjectSchemaAt[],
     types: readonly string[],
     depth: number,
   ): unknown {
@@ -68,7 +74,7 @@ export class ErrorMeaning implements Meaning {
     );
   }
 
-  wants(part: Part): boolean {
+  wants(part: PartPosition): boolean {
     const { name, path } = part;
     const isAgain = path.slice(0, -1).includes(name) && !isInList(part);
     if (isAgain || (isSecondMessage(part) && !isListName(part))) return false;
@@ -87,7 +93,7 @@ export class ErrorMeaning implements Meaning {
     return branches[this.choices.branch % branches.length];
   }
 
-  private listed(part: Part, values: readonly unknown[]): unknown {
+  private listed(part: PartPosition, values: readonly unknown[]): unknown {
     const [only, ...others] = values;
     const details = detailsOf(part, 'strict');
     if (others.length === 0) {
@@ -104,7 +110,11 @@ export class ErrorMeaning implements Meaning {
   }
 
   /** The detail for the part's name; items use their list's name. */
-  private detail(generation: Generation, all: readonly Place[], types: readonly string[]): unknown {
+  private detail(
+    generation: Generation,
+    all: readonly ObjectSchemaAt[],
+    types: readonly string[],
+  ): unknown {
     const { part } = generation;
     const isItem = part.path.at(-1) === '[]';
     const isSecond = !part.required && isSecondMessage(part);
@@ -124,7 +134,7 @@ export class ErrorMeaning implements Meaning {
   }
 
   /** One item for each fault; empty where items cannot state one. */
-  private list(generation: Generation, all: readonly Place[], depth: number): unknown {
+  private list(generation: Generation, all: readonly ObjectSchemaAt[], depth: number): unknown {
     const { part } = generation;
     const least = greatestOf(limits(all, 'minItems'), 0);
     const none = least === 0 ? [] : undefined;
@@ -143,7 +153,7 @@ export class ErrorMeaning implements Meaning {
 
   private item(
     generation: Generation,
-    all: readonly Place[],
+    all: readonly ObjectSchemaAt[],
     keyword: string,
     depth: number,
   ): unknown {
@@ -156,7 +166,11 @@ export class ErrorMeaning implements Meaning {
   }
 
   /** An object without named properties: a map of faults, or the default body. */
-  private openObject(generation: Generation, all: readonly Place[], depth: number): unknown {
+  private openObject(
+    generation: Generation,
+    all: readonly ObjectSchemaAt[],
+    depth: number,
+  ): unknown {
     const { part } = generation;
     if (all.some(({ schema }) => NAMING.some((keyword) => keyword in schema))) return undefined;
     if (part.path.length > 0) {
@@ -181,7 +195,7 @@ export class ErrorMeaning implements Meaning {
   /** A required part without a known meaning: a documented or an empty value. */
   private unknown(
     generation: Generation,
-    all: readonly Place[],
+    all: readonly ObjectSchemaAt[],
     types: readonly string[],
   ): unknown {
     const isStructure = types.includes('object') || types.includes('array');
@@ -215,7 +229,7 @@ const CONSTRAINTS = [
 ];
 
 /** True where any value is allowed. */
-function isUntyped(all: readonly Place[], types: readonly string[]): boolean {
+function isUntyped(all: readonly ObjectSchemaAt[], types: readonly string[]): boolean {
   const telling = [...NAMING, ...CONSTRAINTS];
   const isTold = all.some(({ schema }) => telling.some((keyword) => keyword in schema));
   return !isTold && types.includes('object') && types.includes('array') && types.includes('string');
@@ -224,7 +238,7 @@ function isUntyped(all: readonly Place[], types: readonly string[]): boolean {
 /** True for a value that satisfies the schemas' own keywords. */
 function isAccepted(
   generation: Generation,
-  all: readonly Place[],
+  all: readonly ObjectSchemaAt[],
   types: readonly string[],
   value: unknown,
 ): boolean {
@@ -242,7 +256,7 @@ const SIMPLE = new Set(
 );
 
 /** True for schemas of one value that accept it whenever its parts are valid; they need not be compiled. */
-function areSimple(references: References, all: readonly Place[]): boolean {
+function areSimple(references: References, all: readonly ObjectSchemaAt[]): boolean {
   return all.every((place) => {
     const { schema } = place;
     const keys = Object.keys(schema);
@@ -255,7 +269,7 @@ function areSimple(references: References, all: readonly Place[]): boolean {
 }
 
 /** True for the closed schema itself, and for one that names no properties. */
-function isSilent({ schema }: Place, closed: Place): boolean {
+function isSilent({ schema }: ObjectSchemaAt, closed: ObjectSchemaAt): boolean {
   return schema === closed.schema || !('properties' in schema || 'required' in schema);
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../contract';
-import type { Part } from '../../samples';
+import type { PartPosition } from '../../samples';
 
 /**
  * The meaning of names in error bodies, in one table. Only letters and digits are compared, in lower case: `errorCode`,
@@ -11,7 +11,7 @@ interface Meaning {
   readonly names: readonly string[];
   readonly details: readonly ErrorDetail[];
   /** Limits the meaning to some parts; without it, it applies everywhere. */
-  readonly where?: (part: Part) => boolean;
+  readonly where?: (part: PartPosition) => boolean;
   /** True for a detail stated only where the schema requires the property. */
   readonly onlyRequired?: true;
 }
@@ -92,7 +92,7 @@ const CONTAINERS = new Set(
 export type Freedom = 'strict' | 'summaries' | 'any text';
 
 /** The details that a property can state by its name, best first. */
-export function detailsOf(part: Part, freedom: Freedom): readonly ErrorDetail[] {
+export function detailsOf(part: PartPosition, freedom: Freedom): readonly ErrorDetail[] {
   const name = plainName(part.name);
   const found = MEANINGS.filter(
     ({ names, where, onlyRequired }) =>
@@ -104,29 +104,29 @@ export function detailsOf(part: Part, freedom: Freedom): readonly ErrorDetail[] 
 }
 
 /** True for a message property next to a better one. */
-export function isSecondMessage({ name, siblings }: Part): boolean {
+export function isSecondMessage({ name, siblings }: PartPosition): boolean {
   const rank = MESSAGES.indexOf(plainName(name));
   return rank > 0 && siblings.some((other) => MESSAGES.slice(0, rank).includes(plainName(other)));
 }
 
 /** True for the name of a list of faults, and for the body itself. */
-export function isListName({ name, path }: Part): boolean {
+export function isListName({ name, path }: PartPosition): boolean {
   return path.length === 0 || LISTS.has(plainName(name));
 }
 
-export function isContainerName({ name }: Part): boolean {
+export function isContainerName({ name }: PartPosition): boolean {
   return CONTAINERS.has(plainName(name));
 }
 
-export function isInList({ path }: Part): boolean {
+export function isInList({ path }: PartPosition): boolean {
   return path.includes('[]');
 }
 
-function isInSource({ path }: Part): boolean {
+function isInSource({ path }: PartPosition): boolean {
   return plainName(path.at(-2) ?? '') === 'source';
 }
 
-function beside(...names: readonly string[]): (part: Part) => boolean {
+function beside(...names: readonly string[]): (part: PartPosition) => boolean {
   return ({ siblings }) => siblings.some((name) => names.includes(plainName(name)));
 }
 

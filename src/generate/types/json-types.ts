@@ -25,7 +25,7 @@ import {
   listAt,
   mapAt,
   memberAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   isJsonObject,
   type JsonObject,
@@ -79,7 +79,7 @@ function numberTypes(kind: NumberTypes): readonly TypeText[] {
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.1
  */
 export function arrayTypeOf(
-  place: Place,
+  place: ObjectSchemaAt,
   typeOf: (schema: SchemaAt) => TypeText,
 ): TypeText | undefined {
   const prefix = listAt(place, 'prefixItems');
@@ -115,7 +115,7 @@ interface ObjectContext {
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
  */
-export function objectTypeOf(place: Place, context: ObjectContext): TypeText | undefined {
+export function objectTypeOf(place: ObjectSchemaAt, context: ObjectContext): TypeText | undefined {
   const members = membersOf(place, context);
   const index = indexTypes(place, context);
   if (index.length === 0) {
@@ -128,7 +128,7 @@ export function objectTypeOf(place: Place, context: ObjectContext): TypeText | u
   return objectType(members, unionType([...index, ...named]));
 }
 
-function membersOf(place: Place, { hidden, isFilled, property }: ObjectContext): Member[] {
+function membersOf(place: ObjectSchemaAt, { hidden, isFilled, property }: ObjectContext): Member[] {
   const required = requiredNames(place.schema);
   const own = mapAt(place, 'properties');
   const names = new Set(own.map(([name]) => name));
@@ -143,7 +143,7 @@ function membersOf(place: Place, { hidden, isFilled, property }: ObjectContext):
 }
 
 /** The types of unnamed properties; none when handlers get none. */
-function indexTypes(place: Place, { group, schema, unfilled }: ObjectContext): TypeText[] {
+function indexTypes(place: ObjectSchemaAt, { group, schema, unfilled }: ObjectContext): TypeText[] {
   const types = mapAt(place, 'patternProperties').map(([, at]) => unfilled(at));
   const additional = memberAt(place, 'additionalProperties');
   if (isStated(additional.schema)) {

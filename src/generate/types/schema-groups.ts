@@ -8,7 +8,7 @@ import {
   typesOf,
   isPlace,
   listAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   ALWAYS,
   applicableSchemas,
@@ -23,9 +23,9 @@ import { isBigintSchema } from '../../validators';
  */
 export interface Group {
   /** The schemas that always apply: a schema, its references and `allOf`. */
-  readonly always: readonly Place[];
+  readonly always: readonly ObjectSchemaAt[];
   /** The schemas that may apply, including branches and conditions. They are many and rarely needed. */
-  readonly possible: () => readonly Place[];
+  readonly possible: () => readonly ObjectSchemaAt[];
 }
 
 const BRANCHES = ['anyOf', 'oneOf'] as const;
@@ -33,8 +33,8 @@ const BRANCHES = ['anyOf', 'oneOf'] as const;
 /** Groups the schemas of a document by the value they describe. */
 export class SchemaGroups {
   private readonly admitted = new Map<JsonObject, ReadonlySet<JsonType>>();
-  private readonly always = new Map<JsonObject, readonly Place[]>();
-  private readonly possible = new Map<JsonObject, readonly Place[]>();
+  private readonly always = new Map<JsonObject, readonly ObjectSchemaAt[]>();
+  private readonly possible = new Map<JsonObject, readonly ObjectSchemaAt[]>();
 
   constructor(readonly resolver: Resolver) {}
 
@@ -55,19 +55,19 @@ export class SchemaGroups {
   }
 
   private group(always: readonly SchemaAt[], possible: () => readonly SchemaAt[]): Group {
-    let found: readonly Place[] | undefined;
+    let found: readonly ObjectSchemaAt[] | undefined;
     return {
       always: this.reach(always, false),
       possible: () => (found ??= this.reach(possible(), true)),
     };
   }
 
-  target({ schema, pointer }: Place): SchemaAt | undefined {
+  target({ schema, pointer }: ObjectSchemaAt): SchemaAt | undefined {
     if (typeof schema.$ref !== 'string') return undefined;
     return this.resolver.referenced(schema.$ref, pointer);
   }
 
-  private reach(places: readonly SchemaAt[], branches: boolean): readonly Place[] {
+  private reach(places: readonly SchemaAt[], branches: boolean): readonly ObjectSchemaAt[] {
     const [only] = places;
     if (only === undefined) return [];
     if (places.length === 1) return this.reachOne(only, branches);
@@ -75,7 +75,7 @@ export class SchemaGroups {
     return [...new Map(all.map((place) => [place.schema, place])).values()];
   }
 
-  private reachOne(start: SchemaAt, branches: boolean): readonly Place[] {
+  private reachOne(start: SchemaAt, branches: boolean): readonly ObjectSchemaAt[] {
     if (!isPlace(start)) return [];
     const cache = branches ? this.possible : this.always;
     return getOrMake(cache, start.schema, () =>
@@ -88,7 +88,7 @@ export class SchemaGroups {
     return this.types(always);
   }
 
-  private readonly types = memoize((always: readonly Place[]) =>
+  private readonly types = memoize((always: readonly ObjectSchemaAt[]) =>
     always.reduce((types, place) => both(types, this.admittedBy(place)), ALL_TYPES),
   );
 

@@ -14,7 +14,7 @@ import {
   isPlace,
   listAt,
   mapAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   placesKey,
   propertyPlaces,
@@ -167,7 +167,7 @@ export class SchemaTypes {
   }
 
   /** True where the group changes, hides or lacks the default of a property that a schema describes. */
-  private isChanged(target: Place, group: Group): boolean {
+  private isChanged(target: ObjectSchemaAt, group: Group): boolean {
     const own = this.groups.groupOf([target]);
     const inside = new Set(own.always.map(({ schema }) => schema));
     const beside = group.always.filter(({ schema }) => !inside.has(schema));
@@ -188,14 +188,16 @@ export class SchemaTypes {
     return this.hiddenNames(always);
   }
 
-  private readonly hiddenNames = memoize((always: readonly Place[]): ReadonlySet<string> => {
-    const names = always.flatMap((place) =>
-      mapAt(place, 'properties')
-        .filter(([, property]) => this.isHidden(property))
-        .map(([name]) => name),
-    );
-    return new Set(names);
-  });
+  private readonly hiddenNames = memoize(
+    (always: readonly ObjectSchemaAt[]): ReadonlySet<string> => {
+      const names = always.flatMap((place) =>
+        mapAt(place, 'properties')
+          .filter(([, property]) => this.isHidden(property))
+          .map(([name]) => name),
+      );
+      return new Set(names);
+    },
+  );
 
   private isHidden(at: SchemaAt): boolean {
     if (this.use === undefined || !isPlace(at)) return false;
@@ -206,7 +208,7 @@ export class SchemaTypes {
   }
 
   /** The type from keywords about values, items and properties. */
-  private keywords(place: Place, { group, known, within }: Context): TypeText | undefined {
+  private keywords(place: ObjectSchemaAt, { group, known, within }: Context): TypeText | undefined {
     const values = valuesOf(place.schema);
     if (values !== undefined) {
       const admitted = values.filter((value) => known.has(jsonType(value)));
@@ -242,7 +244,7 @@ export class SchemaTypes {
   }
 
   /** True for the property that distinguishes unlisted values of a hierarchy, where they are received. */
-  private isUnlisted({ schema }: Place, property?: SchemaAt): boolean {
+  private isUnlisted({ schema }: ObjectSchemaAt, property?: SchemaAt): boolean {
     if (this.use === undefined || schema[UNLISTED] !== true) return false;
     if (asObject(property?.schema).not === undefined) return false;
     this.differ();
@@ -285,7 +287,7 @@ export class SchemaTypes {
     const { formats } = this.kind;
     if (formats.size === 0) return STRING;
     this.differ();
-    const typesIn = (places: readonly Place[]): TypeText[] =>
+    const typesIn = (places: readonly ObjectSchemaAt[]): TypeText[] =>
       places.flatMap(({ schema }) => formatOf(schema, formats) ?? []).map(formatType);
     const [certain] = typesIn(group.always);
     return certain ?? unionType([STRING, ...typesIn(group.possible())]);

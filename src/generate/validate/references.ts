@@ -12,7 +12,7 @@ import {
   inPostOrder,
   loopsOf,
   pointerPrefixes,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   appliedSchemas,
   IN_PLACE,
@@ -134,8 +134,8 @@ function outermost(pointers: readonly string[]): string[] {
   });
 }
 
-function placesOf(document: JsonObject): Place[] {
-  const places: Place[] = [];
+function placesOf(document: JsonObject): ObjectSchemaAt[] {
+  const places: ObjectSchemaAt[] = [];
   for (const { schema, pointer } of schemasOf(document)) {
     visitSchemas(schema, pointer, (each, at) => places.push({ schema: each, pointer: at }));
   }

@@ -5,7 +5,7 @@ import { urlToHttpOptions } from 'node:url';
 import { parseMediaType } from '../../contract';
 import { isJsonObject } from '../../document';
 import type { OperationRequest } from '../../samples';
-import type { Outcome, ReceivedResponse } from '../exchange';
+import type { ExchangeOutcome, ReceivedResponse } from '../exchange';
 import { wireHeaders } from './request';
 
 export class UnreachableError extends Error {
@@ -13,7 +13,7 @@ export class UnreachableError extends Error {
 }
 
 interface SendResult {
-  readonly outcome: Outcome;
+  readonly outcome: ExchangeOutcome;
   /** When the request was sent, in milliseconds since 1970. */
   readonly sentAt: number;
   readonly durationMs: number;
@@ -96,7 +96,7 @@ export class Sender {
     request: OperationRequest,
     agent: http.Agent,
     signal?: AbortSignal,
-  ): Promise<Outcome | Stale> {
+  ): Promise<ExchangeOutcome | Stale> {
     signal?.throwIfAborted();
     const sent = this.protocol.request({
       ...this.address,
@@ -141,7 +141,7 @@ export class Sender {
   }
 
   /** The part of an endless response that arrived in time. */
-  private async receivedItems(incoming: IncomingMessage): Promise<Outcome> {
+  private async receivedItems(incoming: IncomingMessage): Promise<ExchangeOutcome> {
     const chunks: Buffer[] = [];
     const late = new AbortController();
     const cut = (): void => {
@@ -196,7 +196,10 @@ function responseTo(sent: ClientRequest, body: Buffer | undefined): Promise<Inco
 }
 
 /** @param excess bytes after the end of a response that must not have content */
-async function received(incoming: IncomingMessage, excess: readonly Buffer[]): Promise<Outcome> {
+async function received(
+  incoming: IncomingMessage,
+  excess: readonly Buffer[],
+): Promise<ExchangeOutcome> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
@@ -228,19 +231,19 @@ function excessOf(error: unknown): Buffer {
   return Buffer.isBuffer(rawPacket) ? rawPacket.subarray(Number(bytesParsed)) : Buffer.alloc(0);
 }
 
-function timeout(timeoutMs: number, isBegun: boolean): Outcome {
+function timeout(timeoutMs: number, isBegun: boolean): ExchangeOutcome {
   const message = `no complete response within ${timeoutMs} ms`;
   return { kind: 'timeout', message, ...(isBegun && { isBegun }) };
 }
 
-function unreadable(error: unknown): Outcome {
+function unreadable(error: unknown): ExchangeOutcome {
   const message = messageOf(error);
   return isParseFault(error)
     ? { kind: 'malformed', message: `the response is not well-formed HTTP/1.1: ${message}` }
     : { kind: 'closed', message: `the connection ended before the response did: ${message}` };
 }
 
-function away(error: unknown): Outcome {
+function away(error: unknown): ExchangeOutcome {
   const message = `no connection can be made any more: ${messageOf(error)}`;
   return { kind: 'away', message, mayBeSent: false };
 }

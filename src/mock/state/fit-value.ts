@@ -19,7 +19,7 @@ import {
   mayBeNull,
   memberOf,
   membersOf,
-  type Part,
+  type ValuePart,
   partAt,
 } from '../../resources';
 import { isArray } from './shape';
@@ -248,7 +248,7 @@ function replacedBy(sample: unknown, value: unknown, place: string): Repair | un
 }
 
 /** A value without members that are `null` where the schema does not allow it: they mean absence. */
-function withoutNulls(loaded: LoadedContract, part: Part, value: unknown): unknown {
+function withoutNulls(loaded: LoadedContract, part: ValuePart, value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((item, index) => withoutNulls(loaded, itemOf(loaded, part, index), item));
   }

@@ -7,7 +7,7 @@ import {
   memberNamed,
   membersOf,
   namesOf,
-  type Part,
+  type ValuePart,
   partAt,
   referenceNames,
   requestSchema,
@@ -89,9 +89,9 @@ export function findIdentifier(
 }
 
 function memberCalled(
-  members: ReadonlyMap<string, Part>,
+  members: ReadonlyMap<string, ValuePart>,
   name: string,
-): { readonly name: string; readonly part: Part } | undefined {
+): { readonly name: string; readonly part: ValuePart } | undefined {
   const names = Object.fromEntries([...members.keys()].map((own) => [own, own]));
   const own = memberNamed(names, name);
   const part = typeof own === 'string' ? members.get(own) : undefined;

@@ -2,7 +2,7 @@ import { describeError } from '../../contract';
 import { asObject, childPointer, type JsonObject, leastOf } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../../samples';
-import { keywordOf, memberOf, type Part, partAt } from '../../resources';
+import { keywordOf, memberOf, type ValuePart, partAt } from '../../resources';
 import type { MadeBody } from '../mock-responses';
 import { toldOf, type Page } from './pages';
 import type { ValueFitter } from './fit-value';
@@ -68,12 +68,12 @@ export class KeptBodies {
     return { value: fitted.value, warnings };
   }
 
-  private partWithin(part: Part, names: readonly string[]): Part {
+  private partWithin(part: ValuePart, names: readonly string[]): ValuePart {
     return names.reduce((at, name) => memberOf(this.loaded, at, name) ?? at, part);
   }
 }
 
-function mostItems(list: Part): number {
+function mostItems(list: ValuePart): number {
   return leastOf(keywordOf(list, 'maxItems').map(Number));
 }
 

@@ -7,7 +7,7 @@ import {
   keywordOf,
   listParameters,
   membersOf,
-  type Part,
+  type ValuePart,
   type SortParameter,
 } from '../../resources';
 import { isArray, isObject } from './shape';
@@ -138,7 +138,7 @@ const DEPTH = 2;
 export function toldOf(
   loaded: LoadedContract,
   maker: ValueGenerator,
-  envelope: Part,
+  envelope: ValuePart,
   page: Page<unknown>,
   depth = DEPTH,
 ): JsonObject {

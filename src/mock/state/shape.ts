@@ -5,7 +5,7 @@ import {
   keywordOf,
   memberNamed,
   membersOf,
-  type Part,
+  type ValuePart,
   partAt,
   responseSchema,
 } from '../../resources';
@@ -69,7 +69,7 @@ const WRAPPERS = ['data', 'result', 'item', 'payload', 'response'];
  */
 function itemIn(
   loaded: LoadedContract,
-  part: Part,
+  part: ValuePart,
   pointer: string,
   { ids, nouns, sent }: ThingNames,
 ): Shape | undefined {
@@ -96,7 +96,7 @@ function itemIn(
 const LISTS = ['items', 'data', 'results', 'result', 'values', 'content', 'records', 'entries'];
 
 /** The list is the message, or the only list in it or in its only object. */
-function listIn(loaded: LoadedContract, part: Part, depth = 0): Shape | undefined {
+function listIn(loaded: LoadedContract, part: ValuePart, depth = 0): Shape | undefined {
   if (isArray(part)) {
     const pointer = itemOf(loaded, part, 0).places[0]?.pointer;
     return pointer === undefined ? undefined : { within: [], pointer };
@@ -113,26 +113,26 @@ function listIn(loaded: LoadedContract, part: Part, depth = 0): Shape | undefine
 
 function inside(
   loaded: LoadedContract,
-  [name, member]: readonly [string, Part],
+  [name, member]: readonly [string, ValuePart],
   depth: number,
 ): Shape | undefined {
   const shape = depth > 1 ? undefined : listIn(loaded, member, depth + 1);
   return shape && { ...shape, within: [name, ...shape.within] };
 }
 
-function hasOne(members: ReadonlyMap<string, Part>, names: readonly string[]): boolean {
+function hasOne(members: ReadonlyMap<string, ValuePart>, names: readonly string[]): boolean {
   const object = Object.fromEntries([...members.keys()].map((name) => [name, name]));
   return names.some((name) => memberNamed(object, name) !== undefined);
 }
 
-export function isArray(part: Part): boolean {
+export function isArray(part: ValuePart): boolean {
   return hasType(part, 'array') || keywordOf(part, 'items').length > 0;
 }
 
-export function isObject(part: Part): boolean {
+export function isObject(part: ValuePart): boolean {
   return hasType(part, 'object') || keywordOf(part, 'properties').length > 0;
 }
 
-function hasType(part: Part, type: string): boolean {
+function hasType(part: ValuePart, type: string): boolean {
   return keywordOf(part, 'type').flat().includes(type);
 }

@@ -9,7 +9,7 @@ export interface CommitObserver {
 }
 
 /** The outcome of an item in a batch: its result, or its own error. */
-export type Outcome<Result> = Result | Error;
+export type ItemOutcome<Result> = Result | Error;
 
 /** The number and size of concurrent batches. */
 export interface Concurrency {
@@ -30,7 +30,7 @@ export interface BatchOptions<Item, Result> extends Concurrency {
    * Processes a batch, and resolves to the outcomes in the order of the items. When it throws, each item of the batch
    * fails with that error.
    */
-  readonly run: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
+  readonly run: (items: readonly Item[]) => Promise<readonly ItemOutcome<Result>[]>;
   /** The weight of an item, 1 or more: an estimate of the bytes that it takes in memory. */
   readonly weigh: (item: Item) => number;
   /** The weight of a full batch; a heavier item is a separate batch. */
@@ -140,7 +140,7 @@ export class Batches<Item, Result> {
       const outcomes = await this.options.run(batch.map(({ item }) => item));
       tell(true);
       batch.forEach(({ resolve, reject }, index) => {
-        const outcome = outcomes[index] as Outcome<Result>;
+        const outcome = outcomes[index] as ItemOutcome<Result>;
         if (outcome instanceof Error) reject(outcome);
         else resolve(outcome);
       });

@@ -4,7 +4,7 @@ import {
   isPlace,
   listAt,
   mapAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   ALWAYS,
   appliedSchemas,
@@ -18,7 +18,7 @@ import { made } from './schemas';
 /** Keywords whose schemas apply to some values only. */
 const CHOICES = ['anyOf', 'oneOf', 'if'];
 
-function hasChoice({ schema }: Place): boolean {
+function hasChoice({ schema }: ObjectSchemaAt): boolean {
   return CHOICES.some((keyword) => keyword in schema);
 }
 
@@ -31,11 +31,11 @@ export function conjunction(
   generation: Generation,
   places: readonly SchemaAt[],
   depth: number,
-): readonly Place[] | undefined {
+): readonly ObjectSchemaAt[] | undefined {
   const only = places.length === 1 ? places[0]?.schema : undefined;
   const known = isJsonObject(only) ? generation.known.alwaysWith(only) : undefined;
   if (known !== undefined) return known;
-  const follow = (place: Place): SchemaAt[] => {
+  const follow = (place: ObjectSchemaAt): SchemaAt[] => {
     const always = appliedSchemas(generation.resolver, place, ALWAYS);
     if (!hasChoice(place)) return always;
     return [
@@ -45,7 +45,7 @@ export function conjunction(
       ...condition(generation, place),
     ];
   };
-  const found: Place[] = [];
+  const found: ObjectSchemaAt[] = [];
   for (const at of walkInPlace(generation.resolver, places, follow)) {
     if (at.schema === false) return undefined;
     if (isPlace(at)) found.push(at);
@@ -57,7 +57,7 @@ export function conjunction(
 /** One branch of an alternative, with the discriminator property that selects it. */
 function chosen(
   generation: Generation,
-  place: Place,
+  place: ObjectSchemaAt,
   keyword: 'anyOf' | 'oneOf',
   depth: number,
 ): SchemaAt[] {
@@ -134,7 +134,8 @@ function excluding(
 
 /** The properties described by the schemas that apply to every value of a branch. */
 function propertiesOf(generation: Generation, branch: SchemaAt): (readonly [string, SchemaAt])[] {
-  const follow = (place: Place): SchemaAt[] => appliedSchemas(generation.resolver, place, ALWAYS);
+  const follow = (place: ObjectSchemaAt): SchemaAt[] =>
+    appliedSchemas(generation.resolver, place, ALWAYS);
   const places = [...walkInPlace(generation.resolver, [branch], follow)].filter(isPlace);
   return places.flatMap((place) => mapAt(place, 'properties'));
 }
@@ -171,7 +172,7 @@ function discriminated(
 }
 
 /** `if` with `then`, or only `else`. */
-function condition(generation: Generation, place: Place): SchemaAt[] {
+function condition(generation: Generation, place: ObjectSchemaAt): SchemaAt[] {
   if (!('if' in place.schema)) return [];
   const met = generation.plan.vary ? generation.choices.chance(0.5) : true;
   return appliedSchemas(generation.resolver, place, met ? ['if', 'then'] : ['else']);

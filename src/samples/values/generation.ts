@@ -1,4 +1,4 @@
-import type { Resolver, Place, SchemaAt, Direction } from '../../document';
+import type { Resolver, ObjectSchemaAt, SchemaAt, Direction } from '../../document';
 import type { ChoiceSource } from './choice-source';
 import type { KnownSchemas } from './object-shape';
 import type { Recursion } from './recursion';
@@ -23,7 +23,7 @@ export interface Plan {
 }
 
 /** The position of a part in a value, by the names around it. */
-export interface Part {
+export interface PartPosition {
   /** The property; for an item, the property of its array; '' for the whole value. */
   readonly name: string;
   /** The names from the outermost in, with `[]` for each array. */
@@ -34,16 +34,16 @@ export interface Part {
 }
 
 /** A caller that gives meaning to parts of a value. */
-export interface Meaning {
+export interface ValueSource {
   /** The value of a part; undefined to generate it as usual. */
   valueOf(
     generation: Generation,
-    all: readonly Place[],
+    all: readonly ObjectSchemaAt[],
     types: readonly string[],
     depth: number,
   ): unknown;
   /** True for an optional property to try. */
-  wants(part: Part): boolean;
+  wants(part: PartPosition): boolean;
   /** True to keep the value of such a property. */
   keeps(value: unknown): boolean;
   /** Chooses an alternative, none of which is only null; undefined leaves the choice to the generator. */
@@ -59,10 +59,10 @@ export interface Generation {
   readonly choices: ChoiceSource;
   readonly plan: Plan;
   readonly budget: Budget;
-  readonly part: Part;
-  readonly meaning: Meaning | undefined;
+  readonly part: PartPosition;
+  readonly meaning: ValueSource | undefined;
   /** The same generation for a part of the value. */
-  at(part: Part): Generation;
+  at(part: PartPosition): Generation;
   /** True when the value is valid by the schema. */
   fits(place: SchemaAt, value: unknown): boolean;
   /** A value for all the schemas together; undefined when none was found. */

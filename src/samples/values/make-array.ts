@@ -7,7 +7,7 @@ import {
   memberAt,
   prefixItemAt,
   prefixLength,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
 } from '../../document';
 
@@ -21,7 +21,7 @@ const TRIES = 20;
  */
 export function makeArray(
   generation: Generation,
-  places: readonly Place[],
+  places: readonly ObjectSchemaAt[],
   depth: number,
 ): unknown[] | undefined {
   return new ArrayMaker(generation, places, depth).make();
@@ -38,7 +38,7 @@ class ArrayMaker {
 
   constructor(
     private readonly generation: Generation,
-    private readonly places: readonly Place[],
+    private readonly places: readonly ObjectSchemaAt[],
     private readonly depth: number,
   ) {
     this.unique = places.some(({ schema }) => schema.uniqueItems === true);
@@ -116,7 +116,7 @@ interface Contained {
   most: number;
 }
 
-function containedBy(place: Place): Contained[] {
+function containedBy(place: ObjectSchemaAt): Contained[] {
   if (!('contains' in place.schema)) return [];
   const { minContains = 1, maxContains = Infinity } = place.schema;
   const least = Math.min(Number(minContains), MAX_MEMBERS);
@@ -124,7 +124,11 @@ function containedBy(place: Place): Contained[] {
 }
 
 /** @param contained true when the item is for `contains`, and thus counts as evaluated */
-function itemSchemas(places: readonly Place[], index: number, contained: boolean): SchemaAt[] {
+function itemSchemas(
+  places: readonly ObjectSchemaAt[],
+  index: number,
+  contained: boolean,
+): SchemaAt[] {
   const evaluated = places.flatMap((place) => {
     const prefix = prefixItemAt(place, index);
     if (prefix.length > 0) return prefix;

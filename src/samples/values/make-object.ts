@@ -1,8 +1,8 @@
 import { regularExpression } from '../../contract';
-import { without, isPlace, mapAt, type Place } from '../../document';
+import { without, isPlace, mapAt, type ObjectSchemaAt } from '../../document';
 import type { ChoiceSource } from './choice-source';
 import { word } from './formats';
-import { isGenerous, type Generation, MAX_MEMBERS, type Part } from './generation';
+import { isGenerous, type Generation, MAX_MEMBERS, type PartPosition } from './generation';
 import { made } from './schemas';
 import { matchPattern } from './match-pattern';
 import type { ObjectShape } from './object-shape';
@@ -17,7 +17,7 @@ const TRIES = 50;
  */
 export function makeObject(
   generation: Generation,
-  places: readonly Place[],
+  places: readonly ObjectSchemaAt[],
   depth: number,
 ): object | undefined {
   return new ObjectMaker(generation, places, depth).make();
@@ -48,7 +48,7 @@ class ObjectMaker {
 
   constructor(
     private readonly generation: Generation,
-    private readonly places: readonly Place[],
+    private readonly places: readonly ObjectSchemaAt[],
     private readonly depth: number,
   ) {
     this.shape = generation.known.shape(places);
@@ -105,7 +105,7 @@ class ObjectMaker {
     return Object.fromEntries([...ordered].map((name) => [name, this.made.get(name)]));
   }
 
-  private partOf(name: string): Part {
+  private partOf(name: string): PartPosition {
     return {
       name,
       path: [...this.generation.part.path, name],

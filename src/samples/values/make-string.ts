@@ -1,5 +1,5 @@
 import { regularExpression } from '../../contract';
-import { greatestOf, leastOf, strings, type Place } from '../../document';
+import { greatestOf, leastOf, strings, type ObjectSchemaAt } from '../../document';
 import { stringFormats, word, words, UNUSUAL_FORMS } from './formats';
 import { limits } from './schemas';
 import { matchPattern } from './match-pattern';
@@ -19,7 +19,7 @@ const TRIES = 10;
  */
 export function makeString(
   choices: ChoiceSource,
-  places: readonly Place[],
+  places: readonly ObjectSchemaAt[],
   readable: boolean,
 ): string | undefined {
   const shortest = greatestOf(limits(places, 'minLength'), 0);
@@ -55,7 +55,7 @@ export function makeString(
   return undefined;
 }
 
-function formatsOf(places: readonly Place[], known: object): string[] {
+function formatsOf(places: readonly ObjectSchemaAt[], known: object): string[] {
   const names = places.flatMap(({ schema: { format, contentEncoding } }) => [
     format,
     contentEncoding === 'base64' ? 'byte' : contentEncoding,

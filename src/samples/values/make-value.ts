@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../contract';
-import { type Place, type SchemaAt, typeOf, typesOf } from '../../document';
+import { type ObjectSchemaAt, type SchemaAt, typeOf, typesOf } from '../../document';
 import { conjunction } from './conjunction';
 import { makeArray } from './make-array';
 import { makeNumber } from './make-number';
@@ -62,7 +62,7 @@ function makeOnce(generation: Generation, places: readonly SchemaAt[], depth: nu
 function makeOfType(
   generation: Generation,
   type: string,
-  all: readonly Place[],
+  all: readonly ObjectSchemaAt[],
   depth: number,
 ): unknown {
   const { choices, plan } = generation;
@@ -90,7 +90,7 @@ function makeOfType(
 const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
 
 /** The types that all schemas accept. */
-function allowedTypes(all: readonly Place[]): string[] {
+function allowedTypes(all: readonly ObjectSchemaAt[]): string[] {
   return all.reduce<string[]>((allowed, { schema }) => {
     const types = typesOf(schema);
     if (types.length === 0) return allowed;
@@ -115,7 +115,7 @@ const HINTS: readonly (readonly [type: string, keywords: readonly string[]])[] =
 function chooseType(
   generation: Generation,
   types: readonly string[],
-  all: readonly Place[],
+  all: readonly ObjectSchemaAt[],
 ): string | undefined {
   // Every integer is a number; an integer is only chosen where `type` says so.
   const stated = types.length < TYPES.length || all.some(({ schema }) => 'type' in schema);
@@ -143,7 +143,7 @@ function anyType({ choices, plan }: Generation, types: readonly string[]): strin
 }
 
 /** The values that `const` and `enum` of all schemas leave; undefined when there is neither. */
-export function listedValues(all: readonly Place[]): unknown[] | undefined {
+export function listedValues(all: readonly ObjectSchemaAt[]): unknown[] | undefined {
   let values: unknown[] | undefined;
   for (const { schema } of all) {
     for (const list of ['const' in schema ? [schema.const] : undefined, schema.enum]) {
@@ -159,7 +159,7 @@ export function listedValues(all: readonly Place[]): unknown[] | undefined {
 function exampleOf(
   generation: Generation,
   places: readonly SchemaAt[],
-  all: readonly Place[],
+  all: readonly ObjectSchemaAt[],
   types: readonly string[],
 ): unknown {
   const candidates = all.flatMap(({ schema }) => [

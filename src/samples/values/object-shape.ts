@@ -6,7 +6,7 @@ import {
   strings,
   mapAt,
   memberAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   isHiddenProperty,
   type Direction,
@@ -44,11 +44,11 @@ export class ObjectShape {
   readonly describesOthers: boolean;
   private readonly known = new Map<string, Property>();
   /** The schemas with `dependentRequired`. */
-  private readonly demanding: readonly Place[];
+  private readonly demanding: readonly ObjectSchemaAt[];
 
   constructor(
     private readonly source: ShapeSource,
-    private readonly places: readonly Place[],
+    private readonly places: readonly ObjectSchemaAt[],
   ) {
     this.least = greatestOf(limits(places, 'minProperties'), 0);
     this.most = leastOf(limits(places, 'maxProperties'));
@@ -89,7 +89,7 @@ export class ObjectShape {
   }
 
   /** The distinct values over all schemas. */
-  private all(of: (place: Place) => readonly string[]): string[] {
+  private all(of: (place: ObjectSchemaAt) => readonly string[]): string[] {
     return [...new Set(this.places.flatMap(of))];
   }
 
@@ -105,7 +105,7 @@ export class ObjectShape {
   }
 }
 
-function evaluatedBy(place: Place, name: string): SchemaAt[] {
+function evaluatedBy(place: ObjectSchemaAt, name: string): SchemaAt[] {
   const own = memberAt(place, 'properties', name);
   const matched = mapAt(place, 'patternProperties')
     .filter(([pattern]) => regularExpression(pattern).test(name))
@@ -117,21 +117,21 @@ function evaluatedBy(place: Place, name: string): SchemaAt[] {
 
 /** Caches facts about schemas for all values made from them. */
 export class KnownSchemas {
-  private readonly together = new WeakMap<object, readonly Place[]>();
-  private readonly shapes = new WeakMap<readonly Place[], ObjectShape>();
+  private readonly together = new WeakMap<object, readonly ObjectSchemaAt[]>();
+  private readonly shapes = new WeakMap<readonly ObjectSchemaAt[], ObjectShape>();
 
   constructor(private readonly source: ShapeSource) {}
 
   /** The recorded schemas that always apply with one, if it has no alternatives. */
-  alwaysWith(schema: object): readonly Place[] | undefined {
+  alwaysWith(schema: object): readonly ObjectSchemaAt[] | undefined {
     return this.together.get(schema);
   }
 
-  setAlwaysWith(schema: object, places: readonly Place[]): void {
+  setAlwaysWith(schema: object, places: readonly ObjectSchemaAt[]): void {
     this.together.set(schema, places);
   }
 
-  shape(places: readonly Place[]): ObjectShape {
+  shape(places: readonly ObjectSchemaAt[]): ObjectShape {
     let shape = this.shapes.get(places);
     if (shape === undefined) {
       shape = new ObjectShape(this.source, places);

@@ -4,7 +4,7 @@ import {
   isPlace,
   listAt,
   memberAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   ALWAYS,
   appliedSchemas,
@@ -48,7 +48,7 @@ export class Recursion {
   }
 
   /** The schemas of the members of the smallest value. */
-  private parts(place: Place): SchemaAt[] {
+  private parts(place: ObjectSchemaAt): SchemaAt[] {
     const { schema } = place;
     const required = strings(schema.required).map((name) => memberAt(place, 'properties', name));
     const items = Number(schema.minItems ?? 0) > 0 ? [memberAt(place, 'items')] : [];

@@ -1,4 +1,4 @@
-import type { JsonObject, Place, SchemaAt } from '../../document';
+import type { JsonObject, ObjectSchemaAt, SchemaAt } from '../../document';
 
 /** The pointer of schemas outside the document; no JSON Pointer, since these start with a slash. */
 const MADE = 'made';
@@ -14,6 +14,6 @@ export function isSynthetic({ pointer }: SchemaAt): boolean {
 }
 
 /** The numeric limits that the schemas set by a keyword. */
-export function limits(places: readonly Place[], keyword: string): number[] {
+export function limits(places: readonly ObjectSchemaAt[], keyword: string): number[] {
   return places.map(({ schema }) => schema[keyword]).filter((value) => typeof value === 'number');
 }

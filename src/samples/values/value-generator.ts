@@ -10,7 +10,7 @@ import { Random } from '../../cli';
 import { hasUnlisted } from './coverage/evaluation';
 import { KnownSchemas } from './object-shape';
 import { makeValue } from './make-value';
-import type { Budget, Generation, Meaning, Part, Plan } from './generation';
+import type { Budget, Generation, ValueSource, PartPosition, Plan } from './generation';
 import { isSynthetic } from './schemas';
 import { RecordedChoices, type ChoiceSource } from './choice-source';
 import { Recursion } from './recursion';
@@ -202,7 +202,7 @@ export class ValueGenerator {
   makeMeant(
     pointer: string,
     direction: Direction,
-    meaning: Meaning,
+    meaning: ValueSource,
     fits: (at: SchemaAt, value: unknown) => boolean,
   ): unknown {
     const choices = new RecordedChoices(new Random(`${this.seed} ${pointer}`));
@@ -268,7 +268,7 @@ function plansFor({ vary, optional }: MakeOptions): readonly Plan[] {
 
 type Shared = Omit<Generation, 'plan' | 'make' | 'varied' | 'part' | 'at'>;
 
-const WHOLE: Part = { name: '', path: [], siblings: [], required: true };
+const WHOLE: PartPosition = { name: '', path: [], siblings: [], required: true };
 
 /** A class for speed, since one is created for each value. */
 class PartGeneration implements Generation {
@@ -278,12 +278,12 @@ class PartGeneration implements Generation {
   readonly known: KnownSchemas;
   readonly choices: ChoiceSource;
   readonly budget: Budget;
-  readonly meaning: Meaning | undefined;
+  readonly meaning: ValueSource | undefined;
 
   constructor(
     private readonly shared: Shared,
     readonly plan: Plan,
-    readonly part: Part,
+    readonly part: PartPosition,
   ) {
     this.resolver = shared.resolver;
     this.direction = shared.direction;
@@ -294,7 +294,7 @@ class PartGeneration implements Generation {
     this.meaning = shared.meaning;
   }
 
-  at(part: Part): Generation {
+  at(part: PartPosition): Generation {
     return new PartGeneration(this.shared, this.plan, part);
   }
 

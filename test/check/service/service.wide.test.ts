@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Outcome } from '../../../src/check/drift-check';
+import type { CheckOutcome } from '../../../src/check/drift-check';
 import { serviceCheck } from '../../../src/check/service';
 import type { ServiceOptions } from '../../../src/check/service/service-options';
 import { loadContract } from '../../../src/generate';
@@ -35,7 +35,7 @@ interface Compared {
 /** Few requests, but enough to cover the document, and more time than a busy machine takes. */
 const LIMITS = { timeMs: 600_000, requests: 300, rate: undefined };
 
-function compare({ service, document, base, isStrict, options }: Compared): Promise<Outcome> {
+function compare({ service, document, base, isStrict, options }: Compared): Promise<CheckOutcome> {
   return withServer(noteServer(service), (url) =>
     serviceCheck.run({
       spec: written(notesDocument(document)),
@@ -54,8 +54,9 @@ function compare({ service, document, base, isStrict, options }: Compared): Prom
   );
 }
 
-const rulesOf = ({ findings }: Outcome): string[] => findings.map(({ rule }) => rule);
-const rowsOf = ({ table }: Outcome): string[] => (table?.rows ?? []).map((row) => row.join(' | '));
+const rulesOf = ({ findings }: CheckOutcome): string[] => findings.map(({ rule }) => rule);
+const rowsOf = ({ table }: CheckOutcome): string[] =>
+  (table?.rows ?? []).map((row) => row.join(' | '));
 
 /** Responds at one path. */
 const at = (target: string, ...[answer]: [ReturnType<typeof json>]): NoteServiceOptions => ({

@@ -1,7 +1,7 @@
 import { failureKinds } from '../../../src/contract';
 import type { Operation } from '../../../src/document';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
-import type { Exchange, Judgement, Outcome } from '../../../src/judge/exchange';
+import type { Exchange, Judgement, ExchangeOutcome } from '../../../src/judge/exchange';
 import type { Finding } from '../../../src/conformance/finding';
 import type { CoveredPart, OperationResult, Results } from '../../../src/conformance/results';
 
@@ -60,7 +60,7 @@ export function response(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string | Buffer = '',
-): Outcome {
+): ExchangeOutcome {
   const common = { Date: 'Sun, 17 May 2026 09:30:00 GMT', Connection: 'keep-alive' };
   return {
     kind: 'response',
@@ -77,7 +77,7 @@ interface Sent {
   readonly title: string;
   readonly request: OperationRequest;
   readonly judgement?: Judgement;
-  readonly outcome: Outcome;
+  readonly outcome: ExchangeOutcome;
   readonly phase?: 'coverage' | 'random' | 'stateful';
 }
 

@@ -1,5 +1,5 @@
 import { checks } from '../../../src/judge/checks/index';
-import type { Exchange, Outcome } from '../../../src/judge/exchange';
+import type { Exchange, ExchangeOutcome } from '../../../src/judge/exchange';
 import { failureKinds } from '../../../src/contract';
 import type { JudgedDocument } from '../../../src/judge/second-validator';
 import { judgedDocument, requestOf } from '../judged';
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 
 /** An exchange with an outcome. @param line method and path of a documented operation */
-function exchangeOf(line: string, outcome: Outcome, body?: string): Exchange {
+function exchangeOf(line: string, outcome: ExchangeOutcome, body?: string): Exchange {
   const [method, path = ''] = line.split(' ');
   const template = path.replace(/^\/books\/[^?]+/, '/books/{id}').replace(/\?.*/, '');
   const operation = document.loaded.operations.find(

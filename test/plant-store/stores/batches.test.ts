@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnavailableError } from '../../../src/contract/failure';
-import { Batches, type BatchOptions, type Outcome } from '../../../src/plant-store/stores/batches';
+import {
+  Batches,
+  type BatchOptions,
+  type ItemOutcome,
+} from '../../../src/plant-store/stores/batches';
 
 interface Run {
   readonly items: readonly number[];
-  finish(outcomes?: readonly Outcome<string>[]): void;
+  finish(outcomes?: readonly ItemOutcome<string>[]): void;
   fail(error: Error): void;
 }
 
@@ -17,7 +21,7 @@ function newBatches(options: Partial<BatchOptions<number, string>> = {}): {
   const batches = new Batches<number, string>({
     run: (items) =>
       new Promise((resolve, reject) => {
-        const finish = (outcomes: readonly Outcome<string>[] = items.map(String)): void => {
+        const finish = (outcomes: readonly ItemOutcome<string>[] = items.map(String)): void => {
           resolve(outcomes);
         };
         runs.push({ items, finish, fail: reject });

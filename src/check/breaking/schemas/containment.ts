@@ -56,7 +56,7 @@ const MAX_CASES = 5;
 const MAX_DEPTH = 2;
 
 /** A quick proof that two schemas are the same, and the properties to ignore. */
-export interface Beside {
+export interface SamenessProof {
   isSame(one: Terms, other: Terms): boolean;
   ignored(one: Terms, other: Terms): ReadonlySet<string>;
 }
@@ -73,7 +73,7 @@ export class Containment {
     private readonly versions: Versions,
     direction: Direction,
     meanings: Meanings,
-    private readonly beside: Beside,
+    private readonly beside: SamenessProof,
   ) {
     const takes = (terms: Terms, value: unknown): boolean => this.takes(terms, value);
     this.forms = new Forms(meanings, takes, (one, other, type) =>

@@ -2,7 +2,7 @@ import { effective, type SchemaAt, strings, isJsonObject } from '../../../docume
 import type { Versions } from '../versions';
 import type { SchemaRelations } from './same-schemas';
 import { childLabel, childOf } from './open-hierarchy';
-import type { Meaning, Part } from './schema-meaning';
+import type { SchemaMeaning, SchemaPart } from './schema-meaning';
 import type { Side } from './place-pairs';
 
 /** A step from the schemas of a value to those of a part of it, or to one of its alternatives. */
@@ -131,7 +131,7 @@ function isDiscriminated({ schema }: SchemaAt): boolean {
 }
 
 /** A schema whose counterpart is only a choice counts as a choice of one. */
-function asChoice(at: SchemaAt, own: Meaning, other: Meaning): Meaning {
+function asChoice(at: SchemaAt, own: SchemaMeaning, other: SchemaMeaning): SchemaMeaning {
   const [only, ...others] = other.parts;
   const isOther = own.parts.some(({ label }) => label === only?.label);
   const isChoice = other.assertions.size + others.length === 0 && only?.isOrdered === false;
@@ -140,7 +140,7 @@ function asChoice(at: SchemaAt, own: Meaning, other: Meaning): Meaning {
 }
 
 /** The differences of a part; undefined if it cannot be examined separately. */
-function choiceOf(same: SchemaRelations, part: Part, other: Part): Choice | undefined {
+function choiceOf(same: SchemaRelations, part: SchemaPart, other: SchemaPart): Choice | undefined {
   const { label } = part;
   const [one, two] = [onlySchema(part), onlySchema(other)];
   if (one !== undefined && two !== undefined) {
@@ -154,10 +154,10 @@ function choiceOf(same: SchemaRelations, part: Part, other: Part): Choice | unde
 function overlapOf(
   same: SchemaRelations,
   choice: Choice,
-  base: Part | undefined,
-  revision: Part | undefined,
+  base: SchemaPart | undefined,
+  revision: SchemaPart | undefined,
 ): Alternatives | undefined {
-  const sharing = (side: Side, part: Part | undefined): string[] => {
+  const sharing = (side: Side, part: SchemaPart | undefined): string[] => {
     const all = part?.schemas.flat() ?? [];
     const differing = [...choice.parts.map((each) => each[side].pointer), ...choice[side]];
     return all
@@ -172,7 +172,7 @@ function overlapOf(
 }
 
 /** Names that only one of them requires; undefined if other assertions differ. */
-function differingNames(mine: Meaning, theirs: Meaning): string[] | undefined {
+function differingNames(mine: SchemaMeaning, theirs: SchemaMeaning): string[] | undefined {
   const keywords = new Set([...mine.assertions.keys(), ...theirs.assertions.keys()]);
   keywords.delete('required');
   const isSame = (keyword: string): boolean =>
@@ -186,26 +186,26 @@ function differingNames(mine: Meaning, theirs: Meaning): string[] | undefined {
   return [...onlyIn(before, after), ...onlyIn(after, before)];
 }
 
-function byLabel({ parts }: Meaning): Map<string, Part> | undefined {
+function byLabel({ parts }: SchemaMeaning): Map<string, SchemaPart> | undefined {
   const map = new Map(parts.map((part) => [part.label, part]));
   return map.size === parts.length ? map : undefined;
 }
 
 /** True if no assertion depends on which names are present. */
-function isOpen({ assertions, parts }: Meaning): boolean {
+function isOpen({ assertions, parts }: SchemaMeaning): boolean {
   const isCounted = assertions.has('minProperties') || assertions.has('maxProperties');
   return !isCounted && parts.every(({ label }) => /^(?:\. |items? )/.test(label));
 }
 
 /** True for one more property of an open object, or one more child of an open hierarchy. */
-function isOneMore(label: string, meaning: Meaning): boolean {
+function isOneMore(label: string, meaning: SchemaMeaning): boolean {
   const [property] = childOf(label) ?? [];
   if (property === undefined) return label.startsWith('. ') && isOpen(meaning);
   return meaning.parts.some((part) => part.label === childLabel(property));
 }
 
 /** The schema of a part, if it is a single one and values can be inserted there. */
-function onlySchema({ label, schemas }: Part): SchemaAt | undefined {
+function onlySchema({ label, schemas }: SchemaPart): SchemaAt | undefined {
   const [all, ...others] = schemas;
   const isEntered = /^(?:\. |item |items from |additionalProperties |child )/.test(label);
   return isEntered && others.length === 0 && all?.length === 1 ? all[0] : undefined;
@@ -219,7 +219,11 @@ interface Choice {
 }
 
 /** Differing alternatives: paired across the versions, or in one of them only. */
-function differingChoice(same: SchemaRelations, part: Part, other: Part): Choice | undefined {
+function differingChoice(
+  same: SchemaRelations,
+  part: SchemaPart,
+  other: SchemaPart,
+): Choice | undefined {
   if (part.isOrdered) return undefined;
   const { label } = part;
   const [mine, theirs] = [part, other].map(({ schemas }) => schemas.flat());

@@ -10,7 +10,7 @@ import {
   isPlace,
   type JsonObject,
   listAt,
-  type Place,
+  type ObjectSchemaAt,
   type References,
   type SchemaAt,
 } from '../../../document';
@@ -123,14 +123,14 @@ export function discriminatorOfRefusal(
 
 interface NamedTarget extends DiscriminatorValue {
   /** The place with the discriminator. */
-  readonly place: Place;
+  readonly place: ObjectSchemaAt;
   /** Pointer of the schema for the value. */
   readonly target: string;
 }
 
 function namedTarget(
   references: References,
-  place: Place,
+  place: ObjectSchemaAt,
   value: JsonObject,
 ): NamedTarget | undefined {
   const { propertyName, mapping } = asObject(place.schema.discriminator);
@@ -150,7 +150,7 @@ function namedTarget(
 }
 
 /** Alternatives by the values of the discriminator next to them. */
-function branchesByName(references: References, place: Place): Map<string, SchemaAt> {
+function branchesByName(references: References, place: ObjectSchemaAt): Map<string, SchemaAt> {
   const names = discriminatorOf(references, place)?.alternatives ?? [];
   const branches = listAt(place, 'oneOf' in place.schema ? 'oneOf' : 'anyOf');
   return new Map(

@@ -19,7 +19,7 @@ import {
   undecided,
 } from './atoms';
 import type { Side } from './place-pairs';
-import type { Meanings, Part } from './schema-meaning';
+import type { Meanings, SchemaPart } from './schema-meaning';
 
 export const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 export type Type = (typeof TYPES)[number];
@@ -110,7 +110,7 @@ export class Forms {
   }
 
   private ofPart(
-    { label, schemas }: Part,
+    { label, schemas }: SchemaPart,
     side: Side,
     type: Type,
     ignored: ReadonlySet<string>,

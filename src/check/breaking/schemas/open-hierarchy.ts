@@ -3,7 +3,7 @@ import {
   isPlace,
   listAt,
   memberAt,
-  type Place,
+  type ObjectSchemaAt,
   type References,
   type SchemaAt,
   strings,
@@ -34,7 +34,7 @@ export function openHierarchyAt(references: References, at: SchemaAt): OpenHiera
   const rest = alternatives.find(({ schema }) => schema[UNLISTED] === true);
   if (rest === undefined) return undefined;
   const property = String(asObject(at.schema.discriminator).propertyName);
-  const target = ({ schema, pointer }: Place): SchemaAt =>
+  const target = ({ schema, pointer }: ObjectSchemaAt): SchemaAt =>
     references.referenced(String(schema.$ref), pointer);
   const used = alternatives
     .filter((each) => each !== rest)
@@ -65,7 +65,7 @@ export function openHierarchyAt(references: References, at: SchemaAt): OpenHiera
 
 type Child = [name: string, schemas: readonly SchemaAt[]];
 
-function namesIn(place: Place, property: string): string[] {
+function namesIn(place: ObjectSchemaAt, property: string): string[] {
   const { schema } = memberAt(place, 'properties', property);
   return strings(asObject(schema).enum);
 }

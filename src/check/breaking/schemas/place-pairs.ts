@@ -7,7 +7,7 @@ import {
   listAt,
   mapAt,
   memberAt,
-  type Place,
+  type ObjectSchemaAt,
   type References,
   type SchemaAt,
   strings,
@@ -35,7 +35,7 @@ interface DescribedParts {
   readonly required: ReadonlySet<string>;
   readonly hierarchies: readonly OpenHierarchy[];
   /** Schemas with a discriminator. */
-  readonly discriminated: readonly Place[];
+  readonly discriminated: readonly ObjectSchemaAt[];
 }
 
 /** By References, then by keywords and pointers. */
@@ -56,7 +56,11 @@ export function describedParts(
 }
 
 /** The object schemas that apply in place, each once. */
-export function placesOf(references: References, schemas: Schemas, followed: Followed): Place[] {
+export function placesOf(
+  references: References,
+  schemas: Schemas,
+  followed: Followed,
+): ObjectSchemaAt[] {
   return [...walkInPlace(references, schemas, followed)].filter(isPlace);
 }
 
@@ -66,7 +70,7 @@ export function namesOnlyIn(one: DescribedParts, other: DescribedParts): string[
   return [...one.properties.keys()].filter((name) => !other.properties.has(name));
 }
 
-function partsOf(references: References, places: readonly Place[]): DescribedParts {
+function partsOf(references: References, places: readonly ObjectSchemaAt[]): DescribedParts {
   const properties = new Map<string, SchemaAt[]>();
   for (const place of places) {
     for (const [name, at] of mapAt(place, 'properties')) {
@@ -91,7 +95,7 @@ function partsOf(references: References, places: readonly Place[]): DescribedPar
 }
 
 /** A boolean schema, or an empty one, describes nothing. */
-function ownSchema(place: Place, keyword: string): SchemaAt[] {
+function ownSchema(place: ObjectSchemaAt, keyword: string): SchemaAt[] {
   const at = memberAt(place, keyword);
   return isJsonObject(at.schema) && Object.keys(at.schema).length > 0 ? [at] : [];
 }
@@ -129,7 +133,7 @@ export class PlacePair {
   }
 
   /** Schemas of a version with a discriminator. */
-  discriminated(side: Side): readonly Place[] {
+  discriminated(side: Side): readonly ObjectSchemaAt[] {
     return this.parts(side).discriminated;
   }
 

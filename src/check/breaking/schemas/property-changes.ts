@@ -1,5 +1,11 @@
 import { quote, canonicalText } from '../../../contract';
-import { ALWAYS, childPointer, type Direction, type Place, strings } from '../../../document';
+import {
+  ALWAYS,
+  childPointer,
+  type Direction,
+  type ObjectSchemaAt,
+  strings,
+} from '../../../document';
 import type { OperationChange, Level } from '../change';
 import { isPastSunset, compareLifecycle, LIFECYCLE } from '../compare-lifecycle';
 import type { Version, Versions } from '../versions';
@@ -179,7 +185,7 @@ export function statedChanges(start: PlacePair, described: Described): Operation
   });
 }
 
-function placesIn(pair: PlacePair, side: Side, { versions }: Described): Place[] {
+function placesIn(pair: PlacePair, side: Side, { versions }: Described): ObjectSchemaAt[] {
   return placesOf(versions[side].loaded.resolver, pair[side], ALWAYS);
 }
 
@@ -197,7 +203,7 @@ function statementIn(
 }
 
 /** The format `byte` of OpenAPI 3.0 is an encoding. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
-function statedBy({ schema }: Place, keyword: string): unknown {
+function statedBy({ schema }: ObjectSchemaAt, keyword: string): unknown {
   if (keyword === 'contentEncoding' && schema.format === 'byte') return 'base64';
   return schema[keyword];
 }

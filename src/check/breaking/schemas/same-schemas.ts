@@ -13,16 +13,16 @@ import { NEVER, type Term, type Terms } from './atoms';
 import { Containment } from './containment';
 import { describedParts, namesOnlyIn, placesOf, type Schemas, type Side } from './place-pairs';
 import { Proofs } from './proofs';
-import { type Meaning, type Meanings, meaningsIn, type Part } from './schema-meaning';
+import { type SchemaMeaning, type Meanings, meaningsIn, type SchemaPart } from './schema-meaning';
 
 /** The meanings of schemas of two versions; undefined if no value is valid. */
-type BothMeanings = readonly [Meaning | undefined, Meaning | undefined];
+type BothMeanings = readonly [SchemaMeaning | undefined, SchemaMeaning | undefined];
 
 /**
  * Proves that schemas of two versions are equivalent: references are followed, `allOf` is read as one schema,
  * and order, names of components and annotations are ignored. False means only that there is no proof.
  */
-class Likeness {
+class SchemaEquivalence {
   private readonly proofs = new Proofs();
   private writeOnly?: boolean;
 
@@ -39,7 +39,7 @@ class Likeness {
   }
 
   /** Like `holds`, for parts of schemas; ignores no properties. */
-  holdsOfParts(one: Part, other: Part): boolean {
+  holdsOfParts(one: SchemaPart, other: SchemaPart): boolean {
     return this.proofs.answer(() => this.relatedParts(one, other, new Set()));
   }
 
@@ -66,7 +66,7 @@ class Likeness {
     return matching(theirs.parts, mine.parts, (b, a) => this.relatedParts(a, b, ignored));
   }
 
-  private relatedParts(one: Part, other: Part, ignored: ReadonlySet<string>): boolean {
+  private relatedParts(one: SchemaPart, other: SchemaPart, ignored: ReadonlySet<string>): boolean {
     if (one.label !== other.label || one.schemas.length !== other.schemas.length) return false;
     const inherited = one.isInPlace ? ignored : undefined;
     const isRelated = (a: Schemas, b: Schemas): boolean => this.related(a, b, inherited);
@@ -103,7 +103,7 @@ function hasWriteOnly({ loaded }: Version): boolean {
 
 /** Relations between schemas of two versions, proved by equivalence of their text or else of their values. */
 export class SchemaRelations {
-  private readonly likeness: Likeness;
+  private readonly likeness: SchemaEquivalence;
   private readonly containment: Containment;
   private readonly areTexts: boolean;
 
@@ -122,7 +122,7 @@ export class SchemaRelations {
   ) {
     this.areTexts = areTexts;
     const meanings = meaningsIn(versions)[direction];
-    const likeness = new Likeness(versions, direction, meanings, ignoresNames);
+    const likeness = new SchemaEquivalence(versions, direction, meanings, ignoresNames);
     this.likeness = likeness;
     this.containment = new Containment(versions, direction, meanings, {
       isSame: (one, other) =>
@@ -182,12 +182,12 @@ export class SchemaRelations {
     return this.containment.holds([], termsOf(side, at));
   }
 
-  areSameParts(base: Part, revision: Part): boolean {
+  areSameParts(base: SchemaPart, revision: SchemaPart): boolean {
     return this.likeness.holdsOfParts(base, revision);
   }
 
   /** The part for a property or an item with an empty schema, which has no meaning, if a schema has one. */
-  unsaidPart(side: Side, at: SchemaAt, label: string): Part | undefined {
+  unsaidPart(side: Side, at: SchemaAt, label: string): SchemaPart | undefined {
     const { resolver } = this.versions[side].loaded;
     const { properties } = describedParts(resolver, [at], ALWAYS);
     const items = placesOf(resolver, [at], ALWAYS).filter(({ schema }) => 'items' in schema);

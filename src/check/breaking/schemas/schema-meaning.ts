@@ -10,7 +10,7 @@ import {
   mapAt,
   memberAt,
   hiddenProperties,
-  type Place,
+  type ObjectSchemaAt,
   applicableSchemas,
   type References,
   type SchemaAt,
@@ -21,7 +21,7 @@ import { childLabel, type OpenHierarchy, openHierarchyAt } from './open-hierarch
 import type { Schemas, Side } from './place-pairs';
 
 /** Schemas within schemas, with a label for where they apply. */
-export interface Part {
+export interface SchemaPart {
   /** The keyword, and anything else it depends on. */
   readonly label: string;
   readonly schemas: readonly Schemas[];
@@ -32,15 +32,15 @@ export interface Part {
 }
 
 /** The assertions of schemas about a value itself, and their schemas for its parts. */
-export interface Meaning {
+export interface SchemaMeaning {
   /** By keyword, in a form that is equal for equal assertions. */
   readonly assertions: ReadonlyMap<string, string>;
-  readonly parts: readonly Part[];
+  readonly parts: readonly SchemaPart[];
 }
 
 /** The meanings of schemas of two versions, each computed once. */
 export class Meanings {
-  private readonly known = new Map<string, Meaning | undefined>();
+  private readonly known = new Map<string, SchemaMeaning | undefined>();
 
   constructor(
     private readonly versions: Versions,
@@ -52,7 +52,7 @@ export class Meanings {
    * @param ignored properties to ignore
    * @returns undefined if no value is valid
    */
-  of(side: Side, schemas: Schemas, ignored: ReadonlySet<string>): Meaning | undefined {
+  of(side: Side, schemas: Schemas, ignored: ReadonlySet<string>): SchemaMeaning | undefined {
     const key = [side, ...schemas.map(({ pointer }) => pointer), '', ...ignored].join('|');
     if (this.known.has(key)) return this.known.get(key);
     const { resolver } = this.versions[side].loaded;
@@ -72,7 +72,7 @@ function meaningOf(
   schemas: Schemas,
   direction: Direction,
   ignored: ReadonlySet<string>,
-): Meaning | undefined {
+): SchemaMeaning | undefined {
   const places = schemas.flatMap((each) => inEffect(references, each));
   if (places.some(({ schema }) => schema === false)) return undefined;
   const told = places.filter(isPlace);
@@ -136,7 +136,10 @@ const IDLE = new Set([
 ]);
 
 /** @param hidden properties that do not occur in this direction, and are not required */
-function assertionsOf(places: readonly Place[], hidden: ReadonlySet<string>): Map<string, string> {
+function assertionsOf(
+  places: readonly ObjectSchemaAt[],
+  hidden: ReadonlySet<string>,
+): Map<string, string> {
   const values = new Map<string, unknown[]>();
   for (const { schema } of places) {
     for (const [keyword, value] of Object.entries(schema)) {
@@ -210,9 +213,9 @@ function dependents(values: readonly unknown[]): unknown {
 
 function partsOf(
   references: References,
-  places: readonly Place[],
+  places: readonly ObjectSchemaAt[],
   ignored: ReadonlySet<string>,
-): Part[] {
+): SchemaPart[] {
   return [
     ...joined(places, (place) =>
       mapAt(place, 'properties')
@@ -241,9 +244,9 @@ function partsOf(
 
 /** Merges the schemas with the same label, which all apply to the same value. */
 function joined(
-  places: readonly Place[],
-  labelled: (place: Place) => readonly (readonly [label: string, at: SchemaAt])[],
-): Part[] {
+  places: readonly ObjectSchemaAt[],
+  labelled: (place: ObjectSchemaAt) => readonly (readonly [label: string, at: SchemaAt])[],
+): SchemaPart[] {
   const found = new Map<string, SchemaAt[]>();
   for (const [label, at] of places.flatMap(labelled)) {
     found.set(label, [...(found.get(label) ?? []), at]);
@@ -256,16 +259,20 @@ function saysNothing({ schema }: SchemaAt): boolean {
   return schema === true || (isJsonObject(schema) && Object.keys(schema).every(isAnnotation));
 }
 
-function own(place: Place, keyword: string, label = keyword): [label: string, at: SchemaAt][] {
+function own(
+  place: ObjectSchemaAt,
+  keyword: string,
+  label = keyword,
+): [label: string, at: SchemaAt][] {
   return Object.hasOwn(place.schema, keyword) ? [[label, memberAt(place, keyword)]] : [];
 }
 
 /** Additional properties are those that the same schema does not name. */
-function additionalTo(place: Place, ignored: ReadonlySet<string>): string {
+function additionalTo(place: ObjectSchemaAt, ignored: ReadonlySet<string>): string {
   return `additionalProperties ${canonicalText(namesOf([place], ignored))}`;
 }
 
-function itemSchemas(place: Place): [label: string, at: SchemaAt][] {
+function itemSchemas(place: ObjectSchemaAt): [label: string, at: SchemaAt][] {
   const prefix = listAt(place, 'prefixItems');
   const rest = own(place, 'items', `items from ${prefix.length}`);
   return [...prefix.map((at, index): [string, SchemaAt] => [`item ${index}`, at]), ...rest];
@@ -274,9 +281,9 @@ function itemSchemas(place: Place): [label: string, at: SchemaAt][] {
 /** The scope of these depends on all schemas that apply next to them. */
 function evaluated(
   references: References,
-  places: readonly Place[],
+  places: readonly ObjectSchemaAt[],
   ignored: ReadonlySet<string>,
-): Part[] {
+): SchemaPart[] {
   const names = namesOf(places, ignored);
   const counted = places.flatMap((place) => listAt(place, 'prefixItems'));
   const beside = canonicalText([names[0], counted.length]);
@@ -286,7 +293,7 @@ function evaluated(
       .filter((keyword) => restLabel(references, place, keyword, ignored) === undefined)
       .flatMap((keyword) => own(place, keyword, `${keyword} ${beside}`))
       .filter(([, at]) => !saysNothing(at))
-      .map(([label, at]): Part => ({ label, schemas: [[at]], isOrdered: true })),
+      .map(([label, at]): SchemaPart => ({ label, schemas: [[at]], isOrdered: true })),
   );
 }
 
@@ -296,7 +303,7 @@ const EVALUATE = ['anyOf', 'oneOf', 'if', 'dependentSchemas', 'contains', '$dyna
 /** The label of the equivalent `additionalProperties` or `items`, if no keyword depends on the value. */
 function restLabel(
   references: References,
-  place: Place,
+  place: ObjectSchemaAt,
   keyword: string,
   ignored: ReadonlySet<string>,
 ): string | undefined {
@@ -316,7 +323,7 @@ function restLabel(
 
 function rest(
   references: References,
-  place: Place,
+  place: ObjectSchemaAt,
   keyword: string,
   ignored: ReadonlySet<string>,
 ): [label: string, at: SchemaAt][] {
@@ -326,7 +333,7 @@ function rest(
 }
 
 /** Names of properties, and patterns of names. */
-function namesOf(places: readonly Place[], ignored: ReadonlySet<string>): string[][] {
+function namesOf(places: readonly ObjectSchemaAt[], ignored: ReadonlySet<string>): string[][] {
   return ['properties', 'patternProperties'].map((keyword) => {
     const names = places.flatMap(({ schema }) => Object.keys(asObject(schema[keyword])));
     return [...new Set(names)].filter((name) => !ignored.has(name)).sort();
@@ -334,7 +341,7 @@ function namesOf(places: readonly Place[], ignored: ReadonlySet<string>): string
 }
 
 /** Schemas that apply to some values only. */
-function conditional(references: References, place: Place): Part[] {
+function conditional(references: References, place: ObjectSchemaAt): SchemaPart[] {
   const { schema } = place;
   const hierarchy = openHierarchyAt(references, place);
   if (hierarchy !== undefined) return childParts(hierarchy);
@@ -366,8 +373,8 @@ function conditional(references: References, place: Place): Part[] {
 }
 
 /** The schema for each name, and the one for all others. */
-function childParts({ property, children, own }: OpenHierarchy): Part[] {
-  const part = (label: string, schemas: Schemas): Part => {
+function childParts({ property, children, own }: OpenHierarchy): SchemaPart[] {
+  const part = (label: string, schemas: Schemas): SchemaPart => {
     return { label, schemas: [schemas], isOrdered: true, isInPlace: true };
   };
   return [

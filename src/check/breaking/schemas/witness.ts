@@ -9,7 +9,7 @@ import {
   isPlace,
   strings,
   listAt,
-  type Place,
+  type ObjectSchemaAt,
   withValueAt,
   type JsonObject,
   visitSchemas,
@@ -150,7 +150,7 @@ function isDirectional({ version: { loaded }, pointer }: VersionedSchema): boole
   return loaded.validatorAt(pointer, 'request') !== loaded.validatorAt(pointer, 'response');
 }
 
-function placesAt({ version: { loaded }, pointer }: VersionedSchema): Place[] {
+function placesAt({ version: { loaded }, pointer }: VersionedSchema): ObjectSchemaAt[] {
   return placesOf(loaded.resolver, [loaded.resolver.at(pointer)], POSSIBLY);
 }
 
@@ -298,7 +298,7 @@ function* alternatives(
   for (const value of found.slice(0, MOST)) yield withValueAt(shown.value, shown.instance, value);
 }
 
-function onlyIn({ schema }: Place, other: VersionedSchema): unknown[] {
+function onlyIn({ schema }: ObjectSchemaAt, other: VersionedSchema): unknown[] {
   const known = new Set(schemasIn(other).flatMap((each) => textsIn(each.enum)));
   const members: unknown[] = Array.isArray(schema.enum) ? schema.enum : [];
   return members.filter((member) => !known.has(canonicalText(member)));
@@ -329,7 +329,7 @@ function keywordPlace(
   { version: { loaded }, pointer }: VersionedSchema,
   { instancePath, keyword, params }: ValidationError,
 ): string {
-  const applying = (starts: readonly SchemaAt[]): Place[] =>
+  const applying = (starts: readonly SchemaAt[]): ObjectSchemaAt[] =>
     placesOf(loaded.resolver, starts, POSSIBLY);
   let places = applying([loaded.resolver.at(pointer)]);
   for (const key of pointerKeys(instancePath)) {
@@ -346,7 +346,7 @@ function keywordPlace(
   return places[0]?.pointer ?? pointer;
 }
 
-function innerSchemas(place: Place, key: string): SchemaAt[] {
+function innerSchemas(place: ObjectSchemaAt, key: string): SchemaAt[] {
   const named = mapAt(place, 'properties').filter(([name]) => name === key);
   if (named.length > 0) return named.map(([, at]) => at);
   return [

@@ -6,7 +6,7 @@ import {
   keywordOf,
   memberOf,
   membersOf,
-  type Part,
+  type ValuePart,
   partAt,
   requestSchema,
   type Resource,
@@ -16,7 +16,14 @@ import { tellOfTag } from '../entity-tags';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, makeItem } from '../items';
 import { compareSteps, damages, thingIn } from '../round-trip';
-import { hasSameJson, ifMatch, responsePart, type Step, type Steps, tell } from '../steps';
+import {
+  hasSameJson,
+  ifMatch,
+  responsePart,
+  type Step,
+  type Steps,
+  reportViolation,
+} from '../steps';
 
 /** Changes members one after another by PATCH; with merge patches also nested members, and members to null. */
 export async function change(steps: Steps, resource: Resource): Promise<void> {
@@ -44,7 +51,7 @@ export async function change(steps: Steps, resource: Resource): Promise<void> {
       : damages(steps, resource, done.writing, done.after);
     if (difference !== undefined) {
       const message = `PATCH: ${describeDifference(difference)}`;
-      tell(steps, resource, 'patch-is-applied', message, [done.writing, done.after]);
+      reportViolation(steps, resource, 'patch-is-applied', message, [done.writing, done.after]);
       return;
     }
     if (isMergePatch(done.writing) && tellOfMerge(steps, resource, done)) return;
@@ -82,7 +89,7 @@ function tellOfMerge(
   if (was === undefined || is === undefined) return false;
   const fault = mergeFault(loaded, was.part, writing.sent, was.value, is.value);
   if (fault === undefined) return false;
-  tell(steps, resource, 'merge-patch', fault, [before, writing, after]);
+  reportViolation(steps, resource, 'merge-patch', fault, [before, writing, after]);
   return true;
 }
 
@@ -113,7 +120,7 @@ function tellOfOthers(
   const [name] = lost;
   const message = `PATCH without ${quote(name)} changed it from ${shown(was?.[name])} to ${shown(is?.[name] ?? null)}`;
   const check = isMergePatch(writing) ? 'merge-patch' : 'patch-is-partial';
-  tell(steps, resource, check, message, [before, writing, after]);
+  reportViolation(steps, resource, check, message, [before, writing, after]);
   return true;
 }
 
@@ -129,7 +136,7 @@ function isPartial({ run }: Steps, { create, replace }: Resource, pointer: strin
 /** Describes a member, at any depth, that a merge patch wrongly kept or removed. */
 function mergeFault(
   loaded: LoadedContract,
-  part: Part,
+  part: ValuePart,
   patch: unknown,
   was: unknown,
   is: unknown,

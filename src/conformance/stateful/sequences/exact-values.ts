@@ -13,7 +13,7 @@ import {
   itemOf,
   keywordOf,
   memberOf,
-  type Part,
+  type ValuePart,
   partAt,
   requestSchema,
   type Resource,
@@ -23,7 +23,7 @@ import { headerValues } from '../../../judge';
 import { isDamage, isState, shown } from '../compare';
 import { bodyFor, isDone, parentKeys, makeItem } from '../items';
 import { tellOfRoundTrip } from '../round-trip';
-import { type Step, type Steps, tell } from '../steps';
+import { type Step, type Steps, reportViolation } from '../steps';
 
 /**
  * Values that are easily damaged when stored: numbers beyond a double, characters of several code units, combining
@@ -57,7 +57,7 @@ export async function sendHardValues(steps: Steps, resource: Resource): Promise<
 }
 
 /** A text of the maximum length, which shows whether it is cut. */
-function longest(part: Part): string {
+function longest(part: ValuePart): string {
   const bounds = keywordOf(part, 'maxLength').map(Number);
   return 'm'.repeat(leastOf(bounds, MAX_LENGTH));
 }
@@ -72,7 +72,7 @@ function withHardValue(
   { run }: Steps,
   operation: Operation,
   plain: unknown,
-  hard: (part: Part) => unknown,
+  hard: (part: ValuePart) => unknown,
 ): JsonObject | undefined {
   const pointer = requestSchema(run.judged.loaded, operation);
   if (pointer === undefined || !isJsonObject(plain)) return undefined;
@@ -87,11 +87,16 @@ function withHardValue(
 
 interface Leaf {
   readonly place: string;
-  readonly part: Part;
+  readonly part: ValuePart;
 }
 
 /** The leaves of a value, except states and values with a meaning for the service. */
-function* leavesIn(loaded: LoadedContract, part: Part, value: unknown, place = ''): Iterable<Leaf> {
+function* leavesIn(
+  loaded: LoadedContract,
+  part: ValuePart,
+  value: unknown,
+  place = '',
+): Iterable<Leaf> {
   if (isJsonObject(value)) {
     for (const [name, member] of Object.entries(value)) {
       const of = MEANT.test(name) ? undefined : memberOf(loaded, part, name);
@@ -137,7 +142,7 @@ export async function storeText(steps: Steps, resource: Resource): Promise<void>
     const difference = { place: '', sent: text, came: stored };
     if (stored.trim() === text.trim() || !(kept !== undefined || isDamage(difference))) continue;
     const message = `the text ${shown(text)} came back as ${shown(stored)}`;
-    tell(steps, resource, 'round-trip-exact', message, [writing, reading]);
+    reportViolation(steps, resource, 'round-trip-exact', message, [writing, reading]);
     return;
   }
   if (kept !== undefined && isTaken(LATIN1_TEXT)) await storeLatin1(steps, resource, kept);
@@ -168,7 +173,7 @@ async function storeLatin1(steps: Steps, resource: Resource, plain: Step): Promi
   const stored = textOf(reading);
   if (!reading.isSuccess || stored.trim() === LATIN1_TEXT) return;
   const message = `the text ${shown(LATIN1_TEXT)}, sent in ISO-8859-1 and taken, came back as ${shown(stored)}`;
-  tell(steps, resource, 'round-trip-exact', message, [writing, reading]);
+  reportViolation(steps, resource, 'round-trip-exact', message, [writing, reading]);
 }
 
 /** Decodes the body by the charset of the response. */

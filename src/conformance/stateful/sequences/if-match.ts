@@ -4,7 +4,7 @@ import { type Resource, shapeOf } from '../../../resources';
 import { headerValues } from '../../../judge';
 import { changedNames, tellOfTag } from '../entity-tags';
 import { bodyFor, isDone, makeItem } from '../items';
-import { declaresHeader, ifMatch, type Step, type Steps, tell } from '../steps';
+import { declaresHeader, ifMatch, type Step, type Steps, reportViolation } from '../steps';
 
 /**
  * Changes an item with the entity tag it had before the last change, which must have changed the tag.
@@ -38,7 +38,7 @@ export async function changeOld(steps: Steps, resource: Resource): Promise<void>
     const said = isDone(second) ? '' : ` (${second.status})`;
     const message = `If-Match named ${had} where the entity tag is ${quote(tag)}${said}, and ${quote(changed)} was changed`;
     const shown = [made.reading, first, before, second, after];
-    tell(steps, resource, 'if-match-honoured', message, shown);
+    reportViolation(steps, resource, 'if-match-honoured', message, shown);
     return;
   }
 }

@@ -14,7 +14,7 @@ import { bodyFor, givesBack, isDone, makeItem, type UsableItem } from '../items'
 import type { Item } from '../known-items';
 import { contains, largestQuery, listAround } from '../listing';
 import { changedFrom, removedFrom } from '../outsiders';
-import { ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
+import { ifMatch, isMissing, type Step, type Steps, reportViolation } from '../steps';
 
 /** An item created within one parent, and another parent. */
 interface Kept {
@@ -40,7 +40,7 @@ export async function keepWithinParent(steps: Steps, resource: Resource): Promis
     const again = await listedThere(steps, kept);
     if (again?.isThere !== true) return;
     const message = 'what was created within one is listed within another that is new';
-    tell(steps, resource, CHECK, message, [kept.reading, again.step]);
+    reportViolation(steps, resource, CHECK, message, [kept.reading, again.step]);
     return;
   }
   const isUnlisted = listing?.isWhole === true;
@@ -54,7 +54,7 @@ export async function keepWithinParent(steps: Steps, resource: Resource): Promis
     if (there === undefined || shown === undefined) continue;
     const said = there.isSuccess ? 'not listed' : `not there (${there.status})`;
     const message = `within another it is ${said}, and from there ${shown.message}`;
-    tell(steps, resource, CHECK, message, [there, ...shown.steps]);
+    reportViolation(steps, resource, CHECK, message, [there, ...shown.steps]);
     return;
   }
   if (isUnlisted) await move(steps, kept, names[0]);
@@ -127,7 +127,7 @@ async function move(steps: Steps, kept: Kept, name: string | undefined): Promise
   const listing = await listedThere(steps, kept);
   if (listing === undefined || listing.isThere || !listing.isWhole) return;
   const message = `${quote(name)} was changed to ${quote(key)} (${writing.status}), where it is not listed`;
-  tell(steps, resource, CHECK, message, [writing, after, listing.step]);
+  reportViolation(steps, resource, CHECK, message, [writing, after, listing.step]);
 }
 
 export async function createWithinRemoved(steps: Steps, resource: Resource): Promise<void> {
@@ -148,5 +148,10 @@ export async function createWithinRemoved(steps: Steps, resource: Resource): Pro
   const still = await steps.repeat('reads what was removed', around.reading);
   if (creation.status !== 201 || !isMissing(still)) return;
   const message = `something was created (201) within what was removed (${still.status})`;
-  tell(steps, resource, 'removed-takes-no-more', message, [removal, gone, creation, still]);
+  reportViolation(steps, resource, 'removed-takes-no-more', message, [
+    removal,
+    gone,
+    creation,
+    still,
+  ]);
 }

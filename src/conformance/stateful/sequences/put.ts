@@ -14,7 +14,7 @@ import { changedNames, tellOfTag } from '../entity-tags';
 import { keysIn } from '../identity';
 import { bodyFor, isDone, parentKeys, makeItem, clientChosenKey, readCreated } from '../items';
 import { compareSteps, damages, tellOfRoundTrip, thingIn } from '../round-trip';
-import { ifMatch, isMissing, responsePart, type Step, type Steps, tell } from '../steps';
+import { ifMatch, isMissing, responsePart, type Step, type Steps, reportViolation } from '../steps';
 import { tellMissing } from './read-back';
 
 /**
@@ -43,7 +43,7 @@ export async function replace(steps: Steps, resource: Resource): Promise<void> {
   const [difference] = damages(steps, resource, ...first);
   if (difference !== undefined) {
     const check = isDamage(difference) ? 'round-trip-exact' : 'put-replaces';
-    tell(steps, resource, check, `PUT: ${describeDifference(difference)}`, first);
+    reportViolation(steps, resource, check, `PUT: ${describeDifference(difference)}`, first);
     return;
   }
   const second = await perform(whole, first[1]);
@@ -74,7 +74,7 @@ function compareTwice(
   const [difference] = changed;
   if (difference === undefined) return;
   const message = `after the same PUT twice, ${describeDifference(difference)}`;
-  tell(steps, resource, 'put-idempotent', message, [...first, ...second]);
+  reportViolation(steps, resource, 'put-idempotent', message, [...first, ...second]);
 }
 
 interface Less {
@@ -134,7 +134,7 @@ function compareLess(
   if (kept === undefined) return;
   const value = shown(thing(after)[kept]);
   const message = `PUT without ${quote(kept)} leaves it as the PUT before had it: ${value}`;
-  tell(steps, resource, 'put-replaces', message, [whole, before, less, after]);
+  reportViolation(steps, resource, 'put-replaces', message, [whole, before, less, after]);
 }
 
 /**
@@ -166,7 +166,7 @@ export async function createByPut(steps: Steps, resource: Resource): Promise<voi
   tellOfRoundTrip(steps, usable);
   if ([200, 204].includes(creation.status)) {
     const message = `PUT has created what was not there (${before.status}), and says ${creation.status}, not 201`;
-    tell(steps, resource, 'put-says-created', message, [before, creation, after]);
+    reportViolation(steps, resource, 'put-says-created', message, [before, creation, after]);
   }
   await putAgain(steps, resource, keys, after);
 }
@@ -189,5 +189,5 @@ async function putAgain(
   const after = await steps.call('reads what was put there', read, keys);
   if (changedNames(replacing, before, after).length === 0) return;
   const message = 'PUT has replaced what was there, and says 201';
-  tell(steps, resource, 'put-says-created', message, [before, replacing, after]);
+  reportViolation(steps, resource, 'put-says-created', message, [before, replacing, after]);
 }

@@ -8,7 +8,14 @@ import { create, type CreationResult, type UsableItem, readCreated } from '../it
 import { contains, largestQuery, listAround, type Listing, mayContain } from '../listing';
 import { targetOf } from '../links';
 import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
-import { declaresHeader, isMissing, responsePart, type Step, type Steps, tell } from '../steps';
+import {
+  declaresHeader,
+  isMissing,
+  responsePart,
+  type Step,
+  type Steps,
+  reportViolation,
+} from '../steps';
 
 /** Creates an item and reads it in every available way. */
 export async function readBack(steps: Steps, resource: Resource): Promise<void> {
@@ -45,7 +52,7 @@ export async function tellMissing(
   const later = await steps.repeat('reads what was created, later', reading);
   if (!isMissing(later)) return;
   const message = `what was created (${creation.status}) is not there when it is read: ${later.status}`;
-  tell(steps, resource, 'created-is-retrievable', message, [creation, later]);
+  reportViolation(steps, resource, 'created-is-retrievable', message, [creation, later]);
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2 */
@@ -68,7 +75,7 @@ async function followLocation(
   if (!isMissing(read) && other === undefined) return;
   const found = other === undefined ? `nothing is: ${read.status}` : `${quote(other)} is`;
   const message = `Location is ${quote(location)}, where ${found}`;
-  tell(steps, resource, 'location-leads-to-created', message, [creation, reading, read]);
+  reportViolation(steps, resource, 'location-leads-to-created', message, [creation, reading, read]);
 }
 
 /** The id that was read, if it differs from that of the created item. */
@@ -93,7 +100,11 @@ async function readAgain(steps: Steps, usable: UsableItem): Promise<void> {
   const later = await steps.repeat('reads it once more', reading);
   if (!isMissing(later)) return;
   const message = `the first GET is answered with ${reading.status}, the next with ${later.status}`;
-  tell(steps, item.resource, 'safe-request-changes-nothing', message, [reading, again, later]);
+  reportViolation(steps, item.resource, 'safe-request-changes-nothing', message, [
+    reading,
+    again,
+    later,
+  ]);
 }
 
 /** Members that count changes; reading must not increase them. */
@@ -113,7 +124,7 @@ async function compareVersions(
   const shown = [reading, again, later];
   if (!(version(later) > version(again))) return;
   const message = `each GET changes ${quote(name)}: ${shown.map(version).join(', ')}`;
-  tell(steps, item.resource, 'safe-request-changes-nothing', message, shown);
+  reportViolation(steps, item.resource, 'safe-request-changes-nothing', message, shown);
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
@@ -129,10 +140,10 @@ async function compareHead(steps: Steps, { item, reading }: UsableItem): Promise
   const [type, wanted] = [head, reading].map(mediaTypeOf);
   if (head.status !== reading.status) {
     const message = `GET is answered with ${reading.status}, HEAD with ${head.status}`;
-    tell(steps, item.resource, 'head-equals-get', message, [reading, head]);
+    reportViolation(steps, item.resource, 'head-equals-get', message, [reading, head]);
   } else if (type !== undefined && type !== wanted) {
     const message = `GET is answered with ${wanted ?? 'no media type'}, HEAD with ${type}`;
-    tell(steps, item.resource, 'head-equals-get', message, [reading, head]);
+    reportViolation(steps, item.resource, 'head-equals-get', message, [reading, head]);
   }
 }
 
@@ -157,7 +168,7 @@ async function lookInList(
   const list = await steps.twice(isAbsent);
   if (list === undefined) return;
   const message = 'the collection is listed whole, and what was created is not in it';
-  tell(steps, resource, 'list-contains-created', message, [creation, list]);
+  reportViolation(steps, resource, 'list-contains-created', message, [creation, list]);
 }
 
 /** True if the item has a state that no listed item has, such as a draft: the list may leave it out. */

@@ -1,10 +1,10 @@
 import { quote } from '../../../contract';
 import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../document';
-import { isMarked, membersOf, type Part, type Resource } from '../../../resources';
+import { isMarked, membersOf, type ValuePart, type Resource } from '../../../resources';
 import { isEqual, isState, otherStates, shown } from '../compare';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, type UsableItem, makeItem } from '../items';
-import { ifMatch, responsePart, type Step, type Steps, tell } from '../steps';
+import { ifMatch, responsePart, type Step, type Steps, reportViolation } from '../steps';
 
 /**
  * Sends values for readOnly members. A service may refuse or ignore them, but must not store them.
@@ -53,7 +53,7 @@ function tellOfForged(
   const stored = names.find((name) => isEqual(is[name], sent[name]));
   if (stored === undefined) return false;
   const message = `${quote(stored)} is readOnly, and is now what was sent: ${shown(sent[stored])}`;
-  tell(steps, resource, 'read-only-kept', message, [before, writing, after]);
+  reportViolation(steps, resource, 'read-only-kept', message, [before, writing, after]);
   return true;
 }
 
@@ -85,7 +85,7 @@ const FAR = 100_003;
 const MAX_TRIES = 5;
 
 /** A value that the service would not choose itself; undefined if there is none. */
-function otherValue(steps: Steps, part: Part, value: unknown): unknown {
+function otherValue(steps: Steps, part: ValuePart, value: unknown): unknown {
   const { maker } = steps.run;
   const [place] = part.places;
   if (place === undefined || isState(part, value)) return undefined;
@@ -135,7 +135,7 @@ export async function sendReadOnlyStates(steps: Steps, resource: Resource): Prom
   if (state === undefined) return;
   const [name, value] = state;
   const message = `${quote(name)} is readOnly, and is what is sent whenever it is: ${shown(value)}`;
-  tell(steps, resource, 'read-only-kept', message, exchanges.slice(0, 4));
+  reportViolation(steps, resource, 'read-only-kept', message, exchanges.slice(0, 4));
 }
 
 async function createWith(

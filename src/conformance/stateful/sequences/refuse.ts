@@ -29,7 +29,7 @@ import {
   type StatefulRun,
   type Step,
   type Steps,
-  tell,
+  reportViolation,
 } from '../steps';
 
 /** Sends creations that must be refused, and looks for items they have left. */
@@ -56,7 +56,7 @@ export async function refuseCreation(steps: Steps, resource: Resource): Promise<
         : before && (await findInList(steps, made, refusal, before));
     if (trace === undefined) continue;
     const message = `the creation was refused (${refusal.status}), and what it sent is there`;
-    tell(steps, resource, 'refused-create-leaves-nothing', message, [refusal, trace]);
+    reportViolation(steps, resource, 'refused-create-leaves-nothing', message, [refusal, trace]);
     return;
   }
 }
@@ -138,7 +138,7 @@ export async function refuseChange(steps: Steps, resource: Resource): Promise<vo
         const value = shown(asObject(refusal.sent)[name]);
         const message = `the change was refused (${refusal.status}), and ${quote(name)} is now as it was sent: ${value}`;
         const trace = [before, refusal, after];
-        tell(steps, resource, 'refused-change-leaves-nothing', message, trace);
+        reportViolation(steps, resource, 'refused-change-leaves-nothing', message, trace);
         return;
       }
       before = after;

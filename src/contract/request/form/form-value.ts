@@ -9,7 +9,7 @@ import {
   type ValidationError,
   validatorOf,
 } from '../../schema/validation';
-import type { Part } from '../serialization/value-reader';
+import type { MultipartPart } from '../serialization/value-reader';
 import { contentFailure, contentFailureKind, type Subject } from '../content-fault';
 import { groupBy, NameValues } from '../serialization/name-values';
 import { emptyValue, isSent, readSent, type SentValues } from '../serialization/readings';
@@ -22,7 +22,7 @@ export interface FormEntry {
   /** Percent-encoded. */
   readonly value: string;
   /** Present in a multipart form. */
-  readonly part?: Part & { readonly file?: File };
+  readonly part?: MultipartPart & { readonly file?: File };
 }
 
 type NamedField = CompiledField & { readonly name: string };

@@ -1,7 +1,13 @@
 import type { ValidationError } from '../../schema/validation';
 import { describeError } from '../../schema/validation-message';
 import { ROOT, type JsonFault, type ParsedJson } from '../../json/parse-json';
-import { ContentReader, type Part, CHOICES, ValueReader, type Choice } from './value-reader';
+import {
+  ContentReader,
+  type MultipartPart,
+  CHOICES,
+  ValueReader,
+  type Choice,
+} from './value-reader';
 import { allTexts, flatTree, isMixed, leaf, type TextTree, NameValues } from './name-values';
 import {
   isMerged,
@@ -32,7 +38,7 @@ export interface SentValues {
   /** The texts of its properties, where those have other names. */
   readonly tree?: TextTree;
   /** For multipart content: the known facts about each value. */
-  readonly parts?: readonly Part[];
+  readonly parts?: readonly MultipartPart[];
   /** Decodes a text; it does not throw for the texts above. */
   readonly decode: (text: string) => string;
 }

@@ -196,7 +196,7 @@ function isNumeric(types: readonly SchemaType[]): boolean {
 }
 
 /** The known facts about a part of a multipart body, in addition to its text. */
-export interface Part {
+export interface MultipartPart {
   /** The media type that the part declares. */
   readonly essence?: string;
   /** Its bytes, one character each, which replace the text. */
@@ -211,7 +211,7 @@ export class ContentReader extends ValueReader {
     choice: Choice,
     private readonly serialization: ContentSerialization,
     private readonly own: ValueTypes,
-    private readonly parts: readonly Part[] = [],
+    private readonly parts: readonly MultipartPart[] = [],
   ) {
     super(table, decode, choice);
   }

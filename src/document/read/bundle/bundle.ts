@@ -29,7 +29,7 @@ import {
   type SourceFile,
   type SourceFiles,
 } from './source-file';
-import { keyOf, type Place, type Target, Targets } from './references';
+import { keyOf, type BundledPlace, type Target, Targets } from './references';
 import { ReferencesInPlace } from './references-in-place';
 import path from 'node:path';
 
@@ -119,7 +119,7 @@ class Bundler {
   }
 
   /** Assigns the target to places that consist only of a reference to another file. */
-  private claim(kind: Kind, given: unknown, outer: Place): void {
+  private claim(kind: Kind, given: unknown, outer: BundledPlace): void {
     const { value, place } = this.inPlace.at(kind, given, outer);
     if (!isJsonObject(value) || kind === 'schema') return;
     mapMembers(kind, this.inPlace.fields(kind, value, place), '', (inner, member, suffix) => {
@@ -151,7 +151,7 @@ class Bundler {
     return $id === undefined ? schema : { ...asObject(schema), $id };
   }
 
-  private object(kind: Kind, given: unknown, outer: Place): unknown {
+  private object(kind: Kind, given: unknown, outer: BundledPlace): unknown {
     const { value, place } = this.inPlace.at(kind, given, outer);
     if (!isJsonObject(value)) return value;
     if (place.isCopy === true) this.steps.take(place.out, WRITTEN_OUT);
@@ -167,14 +167,18 @@ class Bundler {
     return reference === $ref ? rest : { ...rest, $ref: reference };
   }
 
-  private members(kind: Exclude<Kind, 'schema'>, value: JsonObject, place: Place): JsonObject {
+  private members(
+    kind: Exclude<Kind, 'schema'>,
+    value: JsonObject,
+    place: BundledPlace,
+  ): JsonObject {
     return mapMembers(kind, this.inPlace.fields(kind, value, place), '', (inner, member, suffix) =>
       this.object(inner, member, this.inPlace.below(place, suffix)),
     );
   }
 
   /** The target in another file, if this place has claimed it. */
-  private claimed(kind: Kind, reference: string, place: Place): unknown {
+  private claimed(kind: Kind, reference: string, place: BundledPlace): unknown {
     const target = this.targets.find(reference, place);
     if (target === undefined || this.places.get(keyOf(kind, target)) !== place.out)
       return undefined;
@@ -203,7 +207,7 @@ class Bundler {
       .findLast((uri) => isStandardDialect(uri) || this.files?.fileOf(uri) !== undefined);
   }
 
-  private schema(given: JsonObject, outer: Place): unknown {
+  private schema(given: JsonObject, outer: BundledPlace): unknown {
     const value = this.inPlace.fields('schema', given, outer);
     const here = Object.keys(value).length === 1 && typeof value.$ref === 'string';
     const claimed = here ? this.claimed('schema', String(value.$ref), outer) : undefined;
@@ -230,7 +234,7 @@ class Bundler {
   }
 
   /** A schema's reference as written in the bundled document. */
-  private schemaReference(reference: string, place: Place): string {
+  private schemaReference(reference: string, place: BundledPlace): string {
     if (reference.startsWith('#')) return this.reference('schema', reference, place);
     if (METASCHEMAS.has(reference.replace(/#.*$/, ''))) return reference;
     const target = this.targets.demand(reference, place, 'schema');
@@ -249,7 +253,7 @@ class Bundler {
     return reference;
   }
 
-  private embed(file: SourceFile, from: Place): void {
+  private embed(file: SourceFile, from: BundledPlace): void {
     if (this.embedded.has(file)) return;
     this.embedded.add(file);
     if (idOf(file, this.entry) === undefined) {
@@ -262,7 +266,7 @@ class Bundler {
   }
 
   /** The reference of any other object as written in the bundled document. */
-  private reference(kind: Kind, reference: string, place: Place): string {
+  private reference(kind: Kind, reference: string, place: BundledPlace): string {
     const inEntry = place.file === this.entry;
     if ((inEntry || place.isEmbedded === true) && reference.startsWith('#')) return reference;
     const target = this.targets.demand(reference, place, kind);
@@ -288,7 +292,7 @@ class Bundler {
   }
 
   /** @see https://spec.openapis.org/oas/v3.1.1#discriminator-object */
-  private mapping(discriminator: JsonObject, place: Place): JsonObject {
+  private mapping(discriminator: JsonObject, place: BundledPlace): JsonObject {
     const mapped = (name: unknown): unknown =>
       typeof name === 'string' ? this.mapped(name, place) : name;
     return mapEntries(discriminator, (field, value) => {
@@ -299,7 +303,7 @@ class Bundler {
   }
 
   /** A mapping value is a component name or a reference. */
-  private mapped(name: string, place: Place): string {
+  private mapped(name: string, place: BundledPlace): string {
     if (/[#/]/.test(name)) return this.reference('schema', name, place);
     const pointer = childPointer('', 'components', 'schemas', name);
     if (valueAt(this.entry.value, pointer) !== undefined) return name;
@@ -312,7 +316,7 @@ class Bundler {
   }
 
   /** @see https://spec.openapis.org/oas/v3.1.1#link-object */
-  private link(value: JsonObject, place: Place): JsonObject {
+  private link(value: JsonObject, place: BundledPlace): JsonObject {
     const { operationRef } = value;
     if (typeof operationRef !== 'string') return value;
     const pointer = this.operationAt(operationRef, place);
@@ -324,7 +328,7 @@ class Bundler {
    *
    * @see https://spec.openapis.org/oas/v3.2.0#security-requirement-object
    */
-  private requirements(value: JsonObject, place: Place): JsonObject {
+  private requirements(value: JsonObject, place: BundledPlace): JsonObject {
     const { security } = value;
     if (!Array.isArray(security) || !isOpenApi32(this.entry.value)) return value;
     const named = mapItems(security, (requirement) => {
@@ -338,7 +342,7 @@ class Bundler {
   }
 
   /** A component's name takes precedence over a reference. */
-  private schemeName(name: string, place: Place): string {
+  private schemeName(name: string, place: BundledPlace): string {
     const schemes = '/components/securitySchemes';
     if (valueAt(this.entry.value, childPointer(schemes, name)) !== undefined) return name;
     const target = this.targets.find(name, place);
@@ -350,7 +354,7 @@ class Bundler {
   }
 
   /** The pointer of an operation in the bundled document, if it stands under a path. */
-  private operationAt(reference: string, place: Place): string | undefined {
+  private operationAt(reference: string, place: BundledPlace): string | undefined {
     const { file, pointer } = this.targets.locate(reference, place) ?? {};
     if (file === undefined || pointer === undefined) return undefined;
     if (file === this.entry) return pointer;

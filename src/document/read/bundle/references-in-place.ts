@@ -10,12 +10,12 @@ import {
 import { childPointer, valueAt } from '../../model/json-pointer';
 import { isContainer, type Kind, SECTIONS } from '../../model/walk-document';
 import type { Origins } from './source-file';
-import { below, keyOf, type Place, type Targets } from './references';
+import { below, keyOf, type BundledPlace, type Targets } from './references';
 
 /** A value and its origin. */
 interface Standing {
   readonly value: unknown;
-  readonly place: Place;
+  readonly place: BundledPlace;
 }
 
 /**
@@ -27,9 +27,9 @@ interface Standing {
 export class ReferencesInPlace {
   readonly warnings: DocumentNotice[] = [];
   /** The targets of references that replace lists and maps, by pointer in the bundled document. */
-  private readonly containers = new Map<string, Place>();
+  private readonly containers = new Map<string, BundledPlace>();
   /** The origins of merged fields, by the same. */
-  private readonly merged = new Map<string, Place>();
+  private readonly merged = new Map<string, BundledPlace>();
   private readonly known = new Map<string, Standing>();
   private readonly used = new Set<string>();
 
@@ -40,14 +40,14 @@ export class ReferencesInPlace {
   ) {}
 
   /** The object itself, or the target of a reference where OpenAPI has none. */
-  at(kind: Kind, value: unknown, place: Place): Standing {
+  at(kind: Kind, value: unknown, place: BundledPlace): Standing {
     const mayRefer =
       kind === 'mediaType' ? this.hasMediaTypeReferences : SECTIONS[kind] !== undefined;
     return mayRefer ? { value, place } : this.standing(value, place);
   }
 
   /** The object with references in its lists, maps and plain fields replaced by their targets. */
-  fields(kind: Kind, owner: JsonObject, place: Place): JsonObject {
+  fields(kind: Kind, owner: JsonObject, place: BundledPlace): JsonObject {
     return mapEntries(owner, (key, member) => {
       const isPlain = PLAIN[kind]?.includes(key) === true;
       if (!isPlain && !isContainer(kind, key)) return member;
@@ -58,7 +58,7 @@ export class ReferencesInPlace {
   }
 
   /** The place of a value in an object, up to two levels down. */
-  below(place: Place, suffix: string): Place {
+  below(place: BundledPlace, suffix: string): BundledPlace {
     // Hashing long pointers is slow, and most documents have no such references.
     if (this.containers.size + this.merged.size === 0) return below(place, suffix);
     for (const end of [suffix.length, suffix.lastIndexOf('/')]) {
@@ -69,13 +69,13 @@ export class ReferencesInPlace {
     return below(place, suffix);
   }
 
-  private container(value: unknown, at: Place): Standing {
+  private container(value: unknown, at: BundledPlace): Standing {
     const found = this.standing(value, at);
     if (found.place !== at) this.containers.set(at.out, found.place);
     return found;
   }
 
-  private throughout(given: unknown, outer: Place): unknown {
+  private throughout(given: unknown, outer: BundledPlace): unknown {
     const { value, place } = this.container(given, outer);
     const inner = (key: string | number, member: unknown): unknown => {
       const suffix = childPointer('', key);
@@ -85,7 +85,7 @@ export class ReferencesInPlace {
     return isJsonObject(value) ? mapEntries(value, inner) : value;
   }
 
-  private standing(value: unknown, place: Place): Standing {
+  private standing(value: unknown, place: BundledPlace): Standing {
     if (!isJsonObject(value) || typeof value.$ref !== 'string') return { value, place };
     const { $ref } = value;
     return getOrMake(this.known, `${place.out} ${keyOf('openapi', place)}`, () => {
@@ -96,7 +96,7 @@ export class ReferencesInPlace {
     });
   }
 
-  private follow($ref: string, place: Place): Standing | undefined {
+  private follow($ref: string, place: BundledPlace): Standing | undefined {
     const target = this.targets.demand($ref, place);
     if (target === undefined) return undefined;
     const { file, pointer, out, within = [] } = place;
@@ -121,7 +121,7 @@ export class ReferencesInPlace {
   }
 
   /** Merges the fields next to a reference with those of its target. */
-  private merge(found: Standing, beside: JsonObject, place: Place): Standing {
+  private merge(found: Standing, beside: JsonObject, place: BundledPlace): Standing {
     if (!isJsonObject(found.value)) return found;
     for (const key of Object.keys(found.value)) {
       const suffix = childPointer('', key);

@@ -173,7 +173,7 @@ function decodeFragment(fragment: string): string | undefined {
   }
 }
 
-export interface Place extends Target {
+export interface BundledPlace extends Target {
   /** The pointer in the bundled document. */
   readonly out: string;
   /** The base URL of references there. */
@@ -187,7 +187,7 @@ export interface Place extends Target {
 }
 
 /** A place below another one. @param suffix the JSON Pointer from there */
-export function below(place: Place, suffix: string): Place {
+export function below(place: BundledPlace, suffix: string): BundledPlace {
   return { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
 }
 
@@ -211,7 +211,7 @@ export class Targets {
    *
    * @param kind set for references that OpenAPI allows; in a text without files, these are resolved later
    */
-  demand(reference: string, place: Place, kind?: Kind): Target | undefined {
+  demand(reference: string, place: BundledPlace, kind?: Kind): Target | undefined {
     if (this.files === undefined && kind !== undefined) return this.find(reference, place);
     return orNothing(
       () => this.targetOf(reference, place),
@@ -225,20 +225,20 @@ export class Targets {
   }
 
   /** The target of a text that may be a reference, or undefined. */
-  find(reference: string, place: Place): Target | undefined {
+  find(reference: string, place: BundledPlace): Target | undefined {
     return orNothing(() => this.targetOf(reference, place));
   }
 
   /** The target file and pointer, even if they name no value. */
-  locate(reference: string, place: Place): ReturnType<typeof locate> | undefined {
+  locate(reference: string, place: BundledPlace): ReturnType<typeof locate> | undefined {
     return orNothing(() => locate(this.files, reference, place.base, [place.file, this.entry]));
   }
 
-  within(target: Target, out: string): Place {
+  within(target: Target, out: string): BundledPlace {
     return { ...target, out, base: baseAt(target) };
   }
 
-  private targetOf(reference: string, { base, file }: Place): Target {
+  private targetOf(reference: string, { base, file }: BundledPlace): Target {
     return targetOf(this.files, reference, base, [file, this.entry]);
   }
 }

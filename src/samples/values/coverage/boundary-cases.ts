@@ -7,7 +7,7 @@ import {
   strings,
   childPointer,
   withValueAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   type Direction,
 } from '../../../document';
@@ -290,7 +290,7 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
 
 /** Skips the keyword, also in other schemas where it has the same value. */
-function skipOf(place: Place, keyword: string): Waiver['skip'] {
+function skipOf(place: ObjectSchemaAt, keyword: string): Waiver['skip'] {
   const together = TOGETHER[keyword];
   if (together !== undefined) return (_, other) => together.includes(other);
   const bound = canonicalText(place.schema[keyword]);

@@ -7,7 +7,7 @@ import {
   listAt,
   mapAt,
   memberAt,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   type Resolver,
 } from '../../../document';
@@ -15,7 +15,7 @@ import { assertionOf, ownAssertion } from './assertions';
 
 /** A schema that applies to a part of a value and accepts it. */
 export interface Applied {
-  readonly place: Place;
+  readonly place: ObjectSchemaAt;
   /** JSON Pointer of the part in the value. */
   readonly instance: string;
   readonly value: unknown;
@@ -25,12 +25,12 @@ export interface Applied {
 
 /** A linked list, whose tails are shared instead of copied. */
 interface Choice {
-  readonly by: Place;
+  readonly by: ObjectSchemaAt;
   readonly within: Choice | undefined;
 }
 
 /** True where a schema is among those that selected another. */
-export function isChosenBy({ choice }: Applied, place: Place): boolean {
+export function isChosenBy({ choice }: Applied, place: ObjectSchemaAt): boolean {
   for (let each = choice; each !== undefined; each = each.within) {
     if (each.by === place) return true;
   }
@@ -38,17 +38,17 @@ export function isChosenBy({ choice }: Applied, place: Place): boolean {
 }
 
 /** Returns true for a keyword to treat as fulfilled. */
-export type Skip = (place: Place, keyword: string) => boolean;
+export type Skip = (place: ObjectSchemaAt, keyword: string) => boolean;
 
 /** The outcome of evaluating schemas against a part of a value that they accept. */
-export interface Outcome {
+export interface EvaluationResult {
   readonly names: ReadonlySet<string>;
   readonly items: ReadonlySet<number>;
   readonly applied: readonly Applied[];
 }
 
 /** The part of a value to evaluate. */
-export interface Part {
+export interface EvaluatedPart {
   readonly value: unknown;
   /** JSON Pointer of the part in the value; undefined where it is not needed. */
   readonly instance: string | undefined;
@@ -59,13 +59,13 @@ export interface Part {
 
 const NONE: ReadonlySet<string> = new Set();
 
-export const EMPTY_OUTCOME: Outcome = { names: new Set(), items: new Set(), applied: [] };
+export const EMPTY_OUTCOME: EvaluationResult = { names: new Set(), items: new Set(), applied: [] };
 
 /** Evaluated after all other keywords. */
 const LAST = ['unevaluatedProperties', 'unevaluatedItems'];
 
 /** The keywords of a schema in order of evaluation. */
-const keywordsOf = memoize((schema: Place['schema']): readonly string[] => {
+const keywordsOf = memoize((schema: ObjectSchemaAt['schema']): readonly string[] => {
   const keywords = Object.keys(schema);
   const others = keywords.filter((keyword) => !LAST.includes(keyword));
   return [...others, ...LAST.filter((each) => keywords.includes(each))];
@@ -79,17 +79,17 @@ export class EvaluationStep {
   private applied: Applied[] | undefined;
 
   constructor(
-    private readonly place: Place,
-    private readonly part: Part,
+    private readonly place: ObjectSchemaAt,
+    private readonly part: EvaluatedPart,
     private readonly isTraced: boolean,
     private readonly skip: Skip,
     private readonly hidden: ReadonlySet<string>,
     private readonly resolver: Resolver,
-    private readonly evaluate: (at: SchemaAt, part: Part) => Outcome | undefined,
+    private readonly evaluate: (at: SchemaAt, part: EvaluatedPart) => EvaluationResult | undefined,
     private readonly extensions: Extensions,
   ) {}
 
-  run(): Outcome | undefined {
+  run(): EvaluationResult | undefined {
     const { value, instance = '' } = this.part;
     if (this.isTraced) {
       this.applied = [{ place: this.place, instance, value, choice: undefined }];
@@ -173,7 +173,7 @@ export class EvaluationStep {
   }
 
   private appliesOne(branches: readonly SchemaAt[]): boolean {
-    let only: Outcome | undefined;
+    let only: EvaluationResult | undefined;
     for (const branch of branches) {
       const outcome = this.inPlace(branch);
       if (outcome === undefined) continue;
@@ -191,7 +191,7 @@ export class EvaluationStep {
     return this.choose(memberAt(this.place, keyword));
   }
 
-  private inPlace(at: SchemaAt, hidden = NONE): Outcome | undefined {
+  private inPlace(at: SchemaAt, hidden = NONE): EvaluationResult | undefined {
     return this.evaluate(at, { ...this.part, hidden, depth: this.part.depth + 1 });
   }
 
@@ -201,14 +201,14 @@ export class EvaluationStep {
     return outcome !== undefined && this.keepChosen(outcome);
   }
 
-  private keepChosen(outcome: Outcome): boolean {
+  private keepChosen(outcome: EvaluationResult): boolean {
     const chosen = outcome.applied.map(({ place, instance, value, choice }) => {
       return { place, instance, value, choice: { by: this.place, within: choice } };
     });
     return this.keep({ ...outcome, applied: chosen });
   }
 
-  private keep(outcome: Outcome | undefined): boolean {
+  private keep(outcome: EvaluationResult | undefined): boolean {
     if (outcome === undefined) return false;
     for (const name of outcome.names) this.addName(name);
     for (const index of outcome.items) this.addItem(index);
@@ -258,14 +258,18 @@ export class EvaluationStep {
     return this.keepApplied(outcome);
   }
 
-  private keepApplied(outcome: Outcome | undefined): boolean {
+  private keepApplied(outcome: EvaluationResult | undefined): boolean {
     if (outcome === undefined) return false;
     // Spreading a long list would overflow the stack.
     for (const each of outcome.applied) (this.applied ??= []).push(each);
     return true;
   }
 
-  private outcomeOf(at: SchemaAt, value: unknown, key: string | number): Outcome | undefined {
+  private outcomeOf(
+    at: SchemaAt,
+    value: unknown,
+    key: string | number,
+  ): EvaluationResult | undefined {
     const { instance, depth } = this.part;
     const inner = instance === undefined ? undefined : childPointer(instance, key);
     return this.evaluate(at, { value, instance: inner, hidden: NONE, depth: depth + 1 });
@@ -311,7 +315,7 @@ export class EvaluationStep {
 }
 
 /** True for a property that the schema's `properties` or `patternProperties` name. */
-export function isNamed({ schema }: Place, name: string): boolean {
+export function isNamed({ schema }: ObjectSchemaAt, name: string): boolean {
   return (
     Object.hasOwn(asObject(schema.properties), name) ||
     Object.keys(asObject(schema.patternProperties)).some((pattern) =>
@@ -320,6 +324,6 @@ export function isNamed({ schema }: Place, name: string): boolean {
   );
 }
 
-function innerAt(place: Place, keyword: string, name: string, schema: unknown): SchemaAt {
+function innerAt(place: ObjectSchemaAt, keyword: string, name: string, schema: unknown): SchemaAt {
   return { schema, pointer: childPointer(place.pointer, keyword, name) };
 }

@@ -2,7 +2,7 @@ import type { Extensions } from '../../../contract';
 import {
   type Resolver,
   isPlace,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   hiddenProperties,
   type Direction,
@@ -13,8 +13,8 @@ import {
   EMPTY_OUTCOME,
   EvaluationStep,
   type Applied,
-  type Outcome,
-  type Part,
+  type EvaluationResult,
+  type EvaluatedPart,
   type Skip,
 } from './evaluation-step';
 
@@ -44,7 +44,7 @@ export class Evaluation {
   steps = 0;
   private readonly hidden = new Map<unknown, ReadonlySet<string>>();
   /** Outcomes by part; many values share most of their parts. */
-  private known = new WeakMap<object, Map<unknown, Outcome | undefined>>();
+  private known = new WeakMap<object, Map<unknown, EvaluationResult | undefined>>();
   private mostSteps = 0;
   private waiver: Waiver | undefined;
   private isTraced = false;
@@ -74,7 +74,7 @@ export class Evaluation {
   }
 
   /** The properties of the schema that are hidden in the direction. */
-  hiddenOf(place: Place): ReadonlySet<string> {
+  hiddenOf(place: ObjectSchemaAt): ReadonlySet<string> {
     const known = this.hidden.get(place.schema);
     if (known !== undefined) return known;
     const names = hiddenProperties(this.resolver, place, this.direction);
@@ -82,13 +82,13 @@ export class Evaluation {
     return names;
   }
 
-  private outcome(at: SchemaAt, part: Part): Outcome | undefined {
+  private outcome(at: SchemaAt, part: EvaluatedPart): EvaluationResult | undefined {
     if (at.schema === false) return undefined;
     if (!isPlace(at) || part.depth > MAX_DEPTH || this.isGivenUp()) return EMPTY_OUTCOME;
     const { value } = part;
     const isKept = typeof value === 'object' && value !== null && !this.isTraced;
     if (!isKept || this.leadsToWaiver(part.instance)) return this.evaluate(at, part);
-    const outcomes = this.known.get(value) ?? new Map<unknown, Outcome | undefined>();
+    const outcomes = this.known.get(value) ?? new Map<unknown, EvaluationResult | undefined>();
     this.known.set(value, outcomes);
     if (outcomes.has(at.schema)) return outcomes.get(at.schema);
     const outcome = this.evaluate(at, part);
@@ -108,7 +108,7 @@ export class Evaluation {
     return exempt === instance || exempt.startsWith(`${instance}/`);
   }
 
-  private evaluate(place: Place, part: Part): Outcome | undefined {
+  private evaluate(place: ObjectSchemaAt, part: EvaluatedPart): EvaluationResult | undefined {
     this.steps++;
     const isFollowed = this.isTraced || this.leadsToWaiver(part.instance);
     const waiver = this.waiver?.instance === part.instance ? this.waiver : undefined;

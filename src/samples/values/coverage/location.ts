@@ -1,7 +1,7 @@
 import {
   type JsonObject,
   isJsonObject,
-  type Place,
+  type ObjectSchemaAt,
   type SchemaAt,
   childPointer,
 } from '../../../document';
@@ -11,13 +11,13 @@ export const MAX_TRIED = 20;
 
 /** A keyword of a schema, and a part of a value that satisfies it. */
 export interface Location {
-  readonly place: Place;
+  readonly place: ObjectSchemaAt;
   readonly keyword: string;
   /** The value of the keyword. */
   readonly bound: unknown;
   readonly value: unknown;
   /** All schemas that apply to the part, including this one. */
-  readonly beside: readonly Place[];
+  readonly beside: readonly ObjectSchemaAt[];
   /** A value that all of them accept and that meets a requirement; undefined when none is found. */
   readonly meeting: (requirement: JsonObject) => unknown;
   /** The same without this keyword. */

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   childPointer,
   Resolver,
-  type Place,
+  type ObjectSchemaAt,
   type Direction,
 } from '../../../document';
 import { ValueGenerator, type ValueSchemas } from '../value-generator';
@@ -73,7 +73,7 @@ export class Requirements {
    *
    * @returns undefined when none is found
    */
-  meeting(places: readonly Place[], requirement: JsonObject): unknown {
+  meeting(places: readonly ObjectSchemaAt[], requirement: JsonObject): unknown {
     const all = [...places.map(({ schema }) => schema), requirement];
     const hasPattern = all.some((each) => 'pattern' in each || 'patternProperties' in each);
     this.cost += hasPattern ? PATTERN_COST : 1;
