@@ -8,7 +8,7 @@ const SRC = path.join(__dirname, '..', '..', 'src');
 export function optionsList(...places: readonly string[]): string {
   return places
     .flatMap((place) => membersOf(place))
-    .map((member) => `- \`${nameOf(member)}\`: ${commentOf(member)}`)
+    .map((member) => `- \`${optionName(member)}\`: ${commentOf(member)}`)
     .join('\n');
 }
 
@@ -23,7 +23,7 @@ function membersOf(place: string): readonly ts.TypeElement[] {
   return found.members;
 }
 
-function nameOf({ name, questionToken }: ts.TypeElement): string {
+function optionName({ name, questionToken }: ts.TypeElement): string {
   return `${name?.getText() ?? ''}${questionToken === undefined ? '' : '?'}`;
 }
 
@@ -31,6 +31,6 @@ function nameOf({ name, questionToken }: ts.TypeElement): string {
 function commentOf(member: ts.TypeElement): string {
   const [comment] = ts.getJSDocCommentsAndTags(member).filter(ts.isJSDoc);
   const text = ts.getTextOfJSDocComment(comment?.comment);
-  if (text === undefined) throw new Error(`The option ${nameOf(member)} has no comment`);
+  if (text === undefined) throw new Error(`The option ${optionName(member)} has no comment`);
   return text.replaceAll(/\s+/g, ' ');
 }

@@ -55,7 +55,7 @@ export function writeBody(
   return naming(subject, () =>
     media.kind === 'multipart'
       ? multipart(media, contentType, value)
-      : { contentType, body: textOf(media, contentType, value) },
+      : { contentType, body: bodyText(media, contentType, value) },
   );
 }
 
@@ -94,7 +94,7 @@ function isBytes(value: unknown): boolean {
   );
 }
 
-function textOf(media: CompiledMediaType, contentType: string, value: unknown): string {
+function bodyText(media: CompiledMediaType, contentType: string, value: unknown): string {
   if (media.kind === 'json') return stringifyJson(value);
   if (media.kind === 'form') return urlencoded(media, value);
   if (typeof value === 'string') return value;

@@ -72,10 +72,10 @@ interface GivenValue {
   readonly subject: string;
 }
 
-const nameOf = ({ method, path }: CompiledOperation): string => `${method} ${path}`;
+const operationName = ({ method, path }: CompiledOperation): string => `${method} ${path}`;
 
 const subjectOf = (operation: CompiledOperation, location: string, name: string): string =>
-  `The ${location} parameter ${JSON.stringify(name)} of ${nameOf(operation)}`;
+  `The ${location} parameter ${JSON.stringify(name)} of ${operationName(operation)}`;
 
 /** Skips undefined values; a parameter that the document does not name gets the default style. */
 function givenValues(
@@ -122,7 +122,7 @@ function texts(
   const others = operation.parameters.filter(
     (each) => each.in === first.location && !isMerged(valueTypes, each.serialization),
   );
-  naming(`The ${first.location} of ${nameOf(operation)}`, () => {
+  naming(`The ${first.location} of ${operationName(operation)}`, () => {
     refuseSharedNames(
       spread,
       others.map(({ name }) => name),
@@ -168,7 +168,7 @@ function headerText(text: string): string {
 function writeQuerystring(operation: CompiledOperation, value: unknown): string {
   if (value === undefined || operation.querystring === undefined) return '';
   const { media } = operation.querystring;
-  return naming(`The query of ${nameOf(operation)}`, () => {
+  return naming(`The query of ${operationName(operation)}`, () => {
     if (media.kind === 'form') return urlencoded(media, value);
     return encode(media.kind === 'json' ? stringifyJson(value) : primitiveText(value));
   });

@@ -50,7 +50,7 @@ export class Findings {
 
   /** True for a violation that is already found or settled; counts it. */
   has(exchange: Exchange, broken: Broken): boolean {
-    const key = keyOf(exchange, broken);
+    const key = findingKey(exchange, broken);
     const isRandom = exchange.testCase.phase === 'random';
     const cause = isRandom ? this.causes.get(causeOf(exchange, broken)) : undefined;
     const known = this.found.get(key) ?? this.found.get(cause ?? '');
@@ -86,7 +86,7 @@ export class Findings {
   add(exchanges: readonly Exchange[], { check, violation }: Broken): void {
     const last = exchanges.at(-1);
     if (last === undefined) return;
-    const key = keyOf(last, { check, violation });
+    const key = findingKey(last, { check, violation });
     const known = this.found.get(key);
     if (known !== undefined) {
       known.times++;
@@ -150,12 +150,12 @@ function withCause(found: Found, cause: string): Found {
 
 /** If the same request confirms a check, its outcome says nothing about other requests. */
 function settledKey(exchange: Exchange, broken: Broken): string {
-  const key = keyOf(exchange, broken);
+  const key = findingKey(exchange, broken);
   return broken.check.confirm === 'same request' ? `${key} ${exchange.testCase.title}` : key;
 }
 
 /** Key of a finding; the same for two findings of the same fault. */
-export function keyOf(exchange: Exchange, broken: Broken): string {
+export function findingKey(exchange: Exchange, broken: Broken): string {
   return `${groupOf(exchange, broken)} ${broken.violation.cause?.place}`;
 }
 

@@ -28,7 +28,7 @@ interface Compared {
  * @throws CommandError naming the first malformed line
  */
 export function readKnownFindings(file: string): KnownFinding[] {
-  return textOf(file)
+  return fileText(file)
     .split(/\r?\n/)
     .flatMap((line, index) => {
       if (/^\s*(?:#|$)/.test(line)) return [];
@@ -49,7 +49,7 @@ export function compareFindings(
 ): Compared {
   const isOf = (finding: Finding, { check, operation, where }: KnownFinding): boolean =>
     finding.check === check &&
-    [nameOf(finding), '*'].includes(operation) &&
+    [operationName(finding), '*'].includes(operation) &&
     (where === undefined || where === whereOf(finding));
   return {
     fresh: findings.filter((finding) => !known.some((each) => isOf(finding, each))),
@@ -57,7 +57,7 @@ export function compareFindings(
   };
 }
 
-function textOf(file: string): string {
+function fileText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -66,7 +66,7 @@ function textOf(file: string): string {
   }
 }
 
-function nameOf({ operationId = '-' }: Pick<Finding, 'operationId'>): string {
+function operationName({ operationId = '-' }: Pick<Finding, 'operationId'>): string {
   return operationId.replace(/[\s#]/g, encodeURIComponent);
 }
 
@@ -135,7 +135,7 @@ export class Baseline {
     const added = fresh.map((finding): KnownFinding => {
       const reason = checks.find(({ id }) => id === finding.check)?.rule ?? finding.message;
       const { check } = finding;
-      return { check, operation: nameOf(finding), where: whereOf(finding), reason };
+      return { check, operation: operationName(finding), where: whereOf(finding), reason };
     });
     const lines = [...new Set([...kept, ...added].map(lineOf))].sort();
     try {
@@ -153,6 +153,6 @@ function lineOf({ check, operation, where = '', reason }: KnownFinding): string 
 
 /** False for checks and operations that this run left out, by its options or for lack of time. */
 function isLookedFor({ check, operation }: KnownFinding, { checks, operations }: Results): boolean {
-  const tested = operations.filter(({ requests }) => requests > 0).map(nameOf);
+  const tested = operations.filter(({ requests }) => requests > 0).map(operationName);
   return checks.some(({ id }) => id === check) && ['-', '*', ...tested].includes(operation);
 }

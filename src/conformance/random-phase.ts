@@ -13,7 +13,7 @@ import {
 import { isCursor } from '../resources';
 import { type Exchange, isSendable } from '../judge';
 import type { OperationCases } from './cases/operation-cases';
-import { type Broken, keyOf } from './findings';
+import { type Broken, findingKey } from './findings';
 import type { Run } from './run';
 import { inParallel } from './scheduling';
 
@@ -100,7 +100,7 @@ class Search {
   private isWanted(exchange: Exchange, broken: Broken): boolean {
     const { smallest } = this;
     if (smallest === undefined) return !this.run.findings.has(exchange, broken);
-    return keyOf(exchange, broken) === keyOf(smallest.exchange, smallest.broken);
+    return findingKey(exchange, broken) === findingKey(smallest.exchange, smallest.broken);
   }
 
   async settle(): Promise<void> {

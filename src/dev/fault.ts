@@ -82,18 +82,18 @@ export function loadFault(error: unknown, file: string, project: Project): Fault
   const syntax = syntaxFault(error);
   if (syntax !== undefined) {
     const { message, place } = syntax;
-    const name = nameOf(place, project);
+    const name = placeName(place, project);
     return faultAt(`${name}: syntax error: ${message}; correct it and save`, place);
   }
   const thrownAt = error instanceof NoHandlerError ? undefined : placeOf(error, project);
   const place = thrownAt ?? { file, line: 1 };
-  return faultAt(`${nameOf(place, project)}: ${reasonOf(error)}`, place);
+  return faultAt(`${placeName(place, project)}: ${reasonOf(error)}`, place);
 }
 
 /** An uncaught error, such as from a timer of a handler. */
 export function uncaughtFault(error: unknown, project: Project): Fault {
   const place = placeOf(error, project);
-  const at = place === undefined ? '' : `${nameOf(place, project)}: `;
+  const at = place === undefined ? '' : `${placeName(place, project)}: `;
   const ends = 'nothing caught it, which ends the service in production; catch it there';
   return faultAt(`${at}${firstLineOf(error)}; ${ends}`, place);
 }
@@ -136,6 +136,6 @@ function placeOf(error: unknown, { sources }: Project): FilePlace | undefined {
 /** File, line and column of a stack line. */
 const FRAME = /((?:[A-Za-z]:)?[\\/][^\s():]+):(\d+):(\d+)\)?$/gm;
 
-function nameOf({ file, line }: FilePlace, { root }: Project): string {
+function placeName({ file, line }: FilePlace, { root }: Project): string {
   return `${path.relative(root, file).split(path.sep).join('/')}:${line}`;
 }

@@ -45,13 +45,13 @@ export class FreshModules {
   /** Remembers the texts of the loaded modules, which will not be reloaded. */
   keepRest(): void {
     for (const file of Object.keys(require.cache)) {
-      if (this.isRest(file) && !isPackage(file)) this.texts.set(file, textOf(file));
+      if (this.isRest(file) && !isPackage(file)) this.texts.set(file, sourceText(file));
     }
   }
 
   /** True for a loaded module that is not reloaded and has changed, which needs a restart. */
   hasOtherRest(file: string): boolean {
-    return this.isRest(file) && this.texts.get(file) !== textOf(file);
+    return this.isRest(file) && this.texts.get(file) !== sourceText(file);
   }
 
   /** Loaded and not reloaded, so a change needs a restart. */
@@ -61,7 +61,7 @@ export class FreshModules {
 }
 
 /** Undefined if the file no longer exists. */
-function textOf(file: string): string | undefined {
+function sourceText(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 

@@ -79,7 +79,7 @@ export {
   visitSchemas,
 } from './model/walk-document';
 export { documentPatterns } from './patterns/document-patterns';
-export { literalPattern, mayHaveText, textOf, type TextSet } from './patterns/text-sets';
+export { literalPattern, mayHaveText, textIn, type TextSet } from './patterns/text-sets';
 export { printJson, printKey, printParsed, printYaml, quoted } from './print';
 export type { DocumentFiles, FileSource } from './read/bundle/source-file';
 export {

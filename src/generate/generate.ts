@@ -95,14 +95,14 @@ async function filesOf(
 
   const mark = visibleLine(`@generated from ${name} by ${command}; do not edit`);
   const typescript = (body: string): string => visibleSource(`// ${mark}\n\n${body}`);
-  const nameOf = (each: string): string => importName(each, module);
-  const runtimeModule = nameOf(options.runtimeModule);
+  const specifierOf = (each: string): string => importName(each, module);
+  const runtimeModule = specifierOf(options.runtimeModule);
   const modules = {
     runtimeModule,
-    extensionsModule: options.extensionsModule && nameOf(options.extensionsModule),
+    extensionsModule: options.extensionsModule && specifierOf(options.extensionsModule),
   };
   // Both modules import it, since either may be loaded first.
-  const imported = careful ? `import '${nameOf(`./${PATTERNS}`)}';\n` : '';
+  const imported = careful ? `import '${specifierOf(`./${PATTERNS}`)}';\n` : '';
   const validators = validatorsModule(code.validators, modules, imported);
   const files = new Map([
     ['openapi.json', `${printJson({ 'x-generated': mark, ...document })}\n`],
@@ -111,7 +111,9 @@ async function filesOf(
     ['client-types.ts', typescript(clientTypes)],
     [
       'operations.ts',
-      typescript(operationTypes(resolver, operations, contract, runtimeModule, nameOf('./types'))),
+      typescript(
+        operationTypes(resolver, operations, contract, runtimeModule, specifierOf('./types')),
+      ),
     ],
     ['validators.ts', typescript(validators)],
     ['contract.ts', typescript(imported + contractModule(contract, modules))],

@@ -68,7 +68,7 @@ function pagesOf(
 ): (request: HttpRequest) => ((request: HttpRequest) => Promise<HttpResponse>) | undefined {
   const pages: ReadonlyMap<string, Page> = new Map(named);
   return ({ target }) => {
-    const page = isManagement({ target }) ? pages.get(nameOf(target) ?? '') : undefined;
+    const page = isManagement({ target }) ? pages.get(pageName(target) ?? '') : undefined;
     return page && ((request) => respond(page, request));
   };
 }
@@ -80,7 +80,7 @@ async function respond(page: Page, request: HttpRequest): Promise<HttpResponse> 
 }
 
 /** The name after the prefix. */
-function nameOf(target: string): string | undefined {
+function pageName(target: string): string | undefined {
   const [prefix, ...names] = parseRequestTarget(target)?.segments ?? [];
   return prefix === '-' && names.every((name) => !name.includes('/')) ? names.join('/') : undefined;
 }

@@ -49,11 +49,14 @@ export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObje
     delete result.format;
     result.int64 = limits;
   } else if (Object.keys(limits).length > 0) result.exactLimits = limits;
-  if ('const' in result && !isPlain(result.const)) {
+  if ('const' in result && !isExactScalar(result.const)) {
     result.exactConst = [canonicalText(result.const)];
     delete result.const;
   }
-  if (Array.isArray(result.enum) && (result.enum.length === 0 || !result.enum.every(isPlain))) {
+  if (
+    Array.isArray(result.enum) &&
+    (result.enum.length === 0 || !result.enum.every(isExactScalar))
+  ) {
     result.exactEnum = result.enum.map((value) => canonicalText(value));
     delete result.enum;
   }
@@ -77,7 +80,8 @@ function takeLimits(schema: Record<string, unknown>, all: boolean): Record<strin
     const limit = schema[keyword];
     if (typeof limit !== 'number' && typeof limit !== 'bigint') continue;
     // A remainder depends on every digit; an order depends only on the rounding of the limit.
-    const isExact = keyword === 'multipleOf' || !isPlain(limit) || (all && Number.isInteger(limit));
+    const isExact =
+      keyword === 'multipleOf' || !isExactScalar(limit) || (all && Number.isInteger(limit));
     if (!isExact) continue;
     limits[keyword] = typeof limit === 'bigint' ? String(limit) : decimalText(limit);
     // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a closed list of keywords
@@ -91,7 +95,7 @@ function decimalText(double: number): string {
 }
 
 /** True for a value that doubles compare correctly: neither an object nor an unsafe integer. */
-function isPlain(value: unknown): boolean {
+function isExactScalar(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
   return typeof value !== 'bigint' && (typeof value !== 'object' || value === null);
 }

@@ -9,7 +9,7 @@ import type { Witness } from './schemas/witness';
 export type Level = 'major' | 'minor' | 'patch' | 'undecided';
 
 /** The name of an operation in changes. */
-export function nameOf({
+export function operationName({
   method,
   path,
 }: {

@@ -2,7 +2,7 @@ import { HyperjumpValidator } from '../../judge';
 import type { DocumentNotice, Operation, SourceDocument } from '../../document';
 import { loadContract, type WrittenOperation, commandFault } from '../../generate';
 import { ValueGenerator } from '../../samples';
-import { ALL_OPERATIONS, type Change, type FoundChange, nameOf } from './change';
+import { ALL_OPERATIONS, type Change, type FoundChange, operationName } from './change';
 import { compareFlows } from './operations/security';
 import { isPastSunset } from './compare-lifecycle';
 import {
@@ -35,7 +35,7 @@ export async function compareVersions(versions: Versions): Promise<Change[]> {
   const changes: Change[][] = [];
   for (const operations of both) {
     const pair = { ...operations, versions, sender: 'client' } as const;
-    const operation = nameOf(pair.revision);
+    const operation = operationName(pair.revision);
     const found = await compareOperations(pair, comparison);
     changes.push(found.map((each) => leveled(pair.base, { ...each, operation })));
     changes.push(await compareCallbacks(pair, operation, comparison));
@@ -89,7 +89,7 @@ function schemesIn(operations: readonly Operation[]): ReadonlySet<string> {
 
 function addedOperation(operation: WrittenOperation): FoundChange {
   return {
-    ...{ rule: 'operation-added', version: 'revision', operation: nameOf(operation) },
+    ...{ rule: 'operation-added', version: 'revision', operation: operationName(operation) },
     pointer: operation.pointer,
     message: 'the operation is new',
   };
@@ -98,7 +98,7 @@ function addedOperation(operation: WrittenOperation): FoundChange {
 function removedOperation(operation: WrittenOperation): FoundChange {
   const isOver = isPastSunset(operation.value);
   return {
-    ...{ rule: 'operation-removed', version: 'base', operation: nameOf(operation) },
+    ...{ rule: 'operation-removed', version: 'base', operation: operationName(operation) },
     ...(isOver && { level: 'minor' }),
     pointer: operation.pointer,
     message: isOver ? 'the operation was removed after its sunset' : 'the operation was removed',

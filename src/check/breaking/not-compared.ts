@@ -11,7 +11,7 @@ import { routeOf, type WrittenOperation, writtenOperations } from '../../generat
 import { type AcceptedFaults, isAccepted } from '../acceptance';
 import type { Finding } from '../finding';
 import { nameOfChange } from './accepted-changes';
-import { nameOf } from './change';
+import { operationName } from './change';
 import { operationsText } from './change-groups';
 import { type OperationPairs, pairOperations, type Version, type Versions } from './versions';
 
@@ -139,7 +139,7 @@ function unreachedOnlyBy(version: keyof Versions, versions: Versions): Iterable<
 
 function partsOfBoth(versions: Versions): OperationPart[] {
   const operations = pairVersions(versions).both.flatMap((pair) => {
-    const operation = nameOf(pair.revision);
+    const operation = operationName(pair.revision);
     const at = { operation, base: pair.base.pointer, revision: pair.revision.pointer };
     return isCompared(pair) ? [at, ...membersOfBoth(versions, at, 'callback')] : [at];
   });

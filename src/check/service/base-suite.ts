@@ -68,8 +68,8 @@ interface BaseComparison {
 /** Separates breakage that a change declares from undeclared breakage for clients of the base. */
 export function basePart(comparison: BaseComparison): ServiceComparison {
   const { results, own, changes } = comparison;
-  const known = new Set(own.findings.map((finding) => keyOf(finding, own)));
-  const fresh = results.findings.filter((finding) => !known.has(keyOf(finding, results)));
+  const known = new Set(own.findings.map((finding) => findingKey(finding, own)));
+  const fresh = results.findings.filter((finding) => !known.has(findingKey(finding, results)));
   const changeAt = (route: string): Change | undefined =>
     changes.find((change) => mayBreak(change) && isOf(change, route));
   const changeOf = (finding: SuiteFinding): Change | undefined =>
@@ -200,7 +200,7 @@ function answered({ statuses }: OperationResult, unknownPathStatus: number | und
   );
 }
 
-function keyOf(finding: SuiteFinding, results: Results): string {
+function findingKey(finding: SuiteFinding, results: Results): string {
   return `${finding.check} ${routeOfFinding(finding, results)} ${finding.pointer}`;
 }
 

@@ -107,13 +107,13 @@ export function findingOf({ shown, others }: Alike): Omit<Finding, 'rule'> & Pla
     ...(line !== undefined && { line }),
     pointer: finding.pointer,
     message: visibleLine(
-      `${nameOf(shown)}: ${finding.message}; ${exampleOf(finding)}${othersText(others)}`,
+      `${findingName(shown)}: ${finding.message}; ${exampleOf(finding)}${othersText(others)}`,
     ),
     remedy: `correct the service, or the document; send it again: ${visibleLine(again)}`,
   };
 }
 
-function nameOf({ finding }: FindingFacts): string {
+function findingName({ finding }: FindingFacts): string {
   return finding.operationId ?? 'no operation';
 }
 
@@ -128,6 +128,6 @@ function exampleOf({ exchanges, message }: SuiteFinding): string {
 
 function othersText(others: readonly FindingFacts[]): string {
   if (others.length === 0) return '';
-  const names = [...new Set(others.map(nameOf))];
+  const names = [...new Set(others.map(findingName))];
   return ` (and ${others.length} like it: ${cut(names.join(', '), MOST_NAMES)})`;
 }

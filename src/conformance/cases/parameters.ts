@@ -37,7 +37,7 @@ function* presence(cases: OperationCases): Generator<TestCase> {
     yield given(cases, 'only the required parameters', parameters, covers);
   }
   for (const each of base.parameters) {
-    const name = nameOf(each);
+    const name = parameterName(each);
     const parameters = base.parameters.filter((other) => other !== each);
     if (isRequired(each)) {
       if (each.parameter.value.in === 'path') continue;
@@ -88,13 +88,13 @@ function* textCases(cases: OperationCases, parameter: Located): Generator<TestCa
   for (const text of texts) {
     const values = withParameter(cases.base, { parameter, value: text, text });
     const covers = [{ pointer: parameter.pointer, keyword: 'parameter', valid: false }];
-    const title = `${nameOf({ parameter })}: the text "${text}" where type is ${String(type)}`;
+    const title = `${parameterName({ parameter })}: the text "${text}" where type is ${String(type)}`;
     yield cases.of('coverage', title, values, covers);
   }
 }
 
 function caseOf(cases: OperationCases, given: ParameterValue, made: BoundaryCase): TestCase {
-  const title = `${nameOf(given)}: ${made.description}`;
+  const title = `${parameterName(given)}: ${made.description}`;
   const covers = [{ pointer: made.pointer, keyword: made.keyword, valid: made.valid }];
   const of = (values: OperationValues): TestCase =>
     cases.of('coverage', title, withParameter(values, given), covers);
@@ -123,6 +123,6 @@ function presenceOf({ parameter }: ParameterValue, valid: boolean): Covered {
 }
 
 /** Name for a reader, such as `query limit`. */
-function nameOf({ parameter }: Pick<ParameterValue, 'parameter'>): string {
+function parameterName({ parameter }: Pick<ParameterValue, 'parameter'>): string {
   return `${String(parameter.value.in)} ${String(parameter.value.name)}`;
 }

@@ -155,7 +155,7 @@ function fill(
       return listed.map((fault) => fill(template.item, facts, [fault]));
     }
     case 'named faults': {
-      const byName = groupBy(facts.faults.slice(0, MAX_FAULTS), nameOf);
+      const byName = groupBy(facts.faults.slice(0, MAX_FAULTS), faultyName);
       return objectOf(
         [...byName].map(([name, faults]) => [
           name,
@@ -166,7 +166,7 @@ function fill(
   }
 }
 
-function nameOf(fault: RequestFault): string {
+function faultyName(fault: RequestFault): string {
   return propertyOf(fault) ?? fault.in ?? 'request';
 }
 

@@ -42,7 +42,7 @@ function withoutKeys({ securitySchemes }: CompiledContract, query: string): stri
     scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [],
   );
   if (keys.length === 0) return query;
-  const pairs = query.split('&').filter((pair) => !keys.includes(nameOf(pair)));
+  const pairs = query.split('&').filter((pair) => !keys.includes(pairName(pair)));
   return pairs.join('&');
 }
 
@@ -71,7 +71,7 @@ export function refuseUndeclaredQuery(
   const names = new SentNames(valueTypes, values, declared, (name) => strictQuery.includes(name));
   for (const parameter of declared) names.of(parameter);
   const pairs = query.split('&').filter((pair) => pair !== '');
-  const undeclared = pairs.map(nameOf).find((name) => !known.has(name) && !names.taken.has(name));
+  const undeclared = pairs.map(pairName).find((name) => !known.has(name) && !names.taken.has(name));
   if (undeclared === undefined) return undefined;
   const message = `The query parameter ${quote(undeclared)} is not one of the operation's; leave it out`;
   const faults = [{ in: 'query', name: undeclared, message }] as const;
@@ -79,7 +79,7 @@ export function refuseUndeclaredQuery(
 }
 
 /** Decoded, if it is well-formed. */
-function nameOf(pair: string): string {
+function pairName(pair: string): string {
   const [name] = splitPair(pair);
   return isPercentEncoded(name) ? decodeForm(name) : name;
 }

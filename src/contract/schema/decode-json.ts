@@ -4,7 +4,7 @@ import { ROOT, type ExactNumber, type ExactNumbers, type ParsedJson } from '../j
 import { isObject, setOwn } from '../json/json-values';
 import { memoize } from '../memoize';
 import {
-  isPlain,
+  hasOnlyProperties,
   namedProjection,
   project,
   type NumberKind,
@@ -47,7 +47,7 @@ function makeDecoder(projection: Projection): Decode {
     case 'ref':
       return referenceDecoder(projection.name);
     case 'object':
-      if (isPlain(projection)) return objectDecoder(projection.properties);
+      if (hasOnlyProperties(projection)) return objectDecoder(projection.properties);
       break;
     case 'array':
       if (projection.prefix === undefined) return arrayDecoder(projection.items);

@@ -4,7 +4,7 @@ import { ROOT, parseJson } from '../json/parse-json';
 import { isObject, stringifyJson, setOwn } from '../json/json-values';
 import { memoize } from '../memoize';
 import {
-  isPlain,
+  hasOnlyProperties,
   namedProjection,
   project,
   type Projector,
@@ -71,7 +71,7 @@ function makeEncoder(projection: Projection): Encode {
     case 'ref':
       return referenceEncoder(projection.name);
     case 'object':
-      if (isPlain(projection)) return objectEncoder(projection.properties);
+      if (hasOnlyProperties(projection)) return objectEncoder(projection.properties);
       break;
     case 'array':
       if (projection.prefix === undefined) return arrayEncoder(projection.items);

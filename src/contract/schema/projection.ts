@@ -54,7 +54,12 @@ interface ObjectProjection {
 }
 
 /** True for an object of named properties alone. */
-export function isPlain({ patterns, additional, unevaluated, open }: ObjectProjection): boolean {
+export function hasOnlyProperties({
+  patterns,
+  additional,
+  unevaluated,
+  open,
+}: ObjectProjection): boolean {
   return (patterns ?? additional ?? unevaluated ?? open) === undefined;
 }
 

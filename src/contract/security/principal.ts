@@ -33,13 +33,14 @@ interface Accepted {
 /** The caller of credentials: the authenticator's `caller`, or the principal if it has a name. */
 export function callerOf({ scheme, credentials, principal, caller }: Accepted): Caller {
   const named = (caller ?? Object(principal)) as Partial<Record<keyof Principal, unknown>>;
-  const name = textOf(named.name);
-  const credentialId = name === undefined ? undefined : textOf(named.credentialId);
-  const client = name === undefined ? undefined : (textOf(named.client) ?? credentialId ?? name);
+  const name = stringOrUndefined(named.name);
+  const credentialId = name === undefined ? undefined : stringOrUndefined(named.credentialId);
+  const client =
+    name === undefined ? undefined : (stringOrUndefined(named.client) ?? credentialId ?? name);
   return { name, credentialId, client: client ?? digestOf(scheme, credentials) };
 }
 
-function textOf(value: unknown): string | undefined {
+function stringOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -30,7 +30,7 @@ export function mayHaveText(texts: TextSet): boolean {
 }
 
 /** One of the texts, if one was found. */
-export function textOf(texts: TextSet): string | undefined {
+export function textIn(texts: TextSet): string | undefined {
   return found(texts).text;
 }
 
@@ -124,16 +124,16 @@ class Search {
 
   find(): Found {
     const start = { places: this.automata.map(() => []), length: 0, isWord: false, text: '' };
-    const seen = new Set([keyOf(start)]);
+    const seen = new Set([stateKey(start)]);
     const waiting: State[] = [start];
     for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
       if (this.isEnd(state)) return { isPossible: true, text: state.text };
       if (state.length === this.most) continue;
       for (const character of this.classes) {
         const next = this.after(state, character);
-        if (next === undefined || seen.has(keyOf(next))) continue;
+        if (next === undefined || seen.has(stateKey(next))) continue;
         if (seen.size >= MAX_STATES) return { isPossible: true };
-        seen.add(keyOf(next));
+        seen.add(stateKey(next));
         waiting.push(next);
       }
     }
@@ -215,6 +215,6 @@ function bitsOf(set: bigint): bigint[] {
   return bits;
 }
 
-function keyOf({ places, length, isWord }: State): string {
+function stateKey({ places, length, isWord }: State): string {
   return `${length} ${isWord} ${places.map((each) => each?.join(',') ?? '!').join('|')}`;
 }

@@ -100,7 +100,7 @@ export class ProjectionBuilder {
   private inPlace(projection: Projection): Projection {
     if (projection.kind !== 'ref') return projection;
     const target = this.named.get(projection.name);
-    return target !== undefined && isPlain(target) ? target : projection;
+    return target !== undefined && isOfProperties(target) ? target : projection;
   }
 
   private textProjection(schema: JsonObject): Projection {
@@ -163,7 +163,7 @@ function merged(projections: readonly Projection[]): Projection[] {
   const of: (Projection | Map<string, Projection>)[] = [];
   for (const projection of projections) {
     const last = of.at(-1);
-    if (!isPlain(projection)) of.push(projection);
+    if (!isOfProperties(projection)) of.push(projection);
     else if (!(last instanceof Map && addTo(last, projection.properties))) {
       of.push(new Map(Object.entries(projection.properties)));
     }
@@ -185,7 +185,7 @@ function addTo(all: Map<string, Projection>, properties: ObjectProjection['prope
 
 type ObjectProjection = Extract<Projection, { kind: 'object' }>;
 
-function isPlain(projection: Projection): projection is ObjectProjection {
+function isOfProperties(projection: Projection): projection is ObjectProjection {
   return (
     projection.kind === 'object' &&
     projection.patterns === undefined &&

@@ -85,7 +85,7 @@ export class ValueTypesBuilder {
     }
     const refers = places.some(({ schema }) => '$ref' in schema);
     if (!refers) return this.structure(groups, types, places);
-    const name = keyOf(groups);
+    const name = groupsKey(groups);
     if (!this.named.has(name)) {
       this.named.set(name, { types });
       this.named.set(name, this.structure(groups, types, places));
@@ -192,7 +192,7 @@ function named(keyword: string, name: string): PartOf {
   return (place) => mapAt(place, keyword).flatMap(([own, at]) => (own === name ? [at] : []));
 }
 
-function keyOf(groups: Groups): string {
+function groupsKey(groups: Groups): string {
   return groups
     .map((group) => group.join(' | '))
     .sort()

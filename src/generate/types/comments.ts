@@ -4,11 +4,11 @@ import { isJsonObject, printJson } from '../../document';
 export function commentOf(value: unknown): string {
   if (!isJsonObject(value)) return '';
   const entries = [
-    ...textOf(value.title),
-    ...textOf(value.summary),
-    ...textOf(value.format, 'Format: '),
+    ...paragraphOf(value.title),
+    ...paragraphOf(value.summary),
+    ...paragraphOf(value.format, 'Format: '),
     ...(value.deprecated === true ? [['@deprecated']] : []),
-    ...textOf(value.description, '@description '),
+    ...paragraphOf(value.description, '@description '),
     ...valueOf(value.default, '@default '),
     ...valueOf(value.example, '@example '),
     ...(Array.isArray(value.examples) ? value.examples : []).flatMap((example: unknown) =>
@@ -26,7 +26,7 @@ export function commentOf(value: unknown): string {
   return ['/**', ...lines.map((line) => ` * ${disarmed(line)}`.trimEnd()), ' */'].join('\n');
 }
 
-function textOf(text: unknown, before = ''): string[][] {
+function paragraphOf(text: unknown, before = ''): string[][] {
   if (typeof text !== 'string' || text.trim() === '') return [];
   const [first = '', ...more] = text
     .trim()

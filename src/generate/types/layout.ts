@@ -35,13 +35,13 @@ function placeOperations(members: readonly ts.TypeElement[]): readonly ts.TypeEl
   if (moving.length === 0) return members;
   const items = members.filter((member) => !moving.includes(member));
   return items.map((item) => {
-    const own = moving.filter((each) => wordsOf(each)[0] === nameOf(item));
+    const own = moving.filter((each) => wordsOf(each)[0] === memberName(item));
     return own.length === 0 ? item : withOperations(item, own);
   });
 }
 
 function wordsOf(member: ts.TypeElement): string[] {
-  return nameOf(member).split(' ');
+  return memberName(member).split(' ');
 }
 
 function withOperations(item: ts.TypeElement, moving: readonly ts.TypeElement[]): ts.TypeElement {
@@ -57,7 +57,7 @@ function withOperations(item: ts.TypeElement, moving: readonly ts.TypeElement[])
 /** The operation of a temporary item, renamed to the last word of the item's name. */
 function operationOf(item: ts.TypeElement): ts.TypeElement {
   const [name = ''] = wordsOf(item).slice(-1);
-  const operation = membersOf(item).find((each) => nameOf(each) === 'get');
+  const operation = membersOf(item).find((each) => memberName(each) === 'get');
   if (operation === undefined) throw new Error(`No operation is laid out for "${name}"`);
   return renamed(operation, name);
 }
@@ -72,8 +72,8 @@ export const QUERYSTRING = '?';
  * @see https://spec.openapis.org/oas/v3.2.0#parameter-locations
  */
 function placeQuerystring(members: readonly ts.TypeElement[]): readonly ts.TypeElement[] {
-  const query = members.find((member) => nameOf(member) === 'query');
-  const whole = query && membersOf(query).find((member) => nameOf(member) === QUERYSTRING);
+  const query = members.find((member) => memberName(member) === 'query');
+  const whole = query && membersOf(query).find((member) => memberName(member) === QUERYSTRING);
   if (whole === undefined) return members;
   return members.flatMap((member) =>
     member === query ? [never('query'), renamed(whole, 'querystring')] : [member],
@@ -127,7 +127,7 @@ function withMembers(
   );
 }
 
-function nameOf({ name }: ts.TypeElement): string {
+function memberName({ name }: ts.TypeElement): string {
   return name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : '';
 }
 

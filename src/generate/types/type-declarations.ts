@@ -86,7 +86,7 @@ function filledIn(
       return types[use ?? 'both'].typeOf({ schema, pointer });
     });
   const useType = (use: SchemaUse): string => (names.declaration(use) ?? typeOf(use)).text;
-  const textOf = (filling: Placeholder, isQuoted: boolean): string => {
+  const placeholderText = (filling: Placeholder, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
     // Clients send and receive items as text.
@@ -100,7 +100,7 @@ function filledIn(
       PLACE,
       (place, comment?: string, quoted?: string, bare?: string) => {
         const filling = fillings[Number(comment ?? quoted ?? bare)];
-        return filling === undefined ? place : textOf(filling, quoted !== undefined);
+        return filling === undefined ? place : placeholderText(filling, quoted !== undefined);
       },
     );
     return indentation + indented(filled, indentation);

@@ -37,13 +37,13 @@ interface VersionedDocument {
  */
 export function readVersion(given: JsonObject): VersionedDocument {
   const { openapi, swagger } = given;
-  const [, version, patch] = /^(3\.[012])(\.\d+(?:-.+)?)?$/.exec(textOf(openapi)) ?? [];
+  const [, version, patch] = /^(3\.[012])(\.\d+(?:-.+)?)?$/.exec(versionText(openapi)) ?? [];
   if (!isVersion(version)) throw new DocumentError([versionFault(openapi, swagger)]);
   if (typeof openapi === 'string' && patch !== undefined) {
     return { document: given, version, warnings: [] };
   }
   const full = `${version}.0`;
-  const message = `the version is ${textOf(openapi)} and is read as ${full}; write "${full}", in quotes`;
+  const message = `the version is ${versionText(openapi)} and is read as ${full}; write "${full}", in quotes`;
   return {
     document: { ...given, openapi: full },
     version,
@@ -56,7 +56,7 @@ function isVersion(version: string | undefined): version is Version {
 }
 
 /** YAML reads an unquoted version as a number, and 3.0 as 3. */
-function textOf(version: unknown): string {
+function versionText(version: unknown): string {
   if (typeof version === 'number') return Number.isInteger(version) ? `${version}.0` : `${version}`;
   return typeof version === 'string' ? version : '';
 }

@@ -134,7 +134,7 @@ function isDoubtful(format: string, text: string): boolean {
 export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocument): boolean {
   const { values, request } = testCase;
   const parts = (values?.parameters ?? []).flatMap(({ parameter, value }) =>
-    [value, textOf(value)].map((each) => ({ pointer: valueSchema(parameter), value: each })),
+    [value, asText(value)].map((each) => ({ pointer: valueSchema(parameter), value: each })),
   );
   const media = values?.body?.media;
   const [type = ''] = headerValues(request, 'content-type');
@@ -149,8 +149,8 @@ export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocu
 }
 
 /** The value as a service may read it that treats the parameter as text. */
-function textOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(textOf).join();
+function asText(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asText).join();
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 

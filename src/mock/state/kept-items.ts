@@ -35,18 +35,18 @@ export class KeptItems {
   constructor(private readonly limits: KeptLimits) {}
 
   get(collection: Collection, id: string): JsonObject | undefined {
-    return this.collections.get(nameOf(collection))?.items.get(id)?.value;
+    return this.collections.get(collectionName(collection))?.items.get(id)?.value;
   }
 
   /** In order of creation. */
   list(collection: Collection): JsonObject[] {
-    const { items } = this.collections.get(nameOf(collection)) ?? {};
+    const { items } = this.collections.get(collectionName(collection)) ?? {};
     return [...(items?.values() ?? [])].map(({ value }) => value);
   }
 
   /** Keeps an item, replacing one with the same id. @returns the failure if a limit is reached */
   put(collection: Collection, id: string, value: JsonObject): Failure | undefined {
-    const name = nameOf(collection);
+    const name = collectionName(collection);
     const known = this.collections.get(name);
     const before = known?.items.get(id);
     const bytes = Buffer.byteLength(stringifyJson(value));
@@ -68,7 +68,7 @@ export class KeptItems {
   /** Removes an item, with everything below it. */
   remove(collection: Collection, id: string): void {
     const { resource, around } = collection;
-    this.drop(nameOf(collection), id);
+    this.drop(collectionName(collection), id);
     const within = [...around, id];
     for (const [name, each] of this.collections) {
       const isWithin = within.every((key, index) => each.around[index] === key);
@@ -100,7 +100,7 @@ export class KeptItems {
   }
 }
 
-function nameOf({ resource, around }: Collection): string {
+function collectionName({ resource, around }: Collection): string {
   return JSON.stringify([resource.path, ...around]);
 }
 

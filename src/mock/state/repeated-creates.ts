@@ -28,7 +28,7 @@ export class RepeatedCreates {
 
   create(call: Call, body: JsonObject): Change | Failure | NotKept {
     const { collection } = call;
-    const key = keyOf(call);
+    const key = idempotencyKey(call);
     if (key === undefined) return this.changes.create(collection, body);
     const sent = digest(stringifyJson(body));
     const before = this.known.get(key);
@@ -56,7 +56,7 @@ export class RepeatedCreates {
 }
 
 /** Keys are scoped to one operation and path. */
-function keyOf({ request, operation }: Call): string | undefined {
+function idempotencyKey({ request, operation }: Call): string | undefined {
   const headers = Object.entries(asObject(request.input.headers));
   const key = headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
   if (typeof key !== 'string') return undefined;

@@ -204,12 +204,12 @@ function plainJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => plainJson(item) ?? null);
   if (!isJsonObject(value)) return typeof value === 'function' ? undefined : value;
   if (typeof value.toJSON === 'function') return plainJson(JSON.parse(JSON.stringify(value)));
-  if (!isPlain(value)) return undefined;
+  if (!isPlainObject(value)) return undefined;
   const members = Object.entries(value).map(([name, member]) => [name, plainJson(member)] as const);
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
-function isPlain(object: JsonObject): boolean {
+function isPlainObject(object: JsonObject): boolean {
   const prototype: unknown = Object.getPrototypeOf(object);
   return prototype === null || prototype === Object.prototype;
 }

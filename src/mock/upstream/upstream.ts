@@ -130,7 +130,7 @@ export class Upstream {
     for (const { pointer, message } of violations) this.report(pointer, message);
     if (this.options.isStrict && violations.length > 0) {
       await cancelStream(response.body);
-      const message = `The response of the upstream does not fit the document: ${textOf(violations)}`;
+      const message = `The response of the upstream does not fit the document: ${violationsText(violations)}`;
       return badGateway(message);
     }
     return relayed(method, response, content, violations);
@@ -144,7 +144,7 @@ function isDots(segment: string): boolean {
 /** A placeholder for content that is passed through unread. */
 const NOT_LOOKED_AT = Buffer.from(' ');
 
-function textOf(violations: readonly Violation[]): string {
+function violationsText(violations: readonly Violation[]): string {
   return violations.map(({ message }) => message).join('; ');
 }
 
@@ -158,7 +158,8 @@ function relayed(
   const isWhole = Buffer.isBuffer(content) || forbidsContent(status);
   const kept = endToEnd(fields);
   const headers = fieldsByName(isWhole ? withoutFields(kept, 'content-length') : kept);
-  if (violations.length > 0) headers['X-Contract-Violation'] = fieldValue(textOf(violations));
+  if (violations.length > 0)
+    headers['X-Contract-Violation'] = fieldValue(violationsText(violations));
   if (forbidsContent(status)) {
     body.resume();
     return { status, headers };

@@ -202,9 +202,9 @@ function sequenceText(essence: string, value: unknown): string | undefined {
 
 /** An object with the fields of an event is an event; any other value is the data of one. */
 function eventOf(item: unknown): unknown {
-  if (!isJsonObject(item) || !('data' in item)) return { data: textOf(item) };
+  if (!isJsonObject(item) || !('data' in item)) return { data: fieldText(item) };
   const isEvent = Object.entries(item).every(([name, value]) => EVENT_FIELDS[name]?.(value));
-  return isEvent ? { ...item, data: textOf(item.data) } : { data: textOf(item) };
+  return isEvent ? { ...item, data: fieldText(item.data) } : { data: fieldText(item) };
 }
 
 const isLine = (value: unknown): boolean => typeof value === 'string' && !/[\r\n\0]/.test(value);
@@ -215,6 +215,6 @@ const EVENT_FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   data: () => true,
 };
 
-function textOf(value: unknown): string {
+function fieldText(value: unknown): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }

@@ -27,14 +27,14 @@ export function isPlainJson(value: unknown): boolean {
       return true;
     case 'object':
       if (Array.isArray(value)) return value.every(isPlainJson);
-      return value === null || (isPlain(value) && Object.values(value).every(isPlainJson));
+      return value === null || (isPlainObject(value) && Object.values(value).every(isPlainJson));
     default:
       return false;
   }
 }
 
 /** False for a File, a stream of items and similar objects. */
-function isPlain(value: object): boolean {
+function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

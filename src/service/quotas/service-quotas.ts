@@ -79,7 +79,7 @@ function quotasBy(
   );
   return {
     open: (address, operationId = '') =>
-      new CountedClient(ofEach.get(operationId) ?? ofAll, keyOf(clientNetwork(address))),
+      new CountedClient(ofEach.get(operationId) ?? ofAll, clientKey(clientNetwork(address))),
   };
 }
 
@@ -110,7 +110,7 @@ class CountedClient implements ClientQuotas {
   }
 
   async admitCaller({ client }: Caller): Promise<Failure | undefined> {
-    this.caller = keyOf(client);
+    this.caller = clientKey(client);
     const wait = Math.max(
       await this.use('token', this.caller),
       await this.see('token-bytes', this.caller),
@@ -213,7 +213,7 @@ function manyFailures(seconds: number): Failure {
 const PLAIN = /^[\x21-\x7e]{1,64}$/;
 
 /** The key of a client's counts. */
-function keyOf(client: string): string {
+function clientKey(client: string): string {
   return PLAIN.test(client) ? client : `sha256:${digest(client)}`;
 }
 

@@ -53,12 +53,12 @@ function aggregated(families: ProcessMetrics): Aggregated[] {
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 function write(processes: Aggregated[][], format: MetricsFormat): Promise<MetricsText> {
-  if (format === 'text') return textOf(AggregatorRegistry.aggregate(processes));
+  if (format === 'text') return metricsText(AggregatorRegistry.aggregate(processes));
   const registry = AggregatorRegistry.aggregate<typeof OPENMETRICS>(
     processes.map((families) => families.map(asOpenMetrics)),
   );
   registry.setContentType(OPENMETRICS);
-  return textOf(registry);
+  return metricsText(registry);
 }
 
 type OfProcess = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -93,7 +93,7 @@ interface WrittenRegistry {
   metrics(): Promise<string>;
 }
 
-async function textOf(registry: WrittenRegistry): Promise<MetricsText> {
+async function metricsText(registry: WrittenRegistry): Promise<MetricsText> {
   return { contentType: registry.contentType, text: await registry.metrics() };
 }
 

@@ -78,7 +78,7 @@ class ServerSpan implements RequestSpan {
     const parent =
       message === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, message, HEADERS);
     const options = { kind: SpanKind.SERVER, startTime, attributes: attributesOf(request) };
-    this.span = tracer.startSpan(nameOf(request), options, parent);
+    this.span = tracer.startSpan(spanName(request), options, parent);
     this.context = trace.setSpan(parent, this.span);
     this.ids = this.span.spanContext();
   }
@@ -118,7 +118,7 @@ function methodOf({ method = '' }: ObservedRequest): string | undefined {
   return METHODS.has(method) ? method : undefined;
 }
 
-function nameOf(request: ObservedRequest): string {
+function spanName(request: ObservedRequest): string {
   const { operation } = request;
   const method = methodOf(request) ?? 'HTTP';
   return operation === undefined ? method : `${method} ${operation.path}`;

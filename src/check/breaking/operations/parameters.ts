@@ -39,7 +39,7 @@ function fieldsOf(
   renamed: ReadonlyMap<string, string> = new Map(),
 ): Map<string, Field> {
   const described = parameters.filter(({ value }) => !isReserved(value));
-  return new Map(described.map((each) => [keyOf(each, renamed), fieldOf(each)]));
+  return new Map(described.map((each) => [parameterKey(each, renamed), fieldOf(each)]));
 }
 
 function fieldOf(located: Located): Field {
@@ -53,7 +53,7 @@ function fieldOf(located: Located): Field {
 }
 
 /** Names of headers are case-insensitive; path parameters may have been renamed. */
-function keyOf({ value }: Located, renamed: ReadonlyMap<string, string>): string {
+function parameterKey({ value }: Located, renamed: ReadonlyMap<string, string>): string {
   const location = String(value.in);
   const name = String(value.name);
   if (location === 'header') return `header ${name.toLowerCase()}`;

@@ -1,10 +1,10 @@
 import { canonicalText, memoize } from '../../../contract';
 import { greatestOf, strings } from '../../../document';
-import { type Atom, type Conjunction, keyOf, type Terms } from './atoms';
+import { type Atom, type Conjunction, termsKey, type Terms } from './atoms';
 
-export const textOf = memoize(({ keyword, value, terms }: Atom): string => {
+export const atomText = memoize(({ keyword, value, terms }: Atom): string => {
   const said = typeof value === 'string' || value === undefined ? value : canonicalText(value);
-  return [keyword, said, terms && keyOf(terms)].join(' ');
+  return [keyword, said, terms && termsKey(terms)].join(' ');
 });
 
 /** Indexes the most frequent lookups in a conjunction. */
@@ -17,7 +17,7 @@ export const indexOf = memoize((all: Conjunction) => {
   const others = all.filter(({ keyword }) =>
     ['names', 'additional', 'propertyNames'].includes(keyword),
   );
-  return { texts: new Set(all.map(textOf)), properties, others };
+  return { texts: new Set(all.map(atomText)), properties, others };
 });
 
 export function amounts(all: Conjunction, keyword: string): number[] {

@@ -48,7 +48,7 @@ export const NONE: Form = [];
 
 export const NEVER: Terms = [{ side: 'base', at: { schema: false, pointer: '#false' } }];
 
-export function keyOf(terms: Terms): string {
+export function termsKey(terms: Terms): string {
   const [only] = terms;
   if (only !== undefined && terms.length === 1) return keyOfTerm(only);
   return [...new Set(terms.map(keyOfTerm))].sort().join(' ');

@@ -15,7 +15,7 @@ import {
   type Form,
   ifDecided,
   isNever,
-  keyOf,
+  termsKey,
   keyOfTerm,
   negation,
   NEVER,
@@ -31,7 +31,7 @@ import {
   lastItem,
   namesIn,
   patternsIn,
-  textOf,
+  atomText,
 } from './atoms-in';
 import { Forms, type Type, TYPES } from './forms';
 import { impliesOfNumbers, isEmptyRange, numbersOf, rangeOf } from './number-bounds';
@@ -98,7 +98,7 @@ export class Containment {
     if (rest.every((term) => mine.has(keyOfTerm(term)))) return true;
     if (this.beside.isSame(one, rest)) return true;
     const ignored = this.beside.ignored(one, rest);
-    const key = [keyOf(one), keyOf(rest), ...ignored].join('<');
+    const key = [termsKey(one), termsKey(rest), ...ignored].join('<');
     return this.proofs.holds(key, () =>
       TYPES.every((type) => this.isWithinOf(type, one, rest, ignored)),
     );
@@ -216,7 +216,7 @@ export class Containment {
   }
 
   private implies(all: Conjunction, atom: Atom, type: Type): boolean {
-    if (indexOf(all).texts.has(textOf(atom))) return true;
+    if (indexOf(all).texts.has(atomText(atom))) return true;
     const { keyword, value } = atom;
     if (keyword === 'not values') {
       return (value as unknown[]).every((each) => !all.every((own) => this.admits(own, each)));

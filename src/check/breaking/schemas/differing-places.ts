@@ -253,7 +253,7 @@ function alikePairs(
 ): SchemaPair[] {
   const named = pairsOf(before, after).filter(
     ({ base, revision }) =>
-      (isReference(base) || isReference(revision)) && nameOf(base) === nameOf(revision),
+      (isReference(base) || isReference(revision)) && schemaName(base) === schemaName(revision),
   );
   const others = pairsOf(
     before.filter((at) => !named.some(({ base }) => base === at)),
@@ -279,6 +279,6 @@ function isReference({ schema }: SchemaAt): boolean {
 }
 
 /** The target of a reference, or the place of the schema itself. */
-function nameOf({ schema, pointer }: SchemaAt): string {
+function schemaName({ schema, pointer }: SchemaAt): string {
   return isJsonObject(schema) && '$ref' in schema ? String(schema.$ref) : `#${pointer}`;
 }

@@ -9,7 +9,7 @@ import {
   contained,
   either,
   type Form,
-  keyOf,
+  termsKey,
   negated,
   neither,
   NONE,
@@ -56,7 +56,7 @@ export class Forms {
    * @throws `undecided` if the schemas have too many assertions, or some that depend on adjacent schemas
    */
   of(terms: Terms, type: Type, ignored: ReadonlySet<string>): Form {
-    const key = [type, keyOf(terms), ...ignored].join('|');
+    const key = [type, termsKey(terms), ...ignored].join('|');
     const known = this.known.get(key);
     if (known !== undefined) return known;
     // Schemas that contain themselves in place have no form; neither do those that were undecided before.

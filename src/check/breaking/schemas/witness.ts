@@ -17,7 +17,7 @@ import {
   mapAt,
   memberAt,
   POSSIBLY,
-  textOf,
+  textIn,
   type SchemaAt,
 } from '../../../document';
 import type { VersionedSchema } from '../versions';
@@ -192,7 +192,7 @@ function textsApart(one: VersionedSchema, other: VersionedSchema): string[] {
   const most = leastOf(amounts.map((each) => each.most));
   return (others ?? [])
     .filter((pattern) => own?.includes(pattern) !== true)
-    .flatMap((pattern) => textOf({ matched: own ?? [], unmatched: [pattern], least, most }) ?? []);
+    .flatMap((pattern) => textIn({ matched: own ?? [], unmatched: [pattern], least, most }) ?? []);
 }
 
 /** Values that may show the differences of schemas, except for those of parts, which would hide them. */

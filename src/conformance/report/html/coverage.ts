@@ -149,7 +149,7 @@ function statusMatrix({ operations, coverage }: Results): Markup {
         <thead>
           <tr>
             <th scope="col">Operation</th>
-            ${columns.map((status) => html`<th scope="col">${nameOf(status)}</th>`)}
+            ${columns.map((status) => html`<th scope="col">${statusName(status)}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -191,9 +191,9 @@ function statusCell(count: number, isInDocument: boolean, status: string): Marku
   }
   return isInDocument
     ? html`<td><span class="status seen">${count}</span></td>`
-    : html`<td><span class="status unlisted" title="${nameOf(status)}">${count} !</span></td>`;
+    : html`<td><span class="status unlisted" title="${statusName(status)}">${count} !</span></td>`;
 }
 
-function nameOf(status: string): string {
+function statusName(status: string): string {
   return status === 'none' ? 'no response' : status;
 }

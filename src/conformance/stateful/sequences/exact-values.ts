@@ -137,7 +137,7 @@ export async function storeText(steps: Steps, resource: Resource): Promise<void>
     if (!isDone(writing)) continue;
     const reading = await steps.call('reads the text', read, keys);
     if (!reading.isSuccess) continue;
-    const stored = textOf(reading);
+    const stored = responseText(reading);
     if (stored === text) kept = writing;
     const difference = { place: '', sent: text, came: stored };
     if (stored.trim() === text.trim() || !(kept !== undefined || isDamage(difference))) continue;
@@ -170,14 +170,14 @@ async function storeLatin1(steps: Steps, resource: Resource, plain: Step): Promi
   });
   if (!isDone(writing)) return;
   const reading = await steps.call('reads the text', read, await parentKeys(steps, resource));
-  const stored = textOf(reading);
+  const stored = responseText(reading);
   if (!reading.isSuccess || stored.trim() === LATIN1_TEXT) return;
   const message = `the text ${shown(LATIN1_TEXT)}, sent in ISO-8859-1 and taken, came back as ${shown(stored)}`;
   reportViolation(steps, resource, 'round-trip-exact', message, [writing, reading]);
 }
 
 /** Decodes the body by the charset of the response. */
-function textOf({ response }: Step): string {
+function responseText({ response }: Step): string {
   const [type = ''] = headerValues(response, 'content-type');
   const charset = parseMediaType(type)?.parameters.charset ?? 'utf-8';
   try {

@@ -8,12 +8,12 @@ import { domainToASCII, domainToUnicode } from 'node:url';
  */
 export function toAsciiName(text: string): string {
   const labels = text.toLowerCase().split(/[.\u3002\uff0e\uff61]/);
-  const unicode = labels.map((label) => (isPlain(label) ? label : uLabel(label)));
-  const ascii = unicode.map((label) => (isPlain(label) ? label : domainToASCII(label)));
+  const unicode = labels.map((label) => (isAsciiLabel(label) ? label : uLabel(label)));
+  const ascii = unicode.map((label) => (isAsciiLabel(label) ? label : domainToASCII(label)));
   return isDirected(unicode) ? ascii.join('.') : '';
 }
 
-function isPlain(label: string): boolean {
+function isAsciiLabel(label: string): boolean {
   return /^(?!xn--)[a-z\d-]*$/.test(label);
 }
 
@@ -22,7 +22,7 @@ function uLabel(label: string): string {
   const isALabel = label.startsWith('xn--');
   if (isALabel && !/^[a-z\d-]+$/.test(label)) return '';
   const unicode = isALabel ? domainToUnicode(label) : label;
-  if (isPlain(unicode) || !U_LABEL.test(unicode) || DISALLOWED.test(unicode)) return '';
+  if (isAsciiLabel(unicode) || !U_LABEL.test(unicode) || DISALLOWED.test(unicode)) return '';
   if (!isInContext(unicode)) return '';
   // These two functions handle Punycode, NFC, joiners and leading marks.
   const ascii = domainToASCII(unicode);

@@ -29,7 +29,7 @@ import {
   type SourceFile,
   type SourceFiles,
 } from './source-file';
-import { keyOf, type BundledPlace, type Target, Targets } from './references';
+import { targetKey, type BundledPlace, type Target, Targets } from './references';
 import { ReferencesInPlace } from './references-in-place';
 import path from 'node:path';
 
@@ -126,12 +126,12 @@ class Bundler {
       const at = this.inPlace.below(place, suffix);
       if (inner === 'components') this.claim(inner, member, at);
       if (SECTIONS[inner] === undefined || !isJsonObject(member)) return member;
-      if (at.file !== this.entry) this.places.set(keyOf(inner, at), at.out);
+      if (at.file !== this.entry) this.places.set(targetKey(inner, at), at.out);
       const target =
         typeof member.$ref === 'string' ? this.targets.find(member.$ref, at) : undefined;
       if (target === undefined || target.file === this.entry) return member;
       if (inner === 'schema' && isDynamic(target.file)) return member;
-      const key = keyOf(inner, target);
+      const key = targetKey(inner, target);
       if (at.out.startsWith('/paths/') && !this.paths.has(key)) this.paths.set(key, at.out);
       if (Object.keys(member).length === 1 && !this.places.has(key)) this.places.set(key, at.out);
       return member;
@@ -180,7 +180,7 @@ class Bundler {
   /** The target in another file, if this place has claimed it. */
   private claimed(kind: Kind, reference: string, place: BundledPlace): unknown {
     const target = this.targets.find(reference, place);
-    if (target === undefined || this.places.get(keyOf(kind, target)) !== place.out)
+    if (target === undefined || this.places.get(targetKey(kind, target)) !== place.out)
       return undefined;
     this.origins.set(place.out, target);
     return this.fromFile(kind, target, place.out);
@@ -280,7 +280,7 @@ class Bundler {
   }
 
   private placeOf(kind: Kind, target: Target): string {
-    const key = keyOf(kind, target);
+    const key = targetKey(kind, target);
     const known = this.places.get(key);
     if (known !== undefined) return known;
     const section = SECTIONS[kind] ?? '';
@@ -359,7 +359,7 @@ class Bundler {
     if (file === undefined || pointer === undefined) return undefined;
     if (file === this.entry) return pointer;
     const [found] = pointerPrefixes(pointer).flatMap((prefix) => {
-      const item = this.paths.get(keyOf('pathItem', { file, pointer: prefix }));
+      const item = this.paths.get(targetKey('pathItem', { file, pointer: prefix }));
       return item === undefined ? [] : [item + pointer.slice(prefix.length)];
     });
     return found;

@@ -10,7 +10,7 @@ import {
 import { childPointer, valueAt } from '../../model/json-pointer';
 import { isContainer, type Kind, SECTIONS } from '../../model/walk-document';
 import type { Origins } from './source-file';
-import { below, keyOf, type BundledPlace, type Targets } from './references';
+import { below, targetKey, type BundledPlace, type Targets } from './references';
 
 /** A value and its origin. */
 interface Standing {
@@ -88,7 +88,7 @@ export class ReferencesInPlace {
   private standing(value: unknown, place: BundledPlace): Standing {
     if (!isJsonObject(value) || typeof value.$ref !== 'string') return { value, place };
     const { $ref } = value;
-    return getOrMake(this.known, `${place.out} ${keyOf('openapi', place)}`, () => {
+    return getOrMake(this.known, `${place.out} ${targetKey('openapi', place)}`, () => {
       const found = this.follow($ref, place);
       if (found === undefined) return { value: without(value, '$ref'), place };
       const beside = Object.keys(value).length > 1;
@@ -101,7 +101,7 @@ export class ReferencesInPlace {
     if (target === undefined) return undefined;
     const { file, pointer, out, within = [] } = place;
     const at = { pointer: out, place: { file: file.name, line: file.lineOf(pointer), pointer } };
-    const key = keyOf('openapi', target);
+    const key = targetKey('openapi', target);
     const isCircle = within.includes(key);
     if (isCircle || within.length === MAX_WITHIN) {
       const message = isCircle ? `"${$ref}" refers to itself in a circle` : TOO_DEEP;

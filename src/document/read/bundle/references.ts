@@ -192,7 +192,7 @@ export function below(place: BundledPlace, suffix: string): BundledPlace {
 }
 
 /** Identifies a target and the kind of object it is used as. */
-export function keyOf(kind: Kind, { file, pointer }: Target): string {
+export function targetKey(kind: Kind, { file, pointer }: Target): string {
   return `${kind} ${file.url}#${pointer}`;
 }
 
