@@ -135,7 +135,6 @@ export {
   type ContentSerialization,
   isMerged,
   type Serialization,
-  type Style,
   type StyleSerialization,
   ANY,
   itemTypes,
@@ -155,6 +154,7 @@ export {
   writtenStyle,
   type WrittenStyle,
 } from './request/serialization/serialize-value';
+export { explodesByDefault, type Style, styleRules, styles } from './request/serialization/styles';
 export { routeOperations } from './routing/router';
 export { isAjvModuleName } from './schema/ajv-modules';
 export {

@@ -1,5 +1,6 @@
 import {
   type CompiledMediaType,
+  explodesByDefault,
   framingOf,
   isJson,
   isText,
@@ -87,9 +88,6 @@ export function defaultStyle(location: unknown): Style {
   return location === 'query' || location === 'cookie' ? 'form' : 'simple';
 }
 
-/** Styles that explode by default. */
-const EXPLODED: readonly Style[] = ['form', 'cookie'];
-
 /**
  * @param otherwise the style used when the document names none
  * @see https://spec.openapis.org/oas/v3.2.0#fixed-fields-for-use-with-schema
@@ -101,7 +99,7 @@ export function styleOf(
   const written = (style ?? otherwise) as Style;
   return {
     style: written,
-    explode: explode === undefined ? EXPLODED.includes(written) : explode === true,
+    explode: explode === undefined ? explodesByDefault(written) : explode === true,
     ...(allowReserved === true && { allowReserved }),
   };
 }

@@ -1,4 +1,10 @@
-import { type CompiledParameter, isJson, type SchemaType, stringifyJson } from '../contract';
+import {
+  type CompiledParameter,
+  isJson,
+  type SchemaType,
+  stringifyJson,
+  styleRules,
+} from '../contract';
 import type { JsonObject } from '../document';
 import { decoded, type NamedText, type SentBody, type SentParameter } from './sent-request';
 
@@ -61,7 +67,7 @@ export function parameterReadings(parameter: SentParameter): readonly unknown[] 
 
 /** True for a value without a name or prefix before it that is not JSON. */
 function isPlainStyle({ serialization }: CompiledParameter): boolean {
-  return 'style' in serialization && !['label', 'matrix'].includes(serialization.style);
+  return 'style' in serialization && styleRules(serialization.style).prefix === undefined;
 }
 
 export function textReadings(text: string): readonly unknown[] | undefined {

@@ -1,3 +1,4 @@
+import { styles } from '../../contract';
 import {
   asObject,
   isJsonObject,
@@ -230,15 +231,7 @@ const parameterFields = fields({
   in: LOCATIONS,
   name: (value, pointer, warn) =>
     typeof value === 'number' ? warnRead(value, String(value), pointer, warn) : value,
-  style: oneOf(
-    'form',
-    'simple',
-    'label',
-    'matrix',
-    'spaceDelimited',
-    'pipeDelimited',
-    'deepObject',
-  ),
+  style: oneOf(...Object.keys(styles)),
 });
 
 const isRequirement = (value: unknown): boolean =>

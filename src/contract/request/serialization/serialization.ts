@@ -1,4 +1,5 @@
 import { regularExpression } from '../../schema/regular-expression';
+import { type Style, styleRules } from './styles';
 
 /**
  * How a value is written: by a style, or as content of a media type. Parameter Objects, the Encoding Objects of forms
@@ -18,16 +19,6 @@ export interface StyleSerialization {
   readonly types: ValueTypesOrName;
 }
 
-export type Style =
-  | 'simple'
-  | 'label'
-  | 'matrix'
-  | 'form'
-  | 'spaceDelimited'
-  | 'pipeDelimited'
-  | 'deepObject'
-  | 'cookie';
-
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-use-with-content */
 export interface ContentSerialization {
   /** The document specifies JSON media types only. */
@@ -36,9 +27,6 @@ export interface ContentSerialization {
   readonly itemwise?: true;
   readonly types: ValueTypesOrName;
 }
-
-/** The styles that always write one text; `explode` only changes the delimiter. */
-const ONE_TEXT: readonly Style[] = ['simple', 'label', 'matrix'];
 
 /** True for a value that is sent literally, without percent-encoding. */
 export function isUnencoded(
@@ -50,7 +38,7 @@ export function isUnencoded(
 
 /** True when the value is spread over several names or texts, instead of written as one text. */
 export function isSpread({ style, explode }: StyleSerialization): boolean {
-  return style === 'deepObject' || (explode && !ONE_TEXT.includes(style));
+  return style === 'deepObject' || (explode && !styleRules(style).isOneText);
 }
 
 /** True when the properties of an object are sent under their own names, without the parameter's. */

@@ -1,5 +1,6 @@
 import { isObject, stringifyJson } from '../../json/json-values';
 import { isUnencoded, type StyleSerialization } from './serialization';
+import { styleRules } from './styles';
 
 /**
  * Serializes values of parameters and form fields as requests carry them.
@@ -87,10 +88,10 @@ function members(value: object, encoded: WrittenStyle['encode']): [name: string,
   );
 }
 
-/** Delimiters are percent-encoded too, as a query requires (RFC 3986, section 3.4). */
+/** Delimiters other than commas are percent-encoded too, as a query requires (RFC 3986, section 3.4). */
 function delimiter({ style, encode: encoded }: WrittenStyle): string {
-  if (style === 'spaceDelimited') return encoded(' ');
-  return style === 'pipeDelimited' ? encoded('|') : ',';
+  const written = styleRules(style).delimiter;
+  return written === ',' ? written : encoded(written);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { JsonFault } from '../../json/parse-json';
 import { splitPair, type NameValue } from './name-values';
 import { decodePercent } from '../../uri';
-import type { Style, StyleSerialization } from './serialization';
+import type { StyleSerialization } from './serialization';
+import { styleRules } from './styles';
 import type { Choice } from './value-reader';
 
 /**
@@ -17,20 +18,6 @@ export interface NamedStyle {
   readonly name: string;
   readonly serialization: StyleSerialization;
 }
-
-/** The delimiters of pieces. URIs allow neither a space nor a pipe, so clients usually encode them. */
-const DELIMITERS: Readonly<Record<Style, string | RegExp>> = {
-  simple: ',',
-  label: ',',
-  matrix: ',',
-  form: ',',
-  cookie: ',',
-  deepObject: ',',
-  spaceDelimited: /%20|\+| /,
-  pipeDelimited: /%7c|\|/i,
-};
-
-const EXPLODED: Readonly<Partial<Record<Style, string>>> = { label: '.', matrix: ';' };
 
 /** The text of a value that is neither a list nor an object. */
 export function splitSingle(written: NamedStyle, text: string): string | JsonFault {
@@ -85,8 +72,9 @@ function delimiter(
   text: string,
 ): string | RegExp {
   if (style === 'label' && choice === 'last' && !text.includes(',')) return '.';
-  if (style === 'spaceDelimited' && allowReserved === true) return /%20| /;
-  return (explode ? EXPLODED[style] : undefined) ?? DELIMITERS[style];
+  const { delimiter, exploded, pattern = delimiter, reservedPattern = pattern } = styleRules(style);
+  if (explode && exploded !== undefined) return exploded;
+  return allowReserved === true ? reservedPattern : pattern;
 }
 
 /** The text after the prefix of `label` and `matrix`. */
@@ -96,11 +84,11 @@ function withoutPrefix(
   text: string,
 ): string | JsonFault {
   const { style } = serialization;
-  if (style !== 'label' && style !== 'matrix') return text;
-  const sign = style === 'label' ? '.' : ';';
-  if (!text.startsWith(sign)) return { fault: `must begin with "${sign}"` };
-  const rest = text.slice(1);
-  if (style === 'label' || explode) return rest;
+  const { prefix } = styleRules(style);
+  if (prefix === undefined) return text;
+  if (!text.startsWith(prefix)) return { fault: `must begin with "${prefix}"` };
+  const rest = text.slice(prefix.length);
+  if (style !== 'matrix' || explode) return rest;
   const [own, value] = splitPair(rest);
   return decodePercent(own) === name ? value : { fault: `must begin with ";${name}="` };
 }
