@@ -1,4 +1,4 @@
-import { type Extensions, framingOf, pointerKeys } from '../contract';
+import { type CompiledContract, type Extensions, framingOf, pointerKeys } from '../contract';
 import type { DocumentNotice, Operation, SourceDocument } from '../document';
 import { loadContract } from '../generate';
 import { ValueGenerator } from '../samples';
@@ -17,6 +17,7 @@ import {
 } from '../judge';
 import { KnownCoverage } from './cases/known-coverage';
 import { EndedCredentials, TakenCredentials } from './credential-state';
+import { headerCredentials } from './header-credentials';
 import type { RunContext, ConformanceOptions } from './options';
 import { Tally } from './results';
 import { Budget } from './scheduling';
@@ -27,10 +28,11 @@ import { KnownItems } from './stateful/known-items';
  *
  * @throws DocumentError if the document cannot be read as OpenAPI
  */
-export async function assemble(options: ConformanceOptions): Promise<RunContext> {
-  const { source, url, timeoutMs, signal, ignoresSecurity, readOnly } = options;
-  const document = judgedDocument(options);
+export async function assemble(given: ConformanceOptions): Promise<RunContext> {
+  const document = judgedDocument(given);
   const { loaded } = document;
+  const options = withHeaderTokens(given, loaded.contract);
+  const { source, url, timeoutMs, signal, ignoresSecurity, readOnly } = options;
   const statesSecurity = ignoresSecurity === true || 'security' in source.document;
   const credentials = new Credentials(loaded.contract, options.tokens, statesSecurity);
   const sequences = loaded.operations.flatMap((operation) => sequencesOf(loaded, operation));
@@ -66,6 +68,17 @@ export async function assemble(options: ConformanceOptions): Promise<RunContext>
       options.known?.(operation, parameter) ?? context.items.exampleFor(operation, parameter),
   };
   return context;
+}
+
+/** Options in which credentials among the headers are the caller's tokens. */
+function withHeaderTokens(
+  options: ConformanceOptions,
+  { securitySchemes }: CompiledContract,
+): ConformanceOptions {
+  const { headers = [], tokens } = options;
+  const found = headerCredentials(headers, securitySchemes, tokens.caller);
+  const caller = new Map([...tokens.caller, ...found.tokens]);
+  return { ...options, headers: found.headers, tokens: { ...tokens, caller } };
 }
 
 interface Compiled extends JudgedDocument {

@@ -34,7 +34,7 @@ export interface ConformanceOptions {
   readonly seed: number;
   /** The credentials to send, by caller. */
   readonly tokens: GivenTokens;
-  /** Headers to send with every request. */
+  /** Headers to send with every request; credentials of security schemes among them are the caller's tokens. */
   readonly headers?: readonly (readonly [string, string])[];
   /** Changes each request before it is sent, for example to sign it. */
   readonly prepare?: (request: OperationRequest) => OperationRequest;
@@ -119,7 +119,8 @@ export const runUsage = (seconds: number): string => `
   --limited-token ...     a valid token that lacks the scopes which operations ask for
   --limited-scopes A,B    scopes that the limited token has; default none
   --other-token ...       a valid token of somebody else, who must not see what the first one made
-  --header 'NAME: VALUE'  sent with every request
+  --header 'NAME: VALUE'  sent with every request; one with credentials of a security scheme, or a
+                          cookie of one, is its token
   --seed N                repeats the requests of an earlier run; a random one unless given
   --runs N                random requests to each operation, 100 unless given
   --seconds N             time for the whole run, ${seconds} unless given

@@ -243,12 +243,15 @@ export function secretsOf(
   return [...tokensIn(tokens), ...secretHeaders(headers).map(([, secret]) => secret)];
 }
 
-/** Headers that may be credentials, with their values without the authentication scheme. */
+/** Headers that may be credentials, with their values without the authentication scheme; each cookie by itself. */
 export function secretHeaders(
   headers: readonly (readonly [name: string, value: string])[],
 ): [name: string, secret: string][] {
   const own = headers.filter(([name]) => !NEGOTIATING.test(name));
-  return own.map(([name, value]) => [name, value.replace(SCHEME, '')]);
+  return own.flatMap(([name, value]) => {
+    if (!/^cookie$/i.test(name)) return [[name, value.replace(SCHEME, '')]];
+    return value.split(/; */).map((pair) => [name, pair.slice(pair.indexOf('=') + 1)]);
+  });
 }
 
 /** The API keys of a document; other credentials have fixed places. */

@@ -114,7 +114,7 @@ export class OperationCases {
     const { headers = [], prepare } = context.options;
     const basePath = context.paths.of(operation);
     const written = this.withOwnKey(operationRequest(operation, values, credentials, basePath));
-    const request = { ...written, headers: [...written.headers, ...headers] };
+    const request = { ...written, headers: withOneCookie([...written.headers, ...headers]) };
     return prepare === undefined ? request : prepare(request);
   }
 
@@ -193,6 +193,15 @@ export class OperationCases {
 
 export function isRequired({ parameter: { value } }: ParameterValue): boolean {
   return value.required === true || value.in === 'path';
+}
+
+/** A client sends its cookies in one field. @see https://www.rfc-editor.org/rfc/rfc6265#section-5.4 */
+function withOneCookie(headers: OperationRequest['headers']): OperationRequest['headers'] {
+  const isCookie = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'cookie';
+  const cookies = headers.filter(isCookie);
+  if (cookies.length < 2) return headers;
+  const value = cookies.map(([, each]) => each).join('; ');
+  return [...headers.filter((each) => !isCookie(each)), ['Cookie', value]];
 }
 
 /**
