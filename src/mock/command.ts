@@ -15,7 +15,8 @@ import {
   sayLines,
   sayText,
 } from '../cli';
-import { describeFaults, type SourceDocument } from '../document';
+import { asObject, describeFaults, type SourceDocument } from '../document';
+import type { LoadedContract } from '../validators';
 import {
   Notices,
   commandFault,
@@ -156,5 +157,18 @@ function announcement(
   const listens = `mock of ${source.name} listens on ${url} (${count} under ${paths.join(', ')})`;
   const kept = state === undefined ? [] : describeResources(state.resources);
   const sent = upstream === undefined ? [] : [describeUpstream(upstream)];
-  return [listens, ...[...kept, ...sent].map((line) => `  ${line}`)];
+  return [listens, ...[...kept, ...sent, ...uncalled(source, loaded)].map((line) => `  ${line}`)];
 }
+
+/** The mock calls nobody, since a request would name the address. */
+function uncalled({ document }: SourceDocument, { operations }: LoadedContract): string[] {
+  const callbacks = operations.flatMap(({ operationId, value }) =>
+    Object.keys(asObject(value.callbacks)).map((name) => `${name} (of ${operationId})`),
+  );
+  const names = [...callbacks, ...Object.keys(asObject(document.webhooks))];
+  const shown = names.slice(0, MOST_UNCALLED).join(', ');
+  const more = names.length > MOST_UNCALLED ? ` and ${names.length - MOST_UNCALLED} more` : '';
+  return names.length === 0 ? [] : [`callbacks and webhooks are not called: ${shown}${more}`];
+}
+
+const MOST_UNCALLED = 5;

@@ -226,3 +226,27 @@ describe('ends with 2 for', () => {
     expect(stderr).toMatch(message);
   });
 });
+
+const calling = temporaryFolder();
+
+it.each([
+  ['a callback', { callbacks: { paid: {} } }, {}, 'paid (of order)'],
+  ['a webhook', {}, { webhooks: { stock: {} } }, 'stock'],
+  [
+    'many',
+    { callbacks: { a: {}, b: {}, c: {} } },
+    { webhooks: { d: {}, e: {}, f: {}, g: {} } },
+    'a (of order), b (of order), c (of order), d, e and 2 more',
+  ],
+])('says at the start that %s is not called', async (_, operation, document, names) => {
+  const file = path.join(calling, 'openapi.json');
+  const post = { operationId: 'order', ...operation, responses: { 204: { description: 'Done' } } };
+  const info = { title: 'Orders', version: '1' };
+  writeFileSync(
+    file,
+    JSON.stringify({ openapi: '3.1.0', info, paths: { '/orders': { post } }, ...document }),
+  );
+  const running = await startScript('mock.ts', [file, '--port', '0'], LISTENS);
+  await running.end('SIGTERM');
+  expect(running.output.stdout).toContain(`\n  callbacks and webhooks are not called: ${names}\n`);
+});
