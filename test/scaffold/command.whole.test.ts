@@ -74,7 +74,7 @@ it('npm run scaffold writes what an operation of the plant store needs', () => {
       '\n  /plants/all:\n    delete:\n      operationId: removePlants\n      responses: { 204: { description: Gone } }\ncomponents:\n';
     writeFileSync(spec, readFileSync(spec, 'utf8').replace('\ncomponents:\n', operation));
     mkdirSync(path.join(copy.folder, 'test', 'support'), { recursive: true });
-    expect(runIn(copy.folder, 'scaffold.ts', [])).toEqual({
+    expect(runIn(copy.folder, 'scaffold', [])).toEqual({
       code: 0,
       stderr: '',
       stdout: [
