@@ -2,7 +2,6 @@ import { spawnSync, spawn } from 'node:child_process';
 import path from 'node:path';
 import manifest from '../../package.json';
 import type { Command } from '../../src/cli/command-line';
-import type * as LocalService from '../../src/plant-store/local-service';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -157,22 +156,10 @@ export function npmScript(line: string): NpmScript {
   const [, name = '', args = ''] = /^npm run (\S+)(?: -- (.+))?$/.exec(line) ?? [];
   const [, , file = '', ...given] = nodeArguments(name);
   const room = path.basename(file, '.ts');
-  const module = jest.requireActual<Readonly<Record<string, HandedCommand>>>(
+  const module = jest.requireActual<Readonly<Record<string, Command>>>(
     path.join(ROOT, 'src', room, 'command'),
   );
   const command = module[room];
   if (command === undefined) throw new Error(`src/${room}/command exports no ${room}`);
-  return {
-    args: [...given, ...args.split(' ').filter(Boolean)],
-    command: (words) => command(words, HANDED[room]?.()),
-  };
+  return { args: [...given, ...args.split(' ').filter(Boolean)], command };
 }
-
-type HandedCommand = (args: readonly string[], handed: unknown) => ReturnType<Command>;
-
-/** Values that the entries in scripts/ pass to commands of the plant store. */
-const HANDED: Readonly<Record<string, () => unknown>> = {
-  conformance: () =>
-    jest.requireActual<typeof LocalService>('../../src/plant-store/local-service')
-      .startLocalService,
-};
