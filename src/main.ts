@@ -20,14 +20,7 @@ import { USAGE } from './usage';
 
 /** Loaded on demand: a tool needs neither the memory nor the start-up time of the service. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
-  [
-    'check',
-    tool(async () => {
-      const { check } = await import('./check/command.js');
-      const { ownAuthenticators } = await import('./plant-store/authenticators.js');
-      return (args) => check(args, ownAuthenticators);
-    }),
-  ],
+  ['check', tool(async () => (await import('./check/command.js')).check)],
   ['generate', tool(async () => (await import('./generate/command.js')).generate)],
   ['mock', tool(async () => (await import('./mock/command.js')).mock)],
   ['init', tool(async () => (await import('./init/command.js')).init)],

@@ -50,12 +50,12 @@ export class CheckedDocument {
 
   private prepared(): PreparedLoaded {
     const { document, faults } = this.source;
-    const { extensions, generated } = this.options;
+    const { extensions } = this.options;
     try {
       return prepareLoaded(document, {
         faults,
         defaults: this.options['no-defaults'] !== true,
-        extensions: readExtensions(extensions, generated)?.extensions,
+        extensions: readExtensions(extensions)?.extensions,
         report: (notice) => this.found.push(notice),
       });
     } catch (error) {

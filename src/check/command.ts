@@ -19,7 +19,7 @@ import { acceptedText, acceptFindings, checkReason } from './acceptance';
 import { changeRules, levelText } from './breaking/change';
 import { checks } from './checks';
 import { namedDocuments } from './documents';
-import type { Check, CheckOptions, OwnAuthenticators } from './drift-check';
+import type { Check, CheckOptions } from './drift-check';
 import { type Format, formats, noteText, titleOf } from './formats';
 import { type CheckResult, runChecks } from './run-checks';
 import { readServiceOptions, SECONDS, SERVICE_USAGE } from './service/service-options';
@@ -45,14 +45,8 @@ Checks: ${checks.map(({ name }) => name).join(', ')}
   --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document
   --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one${GENERATION_USAGE}${SERVICE_USAGE}`;
 
-/**
- * The drift gate: fails when the document and the files derived from it disagree.
- * @param ownAuthenticators of the handlers in a checkout of this project
- */
-export async function check(
-  args: readonly string[],
-  ownAuthenticators?: OwnAuthenticators,
-): Promise<number> {
+/** The drift gate: fails when the document and the files derived from it disagree. */
+export async function check(args: readonly string[]): Promise<number> {
   const { report, format, only, accept, rules, spec, ...values } = parseOptions(
     {
       ...GENERATION_OPTIONS,
@@ -87,7 +81,6 @@ export async function check(
     ...values,
     generated: values.generated ?? generatedHere(),
     service: readServiceOptions(values, USAGE),
-    ownAuthenticators,
   };
   const print = formatNamed(format);
   const reports = (report ?? []).map(parseReport);

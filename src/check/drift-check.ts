@@ -1,4 +1,3 @@
-import type { CompiledContract } from '../contract';
 import type { Change } from './breaking/change';
 import type { CheckedDocument, DocumentOptions } from './checked-document';
 import type { Place } from '../findings';
@@ -69,9 +68,6 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Returns a project's authenticators for the security schemes of a contract, by name. */
-export type OwnAuthenticators = (contract: CompiledContract) => Readonly<Record<string, unknown>>;
-
 export interface CheckOptions extends DocumentOptions {
   /** Show every warning, not only the first ten. */
   readonly all?: boolean;
@@ -86,8 +82,6 @@ export interface CheckOptions extends DocumentOptions {
   readonly service?: ServiceOptions | undefined;
   /** The module that exports `authenticators`. */
   readonly authenticators?: string | undefined;
-  /** The authenticators of this project's own handlers; not available in threads of checks. */
-  readonly ownAuthenticators?: OwnAuthenticators | undefined;
   /** The file of accepted faults; by default the one next to the document, if it exists. */
   readonly accepted?: string | undefined;
   /** The file of lint rules, in Redocly's format; by default `redocly.yaml` next to the document. */

@@ -1,12 +1,6 @@
 import path from 'node:path';
 import { type CompiledContract, type CompiledOperation, schemesInUse } from '../contract';
-import {
-  CommandError,
-  DEFAULT_AUTHENTICATORS,
-  DEFAULT_HANDLERS,
-  DEFAULT_OUT,
-  loadUserModule,
-} from '../cli';
+import { CommandError, loadUserModule } from '../cli';
 import { asObject, childPointer, type Operation, type SourceDocument } from '../document';
 import { handlerNames, type HandlerName, usualHandlers } from '../generate';
 import type { LoadedContract } from '../validators';
@@ -67,11 +61,10 @@ export const handlersCheck: Check<Rule> = {
       return wrongExport(folder, name, module);
     });
     const stray = unnamedFiles(files, names).filter((file) => !modules.isImported(file));
-    const schemes = schemesWithoutAuthenticator(contract, folder, options) ?? [];
     const findings = [
       ...wrong,
       ...stray.map((file) => strayFile(folder, file, missing)),
-      ...schemes.map((name) => missingAuthenticator(source, name, options.authenticators)),
+      ...missingAuthenticators(source, contract, options.authenticators),
     ];
     const table = { columns: ['operation', 'status', 'what differs'], rows };
     return Promise.resolve({ findings, ...(rows.length > 0 && { table }) });
@@ -79,10 +72,8 @@ export const handlersCheck: Check<Rule> = {
 };
 
 /** Undefined if no folder is given and there is none in the default place. */
-function handlersFolder({ handlers, generated }: CheckOptions): string | undefined {
-  if (handlers !== undefined) return path.resolve(handlers);
-  const isOwn = generated !== undefined && path.resolve(generated) === DEFAULT_OUT;
-  return isOwn ? DEFAULT_HANDLERS : usualHandlers();
+function handlersFolder({ handlers = usualHandlers() }: CheckOptions): string | undefined {
+  return handlers && path.resolve(handlers);
 }
 
 interface Described {
@@ -135,17 +126,25 @@ function wrongExport(
   );
 }
 
-function missingAuthenticator(
+/**
+ * The security schemes that operations require and that have no authenticator.
+ * @param module undefined if the authenticators are unknown
+ * @throws CommandError naming the module, if it cannot be loaded
+ */
+function missingAuthenticators(
   source: SourceDocument,
-  name: string,
-  module = path.relative(process.cwd(), DEFAULT_AUTHENTICATORS),
-): Finding<Rule> {
-  return {
+  contract: CompiledContract,
+  module: string | undefined,
+): Finding<Rule>[] {
+  if (module === undefined) return [];
+  const authenticators = load(module, contract);
+  const missing = schemesInUse(contract).filter((name) => authenticators[name] === undefined);
+  return missing.map((name) => ({
     rule: 'missing-authenticator',
     ...source.placeOf(childPointer('', 'components', 'securitySchemes', name)),
     message: `the security scheme "${name}" has no authenticator`,
     remedy: `give it one in ${module}`,
-  };
+  }));
 }
 
 /** @param missing absent handlers, of which the file may be a renamed one */
@@ -165,24 +164,6 @@ function strayFile(folder: string, file: string, missing: readonly HandlerName[]
 
 function relative(folder: string, file: string): string {
   return path.relative(process.cwd(), path.join(folder, file));
-}
-
-/**
- * Security schemes that operations require and that have no authenticator.
- * @param handlers the folder of the handlers, which tells whose service it is
- * @returns undefined if the authenticators are unknown
- * @throws CommandError naming the module, if it cannot be loaded
- */
-function schemesWithoutAuthenticator(
-  contract: CompiledContract,
-  handlers: string,
-  { authenticators: module, ownAuthenticators }: CheckOptions,
-): string[] | undefined {
-  const own = handlers === DEFAULT_HANDLERS ? ownAuthenticators : undefined;
-  const authenticators = module === undefined ? own?.(contract) : load(module, contract);
-  return (
-    authenticators && schemesInUse(contract).filter((name) => authenticators[name] === undefined)
-  );
 }
 
 function load(module: string, contract: CompiledContract): Readonly<Record<string, unknown>> {

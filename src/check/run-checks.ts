@@ -56,10 +56,8 @@ export async function runChecks(
     show();
   };
   const inThreads = checks.length === 1 ? [] : checks.filter(({ isLong = false }) => isLong);
-  // Functions cannot be posted to a thread.
-  const cloneable = { ...options, ownAuthenticators: undefined };
   const running = inThreads.map((check) =>
-    answer(check, runInThread({ name: check.name, options: cloneable }, tellOf(check))),
+    answer(check, runInThread({ name: check.name, options }, tellOf(check))),
   );
   const checked = new CheckedDocument(options);
   for (const check of checks.filter((each) => !inThreads.includes(each))) {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Extensions } from '../contract';
 import { CommandError } from './command-line';
-import { DEFAULT_EXTENSIONS, DEFAULT_OUT } from './package-files';
 import { loadUserModule } from './user-module';
 
 /** The formats and keywords of a service, and the module that generated files import them from. */
@@ -14,14 +13,10 @@ interface ExtensionsFile {
 
 /**
  * Loads the module of a service's extensions.
- * @param file from the command line
- * @param out the folder of generated files; for the project's own, src/extensions.ts is the default
+ * @param chosen on the command line
  * @throws CommandError naming the file and its fault
  */
-export function readExtensions(file: string | undefined, out?: string): ExtensionsFile | undefined {
-  const isOwn = out !== undefined && path.resolve(out) === DEFAULT_OUT;
-  const usual = isOwn && existsSync(DEFAULT_EXTENSIONS) ? DEFAULT_EXTENSIONS : undefined;
-  const chosen = file ?? usual;
+export function readExtensions(chosen: string | undefined): ExtensionsFile | undefined {
   if (chosen === undefined) return undefined;
   const absolute = path.resolve(chosen);
   if (!existsSync(absolute)) throw new CommandError(`There are no extensions at ${chosen}`);

@@ -14,7 +14,12 @@ import { checks, type RecordedExchange, awaitService, restored, secretsOf } from
 import { fetchDocument, isUrl } from './fetch-document';
 import { betweenHooks, loadHooks, requestHooks } from './hooks';
 import { judgeTraffic, replay, testConformance } from './public';
-import { type CommandOptions, type ConformanceOptions, readOptions } from './options';
+import {
+  type CommandOptions,
+  type ConformanceOptions,
+  environmentUrl,
+  readOptions,
+} from './options';
 import { Reports } from './reports';
 import type { Results } from './results';
 import { sayWrites, selection, tokensOf } from './test-options';
@@ -23,39 +28,16 @@ import { readTraffic, refuseFinding } from './traffic/read-traffic';
 /** Base URL of recorded exchanges without --url: their targets have no host. */
 const RECORDED = 'http://recorded.invalid';
 
-/** A service that was started to be tested. */
-interface LocalService {
-  readonly url: string;
-  /** Token that the service accepts from every caller. */
-  readonly token: string;
-  close(): Promise<void>;
-}
-
-/**
- * Tests a service against its document.
- *
- * @param startLocal starts the service that is tested without --url; without it, --url is required
- * @returns the exit code: whether the service conforms
- */
-export async function conformance(
-  args: readonly string[],
-  startLocal?: () => Promise<LocalService>,
-): Promise<number> {
+/** Tests a service against its document. @returns the exit code: whether the service conforms */
+export async function conformance(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (options['list-checks']) {
     printLines(...checks.flatMap(({ id, rule, see }) => [id, `  ${rule}`, `  ${see}`]));
     return EXIT_OK;
   }
-  const url = options.url ?? (options.traffic === undefined ? undefined : RECORDED);
-  if (url !== undefined) return runConformance(options, url);
-  if (startLocal === undefined) throw new CommandError('--url URL says where the service is');
-  const service = await startLocal();
-  try {
-    const tokens = { ...options.tokens, caller: [service.token] };
-    return await runConformance({ ...options, tokens }, service.url);
-  } finally {
-    await service.close();
-  }
+  const url = options.url ?? (options.traffic === undefined ? environmentUrl() : RECORDED);
+  if (url === undefined) throw new CommandError('--url URL says where the service is');
+  return runConformance(options, url);
 }
 
 /**

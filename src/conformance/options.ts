@@ -152,7 +152,7 @@ export function readRunOptions(values: RunValues, usage: string) {
     wholeNumber(name, given, { least, most, usage });
   const { seed, requests, rate, include, exclude, stateless, yes, hooks, known } = values;
   return {
-    url: values.url === undefined ? undefined : serviceUrl(values.url, usage),
+    url: values.url && serviceUrl('--url', values.url, usage),
     /** As written: `SCHEME=TOKEN`, or `TOKEN` alone. */
     tokens: {
       caller: values.token ?? [],
@@ -176,13 +176,19 @@ export function readRunOptions(values: RunValues, usage: string) {
   };
 }
 
-function serviceUrl(text: string, usage: string): string {
+/** The service's URL where no option names it, so that a run is repeated wherever the service is then. */
+export function environmentUrl(): string | undefined {
+  const { CONFORMANCE_URL: text } = process.env;
+  return text && serviceUrl('CONFORMANCE_URL', text, USAGE);
+}
+
+function serviceUrl(name: string, text: string, usage: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
     return text;
   }
   throw new CommandError(
-    `--url must be http:// or https:// with a host, such as http://127.0.0.1:3000, not "${text}"\n${usage}`,
+    `${name} must be http:// or https:// with a host, such as http://127.0.0.1:3000, not "${text}"\n${usage}`,
   );
 }
 
@@ -199,7 +205,7 @@ function listed(values: readonly string[] = []): string[] {
 }
 
 export const USAGE = `Usage: ${callWith('conformance')} --url URL [OPTIONS]
-Tests whether the service at URL does what its document says; without --url, in a checkout of this project, its own.
+Tests whether the service at URL does what its document says; without --url, at CONFORMANCE_URL in the environment.
   --spec FILE|URL         the document; spec/openapi.yaml unless given${READING_USAGE}
   --wait SECONDS          waits so long for the service to answer, before anything else
   --extensions FILE       formats and keywords of the service's own, in a module that exports "extensions"${runUsage(60)}

@@ -133,7 +133,7 @@ export class Served {
 
   private extensions(): Extensions | undefined {
     const { extensionsFile } = this;
-    return this.modules.during(() => readExtensions(extensionsFile, this.project.out)?.extensions);
+    return this.modules.during(() => readExtensions(extensionsFile)?.extensions);
   }
 
   /** Loads the handlers of a document, and serves both. */

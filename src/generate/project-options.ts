@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError, IS_COMPILED, DEFAULT_HANDLERS, DEFAULT_OUT, ROOT, sayLines } from '../cli';
+import { CommandError, IS_COMPILED, ROOT, sayLines } from '../cli';
 import type { ReadDocument } from '../document';
 import type { GenerateOptions } from './generate';
 import { type ModuleFormat, moduleFormatOf } from './module-format';
@@ -111,22 +111,16 @@ export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'rep
  */
 export function generateOptions(
   folder: string,
-  { handlers, runtime, ...options }: GenerationOptions,
+  { handlers = usualHandlers(), runtime, ...options }: GenerationOptions,
 ): Omit<GenerateOptions, 'strict' | 'report'> {
-  const isOwn = folder === DEFAULT_OUT;
-  const handlersFolder = handlers ?? (isOwn ? DEFAULT_HANDLERS : usualHandlers());
   return {
-    runtimeModule:
-      runtime ?? (IS_COMPILED && !isOwn ? PACKAGE_RUNTIME : modulePath(folder, RUNTIME)),
-    ...(!isOwn && { command: 'plant-store generate' }),
+    runtimeModule: runtime ?? (IS_COMPILED ? PACKAGE_RUNTIME : modulePath(folder, RUNTIME)),
+    ...(IS_COMPILED && { command: 'plant-store generate' }),
     exactClient: options['exact-client'] === true,
     defaults: options['no-defaults'] !== true,
-    // The plant store publishes it.
-    yaml: isOwn || options.yaml === true,
+    yaml: options.yaml === true,
     module: moduleFormat(folder, options.module),
-    ...(handlersFolder !== undefined && {
-      handlersModule: modulePath(folder, path.resolve(handlersFolder)),
-    }),
+    ...(handlers !== undefined && { handlersModule: modulePath(folder, path.resolve(handlers)) }),
   };
 }
 

@@ -102,7 +102,7 @@ export async function generateFor(
   prepared?: PreparedContract<unknown>,
 ): Promise<GeneratedFiles> {
   const folder = path.resolve(out);
-  const own = readExtensions(options.extensions, folder);
+  const own = readExtensions(options.extensions);
   requireGenerators();
   try {
     const name = nameFor(folder, source.name);

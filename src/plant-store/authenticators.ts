@@ -1,10 +1,10 @@
 import type { Authenticators, CompiledContract } from '../contract';
-import { tokenAuthenticators } from '../service';
+import { type AccessSetup, tokenAuthenticators } from '../service';
 
 /**
  * Authenticators that accept no token, for tools that only check which security schemes have one.
  */
-export function ownAuthenticators(contract: CompiledContract): Authenticators {
+export function authenticators({ contract }: Pick<AccessSetup, 'contract'>): Authenticators {
   return tokenAuthenticators(contract, () => Promise.resolve({ refusal: 'unknown' }));
 }
 

@@ -51,7 +51,7 @@ export async function scaffold(args: readonly string[]): Promise<number> {
   );
   const source = readProjectDocument(spec, options);
   const layout = layoutOf(options);
-  const loaded = load(source, options.extensions, layout);
+  const loaded = load(source, options.extensions);
   const files = await scaffoldFiles(loaded, layout);
   for (const each of files) write(each);
   sayWhatIsLeft(loaded, layout, files.length);
@@ -60,17 +60,13 @@ export async function scaffold(args: readonly string[]): Promise<number> {
   return EXIT_OK;
 }
 
-function load(
-  source: SourceDocument,
-  extensions: string | undefined,
-  { generated }: Layout,
-): LoadedContract {
+function load(source: SourceDocument, extensions: string | undefined): LoadedContract {
   try {
     return loadContract(source.document, {
       faults: source.faults,
       lazy: true,
       lazyErrors: true,
-      extensions: readExtensions(extensions, generated)?.extensions,
+      extensions: readExtensions(extensions)?.extensions,
     });
   } catch (error) {
     throw commandFault(error, source);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { IS_COMPILED, DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../cli';
+import { IS_COMPILED, ROOT } from '../cli';
 import {
   importName,
   type ModuleFormat,
@@ -35,7 +35,8 @@ interface LayoutOptions {
   readonly module?: string | undefined;
 }
 
-const PACKAGE_CONTRACT = 'plant-store/contract';
+/** The module of the contract layer. */
+const CONTRACT = IS_COMPILED ? 'plant-store/contract' : path.join(ROOT, 'src', 'contract');
 
 /**
  * The layout of the project in the working directory. Next to the folders of handlers and tests, `src/handler.ts`
@@ -43,8 +44,6 @@ const PACKAGE_CONTRACT = 'plant-store/contract';
  * `useService`.
  */
 export function layoutOf({ generated, handlers, tests, module }: LayoutOptions): Layout {
-  const out = path.resolve(generated);
-  if (out === DEFAULT_OUT && handlers === undefined && tests === undefined) return OWN;
   const handlersFolder = path.resolve(handlers ?? USUAL_HANDLERS);
   const testsFolder = path.resolve(tests ?? path.join('test', 'handlers'));
   const beside = (folder: string, name: string): string | undefined => {
@@ -55,9 +54,9 @@ export function layoutOf({ generated, handlers, tests, module }: LayoutOptions):
   return {
     handlers: handlersFolder,
     tests: testsFolder,
-    generated: out,
+    generated: path.resolve(generated),
     format: moduleFormat(handlersFolder, module),
-    contract: IS_COMPILED ? PACKAGE_CONTRACT : OWN.contract,
+    contract: CONTRACT,
     handler: handler !== undefined && exportsHandler(`${handler}.ts`) ? handler : undefined,
     dependencies: beside(handlersFolder, 'dependencies'),
     service: beside(testsFolder, 'service'),
@@ -68,18 +67,6 @@ export function layoutOf({ generated, handlers, tests, module }: LayoutOptions):
 function exportsHandler(file: string): boolean {
   return /^export type Handler</m.test(readFileSync(file, 'utf8'));
 }
-
-/** The layout of a checkout of this project. */
-const OWN: Layout = {
-  handlers: DEFAULT_HANDLERS,
-  tests: path.join(ROOT, 'test', 'plants', 'handlers'),
-  generated: DEFAULT_OUT,
-  format: 'commonjs',
-  contract: path.join(ROOT, 'src', 'contract'),
-  handler: path.join(ROOT, 'src', 'plant-store', 'plants', 'handler'),
-  dependencies: undefined,
-  service: path.join(ROOT, 'test', 'support', 'use-service'),
-};
 
 /** A module as a file in a folder imports it. */
 export function importOf(folder: string, module: string, format: ModuleFormat): string {

@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { conformance } from '../../src/conformance/command';
 import { listen } from '../../src/express/listener';
+import { runInProcess } from '../support/run-in-process';
 import { temporaryFolder } from '../support/temporary-folder';
 import type { FaultName } from './bench/faults';
 import { LIBRARY_FILE } from './bench/library';
@@ -49,6 +51,35 @@ const ROWS: Row[] = [
   ['a refusal', 'email-max-refused', 'accepts-valid', 'createMember'],
   ['stateful', 'retry-repeats', 'retry-has-one-effect', 'createHold,getHold'],
 ];
+
+describe('a service that the environment names', () => {
+  afterEach(() => {
+    delete process.env.CONFORMANCE_URL;
+  });
+
+  /** Runs the command for a service that only the environment names. */
+  const run = (...args: readonly string[]) =>
+    runAgainst(started('undeclared-method'), (url) => {
+      process.env.CONFORMANCE_URL = url;
+      return args;
+    });
+
+  it('is repeated wherever it is then, with the tokens that were given', async () => {
+    const first = await run(...BENCH, '--include', 'createMember,getMember');
+    const [, line = ''] = /^ *repeat: (.*)$/m.exec(first.stdout) ?? [];
+    expect(line).toMatch(/^npm run conformance -- --spec \S+ --token /);
+    expect(await run(...argumentsOf(line, TOKENS))).toMatchObject({ code: 1 });
+  });
+
+  it('has a URL, or the command ends with 2', async () => {
+    process.env.CONFORMANCE_URL = 'ftp://plants';
+    const { code, stderr } = await runInProcess(conformance, ['--spec', LIBRARY_FILE]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^CONFORMANCE_URL must be http:\/\/ .* not "ftp:\/\/plants"\n/),
+    ]);
+  });
+});
 
 describe('a finding is found again by its line, and not where it is corrected', () => {
   it.each(ROWS)('%s', async (phase, fault, check, include) => {

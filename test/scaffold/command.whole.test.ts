@@ -73,8 +73,9 @@ it('npm run scaffold writes what an operation of the plant store needs', () => {
     const operation =
       '\n  /plants/all:\n    delete:\n      operationId: removePlants\n      responses: { 204: { description: Gone } }\ncomponents:\n';
     writeFileSync(spec, readFileSync(spec, 'utf8').replace('\ncomponents:\n', operation));
-    mkdirSync(path.join(copy.folder, 'test', 'support'), { recursive: true });
-    expect(runIn(copy.folder, 'scaffold.ts', [])).toEqual({
+    mkdirSync(path.join(copy.folder, 'test', 'plants'), { recursive: true });
+    writeFileSync(path.join(copy.folder, 'test', 'plants', 'service.ts'), '');
+    expect(runIn(copy.folder, 'scaffold', [])).toEqual({
       code: 0,
       stderr: '',
       stdout: [
@@ -88,7 +89,7 @@ it('npm run scaffold writes what an operation of the plant store needs', () => {
       "import type { Handler } from '../handler';\n\n/** DELETE /plants/all */\nexport const removePlants: Handler<'removePlants'> = notImplemented;\n",
     );
     expect(read('test/plants/handlers/removePlants.test.ts')).toMatch(
-      /^import \{ useService \} from '\.\.\/\.\.\/support\/use-service';\n/,
+      /^import \{ useService \} from '\.\.\/service';\n/,
     );
   } finally {
     copy.remove();

@@ -60,7 +60,7 @@ function findPackages(buildInfo: string, dist: string): void {
 export async function playFirstOperation(replaced: Replaced = {}): Promise<void> {
   const project = copyCompiledProject();
   const { folder } = project;
-  for (const entry of ['jest.config.js', 'test/support', 'test/lab/fetch-suites']) {
+  for (const entry of ['jest.config.js', 'test/plants', 'test/support', 'test/lab/fetch-suites']) {
     cpSync(path.join(ROOT, entry), path.join(folder, entry), { recursive: true });
   }
   const git = (...args: string[]): void => {

@@ -2,8 +2,6 @@ import { spawnSync, spawn } from 'node:child_process';
 import path from 'node:path';
 import manifest from '../../package.json';
 import type { Command } from '../../src/cli/command-line';
-import type * as Authenticators from '../../src/plant-store/authenticators';
-import type * as LocalService from '../../src/plant-store/local-service';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -54,14 +52,15 @@ export function runCompiledIn(cwd: string, name: string, args: readonly string[]
   return { code: status, stdout, stderr };
 }
 
-/** Runs a script of a copy of the project in the copy's folder. */
+/** Runs an npm script in TypeScript in the folder of a copy of the project. */
 export function runIn(folder: string, name: string, args: readonly string[]): ScriptResult {
-  const loader = path.join(folder, 'scripts', 'load-typescript.cjs');
-  const script = path.join(folder, 'scripts', name);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--require', loader, script, ...args],
-    { cwd: folder, encoding: 'utf8' },
+    [...nodeArguments(name), ...args],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+    },
   );
   return { code: status, stdout, stderr };
 }
@@ -133,6 +132,13 @@ async function startNode(
 
 const START = 'node --require ./scripts/load-typescript.cjs scripts/';
 
+/** What package.json gives Node for an npm script in TypeScript. @throws Error if there is no such script */
+export function nodeArguments(name: string): string[] {
+  const script = (manifest.scripts as Readonly<Record<string, string>>)[name];
+  if (script?.startsWith(START) !== true) throw new Error(`No script in TypeScript: ${name}`);
+  return script.split(' ').slice(1);
+}
+
 /** The script behind an `npm run` line of a page. */
 export interface NpmScript {
   /** Arguments of package.json, followed by those of the line. */
@@ -148,29 +154,12 @@ export interface NpmScript {
  */
 export function npmScript(line: string): NpmScript {
   const [, name = '', args = ''] = /^npm run (\S+)(?: -- (.+))?$/.exec(line) ?? [];
-  const script = (manifest.scripts as Readonly<Record<string, string>>)[name];
-  if (script?.startsWith(START) !== true) throw new Error(`No script in TypeScript: ${line}`);
-  const [file = '', ...given] = script.slice(START.length).split(' ');
+  const [, , file = '', ...given] = nodeArguments(name);
   const room = path.basename(file, '.ts');
-  const module = jest.requireActual<Readonly<Record<string, HandedCommand>>>(
+  const module = jest.requireActual<Readonly<Record<string, Command>>>(
     path.join(ROOT, 'src', room, 'command'),
   );
   const command = module[room];
   if (command === undefined) throw new Error(`src/${room}/command exports no ${room}`);
-  return {
-    args: [...given, ...args.split(' ').filter(Boolean)],
-    command: (words) => command(words, HANDED[room]?.()),
-  };
+  return { args: [...given, ...args.split(' ').filter(Boolean)], command };
 }
-
-type HandedCommand = (args: readonly string[], handed: unknown) => ReturnType<Command>;
-
-/** Values that the entries in scripts/ pass to commands of the plant store. */
-const HANDED: Readonly<Record<string, () => unknown>> = {
-  check: () =>
-    jest.requireActual<typeof Authenticators>('../../src/plant-store/authenticators')
-      .ownAuthenticators,
-  conformance: () =>
-    jest.requireActual<typeof LocalService>('../../src/plant-store/local-service')
-      .startLocalService,
-};

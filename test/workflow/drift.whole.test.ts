@@ -22,7 +22,7 @@ import {
 } from '../support/project-copy';
 import { startPlantService, TOKEN } from '../support/plant-service';
 import { runInProcess } from '../support/run-in-process';
-import { TYPESCRIPT } from '../support/run-script';
+import { nodeArguments } from '../support/run-script';
 
 /** The third workflow: the drift gate as CI runs it, in a copy of the project that has drifted. */
 
@@ -52,7 +52,7 @@ function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly code: number; readonly stdout: string }> {
-  const command = [...TYPESCRIPT, path.join(copy.folder, 'scripts', 'check.ts'), ...args];
+  const command = [...nodeArguments('check'), ...args];
   return new Promise((resolve) => {
     const options = { cwd: copy.folder, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
     execFile(process.execPath, command, options, (error, stdout) => {

@@ -32,7 +32,7 @@ export async function compareService(
   if (!mayWrite(url, service)) throw new CommandError(`${url}: ${ALLOW_WRITING}`);
   const before = base === undefined ? undefined : readBase(base, options);
   const hooks = loadHooks(service.hooks);
-  const extensions = readExtensions(options.extensions, options.generated)?.extensions;
+  const extensions = readExtensions(options.extensions)?.extensions;
   const { document, faults } = source;
   return betweenHooks(hooks, { ...service, source }, async (setUp) => {
     const loaded = loadContract(document, { faults, lazy: true, extensions });

@@ -59,14 +59,11 @@ function words(options: CommandOptions, document: JsonObject, redaction: Redacti
   const given = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`--${name}`, value];
   const flag = (name: string, isGiven: boolean): string[] => (isGiven ? [`--${name}`] : []);
-  // A service started by the command itself has its own token.
   const tokens = TOKEN_OPTIONS.flatMap(([name, who]) =>
-    [...givenTokens(url === undefined ? [] : options.tokens[who], document)].flatMap(
-      ([scheme, token]) => [
-        `--${name}`,
-        `${scheme === '' ? '' : `${scheme}=`}${redaction.mark(token)}`,
-      ],
-    ),
+    [...givenTokens(options.tokens[who], document)].flatMap(([scheme, token]) => [
+      `--${name}`,
+      `${scheme === '' ? '' : `${scheme}=`}${redaction.mark(token)}`,
+    ]),
   );
   return [
     ...given('url', url && redaction.url(url)),

@@ -1,6 +1,6 @@
 import { handlers } from '../../generated/handlers';
 import { notImplemented } from '../../src/contract';
-import { type PlantService, startPlantService } from './plant-service';
+import { type PlantService, startPlantService } from '../support/plant-service';
 
 export interface TestRequest {
   readonly method: string;
