@@ -1,7 +1,6 @@
 import { contract } from '../../generated/contract';
 import type { Operations } from '../../generated/operations';
 import { validators } from '../../generated/validators';
-import { readDocuments } from '../cli/package-files';
 import type { Handlers } from '../contract';
 import {
   type Access,
@@ -18,6 +17,7 @@ import {
 import { scopesInUse } from './authenticators';
 import type { Config } from './config';
 import { ensureFirstToken, type FirstToken } from './first-token';
+import { readDocuments } from './package-files';
 import type { PlantDependencies } from './plants/handler';
 import type { PlantStore } from './plants/plant-store';
 import { driverOf, openStore } from './stores/open-store';

@@ -21,11 +21,11 @@ import {
   serviceVariables,
   startWorkers,
 } from '../../service';
-import { CommandError, EXIT_OK, parseCommandLine } from '../../cli/command-line';
 import { driverOf, openStore, storeDrivers } from '../stores/open-store';
 import type { Store } from '../stores/store';
 import type { Command, CommandContext } from './command';
-import { writeText } from '../../cli/output';
+import { CommandError, EXIT_OK, parseCommandLine } from './command-line';
+import { writeText } from './output';
 
 /** `plant-store serve [--workers N|auto]`: serves until SIGTERM, SIGINT or SIGHUP, then finishes requests in progress. */
 export const serve: Command = async (context) => {
@@ -60,7 +60,9 @@ export const serve: Command = async (context) => {
 /** @throws CommandError or ConfigError stating the allowed values */
 function workersOf(args: readonly string[], env: Environment): number {
   const options = { workers: { type: 'string' } } as const;
-  const { values, positionals } = parseCommandLine(options, undefined, args);
+  const { values, positionals } = parseCommandLine(args, options, {
+    allowPositionals: true,
+  });
   if (positionals.length > 0) {
     throw new CommandError(
       'serve takes no arguments but --workers; it is configured by environment variables',
