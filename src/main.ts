@@ -17,11 +17,10 @@ import { readManifest } from './plant-store/package-files';
 import { BackupError } from './plant-store/stores/private-file';
 import { StoreOpenError } from './plant-store/stores/store';
 import { ConfigError } from './service/config';
-import { type SignalOptions, untilSignal } from './service/until-signal';
 import { USAGE } from './usage';
 
-/** Runs to its end, and returns the exit code. */
-type Command = (args: readonly string[]) => Promise<number>;
+/** Runs to its end, and returns the exit code; undefined where the process has it already. */
+type Command = (args: readonly string[]) => Promise<number | undefined>;
 
 /** Loaded on demand: a tool needs neither the memory nor the start-up time of the service. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
@@ -75,16 +74,7 @@ function service(name: string, load: () => Promise<ServiceCommand>): Command {
     const { env, stdout, stderr } = process;
     const command = await load();
     const stdin = () => process.stdin;
-    return command({
-      args,
-      env,
-      stdin,
-      stdout,
-      stderr,
-      untilSignal: untilAskedToEnd,
-      maxOpenFiles,
-      atExit,
-    });
+    return command({ args, env, stdin, stdout, stderr, untilSignal });
   });
 }
 
@@ -107,28 +97,32 @@ async function printUsage(args: readonly string[]): Promise<number> {
   return EXIT_OK;
 }
 
-/** The soft limit, which Node raises to the hard limit at start. */
-function maxOpenFiles(): number | undefined {
-  const { userLimits } = process.report.getReport() as {
-    readonly userLimits?: { readonly open_files: { readonly soft: number | 'unlimited' } };
-  };
-  const limit = userLimits?.open_files.soft;
-  return typeof limit === 'number' ? limit : undefined;
-}
-
 /** How long a process that a signal ended waits for readers of its last lines, in milliseconds. */
 const LAST_LINES_MS = 1_000;
 
 let isAskedToEnd = false;
 
-async function untilAskedToEnd(options?: SignalOptions): Promise<string> {
-  const signal = await untilSignal(options);
-  isAskedToEnd = true;
-  return signal;
+/**
+ * Resolves at the first signal, which asks to finish; a second SIGTERM or SIGINT ends the process at once. It does so by
+ * the signal's default action, which no hanging thread can delay.
+ */
+function untilSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    const signals = ['SIGTERM', 'SIGINT'] as const;
+    const onSignal = (signal: string): void => {
+      isAskedToEnd = true;
+      for (const each of signals) process.off(each, onSignal);
+      // For the first process of a container, signals have no default action.
+      if (process.pid === 1) for (const each of signals) process.once(each, exitAtOnce);
+      resolve(signal);
+    };
+    for (const each of signals) process.on(each, onSignal);
+    process.on('SIGHUP', onSignal);
+  });
 }
 
-function atExit(action: () => void): void {
-  process.on('exit', action);
+function exitAtOnce(_: string, number: number): void {
+  process.exit(128 + number);
 }
 
 /** Errors whose messages are written for the person at the terminal. */
@@ -170,7 +164,7 @@ process.exitCode = EXIT_COULD_NOT_RUN;
 const ended =
   command === undefined ? explained(answerOthers)(process.argv.slice(2)) : command(rest);
 void ended.then((code) => {
-  process.exitCode = code;
+  if (code !== undefined) process.exitCode = code;
   // Output that nobody reads would keep the process alive.
   if (isAskedToEnd) setTimeout(() => process.exit(), LAST_LINES_MS).unref();
 });

@@ -1,11 +1,13 @@
 import type { Authenticators, CompiledContract } from '../contract';
-import { tokenAuthenticators } from '../service';
+import { accessTokenAuthenticators, createServiceLog, readServiceConfig } from '../service';
 
 /**
  * Authenticators that accept no token, for tools that only check which security schemes have one.
  */
 export function ownAuthenticators(contract: CompiledContract): Authenticators {
-  return tokenAuthenticators(contract, () => Promise.resolve({ refusal: 'unknown' }));
+  const config = readServiceConfig({});
+  const log = createServiceLog({ logLevel: 'silent' }, {});
+  return accessTokenAuthenticators({ contract, config, log });
 }
 
 /** All scopes in the document's security requirements, in its order. */

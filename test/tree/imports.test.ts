@@ -321,6 +321,7 @@ it('only the command line reads process', () => {
   );
   expect(readers.sort()).toEqual([
     'src/main.ts',
+    'src/service/open-files.ts',
     'src/service/run-service.ts',
     // By default it is configured by the environment and logs to standard error.
     'src/service/start-service.ts',

@@ -1,7 +1,8 @@
 import { parseDuration, parseScopes, createToken } from '../access/opaque-token';
-import type { TokenRecord, TokenStore } from '../../service';
+import type { TokenRecord } from '../../service';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
+import type { AccessTokens } from '../stores/store';
 import type { Command, CommandContext } from './command';
 import { CommandError, EXIT_FAILED, EXIT_OK, parseCommandLine } from './command-line';
 import { print, writeText } from './output';
@@ -24,7 +25,7 @@ export const token: Command = async (context) => {
 /** Checks the arguments, and returns the work with the tokens. */
 type Subcommand = (args: readonly string[]) => Run;
 
-type Run = (tokens: TokenStore, context: CommandContext) => Promise<number>;
+type Run = (tokens: AccessTokens, context: CommandContext) => Promise<number>;
 
 function create(args: readonly string[]): Run {
   const options = {
