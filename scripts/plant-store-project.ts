@@ -15,9 +15,9 @@ import { type Config, readConfig } from '../src/plant-store/config';
 import { announce, placeFirstToken } from '../src/plant-store/first-token';
 import { middleware } from '../src/plant-store/middleware';
 import type { PlantDependencies } from '../src/plant-store/plants/handler';
-import { startServer } from '../src/plant-store/server';
+import { makeFirstToken, startServer } from '../src/plant-store/server';
 import { StoreOpenError } from '../src/plant-store/stores/store';
-import { ConfigError, createServiceLog, flushLog, type Program } from '../src/service';
+import { ConfigError, createServiceLog, type Program } from '../src/service';
 
 /** The plant store as `npm run dev` serves it: with its store, tokens and log. */
 const plantStore: DevProject = {
@@ -54,15 +54,13 @@ async function startWith(config: Config, program: DevProgram): Promise<DevServer
   });
   const { databaseUrl } = config;
   const isTerminal = process.stdout.isTTY;
-  const note = await placeFirstToken(server.firstToken, { isTerminal, databaseUrl, log });
+  const firstToken = await makeFirstToken(config, server.store, program.contract);
+  const note = await placeFirstToken(firstToken, { isTerminal, databaseUrl, log });
   return {
     url: server.url,
-    announcement: announce(server, databaseUrl, note),
+    announcement: announce({ ...server, workers: 1 }, databaseUrl, note),
     replace: (next) => server.replace(followed(next)),
-    close: async () => {
-      await server.close();
-      flushLog(log);
-    },
+    close: () => server.close(),
   };
 }
 

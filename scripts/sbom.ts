@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CommandError, EXIT_OK, parseOptions, runCommand } from '../src/cli/command-line';
-import { DRIVERS } from '../src/cli/optional-packages';
 import { ROOT } from '../src/cli/package-files';
+import { storeDrivers } from '../src/plant-store/stores/open-store';
 
 const USAGE = 'Usage: npm run --silent sbom > FILE';
 
@@ -24,7 +24,7 @@ interface Manifest {
 function sbomCommand(): Promise<number> {
   parseOptions({}, USAGE);
   const { dependencies, ...own } = readManifest('package.json');
-  const drivers = Object.fromEntries(DRIVERS.map((name) => [name, '*']));
+  const drivers = Object.fromEntries(storeDrivers.map((driver) => [driver.package, '*']));
   const needed = { dependencies: { ...dependencies, ...drivers }, devDependencies: {} };
   const manifest = { ...own, ...needed };
   const { packages = {}, ...lock } = readManifest('package-lock.json');

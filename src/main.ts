@@ -1,22 +1,26 @@
-import { asksForHelp, hint, usageOf } from './cli/command-arguments';
+import type { Command as ToolCommand } from './cli/command-line';
+import type { Command as ServiceCommand } from './plant-store/commands/command';
 import {
-  type Command,
+  asksForHelp,
   CommandError,
   EXIT_COULD_NOT_RUN,
-  EXIT_FINDINGS,
+  EXIT_FAILED,
   EXIT_OK,
-  runWith,
-} from './cli/command-line';
-import type { Command as ServiceCommand } from './plant-store/commands/command';
+  hint,
+  usageOf,
+  visible,
+} from './plant-store/commands/command-line';
+import { print } from './plant-store/commands/output';
 import { CompositionError, UnavailableError } from './contract';
 import { ListenError } from './express';
-import { print } from './cli/output';
-import { readVersion } from './cli/package-files';
+import { readManifest } from './plant-store/package-files';
 import { BackupError } from './plant-store/stores/private-file';
 import { StoreOpenError } from './plant-store/stores/store';
 import { ConfigError } from './service/config';
-import { type SignalOptions, untilSignal } from './service/until-signal';
 import { USAGE } from './usage';
+
+/** Runs to its end, and returns the exit code; undefined where the process has it already. */
+type Command = (args: readonly string[]) => Promise<number | undefined>;
 
 /** Loaded on demand: a tool needs neither the memory nor the start-up time of the service. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
@@ -50,7 +54,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
 ]);
 
 /** Runs a tool with the modules that tools share, outside the bundle; only these recognize the tools' errors. */
-function tool(load: () => Promise<Command>): Command {
+function tool(load: () => Promise<ToolCommand>): Command {
   return async (args) => (await import('./cli/command-line.js')).exitCodeOf(await load(), args);
 }
 
@@ -63,16 +67,7 @@ function service(name: string, load: () => Promise<ServiceCommand>): Command {
     const { env, stdout, stderr } = process;
     const command = await load();
     const stdin = () => process.stdin;
-    return command({
-      args,
-      env,
-      stdin,
-      stdout,
-      stderr,
-      untilSignal: untilAskedToEnd,
-      maxOpenFiles,
-      atExit,
-    });
+    return command({ args, env, stdin, stdout, stderr, untilSignal });
   });
 }
 
@@ -82,7 +77,7 @@ async function answerOthers(args: readonly string[]): Promise<number> {
   if (name === 'help') return printUsage(rest);
   if (asksForHelp(args)) return printUsage(args);
   if (name === '--version') {
-    await print(process.stdout, `${readVersion()}\n`);
+    await print(process.stdout, `${readManifest().version}\n`);
     return EXIT_OK;
   }
   if (name === '') throw new CommandError(`A command is missing\n\n${USAGE}`);
@@ -91,17 +86,8 @@ async function answerOthers(args: readonly string[]): Promise<number> {
 }
 
 async function printUsage(args: readonly string[]): Promise<number> {
-  await print(process.stdout, usageOf('plant-store', USAGE, args));
+  await print(process.stdout, usageOf(USAGE, args));
   return EXIT_OK;
-}
-
-/** The soft limit, which Node raises to the hard limit at start. */
-function maxOpenFiles(): number | undefined {
-  const { userLimits } = process.report.getReport() as {
-    readonly userLimits?: { readonly open_files: { readonly soft: number | 'unlimited' } };
-  };
-  const limit = userLimits?.open_files.soft;
-  return typeof limit === 'number' ? limit : undefined;
 }
 
 /** How long a process that a signal ended waits for readers of its last lines, in milliseconds. */
@@ -109,19 +95,33 @@ const LAST_LINES_MS = 1_000;
 
 let isAskedToEnd = false;
 
-async function untilAskedToEnd(options?: SignalOptions): Promise<string> {
-  const signal = await untilSignal(options);
-  isAskedToEnd = true;
-  return signal;
+/**
+ * Resolves at the first signal, which asks to finish; a second SIGTERM or SIGINT ends the process at once. It does so by
+ * the signal's default action, which no hanging thread can delay.
+ */
+function untilSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    const signals = ['SIGTERM', 'SIGINT'] as const;
+    const onSignal = (signal: string): void => {
+      isAskedToEnd = true;
+      for (const each of signals) process.off(each, onSignal);
+      // For the first process of a container, signals have no default action.
+      if (process.pid === 1) for (const each of signals) process.once(each, exitAtOnce);
+      resolve(signal);
+    };
+    for (const each of signals) process.on(each, onSignal);
+    process.on('SIGHUP', onSignal);
+  });
 }
 
-function atExit(action: () => void): void {
-  process.on('exit', action);
+function exitAtOnce(_: string, number: number): void {
+  process.exit(128 + number);
 }
 
 /** Errors whose messages are written for the person at the terminal. */
 const EXPLAINED = [
   BackupError,
+  CommandError,
   CompositionError,
   ConfigError,
   ListenError,
@@ -129,26 +129,20 @@ const EXPLAINED = [
   UnavailableError,
 ];
 
-/** Prefixes a command's error with the program's name; unexpected errors keep their stack. */
+/** Prints a command's error after the program's name; unexpected errors keep their stack. */
 function explained(command: Command): Command {
   return async (args) => {
     try {
       return await command(args);
     } catch (error) {
-      throw explain(error);
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      const isExplained = EXPLAINED.some((type) => error instanceof type);
+      const text = isExplained ? message : (stack ?? message);
+      process.stderr.write(`plant-store: ${visible(text)}\n`);
+      if (error instanceof CommandError) return error.exitCode;
+      return error instanceof ConfigError ? EXIT_COULD_NOT_RUN : EXIT_FAILED;
     }
   };
-}
-
-function explain(error: unknown): CommandError {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  const isCommandError = error instanceof CommandError;
-  const isExplained = isCommandError || EXPLAINED.some((type) => error instanceof type);
-  const code = error instanceof ConfigError ? EXIT_COULD_NOT_RUN : EXIT_FINDINGS;
-  return new CommandError(
-    `plant-store: ${isExplained ? message : (stack ?? message)}`,
-    isCommandError ? error.exitCode : code,
-  );
 }
 
 // Writers to standard output await the write and get its error; errors of standard error could not be reported.
@@ -158,11 +152,12 @@ process.stderr.on('error', () => undefined);
 
 const [name = '', ...rest] = process.argv.slice(2);
 const command = commands.get(name);
+// Until the command ends: Node exits silently when a pending promise can no longer settle.
+process.exitCode = EXIT_COULD_NOT_RUN;
 const ended =
-  command === undefined
-    ? runWith(explained(answerOthers), process.argv.slice(2))
-    : runWith(command, rest);
-void ended.then(() => {
+  command === undefined ? explained(answerOthers)(process.argv.slice(2)) : command(rest);
+void ended.then((code) => {
+  if (code !== undefined) process.exitCode = code;
   // Output that nobody reads would keep the process alive.
   if (isAskedToEnd) setTimeout(() => process.exit(), LAST_LINES_MS).unref();
 });

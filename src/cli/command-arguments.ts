@@ -67,30 +67,3 @@ function distanceOf(from: string, to: string): number {
   }
   return row.at(-1) ?? 0;
 }
-
-/** The first line about a command in a usage, and its continuation lines. */
-const ENTRY = /^ {2}\S.*(?:\n {3,}\S.*)*/gm;
-
-/**
- * The part of a program's usage about one command.
- * @param usage of all commands, each in indented lines, the first one by two spaces
- * @param args the command, such as `token create`, and its arguments
- * @returns the whole usage if it has no part about the command
- */
-export function usageOf(program: string, usage: string, args: readonly string[]): string {
-  const end = args.findIndex((arg) => arg.startsWith('-'));
-  const words = end === -1 ? args : args.slice(0, end);
-  const entries = usage.match(ENTRY) ?? [];
-  for (let count = words.length; count > 0; count--) {
-    const name = words.slice(0, count);
-    const found = entries.filter((entry) => startsWith(entry.trim().split(/\s+/), name));
-    if (found.length === 0) continue;
-    const lines = found.map((entry) => `  ${program} ${entry.trimStart()}`);
-    return `Usage:\n${lines.join('\n')}\n`;
-  }
-  return usage;
-}
-
-function startsWith(words: readonly string[], name: readonly string[]): boolean {
-  return name.every((word, index) => words[index] === word);
-}

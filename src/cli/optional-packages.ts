@@ -5,8 +5,8 @@ import { CommandError } from './command-line';
 import { ROOT } from './package-files';
 
 /**
- * Packages that only some commands need: TypeScript tools, the file watcher, and database drivers. Serving a document
- * needs none of them, so each project installs its own. In package.json they are optional peers without a version:
+ * Packages that only some commands need: TypeScript tools and the file watcher. Serving a document needs none of them,
+ * so each project installs its own. In package.json they are optional peers without a version:
  * otherwise npm would install them even without development dependencies.
  */
 
@@ -16,9 +16,6 @@ const COMPILER = 'typescript';
 
 const WATCHER = '@parcel/watcher';
 
-/** The database drivers of the plant stores. */
-export const DRIVERS = ['libsql', 'pg'] as const;
-
 /** Names of packages, with a test for supported versions. */
 type Packages = Readonly<Record<string, (version: string) => boolean>>;
 
@@ -27,26 +24,18 @@ const GENERATORS: Packages = { [LAYOUT]: (version) => version === wanted(LAYOUT)
 
 /** @throws CommandError naming missing packages of generation, and those in another version */
 export function requireGenerators(): void {
-  requirePackages('Generation', GENERATORS, SAVE_DEV);
+  requirePackages('Generation', GENERATORS);
 }
 
 /** @throws CommandError if there is no compiler with an API */
 export function requireCompiler(purpose: string): void {
-  requirePackages(purpose, COMPILERS, SAVE_DEV);
+  requirePackages(purpose, COMPILERS);
 }
 
 /** @throws CommandError if the file watcher or a package of generation is missing */
 export function requireDevelopment(): void {
-  requirePackages('Development', { [WATCHER]: isAny, ...GENERATORS }, SAVE_DEV);
+  requirePackages('Development', { [WATCHER]: isAny, ...GENERATORS });
 }
-
-/** @throws CommandError if the database driver is missing */
-export function requireDriver(name: (typeof DRIVERS)[number], purpose: string): void {
-  requirePackages(purpose, { [name]: isAny }, SAVE);
-}
-
-const SAVE_DEV = 'npm install --save-dev';
-const SAVE = 'npm install';
 
 function isAny(): boolean {
   return true;
@@ -57,7 +46,7 @@ function hasInterface(version: string): boolean {
   return Number.parseInt(version) < 7;
 }
 
-function requirePackages(purpose: string, packages: Packages, install: string): void {
+function requirePackages(purpose: string, packages: Packages): void {
   const unfit = Object.entries(packages).flatMap(([name, isFit]) => {
     const version = installed(name);
     return version !== undefined && isFit(version) ? [] : [{ name, version }];
@@ -66,7 +55,7 @@ function requirePackages(purpose: string, packages: Packages, install: string): 
   const found = unfit.map(({ name, version }) => `${name} ${version ?? 'is not installed'}`);
   const all = unfit.map(({ name }) => `${name}@${wanted(name)}`);
   throw new CommandError(
-    `${purpose} needs other packages (${found.join(', ')}); run: ${install} ${all.join(' ')}`,
+    `${purpose} needs other packages (${found.join(', ')}); run: npm install --save-dev ${all.join(' ')}`,
   );
 }
 

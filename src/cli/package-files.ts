@@ -13,12 +13,6 @@ function findRoot(folder: string): string {
   return findRoot(parent);
 }
 
-/** The bundled document, as JSON and as YAML, in UTF-8. */
-export function readDocuments(): { json: Uint8Array; yaml: Uint8Array } {
-  const read = (name: string): Uint8Array => readFileSync(path.join(ROOT, 'generated', name));
-  return { json: read('openapi.json'), yaml: read('openapi.yaml') };
-}
-
 /** The version of the package, such as `1.0.0`. */
 export function readVersion(): string {
   const text = readFileSync(path.join(ROOT, 'package.json'), 'utf8');

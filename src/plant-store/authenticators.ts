@@ -1,12 +1,7 @@
-import type { Authenticators, CompiledContract } from '../contract';
-import { type AccessSetup, tokenAuthenticators } from '../service';
+import type { CompiledContract } from '../contract';
 
-/**
- * Authenticators that accept no token, for tools that only check which security schemes have one.
- */
-export function authenticators({ contract }: Pick<AccessSetup, 'contract'>): Authenticators {
-  return tokenAuthenticators(contract, () => Promise.resolve({ refusal: 'unknown' }));
-}
+/** For tools that check which security schemes have an authenticator. */
+export { accessTokenAuthenticators as authenticators } from '../service';
 
 /** All scopes in the document's security requirements, in its order. */
 export function scopesInUse({ operations }: CompiledContract): readonly string[] {

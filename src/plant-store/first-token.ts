@@ -1,8 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { createToken } from './access/opaque-token';
-import type { Log, TokenStore } from '../service';
+import type { ListeningService, Log } from '../service';
 import { driverOf } from './stores/open-store';
 import { writePrivateFile } from './stores/private-file';
+import type { AccessTokens } from './stores/store';
 
 /** Its label in the list of tokens. */
 const FIRST_TOKEN_LABEL = 'first start';
@@ -10,7 +11,7 @@ const FIRST_TOKEN_LABEL = 'first start';
 /** The conditions and properties of a first token. */
 export interface FirstTokenOptions {
   readonly staticTokens: readonly string[];
-  readonly tokens: TokenStore;
+  readonly tokens: AccessTokens;
   /** The scopes that it grants. */
   readonly scopes: readonly string[];
   /** Milliseconds to its expiry; undefined: it does not expire. */
@@ -123,17 +124,9 @@ interface TokenNote {
   readonly file?: string;
 }
 
-/** The addresses of a service. */
-interface Listening {
-  readonly url: string;
-  readonly managementUrl: string;
-  /** The number of serving processes, by default one. */
-  readonly workers?: number;
-}
-
 /** The operator's message when the service listens. @param note absent: no token was created */
 export function announce(
-  { url, managementUrl, workers = 1 }: Listening,
+  { url, managementUrl, workers }: ListeningService,
   databaseUrl: string,
   note?: TokenNote,
 ): string {

@@ -1,16 +1,11 @@
 import { contract } from '../../generated/contract';
 import type { Operations } from '../../generated/operations';
 import { validators } from '../../generated/validators';
-import { readDocuments } from '../cli/package-files';
 import type { Handlers } from '../contract';
 import {
-  type Access,
-  LastUses,
   type Log,
-  openAccess,
   openTraces,
   type Program,
-  RecentTokens,
   type RunningService,
   startService,
   type StartServiceOptions,
@@ -18,6 +13,7 @@ import {
 import { scopesInUse } from './authenticators';
 import type { Config } from './config';
 import { ensureFirstToken, type FirstToken } from './first-token';
+import { readDocuments } from './package-files';
 import type { PlantDependencies } from './plants/handler';
 import type { PlantStore } from './plants/plant-store';
 import { driverOf, openStore } from './stores/open-store';
@@ -25,8 +21,7 @@ import type { Store } from './stores/store';
 import { StoreMetrics } from './stores/store-metrics';
 
 export interface RunningServer extends RunningService<PlantDependencies> {
-  /** The token created by the first start; it is available only here. The first process makes it, not a worker. */
-  readonly firstToken?: FirstToken;
+  readonly store: Store;
 }
 
 /** Options of a start, in addition to its configuration. */
@@ -36,8 +31,6 @@ export interface StartOptions extends Pick<
 > {
   readonly program: Program<PlantDependencies>;
   readonly log: Log;
-  /** True in a worker, whose first process makes the first token. */
-  readonly isWorker?: boolean;
 }
 
 /** The program generated from the document of this package, with these handlers. */
@@ -54,7 +47,7 @@ export function plantProgram(
  */
 export async function startServer(
   config: Config,
-  { program, isWorker = false, ...options }: StartOptions,
+  { program, ...options }: StartOptions,
 ): Promise<RunningServer> {
   const { log } = options;
   const { databaseUrl } = config;
@@ -63,13 +56,14 @@ export async function startServer(
   });
   const metrics = new StoreMetrics();
   store.observe(metrics);
-  const access = openTokenAccess(config, store, log);
   const service = await startService<PlantDependencies>({
     ...program,
     ...options,
     config,
     dependencies: { plants: traced(store.plants) },
-    authenticators: ({ contract: served }) => access.authenticators(served),
+    tokens: store.tokens,
+    // A lookup in SQLite takes a tenth of a millisecond, one at a server ten times as long.
+    cacheTokens: driverOf(databaseUrl).isShared,
     notReady: () =>
       store.ping().then(
         () => undefined,
@@ -77,22 +71,12 @@ export async function startServer(
       ),
     metrics: [metrics],
     counters: store.counters,
-    close: async () => {
-      await access.close();
-      await store.close();
-    },
+    close: () => store.close(),
   });
-  try {
-    // Last, so a failed start leaves no token that nobody knows.
-    const firstToken = isWorker ? undefined : await makeFirstToken(config, store, program.contract);
-    return { ...service, ...(firstToken !== undefined && { firstToken }) };
-  } catch (error) {
-    await service.close();
-    throw error;
-  }
+  return { ...service, store };
 }
 
-/** Makes the token of the first start, if it needs one. @throws UnavailableError as ensureFirstToken does */
+/** Makes the token of a first start, if it needs one: once the service listens. @throws UnavailableError as ensureFirstToken does */
 export function makeFirstToken(
   config: Config,
   { tokens }: Pick<Store, 'tokens'>,
@@ -115,32 +99,5 @@ function traced(plants: PlantStore): PlantStore {
     create: (plant) => traces.within('store create', () => plants.create(plant)),
     createAll: (all) => plants.createAll(all),
     list: () => plants.list(),
-  };
-}
-
-/** The callers of the plant store, and their recorded uses. */
-interface TokenAccess extends Pick<Access, 'authenticators'> {
-  /** Stores the last uses of tokens and releases the issuer. */
-  close(): Promise<void>;
-}
-
-function openTokenAccess(config: Config, { tokens }: Store, log: Log): TokenAccess {
-  const lastUses = new LastUses(tokens, (err) => {
-    log.warn({ err }, 'the last uses of tokens could not be written; they are written later');
-  });
-  const access = openAccess(config, log, {
-    // A lookup in SQLite takes a tenth of a millisecond, one at a server ten times as long.
-    tokens: driverOf(config.databaseUrl).isShared ? new RecentTokens(tokens) : tokens,
-    onUse: (id) => {
-      lastUses.note(id);
-    },
-  });
-  access.start();
-  return {
-    authenticators: (contract) => access.authenticators(contract),
-    close: async () => {
-      access.close();
-      await lastUses.close();
-    },
   };
 }

@@ -145,7 +145,7 @@ export function readWorkers(env: Environment): number {
  * @param value a number, or `auto` for one process per processor
  * @returns undefined for any other value
  */
-export function parseWorkers(value: string): number | undefined {
+function parseWorkers(value: string): number | undefined {
   if (value === 'auto') return availableParallelism();
   const count = Number(value);
   return /^\d{1,4}$/.test(value) && count >= 1 && count <= MOST_WORKERS ? count : undefined;

@@ -2,16 +2,18 @@
 
 export { startService } from './start-service';
 export type { AccessSetup, Program, RunningService, StartServiceOptions } from './start-options';
-export { runService, type RunServiceOptions } from './run-service';
+export { type ListeningService, runService, type RunServiceOptions } from './run-service';
 export { jwtAuthenticator } from './access/jwt-authenticator';
 export type { JwtAuthenticatorOptions, JwtClaims, JwtPrincipal } from './access/jwt-authenticator';
 export {
   accessTokenAuthenticator,
+  accessTokenAuthenticators,
   sessionAuthenticator,
   type SessionAuthenticatorOptions,
   tokenAuthenticator,
   type TokenAuthenticatorOptions,
 } from './access/own-authenticators';
+export type { TokenRecord, TokenStore } from './access/token-store';
 export { ConfigError, type JwtConfig, readServiceConfig, type ServiceConfig } from './config';
 export { createServiceLog, type Log } from './log';
 export type { PublishedDocument } from './published-document';

@@ -16,8 +16,20 @@ type Started = Pick<RunningService<never>, 'url' | 'close'> & {
 /** Errors whose messages are written for the operator. */
 const EXPLAINED = [ConfigError, CompositionError, ListenError];
 
+const EXIT_FAILED = 1;
+
 /** How long a process that a signal has ended waits for readers of its last lines. */
 const LAST_LINES_MS = 1_000;
+
+/** A service that listens. */
+export interface ListeningService {
+  /** Such as `http://127.0.0.1:3000`. */
+  readonly url: string;
+  /** The URL of `/-/`. */
+  readonly managementUrl: string;
+  /** The number of processes that serve. */
+  readonly workers: number;
+}
 
 /** How a service is run. */
 export interface RunServiceOptions {
@@ -28,9 +40,20 @@ export interface RunServiceOptions {
   readonly workers?: number | 'auto' | undefined;
   /**
    * Says that what handlers keep is in a store that all processes share, such as a database server. Without it, several
-   * workers are refused: each has memory of its own, and not every database takes several processes.
+   * workers are refused: each has memory of its own, and not every database takes several processes. A text refuses
+   * them, too: it is the reason, which follows their number in the message.
    */
-  readonly shared?: boolean | undefined;
+  readonly shared?: boolean | string | undefined;
+  /**
+   * Introduces the service to its operator, in place of the line `listens on ...`: in the first process, once. The
+   * service does not wait for it.
+   */
+  readonly introduce?: ((service: ListeningService) => Promise<void> | void) | undefined;
+  /**
+   * Called with the error that keeps the service from starting or closing, in place of the line on standard error. What
+   * it throws rejects the promise of `runService`.
+   */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 /**
@@ -55,31 +78,37 @@ export interface RunServiceOptions {
  */
 export async function runService(
   start: () => Promise<Started>,
-  { workers, shared = false }: RunServiceOptions = {},
+  { workers, shared, introduce = sayWhere, onFailure = sayWhy }: RunServiceOptions = {},
 ): Promise<void> {
   // A closed reader must not end the process. Accessing the streams makes their pipes non-blocking, which the log needs.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  // Until the service has started: Node exits silently when a pending promise can no longer settle.
+  process.exitCode = EXIT_FAILED;
   try {
     const given = workers === undefined ? {} : { WORKERS: String(workers) };
     const count = readWorkers({ ...process.env, ...given });
-    if (count > 1 && !shared) throw new ConfigError(unshared(count));
+    if (count > 1 && shared !== true)
+      throw new ConfigError(`${count} workers ${typeof shared === 'string' ? shared : UNSHARED}`);
     const worker = count === 1 ? undefined : joinWorkers(process.env);
-    if (count === 1) await runAlone(start);
-    else if (worker === undefined) await runWorkers(count);
+    if (count === 1) await runAlone(start, introduce);
+    else if (worker === undefined) await runWorkers(count, introduce);
     else await worker.serve(() => started(start));
     // An unread stream would keep the process alive.
     setTimeout(() => process.exit(), LAST_LINES_MS).unref();
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = EXIT_FAILED;
+    onFailure(error);
   }
 }
 
-async function runAlone(start: () => Promise<Started>): Promise<void> {
+type Introduce = NonNullable<RunServiceOptions['introduce']>;
+
+async function runAlone(start: () => Promise<Started>, introduce: Introduce): Promise<void> {
   const signalled = untilSignal();
   const service = await started(start);
-  const { url, log } = service;
-  process.stdout.write(`listens on ${url}\n`);
+  const { url, managementUrl = url, log } = service;
+  // Not awaited: a blocked reader must not delay the service.
+  void introduce({ url, managementUrl, workers: 1 });
   log?.info({ signal: await signalled }, 'finishing what is in flight');
   await signalled;
   await service.close();
@@ -88,26 +117,32 @@ async function runAlone(start: () => Promise<Started>): Promise<void> {
 
 async function started(start: () => Promise<Started>): Promise<Started> {
   const service = await start();
+  process.exitCode = 0;
   flushAtExit(service.log);
   return service;
 }
 
-async function runWorkers(count: number): Promise<void> {
+async function runWorkers(count: number, introduce: Introduce): Promise<void> {
   const signalled = untilSignal({ hangUpEnds: false });
   // The rest is for `start`, which may take no notice of the environment.
   const log = createServiceLog(readLogConfig(process.env), process.stderr, process.env.NO_COLOR);
   flushAtExit(log);
-  const workers = await startWorkers({ count, log });
-  if (typeof workers === 'number') {
-    process.exitCode = workers;
+  const running = await startWorkers({ count, log });
+  if (typeof running === 'number') {
+    process.exitCode = running;
     return;
   }
-  process.stdout.write(`listens on ${workers.url} with ${count} workers\n`);
-  process.exitCode = await workers.run(signalled);
+  const { url, managementUrl } = running;
+  void introduce({ url, managementUrl, workers: count });
+  process.exitCode = await running.run(signalled);
 }
 
-function unshared(count: number): string {
-  return `${count} workers (WORKERS, or workers of runService) share neither memory nor a file that one process writes; keep what handlers store in a database server and give runService "shared: true", or run one process`;
+const UNSHARED =
+  '(WORKERS, or workers of runService) share neither memory nor a file that one process writes; keep what handlers store in a database server and give runService "shared: true", or run one process';
+
+function sayWhere({ url, workers }: ListeningService): void {
+  const by = workers === 1 ? '' : ` with ${workers} workers`;
+  process.stdout.write(`listens on ${url}${by}\n`);
 }
 
 function flushAtExit(log: Log | undefined): void {
@@ -117,7 +152,8 @@ function flushAtExit(log: Log | undefined): void {
   });
 }
 
-function explain(error: unknown): string {
+function sayWhy(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  return EXPLAINED.some((type) => error instanceof type) ? message : (stack ?? message);
+  const isExplained = EXPLAINED.some((type) => error instanceof type);
+  process.stderr.write(`${isExplained ? message : (stack ?? message)}\n`);
 }

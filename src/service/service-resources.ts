@@ -28,10 +28,12 @@ export function openResources(
     counters,
     authenticators,
     counterOf,
+    ...stored
   }: ResourceOptions,
 ): ServiceResources {
   const telemetry = startTelemetry(log.isLevelEnabled('info') ? requestLines : undefined, metrics);
-  const access = openAccess(authenticators === undefined ? config : NO_TOKENS, log);
+  const access =
+    authenticators === undefined ? openAccess(config, log, stored) : openAccess(NO_TOKENS, log);
   access.start();
   const quotas = openQuotas(config.rateLimits, {
     counterOf,
@@ -42,14 +44,17 @@ export function openResources(
   });
   const pending = new PendingRequests(config.maxPendingRequests);
   const close = async (): Promise<void> => {
-    access.close();
+    await access.close();
     await quotas.close();
   };
   return { config, log, telemetry, access, quotas, pending, close };
 }
 
 /** The start options that determine the resources. */
-type ResourceOptions = Pick<StartServiceOptions<unknown>, 'requestLines' | 'metrics' | 'counters'> &
+type ResourceOptions = Pick<
+  StartServiceOptions<unknown>,
+  'requestLines' | 'metrics' | 'counters' | 'tokens' | 'cacheTokens'
+> &
   Pick<Counting, 'counterOf'> & { readonly authenticators?: object };
 
 /** Own authenticators replace the configured tokens. */

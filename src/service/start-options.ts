@@ -1,5 +1,6 @@
 import type { Authenticators, CompiledContract, ServiceOptions } from '../contract';
 import type { AppHandlers, LocalsOption } from '../express';
+import type { TokenStore } from './access/token-store';
 import type { ServiceConfig } from './config';
 import type { Log } from './log';
 import type { LineWriter } from './log-output';
@@ -76,6 +77,16 @@ export interface StartServiceOptions<
         unknown,
         Locals
       >);
+  /**
+   * A store of further access tokens, which the default authenticators accept beside those of the configuration. It is
+   * read for each request with a token that is not one of these, and closed by `close`.
+   */
+  readonly tokens?: TokenStore | undefined;
+  /**
+   * Keeps each token of the store for a second: for a database server, whose lookups take as long as a request. A
+   * revocation takes effect a second later; off by default.
+   */
+  readonly cacheTokens?: boolean | undefined;
   /** The configuration; by default read from the environment of the process. */
   readonly config?: ServiceConfig;
   /**

@@ -19,6 +19,7 @@ import {
 import { createServiceLog, type Log } from './log';
 import { type CreateService, makeService } from './make-service';
 import { type ManagedService, managedService } from './managed-service';
+import { withinOpenFiles } from './open-files';
 import { maxUnfinishedBytes } from './operation-limits';
 import { newCounter } from './quotas/usage-counter';
 import { closeResources, openResources, type ServiceResources } from './service-resources';
@@ -125,9 +126,10 @@ async function open<Dependencies, Own extends object, Locals>(
   { portName = 'PORT', defaultHeaders = RESPONSE_HEADERS, onHostFault }: ToolOptions,
   opened: Opened,
 ): Promise<Omit<RunningService<Dependencies, Own, Locals>, 'close'>> {
-  const config = (opened.config = options.config ?? readServiceConfig(process.env));
+  const given = options.config ?? readServiceConfig(process.env);
   const log = (opened.log =
-    options.log ?? createServiceLog(config, process.stderr, process.env.NO_COLOR));
+    options.log ?? createServiceLog(given, process.stderr, process.env.NO_COLOR));
+  const config = (opened.config = withinOpenFiles(given, log));
   const worker = thisWorker();
   const counterOf = worker?.counterOf ?? newCounter;
   const resources = (opened.resources = openResources(config, log, { ...options, counterOf }));

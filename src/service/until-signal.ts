@@ -1,5 +1,5 @@
 /** What signals ask for. */
-export interface SignalOptions {
+interface SignalOptions {
   /** False where SIGHUP asks for something else than the end; by default true. */
   readonly hangUpEnds?: boolean;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadAll } from 'js-yaml';
-import { DRIVERS } from '../../src/cli/optional-packages';
+import { storeDrivers } from '../../src/plant-store/stores/open-store';
 import { readConfig } from '../../src/plant-store/config';
 import { Workplace } from '../support/plant-store-process';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -78,7 +78,7 @@ it('has the drivers of all databases, and nothing for development', () => {
   const [build] = readStages();
   const install = build!.findLast(({ name }) => name === 'RUN')!.text;
   const added = [...install.matchAll(/"dependencies\.(\w+)=\*"/g)].map(([, name]) => name);
-  expect(added).toEqual(DRIVERS);
+  expect(added).toEqual(storeDrivers.map((driver) => driver.package));
   expect(install).toMatch(/npm pkg delete devDependencies && .*&& npm ci$/);
 });
 

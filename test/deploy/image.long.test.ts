@@ -2,7 +2,7 @@ import '../support/long';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DRIVERS } from '../../src/cli/optional-packages';
+import { storeDrivers } from '../../src/plant-store/stores/open-store';
 import { hasRegistry, packInto } from '../support/installed-package';
 import { temporaryFolder } from '../support/temporary-folder';
 import { readStages, ROOT } from './dockerfile';
@@ -25,7 +25,8 @@ const app = temporaryFolder();
       const file = path.join(folder, 'node_modules', name, 'package.json');
       return (JSON.parse(readFileSync(file, 'utf8')) as { version: unknown }).version;
     };
-    for (const name of DRIVERS) expect(versionOf(app, name)).toBe(versionOf(ROOT, name));
+    for (const { package: name } of storeDrivers)
+      expect(versionOf(app, name)).toBe(versionOf(ROOT, name));
     const tools = ['typescript', 'js-yaml', '@redocly', 'jest'];
     const isThere = (name: string): boolean => existsSync(path.join(app, 'node_modules', name));
     expect(tools.filter(isThere)).toEqual([]);

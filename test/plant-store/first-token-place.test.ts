@@ -54,7 +54,7 @@ it('is nothing where there is no token', async () => {
 it('is announced without the password and the parameters of the database', () => {
   const url = 'http://localhost:3000';
   const databaseUrl = 'postgres://plants:hunter2@db.example/x?sslmode=require';
-  expect(announce({ url, managementUrl: url }, databaseUrl)).toBe(
+  expect(announce({ url, managementUrl: url, workers: 1 }, databaseUrl)).toBe(
     `plant-store listens on ${url} and keeps its plants in postgres://plants@db.example:5432/x\n`,
   );
 });

@@ -8,7 +8,8 @@ const ROOT = path.join(__dirname, '..', '..');
 
 /** `slow` responds when the process is told to go on, or, without that, never. */
 const PROGRAM = `
-const { loadContract, parseSource } = require('./src/generate/index');
+const { parseSource } = require('./src/document');
+const { loadContract } = require('./src/generate');
 const { readServiceConfig, runService, startService } = require('./src/service');
 const text = '{openapi: 3.1.0, info: {title: Slow, version: "1"}, paths: {/slow: {get: {operationId: slow, responses: {200: {description: Done, content: {text/plain: {schema: {type: string}}}}}}}}}';
 const { contract, validators } = loadContract(parseSource(text, 'slow.yaml').document);
@@ -16,7 +17,7 @@ const slow = () => new Promise((resolve) => {
   console.log('begun');
   process.stdin.once('data', () => { process.stdin.unref(); resolve({ status: 200, body: 'done' }); });
 });
-void runService(() => startService({ contract, validators, handlers: { slow }, dependencies: {}, config: readServiceConfig(process.env) }));
+const start = () => startService({ contract, validators, handlers: { slow }, dependencies: {}, config: readServiceConfig(process.env) });
 `;
 
 interface Run {
@@ -25,8 +26,8 @@ interface Run {
   readonly ended: Promise<unknown[]>;
 }
 
-function run(env: Readonly<Record<string, string>>): Run {
-  const args = ['--require', './scripts/load-typescript.cjs', '-e', PROGRAM];
+function run(env: Readonly<Record<string, string>>, call = 'void runService(start);'): Run {
+  const args = ['--require', './scripts/load-typescript.cjs', '-e', PROGRAM + call];
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env } });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
@@ -84,4 +85,38 @@ it('says in one line why it does not start, and exits with 1', async () => {
     stdout: '',
     stderr: 'PORT is "70000", but must be a whole number from 0 to 65535\n',
   });
+});
+
+it('has the program introduce the service, and does not wait for it', async () => {
+  const introduce = '(service) => new Promise(() => console.log(JSON.stringify(service)))';
+  const service = run({ PORT: '0' }, `void runService(start, { introduce: ${introduce} });`);
+  const line = await said(service, /^(\{.*\})$/m);
+  const { url } = JSON.parse(line) as { url: string };
+  expect(JSON.parse(line)).toEqual({ url, managementUrl: url, workers: 1 });
+  expect((await fetch(`${url}/-/ready`)).status).toBe(200);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+  expect(service.output.stdout).toBe(`${line}\n`);
+});
+
+it('has the program say why it does not start, which rejects when that throws', async () => {
+  const onFailure = '(error) => { throw new Error("a printer: " + error.message); }';
+  const call = `runService(start, { onFailure: ${onFailure} }).catch(({ message }) => console.log(message));`;
+  const service = run({ PORT: '70000' }, call);
+  expect(await service.ended).toEqual([1, null]);
+  expect(service.output).toEqual({
+    stdout: 'a printer: PORT is "70000", but must be a whole number from 0 to 65535\n',
+    stderr: '',
+  });
+});
+
+it('refuses workers for the reason that the program gives', async () => {
+  const service = run({ WORKERS: '2' }, `void runService(start, { shared: 'share one printer' });`);
+  expect(await service.ended).toEqual([1, null]);
+  expect(service.output).toEqual({ stdout: '', stderr: '2 workers share one printer\n' });
+});
+
+it('exits with 1 where the start never ends', async () => {
+  const service = run({}, 'void runService(() => new Promise(() => undefined));');
+  expect(await service.ended).toEqual([1, null]);
 });

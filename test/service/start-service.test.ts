@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
@@ -11,6 +12,7 @@ import {
   type RunningService,
   startService,
   type StartServiceOptions,
+  type TokenRecord,
 } from '../../src/service';
 import { LogLines, readMetrics } from '../support/log-lines';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -243,4 +245,38 @@ it('serves an operation that nobody has written as 501, where that is allowed', 
     const [line] = logs.withMessage('operations that are not implemented yet respond 501');
     expect(line?.operations).toEqual(['readBook']);
   });
+});
+
+it('takes the tokens of a store, until they are revoked, and records their uses when it ends', async () => {
+  const record: TokenRecord = {
+    id: 'of-ada',
+    hash: createHash('sha256').update('stored').digest(),
+    label: 'Ada',
+    scopes: [],
+    createdAt: new Date(0),
+  };
+  const records = new Map([[record.hash.toString('hex'), record]]);
+  const used: string[] = [];
+  const tokens = {
+    findByHash: (hash: Buffer) => Promise.resolve(records.get(hash.toString('hex'))),
+    markUsed: (uses: ReadonlyMap<string, Date>) => {
+      used.push(...uses.keys());
+      return Promise.resolve();
+    },
+  };
+  const close = jest.fn(() => {
+    expect(used).toEqual(['of-ada']);
+  });
+  await withService({ tokens, close }, {}, async ({ url }) => {
+    const statusOf = async (token: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${url}/books/1`, { headers })).status;
+    };
+    expect(await statusOf('stored')).toBe(200);
+    expect(await statusOf('secret')).toBe(200);
+    expect(await statusOf('another')).toBe(401);
+    records.set(record.hash.toString('hex'), { ...record, revokedAt: new Date() });
+    expect(await statusOf('stored')).toBe(401);
+  });
+  expect(close).toHaveBeenCalledTimes(1);
 });

@@ -26,7 +26,8 @@ const [broken, held, go] = ['broken', 'held', 'go'].map((name) => path.join(fold
 /** `slow` responds when the file `go` is there; a worker waits with its start while `held` is, and fails while `broken` is. */
 const PROGRAM = `
 const { existsSync } = require('node:fs');
-const { loadContract, parseSource } = require('${DIST}/generate/index.js');
+const { parseSource } = require('${DIST}/document/index.js');
+const { loadContract } = require('${DIST}/generate/index.js');
 const { readServiceConfig, runService, startService } = require('${DIST}/service/public.js');
 const operation = (operationId) => ({ get: { operationId, responses: { 200: { description: 'Done', content: { 'text/plain': { schema: { type: 'string' } } } } } } });
 const names = ['pid', 'slow', 'busy', 'fail'];

@@ -119,13 +119,10 @@ function inPlantStore(): readonly (readonly [from: string, may: readonly string[
     within('plants/', ['./plants/', 'generated/operations', 'generated/types']),
     within('stores/sqlite/', [...stores, 'libsql']),
     within('stores/postgres/', [...stores, 'pg']),
-    within('stores/open-store.ts', [...stores, 'src/cli/optional-packages']),
+    within('stores/open-store.ts', [...stores, './package-files']),
     within('stores/', stores),
     within('access/', ['./access/', 'src/service']),
-    within('', [
-      ...['./', 'src/express/', 'src/service', 'generated/'],
-      ...['src/cli/command-line', 'src/cli/output', 'src/cli/package-files', 'src/cli/table'],
-    ]),
+    within('', ['./', 'src/express/', 'src/service', 'generated/']),
   ];
 }
 
@@ -324,6 +321,7 @@ it('only the command line reads process', () => {
   );
   expect(readers.sort()).toEqual([
     'src/main.ts',
+    'src/service/open-files.ts',
     'src/service/run-service.ts',
     // By default it is configured by the environment and logs to standard error.
     'src/service/start-service.ts',

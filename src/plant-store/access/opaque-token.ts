@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { isScopeToken } from '../../contract';
-import { hashToken, type TokenRecord } from '../../service';
+import type { TokenRecord } from '../../service';
 
 /** Makes a token recognisable to people and secret scanners. */
 const TOKEN_PREFIX = 'plant_';
@@ -38,7 +38,8 @@ interface NewToken {
  */
 export function createToken({ label, scopes = [], expiresInMs, now }: TokenRequest): NewToken {
   const secret = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
-  const record = { id: createId(), hash: hashToken(secret), label, scopes, createdAt: now };
+  const hash = createHash('sha256').update(secret).digest();
+  const record = { id: createId(), hash, label, scopes, createdAt: now };
   if (expiresInMs === undefined) return { secret, record };
   return { secret, record: { ...record, expiresAt: endOf(now, expiresInMs) } };
 }

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
-import { CommandError, EXIT_OK } from '../../cli/command-line';
 import type { Command } from './command';
-import { print } from '../../cli/output';
+import { CommandError, EXIT_OK } from './command-line';
+import { print } from './output';
 
 /** `plant-store backup FILE`: a snapshot of plants and tokens, possibly while a service runs. */
 export const backup: Command = async ({ args, env, stdout }) => {

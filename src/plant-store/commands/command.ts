@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Environment, SignalOptions } from '../../service';
+import type { Environment } from '../../service';
 
 /** A stream that may be a terminal. */
 export interface Terminal extends Writable {
@@ -19,12 +19,8 @@ export interface CommandContext {
   /** For messages to the person at the terminal. */
   readonly stderr: Terminal;
   /** Resolves when the process is asked to stop. */
-  readonly untilSignal: (options?: SignalOptions) => Promise<string>;
-  /** The most files that the process may have open at once, including connections; undefined without a limit. */
-  readonly maxOpenFiles: () => number | undefined;
-  /** Registers an action for the end of the process, even by an uncaught error. */
-  readonly atExit: (action: () => void) => void;
+  readonly untilSignal: () => Promise<string>;
 }
 
-/** Runs to completion and resolves to the exit code. */
-export type Command = (context: CommandContext) => Promise<number>;
+/** Runs to completion and resolves to the exit code; undefined where the process has it already. */
+export type Command = (context: CommandContext) => Promise<number | undefined>;

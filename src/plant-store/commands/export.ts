@@ -3,19 +3,19 @@ import { pipeline } from 'node:stream/promises';
 import { readDatabaseUrl } from '../config';
 import type { Plant } from '../plants/plant-store';
 import { openStore } from '../stores/open-store';
-import { CommandError, EXIT_FINDINGS, EXIT_OK, parseOptions } from '../../cli/command-line';
 import type { Command } from './command';
+import { CommandError, EXIT_FAILED, EXIT_OK, parseCommandLine } from './command-line';
 import { ndjsonLine } from './formats/ndjson';
 import { CSV_OPTIONS, FORMAT_OPTION, refuseOtherFormats } from './formats/removed-csv';
-import { isClosedPipe } from '../../cli/output';
+import { isClosedPipe } from './output';
 
 /** Characters collected before a write: a write for each plant would cost more than its text. */
 const PIECE_LENGTH = 2 ** 16;
 
 /** `plant-store export`: every plant, by ascending id, exactly, possibly while a service runs. */
 export const exportPlants: Command = async ({ args, env, stdout }) => {
-  const { format } = parseOptions(FORMAT_OPTION, undefined, args, CSV_OPTIONS);
-  refuseOtherFormats(format);
+  const { values } = parseCommandLine(args, FORMAT_OPTION, { removed: CSV_OPTIONS });
+  refuseOtherFormats(values.format);
   const store = await openStore(readDatabaseUrl(env), { role: 'tool', mustExist: true });
   try {
     await writeAll(Readable.from(pieces(store.plants.list())), stdout);
@@ -36,7 +36,7 @@ async function writeAll(source: Readable, stdout: Writable): Promise<void> {
     if (syscall !== 'write') throw error;
     throw new CommandError(
       `Cannot write the export, which is not complete: ${message}`,
-      EXIT_FINDINGS,
+      EXIT_FAILED,
     );
   }
 }

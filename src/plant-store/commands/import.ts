@@ -6,13 +6,13 @@ import { readMaxBodyBytes } from '../../service';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
 import type { Store } from '../stores/store';
-import { CommandError, EXIT_FINDINGS, EXIT_OK, parseCommandLine } from '../../cli/command-line';
 import type { Command } from './command';
+import { CommandError, EXIT_FAILED, EXIT_OK, parseCommandLine } from './command-line';
 import { NdjsonReader } from './formats/ndjson';
 import { CSV_OPTIONS, CSV_REMEDY, FORMAT_OPTION, refuseOtherFormats } from './formats/removed-csv';
 import { PlantImport, type ImportCounts } from './import/import-plants';
 import { Progress } from './import/progress';
-import { print } from '../../cli/output';
+import { print } from './output';
 
 /**
  * Bytes that a line may exceed the largest body by: 16 MiB. A plant may date from a higher limit,
@@ -58,7 +58,7 @@ export const importPlants: Command = async ({ args, env, stdin, stdout, stderr, 
     const { created, same, refused } = run.counts;
     if (problem !== undefined) tell(`plant-store: ${problem}`);
     await print(stdout, `${created} created, ${same} already there, ${refused} refused\n`);
-    return problem === undefined && refused === 0 ? EXIT_OK : EXIT_FINDINGS;
+    return problem === undefined && refused === 0 ? EXIT_OK : EXIT_FAILED;
   } finally {
     progress.end();
     source.stream.destroy();
@@ -67,7 +67,8 @@ export const importPlants: Command = async ({ args, env, stdin, stdout, stderr, 
 };
 
 function readFileName(args: readonly string[]): string {
-  const { values, positionals } = parseCommandLine(FORMAT_OPTION, undefined, args, CSV_OPTIONS);
+  const rules = { allowPositionals: true, removed: CSV_OPTIONS };
+  const { values, positionals } = parseCommandLine(args, FORMAT_OPTION, rules);
   refuseOtherFormats(values.format);
   const [file, ...others] = positionals;
   if (file === undefined || file === '' || others.length > 0) {
@@ -156,7 +157,7 @@ export async function openSource(
       stream: stoppable(stream, signal),
     };
   } catch (error) {
-    throw new CommandError(readProblem(file, error), EXIT_FINDINGS);
+    throw new CommandError(readProblem(file, error), EXIT_FAILED);
   }
 }
 

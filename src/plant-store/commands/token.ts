@@ -1,11 +1,11 @@
 import { parseDuration, parseScopes, createToken } from '../access/opaque-token';
-import type { TokenRecord, TokenStore } from '../../service';
+import type { TokenRecord } from '../../service';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
-import { CommandError, EXIT_FINDINGS, EXIT_OK, parseOptions } from '../../cli/command-line';
-import { tableLines } from '../../cli/table';
+import type { AccessTokens } from '../stores/store';
 import type { Command, CommandContext } from './command';
-import { print, writeText } from '../../cli/output';
+import { CommandError, EXIT_FAILED, EXIT_OK, parseCommandLine } from './command-line';
+import { print, writeText } from './output';
 
 /** `plant-store token create|list|revoke`; a running service sees the change within a second. */
 export const token: Command = async (context) => {
@@ -25,7 +25,7 @@ export const token: Command = async (context) => {
 /** Checks the arguments, and returns the work with the tokens. */
 type Subcommand = (args: readonly string[]) => Run;
 
-type Run = (tokens: TokenStore, context: CommandContext) => Promise<number>;
+type Run = (tokens: AccessTokens, context: CommandContext) => Promise<number>;
 
 function create(args: readonly string[]): Run {
   const options = {
@@ -33,7 +33,8 @@ function create(args: readonly string[]): Run {
     'expires-in': { type: 'string' },
     scope: { type: 'string', multiple: true },
   } as const;
-  const { label, 'expires-in': expiresIn, scope = [] } = parseOptions(options, undefined, args);
+  const { values } = parseCommandLine(args, options);
+  const { label, 'expires-in': expiresIn, scope = [] } = values;
   if (label === undefined || label.trim() === '') {
     throw new CommandError('token create needs --label TEXT, which says who will use it');
   }
@@ -55,7 +56,7 @@ function create(args: readonly string[]): Run {
       await tokens.revoke(record.id, new Date());
       throw new CommandError(
         `Cannot write the token, so it was revoked; create another one: ${(error as Error).message}`,
-        EXIT_FINDINGS,
+        EXIT_FAILED,
       );
     }
     return EXIT_OK;
@@ -77,7 +78,7 @@ function list(args: readonly string[]): Run {
       record.scopes.join(' ') || '-',
       JSON.stringify(record.label),
     ]);
-    await print(stdout, `${tableLines([COLUMNS, ...rows], 'text').join('\n')}\n`);
+    await print(stdout, tableOf([COLUMNS, ...rows]));
     return EXIT_OK;
   };
 }
@@ -92,7 +93,7 @@ function revoke(args: readonly string[]): Run {
     stderr.write(
       `There is no token with the ID "${id}"; run "plant-store token list" to see all\n`,
     );
-    return EXIT_FINDINGS;
+    return EXIT_FAILED;
   };
 }
 
@@ -113,4 +114,13 @@ function explained<T>(option: string, parse: () => T): T {
 function statusOf(record: TokenRecord, now: Date): string {
   if (record.revokedAt !== undefined) return 'revoked';
   return record.expiresAt !== undefined && record.expiresAt <= now ? 'expired' : 'valid';
+}
+
+/** Columns of equal width, two spaces apart, without trailing spaces. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = COLUMNS.map((_, at) =>
+    rows.reduce((most, cells) => Math.max(most, cells[at]?.length ?? 0), 0),
+  );
+  const lines = rows.map((cells) => cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)));
+  return lines.map((cells) => `${cells.join('  ').trimEnd()}\n`).join('');
 }

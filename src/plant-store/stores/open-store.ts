@@ -1,5 +1,6 @@
-import { notAllowed } from '../../service';
-import { type DRIVERS, requireDriver } from '../../cli/optional-packages';
+import { createRequire } from 'node:module';
+import { ConfigError, notAllowed } from '../../service';
+import { readManifest } from '../package-files';
 import { DEFAULT_DATABASE_URL, type Store, StoreOpenError, type StoreOptions } from './store';
 import type * as Postgres from './postgres/open';
 import { readSettings } from './postgres/settings';
@@ -11,7 +12,8 @@ interface StoreDriver {
   readonly url: RegExp;
   /** Its URLs, in messages about other ones. */
   readonly syntax: string;
-  readonly package: (typeof DRIVERS)[number];
+  /** An optional peer, so that each installation has the one that it needs. */
+  readonly package: string;
   /** True for a server, which any number of processes may share. */
   readonly isShared: boolean;
   readonly open: (...given: Parameters<typeof openStore>) => Promise<Store>;
@@ -61,7 +63,7 @@ export function driverOf(databaseUrl: string): StoreDriver {
  *   default is created; or `postgres://...` in libpq's syntax, with an existing database
  * @param tell called with lines for the operator's log, during opening and afterwards
  * @throws StoreOpenError when the URL is invalid or the database cannot be opened
- * @throws ConfigError as driverOf does; CommandError when its driver is not installed
+ * @throws ConfigError as driverOf does, and when the package of its driver is not installed
  */
 export async function openStore(
   databaseUrl: string,
@@ -69,8 +71,19 @@ export async function openStore(
   tell?: (line: string) => void,
 ): Promise<Store> {
   const driver = driverOf(databaseUrl);
-  requireDriver(driver.package, `A ${driver.name} database`);
+  requirePackage(driver);
   return driver.open(databaseUrl, options, tell);
+}
+
+function requirePackage({ name, package: driver }: StoreDriver): void {
+  try {
+    createRequire(__filename).resolve(driver);
+  } catch {
+    const wanted = `${driver}@${readManifest().devDependencies[driver]}`;
+    throw new ConfigError(
+      `A ${name} database needs other packages (${driver} is not installed); run: npm install ${wanted}`,
+    );
+  }
 }
 
 /** Loaded on demand: its driver takes a tenth of the startup of a service on SQLite. */

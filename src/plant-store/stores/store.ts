@@ -1,5 +1,5 @@
 import type { PlantStore } from '../plants/plant-store';
-import type { CounterTable, TokenStore } from '../../service';
+import type { CounterTable, TokenRecord, TokenStore } from '../../service';
 import type { CommitObserver } from './batches';
 
 /** The folder of the default database: the only one that is created when it is missing. */
@@ -25,10 +25,20 @@ export interface StoreOptions {
   readonly busyTimeoutMs?: number;
 }
 
+/** The access tokens of a database. */
+export interface AccessTokens extends TokenStore {
+  /** @throws UnavailableError when the store temporarily cannot be written */
+  add(record: TokenRecord): Promise<void>;
+  /** All tokens, oldest first. */
+  list(): Promise<TokenRecord[]>;
+  /** Marks a token as revoked; false when there is none with this id. Revoking twice keeps the first time. */
+  revoke(id: string, at: Date): Promise<boolean>;
+}
+
 /** An open database: the ports of the domain and of access. */
 export interface Store {
   readonly plants: PlantStore;
-  readonly tokens: TokenStore;
+  readonly tokens: AccessTokens;
   /** Counts that instances share; absent where there is only one. */
   readonly counters?: CounterTable;
   /**

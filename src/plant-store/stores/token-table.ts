@@ -1,6 +1,7 @@
-import type { TokenRecord, TokenStore } from '../../service';
+import type { TokenRecord } from '../../service';
 import { Batches, type Concurrency } from './batches';
 import { escapeText, unescapeText } from './escape';
+import type { AccessTokens } from './store';
 
 /** A token as a database row; times are milliseconds since 1970 UTC. */
 export interface TokenRow {
@@ -77,7 +78,7 @@ const MAX_WAITING_LOOKUPS = 1_000_000;
  * The access tokens of a database of any kind. Each call reads the database, so tokens that another process adds or
  * revokes take effect at the next call; concurrent lookups share a query.
  */
-export class TableTokenStore implements TokenStore {
+export class TableTokenStore implements AccessTokens {
   private readonly lookups: Batches<Buffer, TokenRecord | undefined>;
 
   /** @param queries the database's concurrency */

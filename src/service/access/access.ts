@@ -1,10 +1,12 @@
 import type { Authenticators, CompiledContract } from '../../contract';
 import type { JwtConfig, ServiceConfig } from '../config';
 import type { Log } from '../log';
+import type { StartServiceOptions } from '../start-options';
 import { tokenAuthenticators } from './authenticators';
 import type * as Jwt from './jwt-verifier';
-import { createTokenVerifier, type TokenVerifier } from './token-verifier';
+import { LastUses, RecentTokens } from './token-caches';
 import type { TokenStore } from './token-store';
+import { createTokenVerifier, type TokenVerifier } from './token-verifier';
 
 /** Authentication by the tokens of a service's configuration. */
 export interface Access {
@@ -15,36 +17,42 @@ export interface Access {
    * as soon as it has keys.
    */
   start(): void;
-  /** Releases the issuer. */
-  close(): void;
+  /** Releases the issuer, and stores the last uses of tokens. */
+  close(): Promise<void>;
 }
 
-/** The store of tokens, and the callback for their use. */
-export interface KeptTokens {
-  readonly tokens: Pick<TokenStore, 'findByHash'>;
-  readonly onUse: (id: string) => void;
-}
+/** The store of further tokens. */
+type StoredTokens = Pick<StartServiceOptions<unknown>, 'tokens' | 'cacheTokens'>;
 
 /** Creates the check of tokens: the configuration's and, if there is a store, those in it. */
 export function openAccess(
   { accessTokens, jwt }: Pick<ServiceConfig, 'accessTokens' | 'jwt'>,
   log: Log,
-  kept: Partial<KeptTokens> = {},
+  { tokens, cacheTokens = false }: StoredTokens = {},
 ): Access {
   const issuer = jwt === undefined ? undefined : openJwtVerifier(jwt, log);
+  const lastUses = tokens && openLastUses(tokens, log);
   const verify = createTokenVerifier({
     staticTokens: accessTokens,
     verifyJwt: issuer?.verify,
-    ...kept,
+    tokens: tokens && cacheTokens ? new RecentTokens(tokens) : tokens,
+    onUse: (id) => lastUses?.note(id),
   });
   return {
     verify,
     authenticators: (contract) => tokenAuthenticators(contract, verify),
     start: () => void issuer?.keys.start(),
-    close: () => {
+    close: async () => {
       issuer?.keys.close();
+      await lastUses?.close();
     },
   };
+}
+
+function openLastUses(tokens: TokenStore, log: Log): LastUses {
+  return new LastUses(tokens, (err) => {
+    log.warn({ err }, 'the last uses of tokens could not be written; they are written later');
+  });
 }
 
 /** Creates the check of an issuer's tokens. It fetches no keys yet. */

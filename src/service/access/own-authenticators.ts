@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Authenticator, secretOf } from '../../contract';
+import { type Authenticator, type Authenticators, secretOf } from '../../contract';
 import type { AccessSetup } from '../start-options';
 import { openAccess } from './access';
 import { allows, tokenAuthenticatorBy } from './authenticators';
@@ -24,6 +24,27 @@ import { hashToken } from './token-store';
  */
 export function accessTokenAuthenticator({ config, log }: AccessSetup): Authenticator {
   return tokenAuthenticatorBy(openAccess(config, log).verify);
+}
+
+/**
+ * An {@link accessTokenAuthenticator} for each security scheme of the document that carries a token: bearer, API key and
+ * basic. They are the default of `startService`; give them to tools that ask which schemes have an authenticator, or
+ * beside those of other schemes.
+ *
+ * @example
+ * ```ts
+ * import { type AccessSetup, accessTokenAuthenticators, sessionAuthenticator } from 'plant-store/service';
+ *
+ * const sessions = new Map([['4f1c', { name: 'Ada' }]]);
+ *
+ * export const authenticators = (setup: AccessSetup) => ({
+ *   ...accessTokenAuthenticators(setup),
+ *   session: sessionAuthenticator({ find: (id) => sessions.get(id) }),
+ * });
+ * ```
+ */
+export function accessTokenAuthenticators({ contract, config, log }: AccessSetup): Authenticators {
+  return openAccess(config, log).authenticators(contract);
 }
 
 /** The second argument of an authenticator. */

@@ -19,16 +19,29 @@ export interface TokenRecord {
   readonly lastUsedAt?: Date;
 }
 
+/**
+ * A store of access tokens, as a service reads it.
+ *
+ * @example
+ * ```ts
+ * import type { TokenRecord, TokenStore } from 'plant-store/service';
+ *
+ * const records = new Map<string, TokenRecord>();
+ *
+ * export const tokens: TokenStore = {
+ *   findByHash: (hash) => Promise.resolve(records.get(hash.toString('hex'))),
+ *   markUsed: () => Promise.resolve(),
+ * };
+ * ```
+ */
 export interface TokenStore {
-  /** @throws UnavailableError when the store temporarily cannot be written */
-  add(record: TokenRecord): Promise<void>;
-  /** The token with this hash, even if revoked or expired. */
+  /**
+   * The token with this SHA-256, even if revoked or expired.
+   *
+   * @throws UnavailableError when the store temporarily cannot be read, which becomes 503
+   */
   findByHash(hash: Buffer): Promise<TokenRecord | undefined>;
-  /** All tokens, oldest first. */
-  list(): Promise<TokenRecord[]>;
-  /** Marks a token as revoked; false when there is none with this id. Revoking twice keeps the first time. */
-  revoke(id: string, at: Date): Promise<boolean>;
-  /** Records when tokens were used, by their IDs, unless a later time is stored already. */
+  /** Records when tokens were used, by their IDs, unless a later time is stored already: at most once a minute. */
   markUsed(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ interface TokenVerifierOptions {
   /** Tokens that are valid as long as the service runs; their order numbers them. They have all scopes. */
   readonly staticTokens: readonly string[];
   /** The store of further tokens; by default none. */
-  readonly tokens?: Pick<TokenStore, 'findByHash'>;
+  readonly tokens?: Pick<TokenStore, 'findByHash'> | undefined;
   /** Verifies JSON Web Tokens, where they are accepted. */
   readonly verifyJwt?: TokenVerifier | undefined;
   /** Called with the ID of each accepted token of the store. */

@@ -14,7 +14,8 @@ writeFileSync(
   script,
   `
 const { runService, startService } = require('${DIST}/service');
-const { loadContract, parseSource } = require('${DIST}/generate');
+const { parseSource } = require('${DIST}/document');
+const { loadContract } = require('${DIST}/generate');
 const source = parseSource(\`
 openapi: 3.1.0
 info: { title: Albums, version: 1.0.0 }

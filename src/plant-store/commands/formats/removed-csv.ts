@@ -1,4 +1,4 @@
-import { CommandError } from '../../../cli/command-line';
+import { CommandError } from '../command-line';
 
 export const CSV_REMEDY = 'docs/data.md shows how to convert from and to CSV';
 

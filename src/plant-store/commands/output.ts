@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { CommandError, EXIT_FINDINGS } from './command-line';
+import { CommandError, EXIT_FAILED } from './command-line';
 
 /**
  * Writes a text and waits until the stream has flushed it.
@@ -24,7 +24,7 @@ export async function print(stdout: Writable, text: string): Promise<void> {
   } catch (error) {
     if (isClosedPipe(error)) return;
     const { message } = error as Error;
-    throw new CommandError(`Cannot write to standard output: ${message}`, EXIT_FINDINGS);
+    throw new CommandError(`Cannot write to standard output: ${message}`, EXIT_FAILED);
   }
 }
 
