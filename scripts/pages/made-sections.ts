@@ -10,7 +10,7 @@ import { errorNumbersTable } from './error-numbers';
 import { handlerMistakesTable } from './handler-mistakes';
 import { metricsTable } from './metrics';
 import { optionsList } from './options';
-import { usageBlock } from './usage';
+import { trellisUsageBlock, usageBlock } from './usage';
 import { plantStoreVariablesTable, serviceVariablesTable, urlParametersTable } from './variables';
 
 /** The generator of each section, by the name in the section's comment. */
@@ -38,6 +38,7 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
   'usage of check': checkUsage,
   'usage of conformance': conformanceUsage,
   'usage of plant-store': usageBlock,
+  'usage of trellis': trellisUsageBlock,
   'variables of a service': serviceVariablesTable,
   'variables of the plant store': plantStoreVariablesTable,
 };

@@ -118,7 +118,7 @@ export function generateOptions(
   return {
     runtimeModule:
       runtime ?? (IS_COMPILED && !isOwn ? PACKAGE_RUNTIME : modulePath(folder, RUNTIME)),
-    ...(!isOwn && { command: 'plant-store generate' }),
+    ...(!isOwn && { command: 'trellis generate' }),
     exactClient: options['exact-client'] === true,
     defaults: options['no-defaults'] !== true,
     // The plant store publishes it.

@@ -110,7 +110,7 @@ describe('the generated files', () => {
       'types.ts',
       'validators.ts',
     ]);
-    const mark = '@generated from library.yaml by plant-store generate; do not edit';
+    const mark = '@generated from library.yaml by trellis generate; do not edit';
     for (const content of Object.values(files)) {
       expect(content.slice(0, 120)).toContain(mark);
       expect(content).toMatch(/[^\n]\n$/);
@@ -147,7 +147,7 @@ describe('npm run generate', () => {
     expect((await runInProcess(generate, [...args, '--yaml'])).stdout).toMatch(/ \(8 files\)\n$/);
     const { 'openapi.yaml': written = '', ...others } = contentsOf(out);
     const [head, ...lines] = written.split('\n');
-    expect(head).toBe('# @generated from library.yaml by plant-store generate; do not edit');
+    expect(head).toBe('# @generated from library.yaml by trellis generate; do not edit');
     expect(written).toContain('minimum: 9007199254740993');
     const json = parseText(others['openapi.json']!, 'openapi.json').value as Record<
       string,
