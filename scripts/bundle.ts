@@ -9,12 +9,14 @@ import { ROOT } from '../src/cli/package-files';
 const DIST = path.join(ROOT, 'dist');
 
 /**
- * The programs of a start, by name in `dist`: the command, which `main.js` runs with the compile cache of Node
- * (src/cached-start.ts), and the thread that every start has.
+ * The programs of a start, by name in `dist`: the commands, which `main.js` and `trellis.js` run with the compile cache
+ * of Node (src/cached-start.ts), and the thread that every start of the service has.
  */
 const PROGRAMS = {
   'src/main': 'src/cached-start.ts',
   'src/main.program': 'src/main.ts',
+  'src/trellis': 'src/cached-start.ts',
+  'src/trellis.program': 'src/trellis.ts',
   'src/plant-store/stores/sqlite/worker': 'src/plant-store/stores/sqlite/worker.ts',
 };
 
@@ -46,7 +48,7 @@ async function bundleCommand(): Promise<number> {
   return EXIT_OK;
 }
 
-/** Keeps other compiled modules external, and packages that not every start needs. */
+/** Keeps the modules of tools external, and packages that not every start of the service needs. */
 const packagesOutside: Plugin = {
   name: 'packages-outside',
   setup(build) {
@@ -54,12 +56,12 @@ const packagesOutside: Plugin = {
       const isOwn = /^(?:src|generated)[\\/]/.test(path.relative(ROOT, importer));
       return isOwn ? { external: !BUNDLED.includes(specifier) } : undefined;
     });
-    build.onResolve({ filter: /^\./ }, ({ path: specifier, kind, resolveDir }) => {
+    build.onResolve({ filter: /^\./ }, ({ path: specifier, kind, importer, resolveDir }) => {
       if (kind === 'require-resolve') {
         const fromMain = path.relative(path.join(ROOT, 'src'), path.join(resolveDir, specifier));
         return { path: `./${fromMain.split(path.sep).join('/')}`, external: true };
       }
-      const isTool = kind === 'dynamic-import' && !specifier.startsWith('./plant-store/');
+      const isTool = path.basename(importer) === 'trellis.ts';
       return isTool ? { path: specifier, external: true } : undefined;
     });
   },

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import path from 'node:path';
 
 /** The command of an installed package is a symbolic link, and Node may be told to keep its name. */
 const file = realpathSync(__filename);
@@ -12,5 +11,5 @@ const { enableCompileCache } = nodeModule as {
 };
 
 // Next to the program: in a temporary folder, other users could place code.
-enableCompileCache?.(path.join(path.dirname(file), 'main.cache'));
-nodeModule.createRequire(file)('./main.program.js');
+enableCompileCache?.(file.replace(/js$/, 'cache'));
+nodeModule.createRequire(file)(file.replace(/js$/, 'program.js'));

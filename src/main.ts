@@ -1,4 +1,3 @@
-import type { Command as ToolCommand } from './cli/command-line';
 import type { Command as ServiceCommand } from './plant-store/commands/command';
 import {
   asksForHelp,
@@ -22,21 +21,8 @@ import { USAGE } from './usage';
 /** Runs to its end, and returns the exit code; undefined where the process has it already. */
 type Command = (args: readonly string[]) => Promise<number | undefined>;
 
-/** Loaded on demand: a tool needs neither the memory nor the start-up time of the service. */
+/** Loaded on demand: a command needs neither the memory nor the start-up time of the others. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ['check', tool(async () => (await import('./check/command.js')).check)],
-  ['generate', tool(async () => (await import('./generate/command.js')).generate)],
-  ['mock', tool(async () => (await import('./mock/command.js')).mock)],
-  ['init', tool(async () => (await import('./init/command.js')).init)],
-  [
-    'dev',
-    tool(async () => {
-      const { restarting } = await import('./dev/restarts.js');
-      return restarting(async () => (await import('./dev/command.js')).dev);
-    }),
-  ],
-  ['scaffold', tool(async () => (await import('./scaffold/command.js')).scaffold)],
-  ['conformance', tool(async () => (await import('./conformance/command.js')).conformance)],
   ['serve', service('serve', async () => (await import('./plant-store/commands/serve.js')).serve)],
   ['token', service('token', async () => (await import('./plant-store/commands/token.js')).token)],
   [
@@ -53,10 +39,8 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ],
 ]);
 
-/** Runs a tool with the modules that tools share, outside the bundle; only these recognize the tools' errors. */
-function tool(load: () => Promise<ToolCommand>): Command {
-  return async (args) => (await import('./cli/command-line.js')).exitCodeOf(await load(), args);
-}
+/** Commands of trellis, for callers that expect them here. */
+const MOVED = ['check', 'conformance', 'dev', 'generate', 'init', 'mock', 'scaffold'];
 
 /**
  * A command of the plant store. This program prints its usage and passes it the parts of the process that it may use.
@@ -74,6 +58,10 @@ function service(name: string, load: () => Promise<ServiceCommand>): Command {
 /** Handles other arguments, such as `--help`. */
 async function answerOthers(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
+  if (MOVED.includes(name)) {
+    const instead = `npx --no -- trellis ${name}`;
+    throw new CommandError(`"${name}" is a command of trellis now; run "${instead}"`);
+  }
   if (name === 'help') return printUsage(rest);
   if (asksForHelp(args)) return printUsage(args);
   if (name === '--version') {

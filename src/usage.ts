@@ -1,16 +1,6 @@
 /** The output of `--help`, also in docs/command-line.md. */
 export const USAGE = `Usage: plant-store COMMAND
 
-Commands about a document, in the folder of its project (each has --help):
-  check                                             check that the document and what is derived from it agree
-  generate                                          write what follows from the document
-  init DIR                                          make a project for a service of your own
-  dev                                               serve the project while it is written
-  scaffold                                          write a handler and a test for each operation without one
-  mock FILE                                         serve a document from its examples and schemas
-  conformance --url URL                             test whether a service does what its document says
-
-Commands of the plant store:
   serve [--workers N|auto]                          serve the plant store until SIGTERM, with N processes,
                                                     or one for each processor (auto), on PostgreSQL
   token create --label TEXT [--expires-in 30d]      make an access token and print it, once

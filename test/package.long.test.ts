@@ -11,7 +11,7 @@ it('an installed package packs itself for a project, with all of its files', () 
   const tarball = packInto(folder);
   const installed = new InstalledPackage(folder);
   installed.install(tarball);
-  const args = [installed.bin, 'init', 'made', '--no-install'];
+  const args = [installed.trellis, 'init', 'made', '--no-install'];
   execFileSync(process.execPath, args, { cwd: folder, stdio: 'ignore' });
   const own = path.join(folder, 'made', 'tools', `plant-store-${manifest.version}.tgz`);
   expect(filesOf(own)).toEqual(filesOf(tarball));

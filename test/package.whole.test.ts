@@ -30,7 +30,7 @@ paths:
 
 beforeAll(() => {
   // The checkout packs itself, as an installed package does in package.long.test.ts.
-  const bin = path.join(ROOT, manifest.bin['plant-store']);
+  const bin = path.join(ROOT, manifest.bin.trellis);
   const args = [bin, 'init', 'packing', '--no-install'];
   execFileSync(process.execPath, args, { cwd: folder, stdio: 'ignore' });
   installed.install(TARBALL);
@@ -44,9 +44,9 @@ function project(name: string, files: Readonly<Record<string, string>>): string 
   return place;
 }
 
-/** Runs `npx --no -- plant-store` in a project. */
-function plantStore(cwd: string, ...args: readonly string[]): ScriptResult {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [installed.bin, ...args], {
+/** Runs `npx --no -- trellis` in a project. */
+function trellis(cwd: string, ...args: readonly string[]): ScriptResult {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [installed.trellis, ...args], {
     cwd,
     encoding: 'utf8',
   });
@@ -137,7 +137,7 @@ it('serves the docs page, whose files are in the package', async () => {
   }
 });
 
-describe('plant-store check, beside nothing but a document', () => {
+describe('trellis check, beside nothing but a document', () => {
   const git = (cwd: string, ...args: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
       cwd,
@@ -145,10 +145,7 @@ describe('plant-store check, beside nothing but a document', () => {
     });
 
   it('checks it, and says what is left out', () => {
-    const { code, stdout, stderr } = plantStore(
-      project('one', { 'openapi.yaml': TREES(1) }),
-      'check',
-    );
+    const { code, stdout, stderr } = trellis(project('one', { 'openapi.yaml': TREES(1) }), 'check');
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringMatching(LEFT_OUT),
@@ -159,7 +156,7 @@ describe('plant-store check, beside nothing but a document', () => {
   it('finds what breaks clients of an earlier commit, as the workflow on the page calls it', () => {
     const page = readFileSync(path.join(ROOT, 'docs', 'drift-check.md'), 'utf8');
     const [, command] = /- run: >-\n([\s\S]*?)\n +- uses:/.exec(page)!;
-    const packed = /npx --yes \S+\.tgz/;
+    const packed = /npx --yes --package=\S+\.tgz trellis/;
     expect(command).toMatch(packed);
     const cwd = project('breaking', { 'openapi.yaml': TREES(1) });
     git(cwd, 'init', '--quiet', '--initial-branch=main');
@@ -169,7 +166,7 @@ describe('plant-store check, beside nothing but a document', () => {
     git(cwd, 'commit', '--quiet', '--all', '--message=Second');
     const line = command!
       .replaceAll(/\n */g, ' ')
-      .replace(packed, `"${process.execPath}" "${installed.bin}"`);
+      .replace(packed, `"${process.execPath}" "${installed.trellis}"`);
     const { status, stdout } = spawnSync('sh', ['-c', line], {
       cwd,
       env: { ...process.env, GITHUB_STEP_SUMMARY: path.join(cwd, 'summary.md') },
@@ -198,7 +195,7 @@ describe('plant-store check, beside nothing but a document', () => {
       },
     ],
   ])('ends with 2 for %s', (name, { files, want }) => {
-    const { code, stderr } = plantStore(project(name, files), 'check', '--only', 'document');
+    const { code, stderr } = trellis(project(name, files), 'check', '--only', 'document');
     expect(code).toBe(2);
     expect(stderr).toMatch(want);
   });
@@ -206,7 +203,7 @@ describe('plant-store check, beside nothing but a document', () => {
 
 it('makes a project of the template that is in the package, without a compiler', () => {
   const args = ['init', 'made', '--no-install', '--package', TARBALL];
-  expect(plantStore(folder, ...args)).toMatchObject({ code: 0, stderr: '' });
+  expect(trellis(folder, ...args)).toMatchObject({ code: 0, stderr: '' });
   const made = readdirSync(path.join(folder, 'made'), { recursive: true }).map(String);
   const hidden = ['.gitignore', '.npmrc', path.join('.github', 'workflows', 'ci.yml')];
   const others = ['package.json', path.join('src', 'server.ts'), path.join('spec', 'openapi.yaml')];
@@ -214,9 +211,9 @@ it('makes a project of the template that is in the package, without a compiler',
   expect(made).toEqual(expect.arrayContaining([...hidden, ...others, own]));
 });
 
-describe('plant-store generate', () => {
+describe('trellis generate', () => {
   const cwd = (): string => path.join(folder, 'generating');
-  const generate = (): ScriptResult => plantStore(cwd(), 'generate', '--extensions', 'own.ts');
+  const generate = (): ScriptResult => trellis(cwd(), 'generate', '--extensions', 'own.ts');
 
   it('says what to install where there is no compiler', () => {
     project('generating', {
@@ -233,7 +230,7 @@ export const extensions = defineExtensions({ formats: { even: { validate: (text:
   });
 
   it('is not alone in that: development needs what watches files, and says all that is missing', () => {
-    const { code, stderr } = plantStore(cwd(), 'dev');
+    const { code, stderr } = trellis(cwd(), 'dev');
     const names = ['@parcel/watcher', 'openapi-typescript', 'typescript'];
     const found = names.map((name) => `${name} is not installed`).join(', ');
     const { devDependencies } = manifest as { devDependencies: Record<string, string> };
@@ -249,12 +246,12 @@ export const extensions = defineExtensions({ formats: { even: { validate: (text:
     expect(generate()).toMatchObject({ code: 0, stderr: '' });
     const contract = readFileSync(path.join(cwd(), 'generated', 'contract.ts'), 'utf8');
     expect(contract).toMatch(
-      /^\/\/ @generated from openapi\.yaml by plant-store generate; do not edit\n\nimport .* from 'plant-store\/contract\/runtime';\nimport .* from '\.\.\/own';\n/,
+      /^\/\/ @generated from openapi\.yaml by trellis generate; do not edit\n\nimport .* from 'plant-store\/contract\/runtime';\nimport .* from '\.\.\/own';\n/,
     );
     const here = ['--only', 'generated', '--extensions', 'own.ts'];
-    expect(plantStore(cwd(), 'check', ...here)).toMatchObject({ code: 0, stderr: '' });
+    expect(trellis(cwd(), 'check', ...here)).toMatchObject({ code: 0, stderr: '' });
     const files = ['--spec', 'generating/openapi.yaml', '--generated', 'generating/generated'];
     const options = ['--only', 'generated', '--extensions', 'generating/own.ts', ...files];
-    expect(plantStore(folder, 'check', ...options)).toMatchObject({ code: 0, stderr: '' });
+    expect(trellis(folder, 'check', ...options)).toMatchObject({ code: 0, stderr: '' });
   });
 });

@@ -3,14 +3,13 @@ import path from 'node:path';
 import { apiReference } from './api';
 import { changeRulesTable } from './change-rules';
 import { checkRulesTable } from './check-rules';
-import { checkUsage, conformanceUsage } from './command-usage';
+import { checkUsage, conformanceUsage, plantStoreUsage, trellisUsage } from './command-usage';
 import { conformanceChecksTable } from './conformance-checks';
 import { decisionsTable } from './decisions';
 import { errorNumbersTable } from './error-numbers';
 import { handlerMistakesTable } from './handler-mistakes';
 import { metricsTable } from './metrics';
 import { optionsList } from './options';
-import { usageBlock } from './usage';
 import { plantStoreVariablesTable, serviceVariablesTable, urlParametersTable } from './variables';
 
 /** The generator of each section, by the name in the section's comment. */
@@ -37,7 +36,8 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
   'rules of changes': changeRulesTable,
   'usage of check': checkUsage,
   'usage of conformance': conformanceUsage,
-  'usage of plant-store': usageBlock,
+  'usage of plant-store': plantStoreUsage,
+  'usage of trellis': trellisUsage,
   'variables of a service': serviceVariablesTable,
   'variables of the plant store': plantStoreVariablesTable,
 };

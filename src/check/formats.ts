@@ -256,7 +256,7 @@ function entry({ message, witness }: Change): string {
 /** For code scanning and editors. */
 function sarif(results: readonly CheckResult[]): string {
   return sarifLog(
-    'plant-store check',
+    'trellis check',
     results.flatMap(({ check }) =>
       Object.entries(check.rules).map(([rule, why]) => ({
         ...{ id: `${check.name}/${rule}`, claim: check.claim, why },

@@ -38,7 +38,9 @@ export type Command = (args: Arguments) => number | Promise<number>;
 
 /** Runs the command of this process, as runWith does. */
 export function runCommand(command: Command): void {
-  process.stdout.on('error', allowClosedPipe);
+  process.stdout.on('error', endUnlessClosed);
+  // An error of standard error could not be reported.
+  process.stderr.on('error', () => undefined);
   void runWith(command, argumentsOfProcess());
 }
 
@@ -60,12 +62,14 @@ export async function runWith(command: Command, args: Arguments): Promise<number
 }
 
 /** A reader such as `head` may have read enough. */
-function allowClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+function endUnlessClosed(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  sayText(`Cannot write to standard output: ${error.message}`);
+  process.exit(EXIT_COULD_NOT_RUN);
 }
 
 /** The exit code of a command. Its error is printed. */
-export async function exitCodeOf(command: Command, args: Arguments): Promise<number> {
+async function exitCodeOf(command: Command, args: Arguments): Promise<number> {
   try {
     return await command(args);
   } catch (error) {
@@ -83,7 +87,7 @@ export const IS_COMPILED = path.extname(__filename) === '.js';
 
 /** The call of a command for remedies, such as `npm run generate`. */
 export function callOf(name: string): string {
-  return IS_COMPILED ? `npx --no -- plant-store ${name}` : `npm run ${name}`;
+  return IS_COMPILED ? `npx --no -- trellis ${name}` : `npm run ${name}`;
 }
 
 /** The call of a command, to be followed by options. */

@@ -12,6 +12,7 @@ export {
   IS_COMPILED,
   parseCommandLine,
   parseOptions,
+  runIfMain,
   wholeNumber,
 } from './command-line';
 export { readExtensions } from './extensions';

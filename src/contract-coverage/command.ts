@@ -5,6 +5,7 @@ import {
   EXIT_FINDINGS,
   EXIT_OK,
   parseOptions,
+  runIfMain,
   wholeNumber,
   printReport,
   sayLines,
@@ -92,3 +93,5 @@ function exchangeOf(line: string): RecordedExchange[] {
     return [];
   }
 }
+
+runIfMain(module, contractCoverage);

@@ -4,11 +4,11 @@ const { tmpdir } = require('node:os');
 const path = require('node:path');
 
 const ROOT = path.join(__dirname, '..', '..');
-const SOURCE = path.join(ROOT, 'scripts', 'contract-coverage.ts');
+const SOURCE = path.join(__dirname, 'command.ts');
 /** The command: TypeScript in a checkout, and compiled in the package. */
 const COMMAND = existsSync(SOURCE)
   ? ['--require', path.join(ROOT, 'scripts', 'load-typescript.cjs'), SOURCE]
-  : [path.join(ROOT, 'dist', 'scripts', 'contract-coverage.js')];
+  : [path.join(ROOT, 'dist', 'src', 'contract-coverage', 'command.js')];
 
 /**
  * A Jest reporter that prints how much of a document the tests exercised, once all of them have passed. Too low

@@ -13,7 +13,7 @@ import { publishing } from './publishing';
 import { loadFault } from './fault';
 import type { DevProgram, DevProject, DevServer } from './project';
 
-/** The options of `plant-store dev`; all other settings are those of a project from `plant-store init`. */
+/** The options of `trellis dev`; all other settings are those of a project from `trellis init`. */
 interface OwnOptions extends ReadingOptions, Omit<GenerationOptions, 'strict' | 'report'> {
   readonly spec?: string | undefined;
   readonly out: string;

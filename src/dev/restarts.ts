@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Command } from '../cli';
 
 /** Environment variable that marks the serving process, with the file for which it was restarted. */
-const SERVES = 'PLANT_STORE_DEV_SERVES';
+const SERVES = 'TRELLIS_DEV_SERVES';
 
 /** The request of a serving process when it ends. */
 export interface Restart {

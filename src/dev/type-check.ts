@@ -27,7 +27,7 @@ interface TypeListener {
  * not report every save.
  */
 export class TypeCheck {
-  private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'plant-store-types-'));
+  private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-types-'));
   private readonly ask: (changes: readonly unknown[]) => void;
   private compiler: ChildProcess | undefined;
   private isClosed = false;

@@ -115,7 +115,7 @@ export function generateOptions(
 ): Omit<GenerateOptions, 'strict' | 'report'> {
   return {
     runtimeModule: runtime ?? (IS_COMPILED ? PACKAGE_RUNTIME : modulePath(folder, RUNTIME)),
-    ...(IS_COMPILED && { command: 'plant-store generate' }),
+    ...(IS_COMPILED && { command: 'trellis generate' }),
     exactClient: options['exact-client'] === true,
     defaults: options['no-defaults'] !== true,
     yaml: options.yaml === true,

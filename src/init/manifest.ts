@@ -85,7 +85,7 @@ function scriptsFor(call: GenerationCall): Record<string, string> {
   const own = extensions === undefined ? [] : ['--extensions', extensions];
   const reading = [...readingArguments(call), ...own];
   const command = (name: string, ...words: readonly string[]): string =>
-    scriptWords(['plant-store', name, ...words]);
+    scriptWords(['trellis', name, ...words]);
   const handlers = ['--handlers', 'src/handlers'];
   const authenticators = ['--authenticators', 'src/authenticators.ts'];
   return {

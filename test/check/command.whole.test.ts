@@ -203,6 +203,6 @@ describe('npm run check -- --only generated', () => {
   it('ends with 2 for an unknown option', () => {
     const { code, stdout, stderr } = runCompiled('check', ['--fix']);
     expect({ code, stdout }).toStrictEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^Unknown option '--fix'.*\nUsage: npx --no -- plant-store check/s);
+    expect(stderr).toMatch(/^Unknown option '--fix'.*\nUsage: npx --no -- trellis check/s);
   });
 });

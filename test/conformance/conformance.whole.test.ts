@@ -23,7 +23,7 @@ import { benchOptions } from './bench-options';
 import { answering, withServer } from './test-server';
 import { startLocalService } from '../../src/plant-store/local-service';
 import { runInProcess } from '../support/run-in-process';
-import { COMPILED, runCompiled } from '../support/run-script';
+import { TRELLIS, runCompiled } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const folder = temporaryFolder();
@@ -234,7 +234,7 @@ describe('the command line', () => {
     };
     const { code, stdout, stderr } = await withServer(createServer(handler), async (url) => {
       const args = ['--url', url, '--runs', '0', '--out', out];
-      child = spawn(process.execPath, [COMPILED, 'conformance', ...args]);
+      child = spawn(process.execPath, [TRELLIS, 'conformance', ...args]);
       const said = { stdout: '', stderr: '' };
       child.stdout?.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
       child.stderr?.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));

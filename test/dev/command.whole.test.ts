@@ -82,7 +82,7 @@ describe('a project of its own does not start', () => {
     write('openapi.yaml', 'openapi: 3.1.0\n');
     write('src/config.ts', 'export const readConfig = () => ({});\n');
     write('src/server.ts', server);
-    const { code, stderr } = project.plantStore('dev', ...args);
+    const { code, stderr } = project.trellis('dev', ...args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
   });
 });

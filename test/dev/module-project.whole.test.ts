@@ -5,7 +5,7 @@ import { DevRun } from '../support/dev-run';
 import { NewProject } from '../support/new-project';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** Features of ES modules that CommonJS lacks, in a project from `plant-store init`. */
+/** Features of ES modules that CommonJS lacks, in a project from `trellis init`. */
 
 const project = new NewProject(path.join(temporaryFolder(), 'notes'));
 const at = (...names: string[]): string => path.join(project.folder, ...names);

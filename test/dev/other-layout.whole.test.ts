@@ -5,7 +5,7 @@ import { NewProject } from '../support/new-project';
 import { readPage } from '../support/page-service';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** `plant-store dev --app FILE`: a project not made by `init`, with the application of docs/dev.md. */
+/** `trellis dev --app FILE`: a project not made by `init`, with the application of docs/dev.md. */
 
 const project = new NewProject(path.join(temporaryFolder(), 'other'));
 const at = (...names: string[]): string => path.join(project.folder, ...names);

@@ -5,7 +5,7 @@ import { allEnded, DevRun } from '../support/dev-run';
 import { NewProject } from '../support/new-project';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** `npm run dev` in a project from `plant-store init`. */
+/** `npm run dev` in a project from `trellis init`. */
 
 const folder = temporaryFolder();
 const project = new NewProject(path.join(folder, 'notes'));

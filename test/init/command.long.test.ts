@@ -69,7 +69,7 @@ beforeAll(() => {
     HAS_REGISTRY ? '' : NO_REGISTRY
   }`,
   async () => {
-    const init = ['exec', '--yes', `--package=${tarball}`, '--', 'plant-store', 'init', 'notes'];
+    const init = ['exec', '--yes', `--package=${tarball}`, '--', 'trellis', 'init', 'notes'];
     expect(npm(folder, ...init)).toMatchObject({ code: 0 });
     for (const command of [['test'], ['run', 'typecheck'], ['run', 'check']]) {
       expect(npm(notes.folder, ...command)).toMatchObject({ code: 0 });
@@ -109,7 +109,7 @@ beforeAll(() => {
 (HAS_REGISTRY ? it : it.skip)('of CommonJS installs vitest, and tests by it', () => {
   const project = new NewProject(path.join(folder, 'vitest'));
   const options = ['--module', 'commonjs', '--test', 'vitest', '--package', tarball];
-  const bin = path.join(__dirname, '..', '..', manifest.bin['plant-store']);
+  const bin = path.join(__dirname, '..', '..', manifest.bin.trellis);
   const made = spawnSync(process.execPath, [bin, 'init', 'vitest', ...options], { cwd: folder });
   expect(made).toMatchObject({ status: 0 });
   expect(npm(project.folder, 'test')).toMatchObject({

@@ -7,7 +7,7 @@ import { runInFolder } from '../support/run-in-process';
 import type { ScriptResult } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** Projects that `plant-store init` makes; command.whole.test.ts compiles and starts one, command.long.test.ts installs some. */
+/** Projects that `trellis init` makes; command.whole.test.ts compiles and starts one, command.long.test.ts installs some. */
 
 const folder = temporaryFolder();
 
@@ -39,11 +39,11 @@ it('of documents by URI and extensions has these, and its scripts name them', as
   const reading = `--documents ${uri}=spec/shared/bed.yaml --strict-query`;
   const own = '--extensions src/extensions/own.ts';
   expect(scripts).toMatchObject({
-    generate: `plant-store generate --spec spec/api/beds.yaml ${reading} ${own} --no-defaults --handlers src/handlers`,
-    check: `plant-store check --spec spec/api/beds.yaml ${reading} ${own} --no-defaults --handlers src/handlers --authenticators src/authenticators.ts`,
-    scaffold: `plant-store scaffold --spec spec/api/beds.yaml ${reading} ${own}`,
-    mock: `plant-store mock spec/api/beds.yaml ${reading} ${own}`,
-    conformance: `plant-store conformance --spec spec/api/beds.yaml ${reading} ${own}`,
+    generate: `trellis generate --spec spec/api/beds.yaml ${reading} ${own} --no-defaults --handlers src/handlers`,
+    check: `trellis check --spec spec/api/beds.yaml ${reading} ${own} --no-defaults --handlers src/handlers --authenticators src/authenticators.ts`,
+    scaffold: `trellis scaffold --spec spec/api/beds.yaml ${reading} ${own}`,
+    mock: `trellis mock spec/api/beds.yaml ${reading} ${own}`,
+    conformance: `trellis conformance --spec spec/api/beds.yaml ${reading} ${own}`,
   });
   for (const file of ['spec/shared/bed.yaml', 'src/extensions/own.ts', 'src/extensions/even.ts']) {
     expect(exists('beds', file)).toBe(true);
@@ -128,7 +128,7 @@ describe('is not made', () => {
   });
 
   it('with an unknown option', () => {
-    const { code, stderr } = new NewProject(folder).plantStore('init', 'new', '--sepc', 'a');
+    const { code, stderr } = new NewProject(folder).trellis('init', 'new', '--sepc', 'a');
     expect(code).toBe(2);
     expect(stderr).toMatch(/^Unknown option '--sepc'; did you mean "--spec"\?/);
   });

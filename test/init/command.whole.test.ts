@@ -4,7 +4,7 @@ import { stepsFor } from '../../src/init/npm';
 import { NewProject } from '../support/new-project';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** A project that `plant-store init` makes of no document, as its user would have it do everything. */
+/** A project that `trellis init` makes of no document, as its user would have it do everything. */
 
 const folder = temporaryFolder();
 const project = new NewProject(path.join(folder, 'notes'));
@@ -26,12 +26,7 @@ function writeReadmeHandler(folder: string): void {
 
 it('is not made to the end where npm cannot install, and says what is left to do', () => {
   const env = { npm_config_offline: 'true', npm_config_cache: path.join(folder, 'no-cache') };
-  const { code, stderr } = new NewProject(folder, env).plantStore(
-    'init',
-    'cut',
-    '--package',
-    '1.0.0',
-  );
+  const { code, stderr } = new NewProject(folder, env).trellis('init', 'cut', '--package', '1.0.0');
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: expect.stringMatching(
@@ -67,7 +62,7 @@ describe('without a document', () => {
     expect(project.typecheck()).toEqual({ ...done, stdout: '' });
     project.remove('src/readme.ts');
     // As the check of the generated files advises where they are not.
-    expect(project.plantStore('generate')).toEqual({
+    expect(project.trellis('generate')).toEqual({
       ...done,
       stdout: 'generated is up to date with spec/openapi.yaml (8 files)\n',
     });

@@ -5,7 +5,7 @@ import { stepsFor } from '../../src/init/npm';
 import { NewProject } from '../support/new-project';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** Services that `plant-store init --example NAME` makes: what their users would have them do. */
+/** Services that `trellis init --example NAME` makes: what their users would have them do. */
 
 const folder = temporaryFolder();
 const done = { code: 0, stderr: '' };

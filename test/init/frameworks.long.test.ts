@@ -3,7 +3,7 @@ import '../support/long';
 import { NewProject } from '../support/new-project';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** Projects that `plant-store init` makes of documents that frameworks write, before a handler is written. */
+/** Projects that `trellis init` makes of documents that frameworks write, before a handler is written. */
 
 const FIXTURES = path.join(__dirname, '..', 'fixtures', 'frameworks');
 const folder = temporaryFolder();

@@ -6,7 +6,7 @@ import '../support/long';
 import { NewProject } from '../support/new-project';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** Projects that `plant-store init --spec FILE` makes. */
+/** Projects that `trellis init --spec FILE` makes. */
 
 const FIXTURES = path.join(__dirname, '..', 'fixtures', 'init');
 const folder = temporaryFolder();
@@ -138,7 +138,7 @@ describe('with faults, documents by URI and extensions', () => {
       expect.stringContaining('/components/schemas/Later/example: ') as string,
     ]);
     expect(stdout).toContain(
-      `run: npx --no -- plant-store generate --spec spec/api/beds.yaml --documents ${uri}=spec/shared/bed.yaml --extensions src/extensions/own.ts\n`,
+      `run: npx --no -- trellis generate --spec spec/api/beds.yaml --documents ${uri}=spec/shared/bed.yaml --extensions src/extensions/own.ts\n`,
     );
   });
 });

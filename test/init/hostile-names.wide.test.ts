@@ -39,7 +39,7 @@ function readIn({ folder }: Made, file: string): string {
 
 /** What commands get as arguments where a shell runs each of these lines. */
 function argumentsIn(made: Made, lines: readonly string[]): string[][] {
-  const stub = `npm() { printf '%s\\0' "$@"; }; plant-store() { printf '%s\\0' "$@"; }`;
+  const stub = `npm() { printf '%s\\0' "$@"; }; trellis() { printf '%s\\0' "$@"; }`;
   const each = `for line in "$@"; do (eval "$line"); printf '\\0\\0'; done`;
   const cwd = path.join(made.folder, 'project');
   const args = ['-c', `${stub}\n${each}`, 'bash', ...lines];

@@ -10,12 +10,12 @@ import { ALL_WRITTEN, FOR_TESTS, GET_TREE, projectOf, PUT_TREE_TEST } from './sc
 const handlersOf = ({ folder: at }: NewProject): string[] =>
   readdirSync(path.join(at, 'src', 'handlers')).sort();
 
-describe('plant-store scaffold', () => {
+describe('trellis scaffold', () => {
   const project = projectOf('trees', FOR_TESTS);
   const read = (file: string): string => readFileSync(path.join(project.folder, file), 'utf8');
 
   it('writes a handler and a test for each operation', () => {
-    expect(project.plantStore('scaffold')).toEqual({
+    expect(project.trellis('scaffold')).toEqual({
       code: 0,
       stderr: '',
       stdout: ALL_WRITTEN,
@@ -29,13 +29,13 @@ describe('plant-store scaffold', () => {
     writeFileSync(path.join(project.folder, 'test/handlers/putTree.test.ts'), 'mine too\n');
     project.remove('src/handlers/putTree.ts');
     project.remove('test/handlers/getTree.test.ts');
-    expect(project.plantStore('scaffold')).toMatchObject({
+    expect(project.trellis('scaffold')).toMatchObject({
       code: 0,
       stdout: 'wrote src/handlers/putTree.ts\nopenapi.yaml has 2 operations; 1 had no handler\n',
     });
     expect(read('src/handlers/getTree.ts')).toBe('mine\n');
     expect(read('test/handlers/putTree.test.ts')).toBe('mine too\n');
-    expect(project.plantStore('scaffold')).toMatchObject({
+    expect(project.trellis('scaffold')).toMatchObject({
       code: 0,
       stdout: 'openapi.yaml has 2 operations; each has a handler\n',
     });
@@ -60,8 +60,8 @@ it('names handlers of no operation, and leaves them', async () => {
   expect(text).toContain("Handler<'getTree'> = notImplemented;");
 });
 
-it('plant-store scaffold ends with 2 for an unknown option', () => {
-  const { code, stderr } = projectOf('unknown', {}).plantStore('scaffold', '--handler', 'a');
+it('trellis scaffold ends with 2 for an unknown option', () => {
+  const { code, stderr } = projectOf('unknown', {}).trellis('scaffold', '--handler', 'a');
   expect(code).toBe(2);
   expect(stderr).toMatch(/^Unknown option '--handler'; did you mean "--handlers"\?/);
 });

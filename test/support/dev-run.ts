@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import manifest from '../../package.json';
 import { copyProject } from './project-copy';
 
-const BIN = path.join(__dirname, '..', '..', manifest.bin['plant-store']);
+const BIN = path.join(__dirname, '..', '..', manifest.bin.trellis);
 
 /** Less than the timeout of a test: a failure then shows the output. */
 const PATIENCE_MS = 100_000;
@@ -14,7 +14,7 @@ const PATIENCE_MS = 100_000;
 /** How an editor saves: into the existing file, or by renaming a new one. */
 export type Way = 'in place' | 'by rename';
 
-/** `npm run dev` in a copy of the project, or `plant-store dev` in a given project. */
+/** `npm run dev` in a copy of the project, or `trellis dev` in a given project. */
 export class DevRun {
   output = '';
 

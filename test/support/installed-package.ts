@@ -10,13 +10,16 @@ const ROOT = path.join(__dirname, '..', '..');
 export class InstalledPackage {
   private readonly modules: string;
   readonly folder: string;
+  /** The programs: the service, and the tools. */
   readonly bin: string;
+  readonly trellis: string;
 
   /** @param parent folder with the `node_modules` for the package */
   constructor(parent: string) {
     this.modules = path.join(parent, 'node_modules');
     this.folder = path.join(this.modules, manifest.name);
     this.bin = path.join(this.folder, manifest.bin['plant-store']);
+    this.trellis = path.join(this.folder, manifest.bin.trellis);
   }
 
   install(tarball: string): void {

@@ -7,11 +7,11 @@ import { nativeCompiler } from '../../src/cli/optional-packages';
 import type { ScriptResult } from './run-script';
 
 const ROOT = path.join(__dirname, '..', '..');
-const BIN = path.join(ROOT, manifest.bin['plant-store']);
+const BIN = path.join(ROOT, manifest.bin.trellis);
 const JEST = 'node_modules/jest/bin/jest.js';
 const PRETTIER = path.join(ROOT, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
 
-/** A folder in which commands of the package run as with `npx --no -- plant-store`. */
+/** A folder in which commands of the package run as with `npx --no -- trellis`. */
 export class NewProject {
   /** @param env additions to the environment of the tests */
   constructor(
@@ -19,7 +19,7 @@ export class NewProject {
     private readonly env: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** Creates the project with `plant-store init`, without packing or installing anything. */
+  /** Creates the project with `trellis init`, without packing or installing anything. */
   init(...args: readonly string[]): ScriptResult {
     const base = path.dirname(this.folder);
     mkdirSync(base, { recursive: true });
@@ -41,7 +41,7 @@ export class NewProject {
 
   script(name: string, ...args: readonly string[]): ScriptResult {
     const [, ...words] = this.scripts()[name]!.split(' ');
-    return this.plantStore(...words, ...args);
+    return this.trellis(...words, ...args);
   }
 
   private scripts(): Readonly<Record<string, string>> {
@@ -66,7 +66,7 @@ export class NewProject {
     rmSync(path.join(this.folder, file));
   }
 
-  plantStore(...args: readonly string[]): ScriptResult {
+  trellis(...args: readonly string[]): ScriptResult {
     return this.run(this.folder, BIN, ...args);
   }
 

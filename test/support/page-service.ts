@@ -11,7 +11,7 @@ import type { Replaced } from './page-player';
 import { blocksOf, commandsOf as consoleCommands } from './pages';
 
 const ROOT = path.join(__dirname, '..', '..');
-const GENERATE = 'npx --no -- plant-store generate ';
+const GENERATE = 'npx --no -- trellis generate ';
 
 /** The first block after a file name on a page of docs/. */
 export function fileOf(page: string, name: string): string {
@@ -62,16 +62,16 @@ export class PageService {
   }
 
   generate(): string {
-    return this.options.map((options) => this.plantStore('generate', ...options)).join('');
+    return this.options.map((options) => this.trellis('generate', ...options)).join('');
   }
 
   check(): string {
     const check = ['check', '--only', 'generated'];
-    return this.options.map((options) => this.plantStore(...check, ...checked(options))).join('');
+    return this.options.map((options) => this.trellis(...check, ...checked(options))).join('');
   }
 
-  private plantStore(...args: readonly string[]): string {
-    const bin = path.join('node_modules', 'plant-store', manifest.bin['plant-store']);
+  private trellis(...args: readonly string[]): string {
+    const bin = path.join('node_modules', 'plant-store', manifest.bin.trellis);
     return run(process.execPath, [bin, ...args], this.folder);
   }
 
@@ -107,7 +107,7 @@ export async function putJson(url: string, body: string): Promise<[number, unkno
 }
 
 const BINARIES = {
-  'plant-store': path.join(ROOT, manifest.bin['plant-store']),
+  trellis: path.join(ROOT, manifest.bin.trellis),
   // Users have the compiler of TypeScript 5.9, which gives the same errors more slowly.
   tsc: path.join(ROOT, 'node_modules', 'typescript7', 'bin', 'tsc'),
   jest: path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),

@@ -8,8 +8,8 @@ const ROOT = path.join(__dirname, '..', '..');
 /** Node options for a script in TypeScript, as in package.json. */
 export const TYPESCRIPT = ['--require', path.join(ROOT, 'scripts', 'load-typescript.cjs')];
 
-/** The command of the package, compiled before the tests. */
-export const COMPILED = path.join(ROOT, 'dist', 'src', 'main.js');
+/** The program of the tools, compiled before the tests. */
+export const TRELLIS = path.join(ROOT, 'dist', 'src', 'trellis.js');
 
 export interface ScriptResult {
   readonly code: number | null;
@@ -37,18 +37,14 @@ export function runScript(
   return { code: status, stdout, stderr };
 }
 
-/** Runs a compiled command of the package, which loads faster. */
+/** Runs a compiled command of `trellis`, which loads faster. */
 export function runCompiled(name: string, args: readonly string[]): ScriptResult {
   return runCompiledIn(ROOT, name, args);
 }
 
 export function runCompiledIn(cwd: string, name: string, args: readonly string[]): ScriptResult {
   const options = { cwd, encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [COMPILED, name, ...args],
-    options,
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [TRELLIS, name, ...args], options);
   return { code: status, stdout, stderr };
 }
 
@@ -64,8 +60,6 @@ export function runIn(folder: string, name: string, args: readonly string[]): Sc
   );
   return { code: status, stdout, stderr };
 }
-
-const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
 
 /** A script that runs until it gets a signal. */
 export interface RunningScript {
@@ -87,13 +81,13 @@ export function startScript(
   return startNode([...TYPESCRIPT, script, ...args], until, env);
 }
 
-/** The same for a command of the compiled `plant-store`, which needs half the processor time to start. */
+/** The same for a command of the compiled `trellis`, which needs half the processor time to start. */
 export function startCompiled(
   args: readonly string[],
   until: RegExp,
   env: Environment = {},
 ): Promise<RunningScript> {
-  return startNode([MAIN, ...args], until, env);
+  return startNode([TRELLIS, ...args], until, env);
 }
 
 async function startNode(

@@ -1,4 +1,4 @@
-// Runs compiled commands of `plant-store` one after another: most of their time goes into starting Node and
+// Runs compiled commands of a program one after another: most of their time goes into starting Node and
 // reading the program. A command has ended when nothing is left that would keep a separate process alive.
 const { readFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');

@@ -25,7 +25,7 @@ const SERVERS = [
   'npm run mock',
   'npm run dev',
   'MANAGEMENT_PORT of npm run dev',
-  'plant-store dev of a project of its own',
+  'trellis dev of a project of its own',
 ] as const;
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { PagePlayer } from '../support/page-player';
 import { fileOf, readPage } from '../support/page-service';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** The package as `npx --yes ./tools/NAME.tgz` has it: packed, with what it depends on, and in another folder. */
+/** The package as `npx --yes --package=./tools/NAME.tgz` has it: packed, with what it depends on, and in another folder. */
 
 const folder = temporaryFolder();
 const elsewhere = temporaryFolder();
@@ -18,11 +18,14 @@ it('docs/start-ci.md is true, step by step', async () => {
   installed.install(packInto(elsewhere));
   const npx = path.join(elsewhere, 'bin', 'npx');
   mkdirSync(path.dirname(npx));
-  writeFileSync(npx, `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${installed.bin}' "$@"\n`);
+  writeFileSync(
+    npx,
+    `#!/bin/sh\nshift 3\nexec '${process.execPath}' '${installed.trellis}' "$@"\n`,
+  );
   chmodSync(npx, 0o755);
   const author = ['-c user.name=test', '-c user.email=test@example.org'].join(' ');
   const played = page
-    .replaceAll(`npx --yes ${TARBALL} `, `${npx} --yes ${TARBALL} `)
+    .replaceAll(`npx --yes --package=${TARBALL} `, `${npx} --yes --package=${TARBALL} `)
     .replaceAll('--port 3000', '--port 0')
     .replaceAll('git commit', `git ${author} commit`);
   await new PagePlayer(played, folder).play();

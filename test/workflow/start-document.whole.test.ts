@@ -4,7 +4,7 @@ import { readPage, replacedByInit } from '../support/page-service';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const parent = temporaryFolder();
-const INIT = 'npx --yes ./plant-store-1.1.1.tgz init trees --spec trees.yaml';
+const INIT = 'npx --yes --package=./plant-store-1.1.1.tgz trellis init trees --spec trees.yaml';
 
 it('docs/start-document.md is true, step by step', async () => {
   const folder = path.join(parent, 'trees');

@@ -44,8 +44,8 @@ beforeAll(async () => {
   for (const name of ['client-types.ts', 'openapi.yaml']) {
     copyFileSync(path.join(ROOT, 'generated', name), path.join(folder, name));
   }
-  const [, generate] = /^npx --no -- plant-store (generate .*)$/m.exec(PAGE)!;
-  const bin = path.join('node_modules', 'plant-store', manifest.bin['plant-store']);
+  const [, generate] = /^npx --no -- trellis (generate .*)$/m.exec(PAGE)!;
+  const bin = path.join('node_modules', 'plant-store', manifest.bin.trellis);
   await run(process.execPath, [bin, ...generate!.split(' ')]);
   await run(nativeCompiler(), []);
 });

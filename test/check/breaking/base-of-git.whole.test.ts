@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { check as checkCommand } from '../../../src/check/command';
 import { runInFolder } from '../../support/run-in-process';
-import { COMPILED, type ScriptResult } from '../../support/run-script';
+import { TRELLIS, type ScriptResult } from '../../support/run-script';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
 import { Repository } from './repository';
 
@@ -115,7 +115,7 @@ describe('a repository of three services with common files above them', () => {
     const trace = path.join(folder, 'trace');
     const args = ['check', '--only', 'breaking', '--base', 'main:./openapi.yaml'];
     const cwd = path.join(repository.folder, 'services', 'orders');
-    spawnSync(process.execPath, [COMPILED, ...args], {
+    spawnSync(process.execPath, [TRELLIS, ...args], {
       cwd,
       env: { ...process.env, GIT_TRACE2: trace },
     });

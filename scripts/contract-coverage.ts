@@ -1,4 +1,0 @@
-import { contractCoverage } from '../src/contract-coverage/command';
-import { runCommand } from '../src/cli/command-line';
-
-runCommand(contractCoverage);
