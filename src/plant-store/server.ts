@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { contract } from '../../generated/contract';
 import type { Operations } from '../../generated/operations';
 import { validators } from '../../generated/validators';
-import { readDocuments } from '../cli/package-files';
+import { ROOT } from '../cli/package-files';
 import type { Handlers } from '../contract';
 import {
   type Access,
@@ -45,6 +47,12 @@ export function plantProgram(
   handlers: Handlers<Operations, PlantDependencies>,
 ): Program<PlantDependencies> {
   return { contract, validators, handlers: { ...handlers }, document: readDocuments() };
+}
+
+/** The bundled document, as JSON and as YAML, in UTF-8. */
+function readDocuments(): { json: Uint8Array; yaml: Uint8Array } {
+  const read = (name: string): Uint8Array => readFileSync(path.join(ROOT, 'generated', name));
+  return { json: read('openapi.json'), yaml: read('openapi.yaml') };
 }
 
 /**
