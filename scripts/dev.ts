@@ -1,12 +1,12 @@
 import { runCommand } from '../src/cli/command-line';
+import type * as Dev from '../src/dev/command';
 import { restarting } from '../src/dev/restarts';
-import type * as PlantStoreProject from './plant-store-project';
 
 // The process that restarts the server loads no more than this.
 runCommand(
   restarting(() => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- tsx compiles no import()
-    const { devPlantStore } = require('./plant-store-project') as typeof PlantStoreProject;
-    return Promise.resolve(devPlantStore);
+    const { dev } = require('../src/dev/command') as typeof Dev;
+    return Promise.resolve(dev);
   }),
 );

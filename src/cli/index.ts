@@ -19,8 +19,13 @@ export { readExtensions } from './extensions';
 export { askGit, git, unreadable } from './git';
 export { HOST_NAME_OPTION, HOST_NAME_USAGE, hostNames } from './host-names';
 export { lowerPriority, lowerThreadPriority } from './low-priority';
-export { requireCompiler, requireDevelopment, requireGenerators } from './optional-packages';
-export { DEFAULT_AUTHENTICATORS, DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from './package-files';
+export {
+  nativeCompiler,
+  requireCompiler,
+  requireDevelopment,
+  requireGenerators,
+} from './optional-packages';
+export { ROOT } from './package-files';
 export { MAX_SEED, Random } from './random';
 export { readReasonLines, readReasons, type ReasonLine } from './reasons';
 export {

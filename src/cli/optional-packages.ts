@@ -93,10 +93,12 @@ function manifest(file: string): {
 /**
  * The executable of the native TypeScript compiler for this platform. The script of its package would leave the
  * executable running when it is ended.
+ * @param folder whose packages are searched
  * @throws Error when there is none for this platform, or optional packages were not installed
  */
-export function nativeCompiler(): string {
+export function nativeCompiler(folder = ROOT): string {
+  const { resolve } = createRequire(path.join(folder, 'package.json'));
   const name = process.platform === 'win32' ? 'tsc.exe' : 'tsc';
   const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
-  return path.join(path.dirname(require.resolve(`${platform}/package.json`)), 'lib', name);
+  return path.join(path.dirname(resolve(`${platform}/package.json`)), 'lib', name);
 }

@@ -18,10 +18,3 @@ export function readVersion(): string {
   const text = readFileSync(path.join(ROOT, 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
-
-/** Default paths in a checkout of this project, for its own service. */
-export const DEFAULT_SPEC = path.join(ROOT, 'spec', 'openapi.yaml');
-export const DEFAULT_OUT = path.join(ROOT, 'generated');
-export const DEFAULT_EXTENSIONS = path.join(ROOT, 'src', 'extensions.ts');
-export const DEFAULT_HANDLERS = path.join(ROOT, 'src', 'plant-store', 'plants', 'handlers');
-export const DEFAULT_AUTHENTICATORS = path.join(ROOT, 'src', 'plant-store', 'authenticators.ts');

@@ -11,8 +11,7 @@ import { requireCompiler } from './optional-packages';
  * @throws CommandError if the module does not exist or throws, or if there is no compiler for it
  */
 export function loadUserModule(file: string, name: string): Readonly<Record<string, unknown>> {
-  // A process that runs from TypeScript already has a loader.
-  if (IS_COMPILED && file.endsWith('.ts')) compileOnLoad();
+  if (file.endsWith('.ts')) compileOnLoad();
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     return Object(require(path.resolve(file))) as Readonly<Record<string, unknown>>;
@@ -34,6 +33,8 @@ interface LoadedModule extends NodeJS.Module {
  * @throws CommandError if there is no compiler
  */
 export function compileOnLoad(): void {
+  // A process that runs from TypeScript already has a loader.
+  if (!IS_COMPILED) return;
   requireCompiler('A module in TypeScript');
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const compiler = require('typescript') as typeof ts;

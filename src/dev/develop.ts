@@ -200,11 +200,11 @@ class Development {
     const { served, project, options } = this;
     if (served.document === undefined) return;
     const { name, document, faults } = served.document.source;
-    const { out, handlers, generation } = project;
+    const { out, handlers, extensions, generation } = project;
     const request = {
       source: { name, document, faults },
       strict: options.strict,
-      ...{ ...generation, out, handlers, extensions: served.extensionsFile },
+      ...{ ...generation, out, handlers, extensions },
     };
     this.writing = this.writer.write(request, isAnew);
     void this.writing.then((response) => {

@@ -3,8 +3,7 @@ import type { AnyHandler, CompiledContract, Service, Validators } from '../contr
 import type { GenerationOptions, ReadingOptions } from '../generate';
 
 /**
- * A project for `npm run dev`: its paths, which are absolute, and how to start it. The rest of this folder depends on
- * no particular service.
+ * A project for `npm run dev`: its paths, which are absolute, and how to start it.
  */
 export interface DevProject {
   /** The folder relative to which messages name files. */
@@ -29,7 +28,7 @@ export interface DevProject {
    * Loads the modules that start the service, which stay loaded when handlers are reloaded.
    * @throws Error with a message for the developer
    */
-  load?(): void;
+  load(): void;
   /**
    * Starts serving.
    * @throws CompositionError when the parts of the program do not fit together

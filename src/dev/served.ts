@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { atHosts, CompositionError, type Extensions } from '../contract';
 import { CommandError, readExtensions } from '../cli';
@@ -57,7 +56,7 @@ export class Served {
 
   /** Loads the modules that start the service, before any handler. @throws Error with a message for the developer */
   load(): void {
-    this.project.load?.();
+    this.project.load();
     this.modules.keepRest();
   }
 
@@ -91,8 +90,7 @@ export class Served {
    */
   async take({ document, code }: Touched): Promise<boolean> {
     if (code) this.modules.forget();
-    const hadExtensions = this.document?.loaded.contract.extensions !== undefined;
-    const isOfExtensions = code && (hadExtensions || this.extensionsFile !== undefined);
+    const isOfExtensions = code && this.project.extensions !== undefined;
     const isNew = (document || isOfExtensions) && this.takeDocument(isOfExtensions);
     if (this.document === undefined) return false;
     if (isNew || code || !this.isUpToDate) await this.serve(this.document);
@@ -101,12 +99,6 @@ export class Served {
 
   async close(): Promise<void> {
     await this.server?.close();
-  }
-
-  /** The file of the project's own formats and keywords, with which the document is compiled. */
-  get extensionsFile(): string | undefined {
-    const { extensions } = this.project;
-    return extensions !== undefined && existsSync(extensions) ? extensions : undefined;
   }
 
   /** @returns true if the document is new, or has to be compiled with other extensions */
@@ -132,8 +124,7 @@ export class Served {
   }
 
   private extensions(): Extensions | undefined {
-    const { extensionsFile } = this;
-    return this.modules.during(() => readExtensions(extensionsFile)?.extensions);
+    return this.modules.during(() => readExtensions(this.project.extensions)?.extensions);
   }
 
   /** Loads the handlers of a document, and serves both. */

@@ -12,7 +12,7 @@ it('npm run dev names its options for one that it does not have', () => {
   const { code, stderr } = runScript('scripts/dev.ts', ['--lenient']);
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /^Unknown option '--lenient'.*\nUsage: npm run dev -- \[--strict\] \[--all\]/,
+    /^Unknown option '--lenient'.*\nUsage: npm run dev -- \[--spec FILE\] .*\[--app FILE\]/,
   );
 });
 

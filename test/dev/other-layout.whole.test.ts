@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DevRun } from '../support/dev-run';
 import { NewProject } from '../support/new-project';
@@ -21,6 +21,8 @@ paths:
       responses: { 200: { description: Text, content: { text/plain: { schema: { type: string } } } } }
 `;
 
+const FORMATS = 'export const extensions = { formats: {} };\n';
+
 let run: DevRun;
 beforeAll(async () => {
   mkdirSync(at('operations'), { recursive: true });
@@ -33,7 +35,9 @@ beforeAll(async () => {
   writeFileSync(at('app.ts'), APP!);
   writeFileSync(HANDLER, 'export const greet = async () => ({ status: 200, body: "Hello" });\n');
   project.link();
-  run = await DevRun.startIn(project.folder, '--app', 'app.ts', '--handlers', 'operations');
+  writeFileSync(at('formats.ts'), FORMATS);
+  const modules = ['--app', 'app.ts', '--handlers', 'operations', '--extensions', 'formats.ts'];
+  run = await DevRun.startIn(project.folder, ...modules);
 });
 afterAll(() => run.end());
 
@@ -45,4 +49,13 @@ it('serves the application, and a handler once it is saved', async () => {
   expect((await fetch(`${run.url}/-/docs`)).status).toBe(200);
   writeFileSync(HANDLER, readFileSync(HANDLER, 'utf8').replace('Hello', 'Welcome'));
   await says('Welcome');
+});
+
+it('goes on with the document before while the module of --extensions is gone', async () => {
+  rmSync(at('formats.ts'));
+  await run.says(/There are no extensions at \S*formats\.ts/);
+  await says('Welcome');
+  const from = run.output.length;
+  writeFileSync(at('formats.ts'), FORMATS);
+  await run.says('the document is served', from);
 });

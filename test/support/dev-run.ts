@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import manifest from '../../package.json';
 import { copyProject } from './project-copy';
+import { nodeArguments } from './run-script';
 
 const BIN = path.join(__dirname, '..', '..', manifest.bin.trellis);
 
@@ -43,21 +44,17 @@ export class DevRun {
     const copy = copyProject();
     const { folder } = copy;
     prepare(folder);
-    const child = spawn(
-      process.execPath,
-      ['--require', './scripts/load-typescript.cjs', 'scripts/dev.ts', ...args],
-      {
-        cwd: folder,
-        env: {
-          ...process.env,
-          PORT: '0',
-          ACCESS_TOKENS: 't',
-          LOG_LEVEL: 'info',
-          NO_COLOR: '1',
-          ...env,
-        },
+    const child = spawn(process.execPath, [...nodeArguments('dev'), ...args], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        PORT: '0',
+        ACCESS_TOKENS: 't',
+        LOG_LEVEL: 'info',
+        NO_COLOR: '1',
+        ...env,
       },
-    );
+    });
     const run = new DevRun(folder, child, () => {
       copy.remove();
     });

@@ -101,7 +101,6 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     'scripts/pages',
     ['scripts/pages/', 'src/', 'package.json', 'test/types/message-rows', 'typescript', 'node:'],
   ],
-  ['scripts/dev.ts', ['scripts/plant-store-project', 'src/', 'node:']],
   ['scripts/pages', ['scripts/', 'src/', 'typescript', 'node:']],
   ['scripts/', ['src/', 'node:']],
   ['test/lab/postgres/', ['test/lab/postgres/', 'pg', 'node:']],
@@ -278,6 +277,29 @@ it.each(rooms)('the door of %s has names of the room alone, each for another roo
   expect(namesIn(door).filter((name) => !used.includes(name))).toEqual([]);
 });
 
+/** A place in this repository: under its root, or in one of its rooms. Options name all others. */
+const PLACE = /\b(?:ROOT\/[\w./-]+|src\/(?:plant-store\b|[a-z-]+\/)[\w./-]*)/g;
+
+it('tools name nothing of this repository in a string but what they need', () => {
+  const named = tools.flatMap((file) => {
+    const code = read(file).replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, '');
+    const joined = code.replaceAll("', '", '/').replaceAll("ROOT, '", 'ROOT/');
+    return (joined.match(PLACE) ?? []).map((place) => `${file}: ${place}`);
+  });
+  expect(named.sort()).toEqual([
+    'src/check/enforcement.ts: src/check/enforcement/reasons.ts',
+    'src/cli/optional-packages.ts: ROOT/package.json',
+    'src/cli/package-files.ts: ROOT/package.json',
+    // What generated files and handlers import where the tools run from source.
+    'src/generate/project-options.ts: ROOT/src/contract/runtime',
+    'src/generate/tools.ts: ROOT/package.json',
+    'src/init/manifest.ts: ROOT/package.json',
+    'src/init/template.ts: ROOT/template',
+    'src/init/template.ts: ROOT/template/examples',
+    'src/scaffold/layout.ts: ROOT/src/contract',
+  ]);
+});
+
 it('the thread of a SQLite database loads nothing of the contract layer but its errors', () => {
   const loaded = new Set(['src/plant-store/stores/sqlite/worker.ts']);
   for (const file of loaded) {
@@ -330,6 +352,8 @@ it('only the command line reads process', () => {
   );
   expect(readers.sort()).toEqual([
     'src/main.ts',
+    // What `npm run dev` shows goes to its terminal.
+    'src/plant-store/development.ts',
     'src/service/open-files.ts',
     'src/service/run-service.ts',
     // By default it is configured by the environment and logs to standard error.

@@ -14,6 +14,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'dev/develop.ts': 'gives standard output to the screen, which makes its lines visible',
   'judge/second-validator.ts': 'prints nothing, and keeps its package from printing',
   'main.ts': 'prints the version and the usage, and gives its streams to commands of the service',
+  'plant-store/development.ts':
+    'has the log write to standard error, and asks whether standard output is a terminal',
   'service/run-service.ts':
     'prints where a service listens, and messages that its errors make visible',
   'service/start-service.ts': 'has the log write to standard error, which makes its lines visible',
