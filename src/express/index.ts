@@ -8,5 +8,5 @@ export * from './public';
 export type { Responder } from './request';
 export { createServer, type ServerOptions } from './http-server';
 export { headerValues } from './incoming-message';
-export { listen, ListenError, type Listener } from './listener';
+export { listen, type Listener } from './listener';
 export { nameResponses } from './serving';

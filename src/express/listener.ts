@@ -10,7 +10,23 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-/** Thrown when the server cannot listen on the address. */
+/**
+ * Thrown when a service cannot listen on its address. The message is for the operator: the address, the fault and the
+ * remedy.
+ *
+ * @example
+ * ```ts
+ * import { ListenError } from 'plant-store/express';
+ * import { startService, type StartServiceOptions } from 'plant-store/service';
+ *
+ * export async function start(options: StartServiceOptions<object>): Promise<void> {
+ *   await startService(options).catch((error: unknown) => {
+ *     if (!(error instanceof ListenError)) throw error;
+ *     console.error(error.message);
+ *   });
+ * }
+ * ```
+ */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }

@@ -32,4 +32,5 @@ export {
   type GuardedRequest,
 } from './contract-guard';
 export { createHttpServer, type HttpServerOptions } from './http-server';
+export { ListenError } from './listener';
 export { ServiceSlot } from './service-slot';

@@ -103,7 +103,7 @@ export function readServiceConfig(env: Environment): ServiceConfig {
     accessTokens: readAccessTokens(env),
     ...(jwt !== undefined && { jwt }),
     ...(managementPort !== undefined && { managementPort }),
-    maxBodyBytes: readMaxBodyBytes(env),
+    maxBodyBytes: integer(env, 'MAX_BODY_BYTES'),
     maxPendingRequests: integer(env, 'MAX_PENDING_REQUESTS'),
     maxConnections: integer(env, 'MAX_CONNECTIONS'),
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS'),
@@ -126,11 +126,6 @@ export function readLogConfig(env: Environment): Pick<ServiceConfig, 'logLevel' 
     ...(logFormat !== undefined && { logFormat }),
     logLevel: oneOf(env, 'LOG_LEVEL') ?? serviceVariables.LOG_LEVEL.default,
   };
-}
-
-/** The bound of a body alone, for commands that read what bodies hold. @throws ConfigError as readServiceConfig does */
-export function readMaxBodyBytes(env: Environment): number {
-  return integer(env, 'MAX_BODY_BYTES');
 }
 
 /** Reads the number of serving processes. @throws ConfigError like readServiceConfig */

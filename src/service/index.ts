@@ -4,8 +4,7 @@
 
 export * from './public';
 export { startServiceBy } from './start-service';
-export { type Environment, notAllowed, readMaxBodyBytes, readText } from './config';
+export { type Environment, notAllowed, readText } from './config';
 export { serviceVariables, type Variable } from './variables';
-export type { SharedUsage, UsageRow } from './quotas/shared-usage';
 export { Durations, histogram, type MetricFamily, Metrics, single } from './telemetry/metrics';
 export { openTraces } from './telemetry/telemetry';

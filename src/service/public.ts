@@ -17,5 +17,5 @@ export type { TokenRecord, TokenStore } from './access/token-store';
 export { ConfigError, type JwtConfig, readServiceConfig, type ServiceConfig } from './config';
 export { createServiceLog, type Log } from './log';
 export type { PublishedDocument } from './published-document';
-export type { CounterTable } from './quotas/shared-usage';
+export type { CounterTable, SharedUsage, UsageRow } from './quotas/shared-usage';
 export type { MetricsSource } from './telemetry/metrics';

@@ -300,6 +300,24 @@ it('tools name nothing of this repository in a string but what they need', () =>
   ]);
 });
 
+/** Inner names that the plant store still takes of a room of the runtime. */
+const INNER: Readonly<Record<string, readonly string[]>> = {
+  'src/express': [],
+  'src/service': [
+    ...['Durations', 'Environment', 'MetricFamily', 'Variable'],
+    ...['histogram', 'notAllowed', 'openTraces', 'readText', 'single'],
+  ],
+};
+
+it.each(Object.entries(INNER))('the plant store takes public names of %s', (room, inner) => {
+  const takers = files.filter((file) => /^src\/(?:plant-store\/|main\.ts$)/.test(file));
+  const taken = [room, `${room}/config`].flatMap((door) =>
+    takers.flatMap((file) => namesFrom(file, door)),
+  );
+  const known = namesIn(`${room}/public.ts`);
+  expect([...new Set(taken)].filter((name) => !known.includes(name)).sort()).toEqual(inner);
+});
+
 it('the thread of a SQLite database loads nothing of the contract layer but its errors', () => {
   const loaded = new Set(['src/plant-store/stores/sqlite/worker.ts']);
   for (const file of loaded) {

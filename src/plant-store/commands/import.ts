@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { UnavailableError } from '../../contract/failure';
-import { readMaxBodyBytes } from '../../service';
+import { readServiceConfig } from '../../service';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
 import type { Store } from '../stores/store';
@@ -24,7 +24,8 @@ const LINE_ALLOWANCE_BYTES = 2 ** 24;
 export const importPlants: Command = async ({ args, env, stdin, stdout, stderr, untilSignal }) => {
   const file = readFileName(args);
   const databaseUrl = readDatabaseUrl(env);
-  const maxLineBytes = readMaxBodyBytes(env) + LINE_ALLOWANCE_BYTES;
+  const { maxBodyBytes } = readServiceConfig({ MAX_BODY_BYTES: env.MAX_BODY_BYTES });
+  const maxLineBytes = maxBodyBytes + LINE_ALLOWANCE_BYTES;
   const stop = new AbortController();
   void untilSignal().then((signal) => {
     stop.abort(signal);
