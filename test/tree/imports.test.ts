@@ -102,7 +102,14 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     ['scripts/pages/', 'src/', 'package.json', 'test/types/message-rows', 'typescript', 'node:'],
   ],
   ['scripts/pages', ['scripts/', 'src/', 'typescript', 'node:']],
-  ['scripts/', ['src/', 'node:']],
+  [
+    'scripts/conformance.ts',
+    ['src/cli/command-line', 'src/conformance/command', 'src/plant-store/local-service'],
+  ],
+  [
+    'scripts/',
+    ['src/cli/', ...LADDER.map(([room]) => `src/${room}/command`), 'src/dev/restarts', 'node:'],
+  ],
   ['test/lab/postgres/', ['test/lab/postgres/', 'pg', 'node:']],
   ['test/lab/bench/', ['test/lab/', ...RAW_HTTP, 'src/cli/', 'node:']],
   [
