@@ -108,7 +108,13 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ],
   [
     'scripts/',
-    ['src/cli/', ...LADDER.map(([room]) => `src/${room}/command`), 'src/dev/restarts', 'node:'],
+    [
+      'scripts/plant-store-options',
+      'src/cli/',
+      ...LADDER.map(([room]) => `src/${room}/command`),
+      'src/dev/restarts',
+      'node:',
+    ],
   ],
   ['test/lab/postgres/', ['test/lab/postgres/', 'pg', 'node:']],
   ['test/lab/bench/', ['test/lab/', ...RAW_HTTP, 'src/cli/', 'node:']],
