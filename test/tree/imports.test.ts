@@ -245,6 +245,33 @@ it.each(files)('%s imports only what its folder may', (file) => {
   expect(violations(file)).toEqual([]);
 });
 
+/** Three packages in the making, each with its folders and files below src, and the one that it may import. */
+const PACKAGES: Readonly<Record<string, readonly [parts: readonly string[], may?: string]>> = {
+  runtime: [['contract', 'express', 'service', 'management', 'client']],
+  tools: [[...LADDER.map(([room]) => room), 'trellis', 'trellis-usage'], 'runtime'],
+  'plant store': [['plant-store', 'main', 'usage', 'cached-start'], 'runtime'],
+};
+
+function packageOf(place: string): string | undefined {
+  const [, part] = /^src\/([^/.]+)/.exec(place) ?? [];
+  return Object.keys(PACKAGES).find((name) => PACKAGES[name]![0].includes(part ?? ''));
+}
+
+it.each(Object.keys(PACKAGES))('the package %s imports no other than it may', (name) => {
+  const [, may] = PACKAGES[name]!;
+  const own = files.filter((file) => packageOf(file) === name);
+  expect(own).not.toEqual([]);
+  const arrows = own.flatMap((file) => importsOf(file).map((to) => [file, to] as const));
+  expect(
+    arrows.filter(([, to]) => to.startsWith('src/') && ![name, may].includes(packageOf(to))),
+  ).toEqual([]);
+});
+
+it('each source belongs to a package', () => {
+  const sources = files.filter((file) => file.startsWith('src/'));
+  expect(sources.filter((file) => packageOf(file) === undefined)).toEqual([]);
+});
+
 /** Rooms of the service that are entered by their index; generated files have a module of their own. */
 const DOORS: readonly (readonly [folder: string, doors: readonly string[]])[] = [
   // Stores, and the thread of one, take the errors of the layer without the layer.
