@@ -5,5 +5,4 @@
 export * from './public';
 export { startServiceBy } from './start-service';
 export { serviceVariables, type Variable } from './variables';
-export { Durations, histogram, type MetricFamily, Metrics, single } from './telemetry/metrics';
-export { openTraces } from './telemetry/telemetry';
+export { Metrics } from './telemetry/metrics';

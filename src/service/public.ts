@@ -26,4 +26,5 @@ export {
 export { createServiceLog, type Log } from './log';
 export type { PublishedDocument } from './published-document';
 export type { CounterTable, SharedUsage, UsageRow } from './quotas/shared-usage';
-export type { MetricsSource } from './telemetry/metrics';
+export { Durations, type MetricFamily, type MetricsSource } from './telemetry/metrics';
+export { withinSpan } from './telemetry/telemetry';
