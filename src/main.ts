@@ -10,12 +10,12 @@ import {
   visible,
 } from './plant-store/commands/command-line';
 import { print } from './plant-store/commands/output';
-import { CompositionError, UnavailableError } from './contract';
-import { ListenError } from './express';
+import { CompositionError, UnavailableError } from './contract/public';
+import { ListenError } from './express/public';
 import { readManifest } from './plant-store/package-files';
 import { BackupError } from './plant-store/stores/private-file';
 import { StoreOpenError } from './plant-store/stores/store';
-import { ConfigError } from './service/config';
+import { ConfigError } from './service/public';
 import { USAGE } from './usage';
 
 /** Runs to its end, and returns the exit code; undefined where the process has it already. */

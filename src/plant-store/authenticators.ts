@@ -1,7 +1,7 @@
-import type { CompiledContract } from '../contract';
+import type { CompiledContract } from '../contract/public';
 
 /** For tools that check which security schemes have an authenticator. */
-export { accessTokenAuthenticators as authenticators } from '../service';
+export { accessTokenAuthenticators as authenticators } from '../service/public';
 
 /** All scopes in the document's security requirements, in its order. */
 export function scopesInUse({ operations }: CompiledContract): readonly string[] {

@@ -2,10 +2,9 @@ import {
   type Environment,
   notAllowed,
   readServiceConfig,
-  readText,
+  readVariable,
   type ServiceConfig,
-  type Variable,
-} from '../service';
+} from '../service/public';
 import { parseDuration } from './access/opaque-token';
 import { DATABASE_URLS, driverOf } from './stores/open-store';
 import { DEFAULT_DATABASE_URL } from './stores/store';
@@ -30,7 +29,7 @@ export const plantStoreVariables = {
     allowed: '"never", or a whole number and a unit (s, m, h, d or w), such as 30d',
     meaning: 'how long the token of the first start is valid',
   },
-} as const satisfies Readonly<Record<string, Variable>>;
+} as const;
 
 /**
  * Reads the configuration.
@@ -48,14 +47,14 @@ export function readConfig(env: Environment): Config {
 
 /** Reads only the database, for commands that need nothing else. @throws ConfigError like readConfig */
 export function readDatabaseUrl(env: Environment): string {
-  const value = readText(env, 'DATABASE_URL') ?? plantStoreVariables.DATABASE_URL.default;
+  const value = readVariable(env, 'DATABASE_URL') ?? plantStoreVariables.DATABASE_URL.default;
   driverOf(value);
   return value;
 }
 
 function readFirstTokenLifetime(env: Environment): number | undefined {
   const { default: usual, allowed } = plantStoreVariables.FIRST_TOKEN_EXPIRES_IN;
-  const value = readText(env, 'FIRST_TOKEN_EXPIRES_IN') ?? usual;
+  const value = readVariable(env, 'FIRST_TOKEN_EXPIRES_IN') ?? usual;
   if (value === 'never') return undefined;
   try {
     return parseDuration(value);

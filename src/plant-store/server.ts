@@ -1,15 +1,15 @@
 import { contract } from '../../generated/contract';
 import type { Operations } from '../../generated/operations';
 import { validators } from '../../generated/validators';
-import type { Handlers } from '../contract';
+import type { Handlers } from '../contract/public';
 import {
   type Log,
-  openTraces,
   type Program,
   type RunningService,
   startService,
   type StartServiceOptions,
-} from '../service';
+  withinSpan,
+} from '../service/public';
 import { scopesInUse } from './authenticators';
 import type { Config } from './config';
 import { ensureFirstToken, type FirstToken } from './first-token';
@@ -91,12 +91,10 @@ export function makeFirstToken(
   });
 }
 
-/** Wraps creates in separate spans, from the call to the commit, where traces are collected. */
+/** Wraps creates in separate spans, from the call to the commit. */
 function traced(plants: PlantStore): PlantStore {
-  const traces = openTraces();
-  if (traces === undefined) return plants;
   return {
-    create: (plant) => traces.within('store create', () => plants.create(plant)),
+    create: (plant) => withinSpan('store create', () => plants.create(plant)),
     createAll: (all) => plants.createAll(all),
     list: () => plants.list(),
   };

@@ -73,12 +73,27 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** The error for a variable with a value that is not allowed. */
+/**
+ * The error for a value that is not allowed, such as one of a variable of your own. Its message has all three arguments:
+ * leave out the secret part of a value.
+ *
+ * @param allowed the allowed values, as the end of a sentence
+ * @example
+ * ```ts
+ * import { notAllowed, readVariable } from 'plant-store/service';
+ *
+ * export function readRegion(env: NodeJS.ProcessEnv): string {
+ *   const region = readVariable(env, 'REGION') ?? 'eu';
+ *   if (!['eu', 'us'].includes(region)) throw notAllowed('REGION', region, 'eu or us');
+ *   return region;
+ * }
+ * ```
+ */
 export function notAllowed(variable: string, value: string, allowed: string): ConfigError {
   return new ConfigError(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
 }
 
-/** Environment variables, as in `process.env`; an empty value counts as absent. */
+/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -96,9 +111,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function readServiceConfig(env: Environment): ServiceConfig {
   const jwt = readJwtConfig(env);
   const managementPort = readInteger(env, 'MANAGEMENT_PORT');
-  const isProduction = readText(env, 'NODE_ENV') === 'production';
+  const isProduction = readVariable(env, 'NODE_ENV') === 'production';
   return {
-    host: readText(env, 'HOST') ?? serviceVariables.HOST.default,
+    host: readVariable(env, 'HOST') ?? serviceVariables.HOST.default,
     port: integer(env, 'PORT'),
     accessTokens: readAccessTokens(env),
     ...(jwt !== undefined && { jwt }),
@@ -130,7 +145,7 @@ export function readLogConfig(env: Environment): Pick<ServiceConfig, 'logLevel' 
 
 /** Reads the number of serving processes. @throws ConfigError like readServiceConfig */
 export function readWorkers(env: Environment): number {
-  const value = readText(env, 'WORKERS') ?? serviceVariables.WORKERS.default;
+  const value = readVariable(env, 'WORKERS') ?? serviceVariables.WORKERS.default;
   const count = parseWorkers(value);
   if (count === undefined) throw refused('WORKERS', value);
   return count;
@@ -148,9 +163,9 @@ function parseWorkers(value: string): number | undefined {
 
 /** All three or none: keys without an issuer and an audience would accept tokens for other services. */
 function readJwtConfig(env: Environment): JwtConfig | undefined {
-  const url = readText(env, 'JWKS_URL');
-  const issuer = readText(env, 'TOKEN_ISSUER');
-  const audience = readText(env, 'TOKEN_AUDIENCE');
+  const url = readVariable(env, 'JWKS_URL');
+  const issuer = readVariable(env, 'TOKEN_ISSUER');
+  const audience = readVariable(env, 'TOKEN_AUDIENCE');
   if (url === undefined) {
     refuseWithoutKeys('TOKEN_ISSUER', issuer);
     refuseWithoutKeys('TOKEN_AUDIENCE', audience);
@@ -182,14 +197,14 @@ function readJwksUrl(value: string): URL {
 const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 function readAccessTokens(env: Environment): string[] {
-  const tokens = (readText(env, 'ACCESS_TOKENS') ?? '').split(',').map((token) => token.trim());
+  const tokens = (readVariable(env, 'ACCESS_TOKENS') ?? '').split(',').map((token) => token.trim());
   const given = tokens.filter((token) => token !== '');
   if (given.every((token) => BEARER_TOKEN.test(token))) return given;
   throw refused('ACCESS_TOKENS', '(not shown)');
 }
 
 function readRateLimits(env: Environment): readonly RateLimit[] {
-  const value = readText(env, 'RATE_LIMIT');
+  const value = readVariable(env, 'RATE_LIMIT');
   const limits = value === undefined ? [] : parseRateLimits(value);
   if (limits !== undefined) return limits;
   throw notAllowed('RATE_LIMIT', value ?? '', RATE_LIMIT_SYNTAX);
@@ -222,14 +237,23 @@ function list(
   variable: NamesOf<{ allowed: string }>,
   isAllowed: (item: string) => boolean,
 ): readonly string[] {
-  const value = readText(env, variable);
+  const value = readVariable(env, variable);
   const items = value?.split(',').map((item) => item.trim()) ?? [];
   if (items.every(isAllowed)) return items;
   throw refused(variable, value ?? '');
 }
 
-/** The trimmed value of a variable. */
-export function readText(env: Environment, variable: string): string | undefined {
+/**
+ * Reads a variable as a service reads its own: without white space around its value, and an empty one as absent.
+ *
+ * @example
+ * ```ts
+ * import { readVariable } from 'plant-store/service';
+ *
+ * export const greeting = readVariable(process.env, 'GREETING') ?? 'Hello';
+ * ```
+ */
+export function readVariable(env: Environment, variable: string): string | undefined {
   const value = env[variable]?.trim();
   return value === '' ? undefined : value;
 }
@@ -242,7 +266,7 @@ function readInteger(
   env: Environment,
   variable: NamesOf<{ range: readonly [number, number] }>,
 ): number | undefined {
-  const value = readText(env, variable);
+  const value = readVariable(env, variable);
   if (value === undefined) return undefined;
   const [least, most] = serviceVariables[variable].range;
   const number = Number(value);
@@ -254,7 +278,7 @@ function oneOf<Name extends NamesOf<{ oneOf: readonly string[] }>>(
   env: Environment,
   variable: Name,
 ): Variables[Name]['oneOf'][number] | undefined {
-  const value = readText(env, variable);
+  const value = readVariable(env, variable);
   if (value === undefined) return undefined;
   const { oneOf: values }: { oneOf: readonly Variables[Name]['oneOf'][number][] } =
     serviceVariables[variable];

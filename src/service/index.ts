@@ -4,7 +4,5 @@
 
 export * from './public';
 export { startServiceBy } from './start-service';
-export { type Environment, notAllowed, readText } from './config';
 export { serviceVariables, type Variable } from './variables';
-export { Durations, histogram, type MetricFamily, Metrics, single } from './telemetry/metrics';
-export { openTraces } from './telemetry/telemetry';
+export { Metrics } from './telemetry/metrics';

@@ -14,8 +14,17 @@ export {
   type TokenAuthenticatorOptions,
 } from './access/own-authenticators';
 export type { TokenRecord, TokenStore } from './access/token-store';
-export { ConfigError, type JwtConfig, readServiceConfig, type ServiceConfig } from './config';
+export {
+  ConfigError,
+  type Environment,
+  type JwtConfig,
+  notAllowed,
+  readServiceConfig,
+  readVariable,
+  type ServiceConfig,
+} from './config';
 export { createServiceLog, type Log } from './log';
 export type { PublishedDocument } from './published-document';
 export type { CounterTable, SharedUsage, UsageRow } from './quotas/shared-usage';
-export type { MetricsSource } from './telemetry/metrics';
+export { Durations, type MetricFamily, type MetricsSource } from './telemetry/metrics';
+export { withinSpan } from './telemetry/telemetry';

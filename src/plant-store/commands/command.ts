@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Environment } from '../../service';
+import type { Environment } from '../../service/public';
 
 /** A stream that may be a terminal. */
 export interface Terminal extends Writable {

@@ -1,5 +1,10 @@
 import { handlers } from '../../../generated/handlers';
-import { createServiceLog, type ListeningService, type Log, runService } from '../../service';
+import {
+  createServiceLog,
+  type ListeningService,
+  type Log,
+  runService,
+} from '../../service/public';
 import { type Config, readConfig } from '../config';
 import { announce, type FirstToken, placeFirstToken, revokeFirstToken } from '../first-token';
 import { middleware } from '../middleware';

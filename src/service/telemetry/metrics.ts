@@ -22,6 +22,8 @@ const REQUEST_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
 
+const DURATION = 'http_request_duration_seconds';
+
 type Direction = 'request' | 'response';
 
 /** The metrics of a service. */
@@ -66,11 +68,12 @@ export class Metrics implements MetricsSource {
         type: 'counter',
         values: this.ofRequests((labels, { count }) => [{ labels, value: count }]),
       },
-      histogram(
-        'http_request_duration_seconds',
-        'Time from the head of a request to the end of its response',
-        (name) => this.ofRequests((labels, durations) => durations.samples(name, labels)),
-      ),
+      {
+        name: DURATION,
+        help: 'Time from the head of a request to the end of its response',
+        type: 'histogram',
+        values: this.ofRequests((labels, durations) => durations.samples(DURATION, labels)),
+      },
       single('gauge', 'http_requests_in_flight', 'Requests without a response', this.inFlight),
       single(
         'counter',
@@ -119,21 +122,13 @@ function operationOf({ operation, isManagement }: SeenRequest): string {
   return operation?.operationId ?? (isManagement ? MANAGEMENT : NO_OPERATION);
 }
 
-export function single(
+function single(
   type: 'counter' | 'gauge',
   name: string,
   help: string,
   value: number,
 ): MetricFamily {
   return { name, help, type, values: [{ labels: {}, value }] };
-}
-
-export function histogram(
-  name: string,
-  help: string,
-  samples: (name: string) => Sample[],
-): MetricFamily {
-  return { name, help, type: 'histogram', values: samples(name) };
 }
 
 /** Metrics of a part of a service, in the form of a `Registry` of prom-client. */
@@ -161,7 +156,7 @@ export interface MetricFamily {
 }
 
 /** A value with its labels. */
-export interface Sample {
+interface Sample {
   /** Present where it differs from the family's. */
   readonly metricName?: string;
   readonly labels: Readonly<Record<string, string | number>>;
@@ -169,10 +164,22 @@ export interface Sample {
 }
 
 /**
- * A histogram of durations. prom-client's own takes 0.4 µs for each value, since it looks up the labels each time; this
- * takes 0.02.
+ * A histogram of durations, which needs no prom-client. The one there takes 0.4 µs for each value, since it looks up the
+ * labels each time; this takes 0.02.
  *
  * @see https://prometheus.io/docs/concepts/metric_types/#histogram
+ * @example
+ * ```ts
+ * import { Durations, type MetricsSource } from 'plant-store/service';
+ *
+ * const name = 'query_duration_seconds';
+ * const help = 'Time that a query took';
+ * export const queries = new Durations([0.001, 0.01, 0.1, 1]);
+ *
+ * export const metrics: MetricsSource = {
+ *   getMetricsAsJSON: () => [{ name, help, type: 'histogram', values: queries.samples(name, {}) }],
+ * };
+ * ```
  */
 export class Durations {
   count = 0;
@@ -194,7 +201,7 @@ export class Durations {
     this.sum += seconds;
   }
 
-  /** Each bucket includes the smaller ones. */
+  /** The values of a metric: its buckets, each of which includes the smaller ones, sum and count. */
   samples(name: string, labels: Sample['labels']): Sample[] {
     let below = 0;
     const buckets = this.bounds.map((bound, index) => {

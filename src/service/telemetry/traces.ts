@@ -30,8 +30,6 @@ import {
 export interface Traces {
   /** Begins the span of a request, which starts with the request's headers. */
   startSpan(request: ObservedRequest): RequestSpan;
-  /** Runs a function in a span within the active one. */
-  within<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
 }
 
 /** The name of the instrumentation, which spans carry beside the service's own. */
@@ -40,22 +38,22 @@ const NAME = 'openapi-trellis';
 /** @returns undefined when no SDK is registered, which avoids all work for traces */
 export function createTraces(): Traces | undefined {
   const tracer = registeredTracer();
-  if (tracer === undefined) return undefined;
-  return {
-    startSpan: (request) => new ServerSpan(tracer, request),
-    within: (name, run) =>
-      tracer.startActiveSpan(name, async (span) => {
-        try {
-          return await run();
-        } catch (error) {
-          span.recordException(error instanceof Error ? error : String(error));
-          span.setStatus({ code: SpanStatusCode.ERROR });
-          throw error;
-        } finally {
-          span.end();
-        }
-      }),
-  };
+  return tracer && { startSpan: (request) => new ServerSpan(tracer, request) };
+}
+
+/** Runs a function in a span within the active one. */
+export function withinSpan<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  return trace.getTracer(NAME).startActiveSpan(name, async (span) => {
+    try {
+      return await run();
+    } catch (error) {
+      span.recordException(error instanceof Error ? error : String(error));
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
 }
 
 /** Without an SDK, spans have no ids. The trial span never ends, so no SDK exports it. */

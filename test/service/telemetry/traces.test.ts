@@ -13,6 +13,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-node';
 import { createPlant } from '../../../src/plant-store/plants/handlers/createPlant';
+import { withinSpan } from '../../../src/service/public';
 import { LogLines } from '../../support/log-lines';
 import { startPlantService, TOKEN, type PlantService } from '../../support/plant-service';
 import { RawConnection } from '../../support/raw-connection';
@@ -88,6 +89,24 @@ it('has a span for a request, with one for the create within it', async () => {
   expect(milliseconds(server!.startTime)).toBeGreaterThan(before - 100);
   expect(milliseconds(server!.duration)).toBeCloseTo(Number(line?.durationMs), 1);
   expect(milliseconds(create!.duration)).toBeLessThanOrEqual(milliseconds(server!.duration));
+});
+
+it('has the spans of a handler within that of the request, with the error of one that fails', async () => {
+  handling = async () => {
+    await withinSpan('ask', () => Promise.resolve());
+    await withinSpan('look up', () => Promise.reject(new Error('the cause')));
+  };
+  const [ask, lookUp, server] = await spansOf(() => service.post(CREATE));
+  expect(ask).toMatchObject({ name: 'ask', status: { code: SpanStatusCode.UNSET }, events: [] });
+  expect(lookUp).toMatchObject({
+    name: 'look up',
+    status: { code: SpanStatusCode.ERROR },
+    events: [{ name: 'exception', attributes: { 'exception.message': 'the cause' } }],
+  });
+  expect(server?.attributes['http.response.status_code']).toBe(500);
+  expect([ask, lookUp].map((span) => span?.parentSpanContext?.spanId)).toEqual(
+    Array(2).fill(server?.spanContext().spanId),
+  );
 });
 
 it('goes on with the trace of the client', async () => {

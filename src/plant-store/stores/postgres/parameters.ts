@@ -1,5 +1,3 @@
-import type { Variable } from '../../../service';
-
 /** The parts and parameters of a PostgreSQL URL, read by settings.ts and listed in docs/postgresql.md. */
 export const urlParameters = {
   user: { allowed: 'a name', meaning: 'who connects' },
@@ -61,4 +59,4 @@ export const urlParameters = {
     allowed: 'settings such as -csearch_path%3Dgarden',
     meaning: 'settings of each session',
   },
-} as const satisfies Readonly<Record<string, Variable>>;
+} as const;
