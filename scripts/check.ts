@@ -1,4 +1,5 @@
-import { check } from '../src/check/command';
 import { runCommand } from '../src/cli/command-line';
+import { check } from '../src/check/command';
+import { forPlantStore } from './plant-store-options';
 
-runCommand(check);
+runCommand(forPlantStore('check', check));

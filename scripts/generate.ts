@@ -1,4 +1,5 @@
-import { generate } from '../src/generate/command';
 import { runCommand } from '../src/cli/command-line';
+import { generate } from '../src/generate/command';
+import { forPlantStore } from './plant-store-options';
 
-runCommand(generate);
+runCommand(forPlantStore('generate', generate));

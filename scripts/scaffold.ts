@@ -1,4 +1,5 @@
-import { scaffold } from '../src/scaffold/command';
 import { runCommand } from '../src/cli/command-line';
+import { scaffold } from '../src/scaffold/command';
+import { forPlantStore } from './plant-store-options';
 
-runCommand(scaffold);
+runCommand(forPlantStore('scaffold', scaffold));

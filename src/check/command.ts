@@ -14,7 +14,7 @@ import {
   sayText,
 } from '../cli';
 import { RUN_OPTIONS } from '../conformance';
-import { TOOLS_FILE, GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT } from '../generate';
+import { TOOLS_FILE, GENERATION_OPTIONS, GENERATION_USAGE, DEFAULT_OUT } from '../generate';
 import { acceptedText, acceptFindings, checkReason } from './acceptance';
 import { changeRules, levelText } from './breaking/change';
 import { checks } from './checks';
@@ -196,5 +196,5 @@ function writeReport(file: string, text: string): void {
 
 /** The default folder of generated files, if it has some. */
 function generatedHere(): string | undefined {
-  return existsSync(path.join(USUAL_OUT, TOOLS_FILE)) ? USUAL_OUT : undefined;
+  return existsSync(path.join(DEFAULT_OUT, TOOLS_FILE)) ? DEFAULT_OUT : undefined;
 }

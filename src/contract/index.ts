@@ -21,7 +21,7 @@ export {
   cancelStream,
   isStream,
 } from './http-message';
-export { challengeOf, isScopeToken } from './security/challenge';
+export { challengeOf } from './security/challenge';
 
 // A service's own formats and keywords.
 export { mappingOf, type ExtensionName } from './extensions';

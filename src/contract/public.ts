@@ -26,6 +26,9 @@ export type {
 } from './handler';
 export { InvalidItemError } from './request/items/item-reader';
 
+// Bodies that no request carries.
+export { readJsonBody } from './request/read-json-body';
+
 // The caller.
 export type {
   AuthenticationResult,

@@ -7,7 +7,7 @@ import {
   hostNames,
   requireDevelopment,
 } from '../cli';
-import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT } from '../generate';
+import { GENERATION_OPTIONS, GENERATION_USAGE, DEFAULT_OUT } from '../generate';
 import { hostName } from '../contract';
 import type * as Develop from './develop';
 import { ownProject } from './own-project';
@@ -16,7 +16,7 @@ import { supervised } from './restarts';
 const OPTIONS = {
   ...GENERATION_OPTIONS,
   ...HOST_NAME_OPTION,
-  out: { type: 'string', default: USUAL_OUT },
+  out: { type: 'string', default: DEFAULT_OUT },
   app: { type: 'string' },
   sources: { type: 'string' },
 } as const;

@@ -6,7 +6,7 @@ import { CommandError, compileOnLoad, nativeCompiler } from '../cli';
 import {
   type GenerationOptions,
   type ReadingOptions,
-  USUAL_HANDLERS,
+  DEFAULT_HANDLERS,
   usualDocument,
 } from '../generate';
 import { publishing } from './publishing';
@@ -72,7 +72,7 @@ export function ownProject({
     spec: path.resolve(spec),
     specWatched: watchedFor(root, spec),
     out: path.resolve(out),
-    handlers: path.resolve(handlers ?? USUAL_HANDLERS),
+    handlers: path.resolve(handlers ?? DEFAULT_HANDLERS),
     extensions: extensions === undefined ? undefined : path.resolve(extensions),
     generation,
     compiler: () => compilerOf(root),

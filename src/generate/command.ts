@@ -9,7 +9,7 @@ import {
   GENERATION_USAGE,
   Notices,
   readProjectDocument,
-  USUAL_OUT,
+  DEFAULT_OUT,
   usualDocument,
 } from './project';
 
@@ -22,7 +22,7 @@ export async function generate(args: readonly string[]): Promise<number> {
     out,
     ...options
   } = parseOptions(
-    { ...GENERATION_OPTIONS, out: { type: 'string', default: USUAL_OUT } },
+    { ...GENERATION_OPTIONS, out: { type: 'string', default: DEFAULT_OUT } },
     USAGE,
     args,
   );

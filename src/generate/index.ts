@@ -5,6 +5,8 @@ export { loadContract, type PreparedLoaded, prepareLoaded } from './in-memory';
 export { importName, type ModuleFormat } from './module-format';
 export { compareGenerated, type FileDrift, writeGenerated } from './output';
 export {
+  DEFAULT_HANDLERS,
+  DEFAULT_OUT,
   documentArguments,
   generateOptions,
   GENERATION_OPTIONS,
@@ -19,8 +21,6 @@ export {
   READING_USAGE,
   readingArguments,
   type ReadingOptions,
-  USUAL_HANDLERS,
-  USUAL_OUT,
   usualDocument,
   usualHandlers,
 } from './project-options';

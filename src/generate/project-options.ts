@@ -12,20 +12,25 @@ const RUNTIME = path.join(ROOT, 'src', 'contract', 'runtime');
 const PACKAGE_RUNTIME = 'plant-store/contract/runtime';
 
 /** The default folder of generated files. */
-export const USUAL_OUT = 'generated';
+export const DEFAULT_OUT = 'generated';
 
-export const USUAL_HANDLERS = 'src/handlers';
+export const DEFAULT_HANDLERS = 'src/handlers';
 
 /** The folder of handlers, if the project has one at the default place. */
 export function usualHandlers(): string | undefined {
-  return existsSync(USUAL_HANDLERS) ? USUAL_HANDLERS : undefined;
+  return existsSync(DEFAULT_HANDLERS) ? DEFAULT_HANDLERS : undefined;
 }
 
-const USUAL_DOCUMENTS = ['spec/openapi.yaml', 'spec/openapi.json', 'openapi.yaml', 'openapi.json'];
+const DEFAULT_DOCUMENTS = [
+  'spec/openapi.yaml',
+  'spec/openapi.json',
+  'openapi.yaml',
+  'openapi.json',
+];
 
 /** True for a path that commands find by default. */
 function isUsualDocument(file: string): boolean {
-  return USUAL_DOCUMENTS.includes(file);
+  return DEFAULT_DOCUMENTS.includes(file);
 }
 
 /**
@@ -34,10 +39,10 @@ function isUsualDocument(file: string): boolean {
  * @throws CommandError where there is none
  */
 export function usualDocument(): string {
-  const found = USUAL_DOCUMENTS.find((file) => existsSync(file));
+  const found = DEFAULT_DOCUMENTS.find((file) => existsSync(file));
   if (found !== undefined) return found;
   throw new CommandError(
-    `There is no document here (none of ${USUAL_DOCUMENTS.join(', ')}); name it with --spec FILE`,
+    `There is no document here (none of ${DEFAULT_DOCUMENTS.join(', ')}); name it with --spec FILE`,
   );
 }
 
@@ -197,8 +202,8 @@ export function generationArguments(call: GenerationCall): string[] {
   return [
     ...documentArguments(spec),
     ...readingArguments(call),
-    ...named('--out', out, USUAL_OUT),
-    ...named('--handlers', handlers, USUAL_HANDLERS),
+    ...named('--out', out, DEFAULT_OUT),
+    ...named('--handlers', handlers, DEFAULT_HANDLERS),
     ...named('--runtime', runtime),
     ...named('--extensions', extensions),
     ...named('--module', call.module),

@@ -39,7 +39,7 @@ export function accessText(contract: CompiledContract): string {
   const refused =
     refusing.length === 0
       ? ''
-      : `Nobody is let in by ${refusing.map(codeSpan).join(', ')} until \`src/authenticators.ts\` says how.`;
+      : `All credentials of ${refusing.map(codeSpan).join(', ')} are rejected until \`src/authenticators.ts\` implements them.`;
   const own = '`src/authenticators.ts` decides; replace it by what knows your callers.';
   return [tokens, refused, own].filter((text) => text !== '').join(' ');
 }

@@ -248,7 +248,7 @@ export function secretHeaders(
   headers: readonly (readonly [name: string, value: string])[],
 ): [name: string, secret: string][] {
   const own = headers.filter(([name]) => !NEGOTIATING.test(name));
-  return own.flatMap(([name, value]) => {
+  return own.flatMap(([name, value]): [string, string][] => {
     if (!/^cookie$/i.test(name)) return [[name, value.replace(SCHEME, '')]];
     return value.split(/; */).map((pair) => [name, pair.slice(pair.indexOf('=') + 1)]);
   });

@@ -19,7 +19,7 @@ import {
   READING_OPTIONS,
   READING_USAGE,
   readProjectDocument,
-  USUAL_OUT,
+  DEFAULT_OUT,
   usualDocument,
 } from '../generate';
 import type { LoadedContract } from '../validators';
@@ -42,7 +42,7 @@ export async function scaffold(args: readonly string[]): Promise<number> {
       ...READING_OPTIONS,
       handlers: { type: 'string' },
       tests: { type: 'string' },
-      generated: { type: 'string', default: USUAL_OUT },
+      generated: { type: 'string', default: DEFAULT_OUT },
       extensions: { type: 'string' },
       module: { type: 'string' },
     },

@@ -6,7 +6,7 @@ import {
   type ModuleFormat,
   moduleFormat,
   modulePath,
-  USUAL_HANDLERS,
+  DEFAULT_HANDLERS,
 } from '../generate';
 
 /** The files and modules of a project that scaffolded files are or import. Paths are absolute. */
@@ -44,7 +44,7 @@ const CONTRACT = IS_COMPILED ? 'plant-store/contract' : path.join(ROOT, 'src', '
  * `useService`.
  */
 export function layoutOf({ generated, handlers, tests, module }: LayoutOptions): Layout {
-  const handlersFolder = path.resolve(handlers ?? USUAL_HANDLERS);
+  const handlersFolder = path.resolve(handlers ?? DEFAULT_HANDLERS);
   const testsFolder = path.resolve(tests ?? path.join('test', 'handlers'));
   const beside = (folder: string, name: string): string | undefined => {
     const file = path.join(path.dirname(folder), name);

@@ -46,7 +46,7 @@ export interface RunServiceOptions {
   readonly shared?: boolean | string | undefined;
   /**
    * Introduces the service to its operator, in place of the line `listens on ...`: in the first process, once. The
-   * service does not wait for it.
+   * service does not wait for it, and logs its error.
    */
   readonly introduce?: ((service: ListeningService) => Promise<void> | void) | undefined;
   /**
@@ -107,12 +107,20 @@ async function runAlone(start: () => Promise<Started>, introduce: Introduce): Pr
   const signalled = untilSignal();
   const service = await started(start);
   const { url, managementUrl = url, log } = service;
-  // Not awaited: a blocked reader must not delay the service.
-  void introduce({ url, managementUrl, workers: 1 });
+  introduceBy(introduce, { url, managementUrl, workers: 1 }, log);
   log?.info({ signal: await signalled }, 'finishing what is in flight');
   await signalled;
   await service.close();
   log?.info('stopped');
+}
+
+/** Not awaited: a blocked reader must not delay the service. */
+function introduceBy(introduce: Introduce, service: ListeningService, log: Log | undefined): void {
+  void Promise.resolve(service)
+    .then(introduce)
+    .catch((err: unknown) => {
+      log?.error({ err }, 'introduce of runService failed');
+    });
 }
 
 async function started(start: () => Promise<Started>): Promise<Started> {
@@ -133,7 +141,7 @@ async function runWorkers(count: number, introduce: Introduce): Promise<void> {
     return;
   }
   const { url, managementUrl } = running;
-  void introduce({ url, managementUrl, workers: count });
+  introduceBy(introduce, { url, managementUrl, workers: count }, log);
   process.exitCode = await running.run(signalled);
 }
 

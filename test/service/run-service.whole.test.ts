@@ -87,6 +87,18 @@ it('says in one line why it does not start, and exits with 1', async () => {
   });
 });
 
+it('serves on and logs the error where the program cannot introduce it', async () => {
+  const introduce = '() => { throw new Error("no terminal"); }';
+  const service = run({ PORT: '0' }, `void runService(start, { introduce: ${introduce} });`);
+  while (!service.output.stderr.includes('no terminal')) {
+    await once(service.child.stderr!, 'data');
+  }
+  const [, url] = /"url":"(http:[^"]+)"/.exec(service.output.stderr)!;
+  expect((await fetch(`${url}/-/live`)).status).toBe(200);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+});
+
 it('has the program introduce the service, and does not wait for it', async () => {
   const introduce = '(service) => new Promise(() => console.log(JSON.stringify(service)))';
   const service = run({ PORT: '0' }, `void runService(start, { introduce: ${introduce} });`);

@@ -1,6 +1,7 @@
 import { spawnSync, spawn } from 'node:child_process';
 import path from 'node:path';
 import manifest from '../../package.json';
+import { forPlantStore } from '../../scripts/plant-store-options';
 import type { Command } from '../../src/cli/command-line';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -137,7 +138,7 @@ export function nodeArguments(name: string): string[] {
 export interface NpmScript {
   /** Arguments of package.json, followed by those of the line. */
   readonly args: readonly string[];
-  /** The command exported by the folder of the same name. */
+  /** The command, as the script of its name calls it. */
   readonly command: Command;
 }
 
@@ -155,5 +156,9 @@ export function npmScript(line: string): NpmScript {
   );
   const command = module[room];
   if (command === undefined) throw new Error(`src/${room}/command exports no ${room}`);
-  return { args: [...given, ...args.split(' ').filter(Boolean)], command };
+  const isOwn = room === 'check' || room === 'generate' || room === 'scaffold';
+  return {
+    args: [...given, ...args.split(' ').filter(Boolean)],
+    command: isOwn ? forPlantStore(room, command) : command,
+  };
 }

@@ -102,7 +102,21 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     ['scripts/pages/', 'src/', 'package.json', 'test/types/message-rows', 'typescript', 'node:'],
   ],
   ['scripts/pages', ['scripts/', 'src/', 'typescript', 'node:']],
-  ['scripts/', ['src/', 'node:']],
+  ['scripts/sbom.ts', ['src/cli/', 'src/plant-store/stores/open-store', 'node:']],
+  [
+    'scripts/conformance.ts',
+    ['src/cli/command-line', 'src/conformance/command', 'src/plant-store/local-service'],
+  ],
+  [
+    'scripts/',
+    [
+      'scripts/plant-store-options',
+      'src/cli/',
+      ...LADDER.map(([room]) => `src/${room}/command`),
+      'src/dev/restarts',
+      'node:',
+    ],
+  ],
   ['test/lab/postgres/', ['test/lab/postgres/', 'pg', 'node:']],
   ['test/lab/bench/', ['test/lab/', ...RAW_HTTP, 'src/cli/', 'node:']],
   [
@@ -231,6 +245,33 @@ it.each(files)('%s imports only what its folder may', (file) => {
   expect(violations(file)).toEqual([]);
 });
 
+/** Three packages in the making, each with its folders and files below src, and the one that it may import. */
+const PACKAGES: Readonly<Record<string, readonly [parts: readonly string[], may?: string]>> = {
+  runtime: [['contract', 'express', 'service', 'management', 'client']],
+  tools: [[...LADDER.map(([room]) => room), 'trellis', 'trellis-usage'], 'runtime'],
+  'plant store': [['plant-store', 'main', 'usage', 'cached-start'], 'runtime'],
+};
+
+function packageOf(place: string): string | undefined {
+  const [, part] = /^src\/([^/.]+)/.exec(place) ?? [];
+  return Object.keys(PACKAGES).find((name) => PACKAGES[name]![0].includes(part ?? ''));
+}
+
+it.each(Object.keys(PACKAGES))('the package %s imports no other than it may', (name) => {
+  const [, may] = PACKAGES[name]!;
+  const own = files.filter((file) => packageOf(file) === name);
+  expect(own).not.toEqual([]);
+  const arrows = own.flatMap((file) => importsOf(file).map((to) => [file, to] as const));
+  expect(
+    arrows.filter(([, to]) => to.startsWith('src/') && ![name, may].includes(packageOf(to))),
+  ).toEqual([]);
+});
+
+it('each source belongs to a package', () => {
+  const sources = files.filter((file) => file.startsWith('src/'));
+  expect(sources.filter((file) => packageOf(file) === undefined)).toEqual([]);
+});
+
 /** Rooms of the service that are entered by their index; generated files have a module of their own. */
 const DOORS: readonly (readonly [folder: string, doors: readonly string[]])[] = [
   // Stores, and the thread of one, take the errors of the layer without the layer.
@@ -300,9 +341,14 @@ it('tools name nothing of this repository in a string but what they need', () =>
   ]);
 });
 
-it.each(['src/express', 'src/service'])('the plant store takes public names of %s', (room) => {
+const BELOW = ['src/contract', 'src/express', 'src/service'];
+
+it.each(BELOW)('the plant store takes public names of %s', (room) => {
   const takers = files.filter((file) => /^src\/(?:plant-store\/|main\.ts$)/.test(file));
-  expect(deepImports(takers, room, [`${room}/public`])).toEqual([]);
+  expect(deepImports(takers, room, [`${room}/public`, `${room}/failure`])).toEqual([]);
+  const known = namesIn(`${room}/public.ts`);
+  const errors = takers.flatMap((file) => namesFrom(file, `${room}/failure`));
+  expect(errors.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 it('the thread of a SQLite database loads nothing of the contract layer but its errors', () => {

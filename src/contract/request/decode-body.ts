@@ -1,5 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import type { CompiledForm, CompiledSchema, CompiledText } from '../compiled-contract';
+import type {
+  CompiledForm,
+  CompiledJson,
+  CompiledSchema,
+  CompiledText,
+} from '../compiled-contract';
 import { Failure } from '../failure';
 import { parseJson, type ParsedJson } from '../json/parse-json';
 import type { MediaType } from '../media-type';
@@ -71,10 +76,8 @@ export function decodeContent(
     case 'raw':
     case 'items':
       return content;
-    case 'json': {
-      const json = parseJson(content);
-      return 'fault' in json ? malformed(context, json.fault) : decodeValue(context, media, json);
-    }
+    case 'json':
+      return decodeJsonContent(context, media, content);
     case 'text':
       return decodeText(context, media, textDecoder(mediaType.parameters.charset)?.(content));
     case 'form':
@@ -82,6 +85,16 @@ export function decodeContent(
     case 'multipart':
       return decodeForm(context, media, readMultipart(context, media, mediaType, content));
   }
+}
+
+/** The value of JSON, or a Failure. */
+export function decodeJsonContent(
+  context: ContentContext,
+  media: CompiledJson,
+  content: Buffer,
+): unknown {
+  const json = parseJson(content);
+  return 'fault' in json ? malformed(context, json.fault) : decodeValue(context, media, json);
 }
 
 /** The entries of a form, or the reason why it cannot be read: a Failure or the end of a sentence. */

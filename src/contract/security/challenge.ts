@@ -79,19 +79,14 @@ function httpChallenge(scheme: string, error: ChallengeError | undefined): strin
   }
 }
 
-/** scope-token: printable ASCII without the space, quotes and backslashes. */
+/** scope-token: printable ASCII without the space, quotes and backslashes. @see https://www.rfc-editor.org/rfc/rfc6749#section-3.3 */
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
-
-/** True for the name of a scope. @see https://www.rfc-editor.org/rfc/rfc6749#section-3.3 */
-export function isScopeToken(text: string): boolean {
-  return SCOPE_TOKEN.test(text);
-}
 
 function bearerAttributes({ error, description, scopes = [] }: ChallengeError): string[] {
   const attributes = [`error="${error}"`];
   if (description !== undefined) attributes.push(`error_description=${described(description)}`);
   // The roles of other schemes may contain other characters.
-  if (scopes.length > 0 && scopes.every(isScopeToken)) {
+  if (scopes.length > 0 && scopes.every((scope) => SCOPE_TOKEN.test(scope))) {
     attributes.push(`scope="${scopes.join(' ')}"`);
   }
   return attributes;

@@ -113,7 +113,7 @@ function drawn(random: Random, least: number, most: number, likely: readonly num
 }
 
 /** The usual number of parts beyond the required ones. */
-const USUAL_PARTS = 3;
+const DEFAULT_PARTS = 3;
 
 /** Upper bounds on the number of parts that are often reached. */
 const NEAR = 20;
@@ -123,7 +123,7 @@ function countFrom(random: Random, least: number, most: number): number {
   const way = random.integer(0, 5);
   if (way === 0) return least;
   if (way === 1 && most - least <= NEAR) return most;
-  return Math.min(most, least + random.integer(0, USUAL_PARTS));
+  return Math.min(most, least + random.integer(0, DEFAULT_PARTS));
 }
 
 /** True when the first makes a simpler value: with fewer or lower choices. */

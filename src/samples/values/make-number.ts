@@ -12,7 +12,7 @@ import {
 import type { ChoiceSource } from './choice-source';
 
 /** Range of numbers on a side without a bound. */
-const USUAL_SPAN = 100;
+const DEFAULT_SPAN = 100;
 
 /** Limit of unbounded integers. */
 const FAR = 10n ** 21n;
@@ -58,7 +58,7 @@ function makeInteger(
   const [formatLow, formatHigh] = formatRange(schemas, readable);
   const [lowest, highest] = [ascending(lows).at(-1), ascending(highs)[0]];
   const [low, high] = readable
-    ? span(lowest, highest, BigInt(USUAL_SPAN) * step)
+    ? span(lowest, highest, BigInt(DEFAULT_SPAN) * step)
     : [lowest ?? formatLow, highest ?? formatHigh];
   const first = -floorDivide(-greater(low, formatLow), step);
   const last = floorDivide(lesser(high, formatHigh), step);
@@ -114,8 +114,8 @@ function fractionsOf(schemas: readonly JsonObject[]): Fractions {
   const [above, below] = [numbers('exclusiveMinimum'), numbers('exclusiveMaximum')];
   const low = greatestOf([...minimum, ...above]);
   const high = leastOf([...maximum, ...below]);
-  const from = Number.isFinite(low) ? low : Math.min(0, high - USUAL_SPAN);
-  const to = Number.isFinite(high) ? high : from + USUAL_SPAN;
+  const from = Number.isFinite(low) ? low : Math.min(0, high - DEFAULT_SPAN);
+  const to = Number.isFinite(high) ? high : from + DEFAULT_SPAN;
   const steps = numbers('multipleOf');
   const isRight = (value: number): boolean =>
     minimum.every((limit) => value >= limit) &&

@@ -111,7 +111,7 @@ const LETTERS = CHARACTERS.slice(0, 22);
 const MAX_CHOSEN = 12;
 
 /** The longest string without a bound. */
-const USUAL_LENGTH = 300;
+const DEFAULT_LENGTH = 300;
 
 /** Lengths that longer strings occasionally have. */
 const LENGTHS = [1, 2, 255, 256];
@@ -131,7 +131,7 @@ function anyString(choices: ChoiceSource, shortest: number, longest: number): st
   if (fit.length > 0 && choices.chance(0.15)) return choices.pick(fit);
   const most = Math.max(
     shortest,
-    Math.min(longest, longest > MAX_UNFORCED ? USUAL_LENGTH : longest),
+    Math.min(longest, longest > MAX_UNFORCED ? DEFAULT_LENGTH : longest),
   );
   const bounds = [shortest, shortest + 1, most - 1, most, ...LENGTHS];
   const likely = bounds.filter((length) => isWithin(length, shortest, most));

@@ -240,7 +240,7 @@ export const SIGNATURE_ALGORITHMS: readonly string[] = [
 ];
 
 /** Algorithms to import keys that name none, by curve or type. */
-const USUAL_ALGORITHMS: ReadonlyMap<string | undefined, string> = new Map([
+const DEFAULT_ALGORITHMS: ReadonlyMap<string | undefined, string> = new Map([
   ['RSA', 'RS256'],
   ['P-256', 'ES256'],
   ['P-384', 'ES384'],
@@ -257,7 +257,7 @@ const MIN_RSA_BITS = 2_048;
  * @throws errors for a member of a wrong type, or an invalid key
  */
 async function isUsable(jwk: JWK): Promise<boolean> {
-  const algorithm = jwk.alg ?? USUAL_ALGORITHMS.get(jwk.crv ?? jwk.kty) ?? '';
+  const algorithm = jwk.alg ?? DEFAULT_ALGORITHMS.get(jwk.crv ?? jwk.kty) ?? '';
   if (!SIGNATURE_ALGORITHMS.includes(algorithm) || (jwk.use ?? 'sig') !== 'sig') return false;
   const key = await importJWK(jwk, algorithm);
   // A private key signs, and has no such usage.
