@@ -129,6 +129,11 @@ function keepBody(context: RequestContext, body: RawBody | Failure | undefined):
   }
 }
 
+/** Narrows `unknown`, which `instanceof` narrows to a failure with any status. */
+function isFailure(value: unknown): value is Failure {
+  return value instanceof Failure;
+}
+
 function validate<Dependencies>(
   rules: ServiceParts<Dependencies> & ResponseRules,
   context: RequestContext,
@@ -140,7 +145,7 @@ function validate<Dependencies>(
     const decoded = planOf(context).parameters.decode(context);
     if (decoded instanceof Failure) return refuse(context, withOthers(rules, context, decoded));
     const queried = querystring && decodeQuerystring(rules, querystring, query);
-    if (queried instanceof Failure) return refuse(context, withOthers(rules, context, queried));
+    if (isFailure(queried)) return refuse(context, withOthers(rules, context, queried));
     const undeclared =
       strictQuery && refuseUndeclaredQuery(rules.contract, parameters, strictQuery, query);
     if (undeclared) return refuse(context, withOthers(rules, context, undeclared));

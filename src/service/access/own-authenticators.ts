@@ -3,7 +3,7 @@ import { type Authenticator, type Authenticators, secretOf } from '../../contrac
 import type { AccessSetup } from '../start-options';
 import { openAccess } from './access';
 import { allows, tokenAuthenticatorBy } from './authenticators';
-import { hashToken } from './token-store';
+import { hashToken } from './token-verifier';
 
 /** Authenticators that a project may give its service, one for each kind of credentials. */
 

@@ -1,5 +1,5 @@
-import { hashToken, type TokenRecord, type TokenStore } from './token-store';
-import type { AccessGrant } from './token-verifier';
+import type { TokenRecord, TokenStore } from './token-store';
+import { type AccessGrant, hashToken } from './token-verifier';
 
 /** Approximately 5 MB of tokens. */
 const MAX_ENTRIES = 10_000;

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** An access token as stored: only its SHA-256, never the secret itself. */
 export interface TokenRecord {
   /** Short public name of the token for lists and revocation, unique and independent of the secret. */
@@ -43,9 +41,4 @@ export interface TokenStore {
   findByHash(hash: Buffer): Promise<TokenRecord | undefined>;
   /** Records when tokens were used, by their IDs, unless a later time is stored already: at most once a minute. */
   markUsed(uses: ReadonlyMap<string, Date>): Promise<void>;
-}
-
-/** SHA-256 of the token's UTF-8 bytes, 32 bytes: the only form in which a token is stored or compared. */
-export function hashToken(secret: string): Buffer {
-  return createHash('sha256').update(secret, 'utf8').digest();
 }

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
-import { hashToken, type TokenRecord, type TokenStore } from './token-store';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { TokenRecord, TokenStore } from './token-store';
 
 /** The rights of a valid token. */
 export interface AccessGrant {
@@ -139,4 +139,9 @@ const REASONS: Readonly<Record<Refusal, { readonly reason?: string }>> = {
 /** The reason of a refusal for an authenticator's result. */
 export function reasonOf(refusal: Refusal): { readonly reason?: string } {
   return REASONS[refusal];
+}
+
+/** SHA-256 of the token's UTF-8 bytes, 32 bytes: the only form in which a token is stored or compared. */
+export function hashToken(secret: string): Buffer {
+  return createHash('sha256').update(secret, 'utf8').digest();
 }

@@ -1,5 +1,5 @@
 import { createToken } from '../../../src/plant-store/access/opaque-token';
-import { hashToken } from '../../../src/service/access/token-store';
+import { hashToken } from '../../../src/service/access/token-verifier';
 import { RecentTokens } from '../../../src/service/access/token-caches';
 import type { TokenRecord } from '../../../src/service/access/token-store';
 
