@@ -185,7 +185,10 @@ describe('npm run check -- --only generated', () => {
     ],
     [
       'no document',
-      { given: ['--spec', 'nowhere.yaml'], want: /^There is no document at nowhere\.yaml\n$/ },
+      {
+        given: ['--spec', 'nowhere.yaml', '--only', 'generated'],
+        want: /^There is no document at nowhere\.yaml\n$/,
+      },
     ],
   ])('ends with 2 for %s', async (_, { given, want }) => {
     const { code, stdout, stderr } = await runInProcess(checkCommand, given);
