@@ -28,6 +28,7 @@ export function headerCredentials(
   given: Tokens,
 ): HeaderCredentials {
   const tokens = new Map<string, string>();
+  const names = new Map<string, string>();
   const rest = headers.flatMap(([name, value]): Header[] => {
     const isCookie = name.toLowerCase() === 'cookie';
     const parts = isCookie ? value.split(/; */) : [value];
@@ -36,18 +37,15 @@ export function headerCredentials(
       for (const [scheme, token] of found) {
         if (given.has(scheme)) throw givenTwice(name, scheme);
         tokens.set(scheme, token);
+        names.set(scheme, name);
       }
       return found.length === 0;
     });
     return others.length === 0 ? [] : [[name, others.join('; ')]];
   });
-  const [scheme] = tokens.keys();
-  if (
-    scheme !== undefined &&
-    given.has('') &&
-    Object.keys(schemes).every((each) => tokens.has(each))
-  )
-    throw givenTwice('--header', scheme);
+  const [first] = names;
+  const isCovered = Object.keys(schemes).every((scheme) => tokens.has(scheme));
+  if (first !== undefined && given.has('') && isCovered) throw givenTwice(first[1], first[0]);
   return { tokens, headers: rest };
 }
 

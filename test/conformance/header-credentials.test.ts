@@ -111,7 +111,7 @@ it.each<[string, [string, string], scheme: string, caller: [string, string]]>([
     { headers: [header], tokens },
   );
   await expect(run).rejects.toThrow(
-    `a token both have credentials for the security scheme "${scheme}"`,
+    `The header Authorization and a token both have credentials for the security scheme "${scheme}"`,
   );
 });
 
