@@ -5,13 +5,13 @@ export default tseslint.config(
   {
     ignores: [
       'generated/',
-      'src/generate/validate/official/',
+      'src/tools/generate/validate/official/',
       'dist/',
       'scripts/site/dist/',
       'scripts/site/pages/',
       'coverage/',
       'data/',
-      'template/',
+      'src/tools/template/',
       // They compile where `init` has made projects of them.
       'test/print-shop/project/',
       'test/fixtures/field-notes/',
@@ -101,7 +101,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/management/docs-page/browser/*.js'],
+    files: ['src/runtime/management/docs-page/browser/*.js'],
     languageOptions: {
       sourceType: 'script',
       globals: {

@@ -10,7 +10,7 @@ const usual = {
   testPathIgnorePatterns: ['\\.(?:wide|whole|long)\\.test\\.ts$'],
   globalSetup: '<rootDir>/scripts/build.js',
   // Each file loads its modules anew, so that code which V8 optimizes is soon thrown away.
-  setupFiles: ['<rootDir>/src/cli/short-run.ts'],
+  setupFiles: ['<rootDir>/src/tools/cli/short-run.ts'],
   // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them, once.
   transform: {
     '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }],
@@ -63,7 +63,7 @@ module.exports = {
       ? []
       : [
           [
-            '<rootDir>/src/contract-coverage/jest-reporter.js',
+            '<rootDir>/src/tools/contract-coverage/jest-reporter.js',
             { spec: 'spec/openapi.yaml', threshold: 100 },
           ],
         ]),

@@ -1,8 +1,8 @@
-import '../src/cli/short-run';
+import '../src/tools/cli/short-run';
 import { writeFileSync } from 'node:fs';
 import { apiReport, REPORT_FILE } from './api-report/report';
-import { callWith, EXIT_OK, parseOptions, runIfMain } from '../src/cli/command-line';
-import { requireCompiler } from '../src/cli/optional-packages';
+import { callWith, EXIT_OK, parseOptions, runIfMain } from '../src/tools/cli/command-line';
+import { requireCompiler } from '../src/tools/cli/optional-packages';
 
 const USAGE = `Usage: ${callWith('api-report')}
 Writes what the package exports, by what was built, to docs/public-api.txt.`;

@@ -3,20 +3,20 @@ import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { noticesOf } from './bundle/notices';
 import { bundleToolPackages } from './bundle/tool-packages';
-import { EXIT_OK, runCommand } from '../src/cli/command-line';
-import { ROOT } from '../src/cli/package-files';
+import { EXIT_OK, runCommand } from '../src/tools/cli/command-line';
+import { ROOT } from '../src/tools/cli/package-files';
 
 const DIST = path.join(ROOT, 'dist');
 
 /**
  * The programs of a start, by name in `dist`: the commands, which `main.js` and `trellis.js` run with the compile cache
- * of Node (src/cached-start.ts), and the thread that every start of the service has.
+ * of Node (src/plant-store/cached-start.ts), and the thread that every start of the service has.
  */
 const PROGRAMS = {
-  'src/main': 'src/cached-start.ts',
-  'src/main.program': 'src/main.ts',
-  'src/trellis': 'src/cached-start.ts',
-  'src/trellis.program': 'src/trellis.ts',
+  'src/main': 'src/plant-store/cached-start.ts',
+  'src/main.program': 'src/plant-store/main.ts',
+  'src/tools/trellis': 'src/plant-store/cached-start.ts',
+  'src/tools/trellis.program': 'src/tools/trellis.ts',
   'src/plant-store/stores/sqlite/worker': 'src/plant-store/stores/sqlite/worker.ts',
 };
 

@@ -1,6 +1,6 @@
 import type * as PlantStore from '../src/plant-store/local-service';
-import { conformance } from '../src/conformance/command';
-import { runCommand } from '../src/cli/command-line';
+import { conformance } from '../src/tools/conformance/command';
+import { runCommand } from '../src/tools/cli/command-line';
 
 /** With one of these, the plant store is not tested. */
 const OTHER = /^(?:--(?:url|traffic)(?:=.*)?|--list-checks|--help|-h)$/;

@@ -1,5 +1,5 @@
-import { runCommand } from '../src/cli/command-line';
-import { generate } from '../src/generate/command';
+import { runCommand } from '../src/tools/cli/command-line';
+import { generate } from '../src/tools/generate/command';
 import { forPlantStore } from './plant-store-options';
 
 runCommand(forPlantStore('generate', generate));

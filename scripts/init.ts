@@ -1,4 +1,4 @@
-import { init } from '../src/init/command';
-import { runCommand } from '../src/cli/command-line';
+import { init } from '../src/tools/init/command';
+import { runCommand } from '../src/tools/cli/command-line';
 
 runCommand(init);

@@ -1,4 +1,4 @@
-import { mock } from '../src/mock/command';
-import { runCommand } from '../src/cli/command-line';
+import { mock } from '../src/tools/mock/command';
+import { runCommand } from '../src/tools/cli/command-line';
 
 runCommand(mock);

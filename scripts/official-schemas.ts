@@ -1,17 +1,17 @@
-import '../src/cli/short-run';
+import '../src/tools/cli/short-run';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'esbuild';
-import { callWith, EXIT_OK, parseOptions, runIfMain } from '../src/cli/command-line';
-import { ROOT } from '../src/cli/package-files';
+import { callWith, EXIT_OK, parseOptions, runIfMain } from '../src/tools/cli/command-line';
+import { ROOT } from '../src/tools/cli/package-files';
 import {
   OFFICIAL,
   officialCode,
   type OfficialName,
-} from '../src/generate/validate/official-schemas';
+} from '../src/tools/generate/validate/official-schemas';
 
 const USAGE = `Usage: ${callWith('official-schemas')}
-Compiles the schemas of OpenAPI and JSON Schema to src/generate/validate/official.`;
+Compiles the schemas of OpenAPI and JSON Schema to src/tools/generate/validate/official.`;
 
 /** The module of a compiled validator, minified, since nobody reads it. */
 export function officialModule(name: OfficialName): string {
@@ -30,7 +30,7 @@ ${code}return module.exports;
 export function writeOfficial(args: readonly string[]): number {
   parseOptions({}, USAGE, args);
   for (const name of OFFICIAL) {
-    const file = path.join(ROOT, 'src', 'generate', 'validate', 'official', `${name}.ts`);
+    const file = path.join(ROOT, 'src', 'tools', 'generate', 'validate', 'official', `${name}.ts`);
     writeFileSync(file, officialModule(name));
   }
   return EXIT_OK;

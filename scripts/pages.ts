@@ -1,5 +1,5 @@
-import '../src/cli/short-run';
-import { callWith, EXIT_OK, parseOptions, runIfMain } from '../src/cli/command-line';
+import '../src/tools/cli/short-run';
+import { callWith, EXIT_OK, parseOptions, runIfMain } from '../src/tools/cli/command-line';
 import { writePages } from './pages/made-sections';
 
 const USAGE = `Usage: ${callWith('pages')}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Command } from '../src/cli/command-line';
+import type { Command } from '../src/tools/cli/command-line';
 
 const GENERATED = path.join(__dirname, '..', 'generated');
 const HANDLERS = ['--handlers', 'src/plant-store/plants/handlers'];

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CommandError, EXIT_OK, parseOptions, runCommand } from '../src/cli/command-line';
-import { ROOT } from '../src/cli/package-files';
+import { CommandError, EXIT_OK, parseOptions, runCommand } from '../src/tools/cli/command-line';
+import { ROOT } from '../src/tools/cli/package-files';
 import { storeDrivers } from '../src/plant-store/stores/open-store';
 
 const USAGE = 'Usage: npm run --silent sbom > FILE';

@@ -1,5 +1,5 @@
-import { runCommand } from '../src/cli/command-line';
-import { scaffold } from '../src/scaffold/command';
+import { runCommand } from '../src/tools/cli/command-line';
+import { scaffold } from '../src/tools/scaffold/command';
 import { forPlantStore } from './plant-store-options';
 
 runCommand(forPlantStore('scaffold', scaffold));

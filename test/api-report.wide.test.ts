@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import manifest from '../package.json';
 import { apiProgram, apiReport, entryPoints, REPORT_FILE } from '../scripts/api-report/report';
-import * as own from '../src/contract/public';
+import * as own from '../src/runtime/contract/public';
 
 /** What others may rely on: it changes only where docs/public-api.txt does, in the same commit. */
 

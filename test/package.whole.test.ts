@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../package.json';
-import { nativeCompiler } from '../src/cli/optional-packages';
+import { nativeCompiler } from '../src/tools/cli/optional-packages';
 import { InstalledPackage } from './support/installed-package';
 import type { ScriptResult } from './support/run-script';
 import { temporaryFolder } from './support/temporary-folder';

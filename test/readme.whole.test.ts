@@ -52,7 +52,7 @@ describe('commands', () => {
       'npm run generate',
       'npm run mock -- spec/openapi.yaml --port 4010 --seed 1',
       'npm run mock -- spec/openapi.yaml --port 4010 --upstream http://127.0.0.1:3000',
-      'npm run mock -- template/examples/notes/spec/openapi.yaml --port 4010 --stateful',
+      'npm run mock -- src/tools/template/examples/notes/spec/openapi.yaml --port 4010 --stateful',
       'npm run scaffold',
       'npm run torture',
       'npx --no -- plant-store backup plants-backup.db',
@@ -62,7 +62,7 @@ describe('commands', () => {
       'npx --no -- plant-store serve --workers auto',
       'npx --no -- plant-store token create --label greenhouse --expires-in 30d',
       'npx --no -- plant-store token list',
-      'npx jest test/service test/spec',
+      'npx jest test/runtime/service test/spec',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('commands', () => {
 
 describe('tables', () => {
   it('each variable that the code reads is in the table or among those refused', () => {
-    const code = ['src/service/config.ts', 'src/plant-store/config.ts'].map(read).join('');
+    const code = ['src/runtime/service/config.ts', 'src/plant-store/config.ts'].map(read).join('');
     const statements = code.replaceAll(/\/\*[^]*?\*\//g, '');
     const names = [...statements.matchAll(/'([A-Z][A-Z_]+[A-Z])'/g)].map(([, name]) => name!);
     const configuration = pages.get('docs/configuration.md')!;

@@ -34,22 +34,24 @@ async function buildingLines(): Promise<string[]> {
 it('npm start builds at first, and again after a change only', async () => {
   expect(await buildingLines()).toEqual(BUILDING);
   expect(await buildingLines()).toEqual([]);
-  appendFileSync(path.join(project.folder, 'src', 'usage.ts'), '// Changed\n');
+  appendFileSync(path.join(project.folder, 'src', 'plant-store', 'usage.ts'), '// Changed\n');
   expect(await buildingLines()).toEqual(BUILDING);
 });
 
 it('npm start of what does not compile prints what the compiler says', async () => {
-  const source = path.join(project.folder, 'src', 'usage.ts');
+  const source = path.join(project.folder, 'src', 'plant-store', 'usage.ts');
   appendFileSync(source, "export const usage: number = '';\n");
   expect(await shell.run('npm start')).toEqual({
     code: 2,
-    stdout: expect.stringMatching(/^src\/usage\.ts\(\d+,14\): error TS2322: .*\n\s*$/m) as string,
+    stdout: expect.stringMatching(
+      /^src\/plant-store\/usage\.ts\(\d+,14\): error TS2322: .*\n\s*$/m,
+    ) as string,
     stderr: `${BUILDING[0]}\n`,
   });
 });
 
 it.each([
-  ['test', 'test/judge/judge-request.test.ts'],
+  ['test', 'test/tools/judge/judge-request.test.ts'],
   ['run', 'generate'],
   ['run', 'check', '--', '--only', 'document,handlers'],
 ])('npm %s %s warns of nothing', (...args) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { CommandError } from '../../src/cli/command-line';
-import { ROOT } from '../../src/cli/package-files';
+import { CommandError } from '../../src/tools/cli/command-line';
+import { ROOT } from '../../src/tools/cli/package-files';
 import { declarationText, referencedBy } from './declarations';
 
 /** The report file in the repository. */

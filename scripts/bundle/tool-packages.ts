@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { ROOT } from '../../src/cli/package-files';
+import { ROOT } from '../../src/tools/cli/package-files';
 
 /**
  * Packages that only tools load, and jose, which has only ES modules: Jest cannot require those before Node 24.9. Each

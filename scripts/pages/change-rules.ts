@@ -1,5 +1,5 @@
-import { changeRules, levelText } from '../../src/check/breaking/change';
-import { markdownTable } from '../../src/findings/index';
+import { changeRules, levelText } from '../../src/tools/check/breaking/change';
+import { markdownTable } from '../../src/tools/findings/index';
 
 /** The rules of changes with their default levels. */
 export function changeRulesTable(): string {

@@ -1,6 +1,6 @@
-import { checks } from '../../src/check/checks';
-import { checks as conformanceChecks } from '../../src/judge/checks/index';
-import { markdownTable } from '../../src/findings/index';
+import { checks } from '../../src/tools/check/checks';
+import { checks as conformanceChecks } from '../../src/tools/judge/checks/index';
+import { markdownTable } from '../../src/tools/findings/index';
 
 const ELSEWHERE = new Set(conformanceChecks.map(({ id }) => id));
 

@@ -1,7 +1,7 @@
-import { USAGE as CHECK_USAGE } from '../../src/check/command';
-import { USAGE as CONFORMANCE_USAGE } from '../../src/conformance/options';
-import { USAGE as TRELLIS_USAGE } from '../../src/trellis-usage';
-import { USAGE as PLANT_STORE_USAGE } from '../../src/usage';
+import { USAGE as CHECK_USAGE } from '../../src/tools/check/command';
+import { USAGE as CONFORMANCE_USAGE } from '../../src/tools/conformance/options';
+import { USAGE as TRELLIS_USAGE } from '../../src/tools/trellis-usage';
+import { USAGE as PLANT_STORE_USAGE } from '../../src/plant-store/usage';
 
 /** The output of `npm run check -- --help`. */
 export const checkUsage = (): string => blockOf(CHECK_USAGE);

@@ -1,5 +1,5 @@
-import { checks } from '../../src/judge/checks/index';
-import { markdownTable } from '../../src/findings/index';
+import { checks } from '../../src/tools/judge/checks/index';
+import { markdownTable } from '../../src/tools/findings/index';
 
 /** The checks of conformance testing with their rules. */
 export function conformanceChecksTable(): string {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { markdownTable } from '../../src/findings/index';
+import { markdownTable } from '../../src/tools/findings/index';
 
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'decisions');
 

@@ -1,5 +1,5 @@
-import { type FailureKind, failureKinds } from '../../src/contract';
-import { markdownTable } from '../../src/findings/index';
+import { type FailureKind, failureKinds } from '../../src/runtime/contract';
+import { markdownTable } from '../../src/tools/findings/index';
 import { plantFailureKinds } from '../../src/plant-store/plants/handler';
 
 /** The kinds of failures of the plant store, by number. */

@@ -1,4 +1,4 @@
-import { markdownTable } from '../../src/findings/index';
+import { markdownTable } from '../../src/tools/findings/index';
 import { MESSAGE_ROWS } from '../../test/types/message-rows';
 
 const SHOWN: readonly string[] = [

@@ -1,6 +1,6 @@
-import { codeSpan, escapeMarkdown, markdownTable } from '../../src/findings/index';
+import { codeSpan, escapeMarkdown, markdownTable } from '../../src/tools/findings/index';
 import { StoreMetrics } from '../../src/plant-store/stores/store-metrics';
-import { Metrics } from '../../src/service';
+import { Metrics } from '../../src/runtime/service';
 
 /** The metrics of a service and of the plant store's database. */
 export function metricsTable(): string {

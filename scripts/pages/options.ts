@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-const SRC = path.join(__dirname, '..', '..', 'src');
+const SRC = path.join(__dirname, '..', '..', 'src', 'runtime');
 
 /** The members of interfaces, each named like `service/start-options.ts#Program`, with their comments. */
 export function optionsList(...places: readonly string[]): string {

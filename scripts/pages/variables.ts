@@ -1,7 +1,7 @@
-import { codeSpan, escapeMarkdown, markdownTable } from '../../src/findings/index';
+import { codeSpan, escapeMarkdown, markdownTable } from '../../src/tools/findings/index';
 import { plantStoreVariables } from '../../src/plant-store/config';
 import { urlParameters } from '../../src/plant-store/stores/postgres/parameters';
-import { serviceVariables, type Variable } from '../../src/service';
+import { serviceVariables, type Variable } from '../../src/runtime/service';
 
 /** The environment variables of every service. */
 export function serviceVariablesTable(): string {

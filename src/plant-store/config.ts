@@ -4,7 +4,7 @@ import {
   readServiceConfig,
   readVariable,
   type ServiceConfig,
-} from '../service/public';
+} from '../runtime/service/public';
 import { parseDuration } from './access/opaque-token';
 import { DATABASE_URLS, driverOf } from './stores/open-store';
 import { DEFAULT_DATABASE_URL } from './stores/store';

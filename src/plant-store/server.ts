@@ -1,7 +1,7 @@
 import { contract } from '../../generated/contract';
 import type { Operations } from '../../generated/operations';
 import { validators } from '../../generated/validators';
-import type { Handlers } from '../contract/public';
+import type { Handlers } from '../runtime/contract/public';
 import {
   type Log,
   type Program,
@@ -9,7 +9,7 @@ import {
   startService,
   type StartServiceOptions,
   withinSpan,
-} from '../service/public';
+} from '../runtime/service/public';
 import { scopesInUse } from './authenticators';
 import type { Config } from './config';
 import { ensureFirstToken, type FirstToken } from './first-token';

@@ -221,7 +221,7 @@ describe('the programs that read these files take', () => {
 });
 
 it('projects of init start from the image that this one does, and are as healthy', () => {
-  const own = readStages(path.join(ROOT, 'template', 'project'));
+  const own = readStages(path.join(ROOT, 'src', 'tools', 'template', 'project'));
   const base = lastOf(image, 'FROM');
   expect(own.map(([from]) => from!.text)).toEqual([`${base} AS build`, base]);
   for (const name of ['HEALTHCHECK', 'USER', 'STOPSIGNAL']) {

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import openapiTypescript, { astToString, type OpenAPITSOptions } from 'openapi-typescript';
 import { findDocuments } from '../lab/corpus/find-documents';
-import { generateFor, readProjectDocument } from '../../src/generate/project';
-import { ROOT } from '../../src/cli/package-files';
+import { generateFor, readProjectDocument } from '../../src/tools/generate/project';
+import { ROOT } from '../../src/tools/cli/package-files';
 import { layoutOf, type Layout } from './layout';
 
 /**

@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/plant-store/config';
-import { ConfigError, type Environment } from '../../src/service';
+import { ConfigError, type Environment } from '../../src/runtime/service';
 
 /** What of the environment no test of a start shows. */
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { announce, type FirstToken, placeFirstToken } from '../../src/plant-store/first-token';
-import { createLog } from '../../src/service/log';
+import { createLog } from '../../src/runtime/service/log';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** What no test of a start shows: a folder that cannot be written, and databases that are no files. */

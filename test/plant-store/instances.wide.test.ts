@@ -4,8 +4,8 @@ import {
   type CounterTable,
   type UsageRow,
   SharedUsageExchange,
-} from '../../src/service/quotas/shared-usage';
-import { UsageCounter } from '../../src/service/quotas/usage-counter';
+} from '../../src/runtime/service/quotas/shared-usage';
+import { UsageCounter } from '../../src/runtime/service/quotas/usage-counter';
 import { describePostgres } from './stores/postgres/test-server';
 import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
 import { until } from '../support/waiting';

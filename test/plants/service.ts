@@ -1,5 +1,5 @@
 import { handlers } from '../../generated/handlers';
-import { notImplemented } from '../../src/contract';
+import { notImplemented } from '../../src/runtime/contract';
 import { type PlantService, startPlantService } from '../support/plant-service';
 
 export interface TestRequest {

@@ -41,6 +41,6 @@ it('ends without a complaint, and all that its document says was exercised', asy
     allowed: path.join(__dirname, 'contract-coverage.txt'),
     threshold: '100',
   }).flatMap(([name, value]) => [`--${name}`, value]);
-  const { code, stdout } = runScript('src/contract-coverage/command.ts', options);
+  const { code, stdout } = runScript('src/tools/contract-coverage/command.ts', options);
   expect([code, stdout]).toEqual([0, expect.stringContaining('100 %')]);
 });

@@ -1,13 +1,16 @@
 import path from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
-import type { CompiledJson, CompiledRequestBody } from '../../src/contract/compiled-contract';
-import { failureKinds, type FailureKind } from '../../src/contract/failure';
-import { validateEncoded } from '../../src/contract/schema/encode-json';
-import { stringifyJson } from '../../src/contract/json/json-values';
+import type {
+  CompiledJson,
+  CompiledRequestBody,
+} from '../../src/runtime/contract/compiled-contract';
+import { failureKinds, type FailureKind } from '../../src/runtime/contract/failure';
+import { validateEncoded } from '../../src/runtime/contract/schema/encode-json';
+import { stringifyJson } from '../../src/runtime/contract/json/json-values';
 import { plantFailureKinds } from '../../src/plant-store/plants/handler';
-import { validateDocument } from '../../src/generate/validate/validate-document';
-import { loadContract } from '../../src/generate/in-memory';
-import { readDocument } from '../../src/document/read/read-document';
+import { validateDocument } from '../../src/tools/generate/validate/validate-document';
+import { loadContract } from '../../src/tools/generate/in-memory';
+import { readDocument } from '../../src/tools/document/read/read-document';
 
 const FILE = path.join(__dirname, '..', '..', 'spec', 'openapi.yaml');
 const { document } = readDocument(FILE);

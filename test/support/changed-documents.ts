@@ -1,6 +1,6 @@
-import { compareDocuments } from '../../src/check/breaking/compare-documents';
-import type { Change } from '../../src/check/breaking/change';
-import { type JsonObject, parseSource } from '../../src/document';
+import { compareDocuments } from '../../src/tools/check/breaking/compare-documents';
+import type { Change } from '../../src/tools/check/breaking/change';
+import { type JsonObject, parseSource } from '../../src/tools/document';
 
 export const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import ts from 'typescript';
-import { nativeCompiler } from '../../src/cli/optional-packages';
+import { nativeCompiler } from '../../src/tools/cli/optional-packages';
 
 const TYPES = path.join(__dirname, '..', '..', 'node_modules', '@types');
 

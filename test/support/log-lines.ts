@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import type { createLog, Log } from '../../src/service/log';
-import type { LineWriter } from '../../src/service/log-output';
+import type { createLog, Log } from '../../src/runtime/service/log';
+import type { LineWriter } from '../../src/runtime/service/log-output';
 
 export type LogLine = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
-import { stepsFor } from '../../src/init/npm';
-import { nativeCompiler } from '../../src/cli/optional-packages';
+import { stepsFor } from '../../src/tools/init/npm';
+import { nativeCompiler } from '../../src/tools/cli/optional-packages';
 import type { ScriptResult } from './run-script';
 
 const ROOT = path.join(__dirname, '..', '..');

@@ -1,4 +1,4 @@
-import { defineExtensions, mappedFormat } from '../../src/contract';
+import { defineExtensions, mappedFormat } from '../../src/runtime/contract';
 
 /** The formats and keywords of a service that tests generate. */
 export const extensions = defineExtensions({

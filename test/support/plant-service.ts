@@ -4,10 +4,10 @@ import path from 'node:path';
 import { handlers } from '../../generated/handlers';
 import { plantProgram } from '../../src/plant-store/server';
 import { readConfig } from '../../src/plant-store/config';
-import { createLog } from '../../src/service/log';
+import { createLog } from '../../src/runtime/service/log';
 import { startServer, type StartOptions } from '../../src/plant-store/server';
 import { openStore } from '../../src/plant-store/stores/open-store';
-import { recordExchanges } from '../../src/contract-coverage/record';
+import { recordExchanges } from '../../src/tools/contract-coverage/record';
 
 export const TOKEN = 'test-token';
 

@@ -7,7 +7,7 @@ import { SharedProcess } from './shared-commands';
 
 const DIST = path.join(__dirname, '..', '..', 'dist');
 export const MAIN = path.join(DIST, 'src', 'main.js');
-const RECORD = path.join(DIST, 'src', 'contract-coverage', 'record-process.js');
+const RECORD = path.join(DIST, 'src', 'tools', 'contract-coverage', 'record-process.js');
 
 export interface Finished {
   readonly code: number | null;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { PagePlayer, type Replaced } from './page-player';
 import { readPage } from './page-service';
-import type { Check } from '../../src/check/drift-check';
-import type { Finding } from '../../src/check/finding';
+import type { Check } from '../../src/tools/check/drift-check';
+import type { Finding } from '../../src/tools/check/finding';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -17,7 +17,6 @@ const ENTRIES = [
   'generated',
   'src',
   'scripts',
-  'template',
   // scripts/pages makes a table from it.
   'test/types/message-rows.ts',
 ];

@@ -1,8 +1,8 @@
-import { type Command, runWith } from '../../src/cli/command-line';
-import { endTypesThread, startTypesThread } from '../../src/generate/types/types-thread';
+import { type Command, runWith } from '../../src/tools/cli/command-line';
+import { endTypesThread, startTypesThread } from '../../src/tools/generate/types/types-thread';
 import type { ScriptResult } from './run-script';
-import { generateFor, readProjectDocument } from '../../src/generate/project';
-import { writeGenerated } from '../../src/generate/output';
+import { generateFor, readProjectDocument } from '../../src/tools/generate/project';
+import { writeGenerated } from '../../src/tools/generate/output';
 
 // Generating may have started the thread.
 afterAll(() => endTypesThread());

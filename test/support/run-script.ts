@@ -2,7 +2,7 @@ import { spawnSync, spawn } from 'node:child_process';
 import path from 'node:path';
 import manifest from '../../package.json';
 import { forPlantStore } from '../../scripts/plant-store-options';
-import type { Command } from '../../src/cli/command-line';
+import type { Command } from '../../src/tools/cli/command-line';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -10,7 +10,7 @@ const ROOT = path.join(__dirname, '..', '..');
 export const TYPESCRIPT = ['--require', path.join(ROOT, 'scripts', 'load-typescript.cjs')];
 
 /** The program of the tools, compiled before the tests. */
-export const TRELLIS = path.join(ROOT, 'dist', 'src', 'trellis.js');
+export const TRELLIS = path.join(ROOT, 'dist', 'src', 'tools', 'trellis.js');
 
 export interface ScriptResult {
   readonly code: number | null;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/document';
+import type { JsonObject } from '../../src/tools/document';
 
 /** Changes of schemas, for tests of the messages about them. */
 

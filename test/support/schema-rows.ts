@@ -1,5 +1,5 @@
-import type { Change } from '../../src/check/breaking/change';
-import type { JsonObject } from '../../src/document';
+import type { Change } from '../../src/tools/check/breaking/change';
+import type { JsonObject } from '../../src/tools/document';
 import { body, changesByRow, response } from './changed-documents';
 
 /** Two schemas of a test; the common parts of rows. */

@@ -1,4 +1,4 @@
-import { createServer, type ServerOptions } from '../../src/express';
+import { createServer, type ServerOptions } from '../../src/runtime/express';
 import {
   type AnyHandler,
   createService,
@@ -6,12 +6,12 @@ import {
   type Quotas,
   type ServiceOptions,
   withCors,
-} from '../../src/contract';
-import type { Authenticators } from '../../src/contract/security/security';
-import { listen } from '../../src/express/listener';
-import { loadContract } from '../../src/generate/in-memory';
-import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
-import { parseSource, readDocument } from '../../src/document/read/read-document';
+} from '../../src/runtime/contract';
+import type { Authenticators } from '../../src/runtime/contract/security/security';
+import { listen } from '../../src/runtime/express/listener';
+import { loadContract } from '../../src/tools/generate/in-memory';
+import type { SchemaDocuments } from '../../src/tools/document/schemas/schema-resources';
+import { parseSource, readDocument } from '../../src/tools/document/read/read-document';
 
 export type HostBounds = Pick<
   Partial<ServerOptions>,

@@ -1,5 +1,5 @@
-import { parsePairs } from '../../src/contract/request/serialization/name-values';
-import { decodeForm, decodePercent, isPercentEncoded } from '../../src/contract/uri';
+import { parsePairs } from '../../src/runtime/contract/request/serialization/name-values';
+import { decodeForm, decodePercent, isPercentEncoded } from '../../src/runtime/contract/uri';
 import { type ParameterRow, useRows } from './serve-rows';
 
 /**

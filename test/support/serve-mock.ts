@@ -1,8 +1,8 @@
-import { createMock, type MockOptions } from '../../src/mock/create-mock';
-import { type MockAccess, startMock } from '../../src/mock/start-mock';
-import type { SourceDocument } from '../../src/document';
-import type { Listener } from '../../src/express/listener';
-import { ROOT_HINT } from '../../src/management/root-hint';
+import { createMock, type MockOptions } from '../../src/tools/mock/create-mock';
+import { type MockAccess, startMock } from '../../src/tools/mock/start-mock';
+import type { SourceDocument } from '../../src/tools/document';
+import type { Listener } from '../../src/runtime/express/listener';
+import { ROOT_HINT } from '../../src/runtime/management/root-hint';
 
 /** Serves a document as `npm run mock` does, in this process. */
 export async function serveMock(

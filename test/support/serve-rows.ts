@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../src/contract/json/json-values';
+import { stringifyJson } from '../../src/runtime/contract/json/json-values';
 import { LastingConnection } from './raw-connection';
 import { serveDocument, type ServedDocument } from './serve-document';
 

@@ -1,6 +1,6 @@
-import { stringifyJson } from '../../src/contract/json/json-values';
-import type { AnyHandler } from '../../src/contract';
-import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
+import { stringifyJson } from '../../src/runtime/contract/json/json-values';
+import type { AnyHandler } from '../../src/runtime/contract';
+import type { SchemaDocuments } from '../../src/tools/document/schemas/schema-resources';
 import { LastingConnection } from './raw-connection';
 import { serveDocument } from './serve-document';
 

@@ -6,7 +6,7 @@ const path = require('node:path');
 const vm = require('node:vm');
 
 const [, , MAIN] = process.argv;
-/** The program that src/cached-start.ts runs. */
+/** The program that src/plant-store/cached-start.ts runs. */
 const PROGRAM = MAIN.replace(/\.js$/, '.program.js');
 const STREAMS = ['stdout', 'stderr'];
 

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import '@hyperjump/json-schema/formats';
-import { quietly } from '../../src/judge/second-validator';
-import { stringifyJson } from '../../src/contract';
+import { quietly } from '../../src/tools/judge/second-validator';
+import { stringifyJson } from '../../src/runtime/contract';
 import { findSuite } from '../lab/fetch-suites/suites';
-import { loadContract } from '../../src/generate/in-memory';
-import type { LoadedContract } from '../../src/validators/validators';
-import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
+import { loadContract } from '../../src/tools/generate/in-memory';
+import type { LoadedContract } from '../../src/tools/validators/validators';
+import type { SchemaDocuments } from '../../src/tools/document/schemas/schema-resources';
 
 /** The schemas of JSON-Schema-Test-Suite, draft 2020-12, with valid instances, and a second validator for them. */
 

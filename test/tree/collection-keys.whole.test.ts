@@ -16,11 +16,11 @@ const ROOT = path.join(__dirname, '..', '..');
  */
 const OWN_NUMBERS = [
   'src/plant-store/commands/formats/ndjson.ts',
-  'src/contract/schema/patterns/linear-expression.ts',
+  'src/runtime/contract/schema/patterns/linear-expression.ts',
   'src/plant-store/stores/sqlite/plant-table.ts',
   'src/plant-store/stores/sqlite/thread.ts',
-  'src/service/telemetry/request-log.ts',
-  'src/service/workers/calls.ts',
+  'src/runtime/service/telemetry/request-log.ts',
+  'src/runtime/service/workers/calls.ts',
 ];
 
 const COLLECTIONS: ReadonlySet<string> = new Set(['Map', 'Set', 'ReadonlyMap', 'ReadonlySet']);
@@ -59,16 +59,9 @@ function foreseeableKeys(files: readonly string[], texts: ReadonlyMap<string, st
   return [...found];
 }
 
-const TOOLS = new Set(
-  'check conformance contract-coverage dev document generate init mock resources samples scaffold validators'.split(
-    ' ',
-  ),
-);
-
-/** What the command of the service loads on demand, which is more than the service itself. */
+/** The tools, whose types the service does not need. */
 function isTool(name: string): boolean {
-  const [folder, room = ''] = path.relative(ROOT, name).split(path.sep);
-  return folder === 'src' && TOOLS.has(room);
+  return path.relative(ROOT, name).startsWith(path.join('src', 'tools'));
 }
 
 /** A collection that is made empty is what the place is for that it is put into. */

@@ -19,7 +19,7 @@ function listedIn(file: string): string[] {
     );
 }
 
-it.each(['src/contract', 'src/express'])('%s lists each name once', (folder) => {
+it.each(['src/runtime/contract', 'src/runtime/express'])('%s lists each name once', (folder) => {
   const [forServices, forTools] = ['public.ts', 'index.ts'].map((name) =>
     listedIn(path.join(folder, name)),
   );

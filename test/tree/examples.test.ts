@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { entries, exportsOf } from '../../scripts/pages/exported';
 import tsconfig from '../../tsconfig.json';
-import { nativeCompiler } from '../../src/cli/optional-packages';
+import { nativeCompiler } from '../../src/tools/cli/optional-packages';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /**

@@ -40,10 +40,13 @@ const LADDER: readonly (readonly [room: string, packages: readonly string[]])[] 
 
 /** Tools that serve, and what they import of the host. */
 const SERVING: ReadonlyMap<string, readonly string[]> = new Map([
-  ['src/check/handlers.ts', ['src/service']],
-  ['src/mock/command.ts', ['src/express/', 'src/management/', 'src/service/']],
-  ['src/mock/start-mock.ts', ['src/management/', 'src/service/']],
-  ['src/dev/publishing.ts', ['src/management/']],
+  ['src/tools/check/handlers.ts', ['src/runtime/service']],
+  [
+    'src/tools/mock/command.ts',
+    ['src/runtime/express/', 'src/runtime/management/', 'src/runtime/service/'],
+  ],
+  ['src/tools/mock/start-mock.ts', ['src/runtime/management/', 'src/runtime/service/']],
+  ['src/tools/dev/publishing.ts', ['src/runtime/management/']],
 ]);
 
 /** The client of tests that the laboratory uses, too. */
@@ -51,82 +54,100 @@ const RAW_HTTP = ['test/support/raw-connection', 'test/support/response-reader']
 
 /** Folder of the importing file, and what it may import beside itself, by prefix. */
 const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
-  ['src/contract/dispatcher.ts', ['src/contract/', 'openapi-backend']],
-  ['src/contract/schema/ajv-modules.ts', ['ajv']],
-  ['src/contract/', ['src/contract/', 'node:']],
-  ['src/express/app.ts', ['express']],
-  ['src/express/', ['src/express/', 'src/contract/', 'node:']],
-  ['src/client/', ['src/client/', 'src/contract/', 'node:']],
-  ['src/management/page-headers.ts', ['src/contract/', 'helmet', 'node:']],
-  ['src/management/docs-page/assets.ts', ['plant-store/package.json', 'node:']],
-  ['src/management/', ['src/management/', 'src/contract/', 'node:']],
-  ['src/service/access/jwt-verifier.ts', ['src/service/', 'jose']],
-  ['src/service/access/key-set.ts', ['src/contract/', 'jose', 'node:']],
-  ['src/service/quotas/usage-counter.ts', ['src/contract/', 'rate-limiter-flexible']],
-  ['src/service/telemetry/exposition.ts', ['src/service/', 'src/management/', 'prom-client']],
+  ['src/runtime/contract/dispatcher.ts', ['src/runtime/contract/', 'openapi-backend']],
+  ['src/runtime/contract/schema/ajv-modules.ts', ['ajv']],
+  ['src/runtime/contract/', ['src/runtime/contract/', 'node:']],
+  ['src/runtime/express/app.ts', ['express']],
+  ['src/runtime/express/', ['src/runtime/express/', 'src/runtime/contract/', 'node:']],
+  ['src/runtime/client/', ['src/runtime/client/', 'src/runtime/contract/', 'node:']],
+  ['src/runtime/management/page-headers.ts', ['src/runtime/contract/', 'helmet', 'node:']],
+  ['src/runtime/management/docs-page/assets.ts', ['plant-store/package.json', 'node:']],
+  ['src/runtime/management/', ['src/runtime/management/', 'src/runtime/contract/', 'node:']],
+  ['src/runtime/service/access/jwt-verifier.ts', ['src/runtime/service/', 'jose']],
+  ['src/runtime/service/access/key-set.ts', ['src/runtime/contract/', 'jose', 'node:']],
   [
-    'src/service/telemetry/traces.ts',
-    ['src/service/', 'src/express/', '@opentelemetry/api', 'node:'],
+    'src/runtime/service/quotas/usage-counter.ts',
+    ['src/runtime/contract/', 'rate-limiter-flexible'],
   ],
-  ['src/service/log.ts', ['src/service/', 'pino']],
-  ['src/service/log-output.ts', ['sonic-boom']],
-  ['src/service/', ['src/service/', 'src/contract/', 'src/express/', 'src/management/', 'node:']],
+  [
+    'src/runtime/service/telemetry/exposition.ts',
+    ['src/runtime/service/', 'src/runtime/management/', 'prom-client'],
+  ],
+  [
+    'src/runtime/service/telemetry/traces.ts',
+    ['src/runtime/service/', 'src/runtime/express/', '@opentelemetry/api', 'node:'],
+  ],
+  ['src/runtime/service/log.ts', ['src/runtime/service/', 'pino']],
+  ['src/runtime/service/log-output.ts', ['sonic-boom']],
+  [
+    'src/runtime/service/',
+    [
+      'src/runtime/service/',
+      'src/runtime/contract/',
+      'src/runtime/express/',
+      'src/runtime/management/',
+      'node:',
+    ],
+  ],
   ...inPlantStore(),
   ...LADDER.map(
     ([room, packages], index) =>
       [
-        `src/${room}/`,
+        `src/tools/${room}/`,
         [
-          ...LADDER.slice(0, index + 1).map(([below]) => `src/${below}/`),
-          ...['src/contract/', 'node:', ...packages],
+          ...LADDER.slice(0, index + 1).map(([below]) => `src/tools/${below}/`),
+          ...['src/runtime/contract/', 'node:', ...packages],
         ],
       ] as const,
   ),
   // Neither program imports what the other has.
-  ['src/trellis.ts', ['src/trellis-usage', ...LADDER.map(([room]) => `src/${room}/`)]],
   [
-    'src/main.ts',
-    [
-      ...['src/usage', 'src/cli/', 'src/contract', 'src/express', 'src/plant-store/'],
-      'src/service/',
-    ],
+    'src/tools/trellis.ts',
+    ['src/tools/trellis-usage', ...LADDER.map(([room]) => `src/tools/${room}/`)],
   ],
   ['src/', ['node:']],
-  ['scripts/bundle', ['scripts/', 'src/cli/', 'esbuild', 'node:']],
+  ['scripts/bundle', ['scripts/', 'src/tools/cli/', 'esbuild', 'node:']],
   // What it writes imports a type of Ajv.
-  ['scripts/official-schemas.ts', ['src/cli/', 'src/generate', 'ajv', 'esbuild', 'node:']],
-  ['scripts/api-report', ['scripts/', 'src/cli/', 'typescript', 'node:']],
+  [
+    'scripts/official-schemas.ts',
+    ['src/tools/cli/', 'src/tools/generate', 'ajv', 'esbuild', 'node:'],
+  ],
+  ['scripts/api-report', ['scripts/', 'src/tools/cli/', 'typescript', 'node:']],
   // Of the tests, pages show what the compiler says of mistakes.
   [
     'scripts/pages',
     ['scripts/pages/', 'src/', 'package.json', 'test/types/message-rows', 'typescript', 'node:'],
   ],
   ['scripts/pages', ['scripts/', 'src/', 'typescript', 'node:']],
-  ['scripts/sbom.ts', ['src/cli/', 'src/plant-store/stores/open-store', 'node:']],
+  ['scripts/sbom.ts', ['src/tools/cli/', 'src/plant-store/stores/open-store', 'node:']],
   [
     'scripts/conformance.ts',
-    ['src/cli/command-line', 'src/conformance/command', 'src/plant-store/local-service'],
+    [
+      'src/tools/cli/command-line',
+      'src/tools/conformance/command',
+      'src/plant-store/local-service',
+    ],
   ],
   [
     'scripts/',
     [
       'scripts/plant-store-options',
-      'src/cli/',
-      ...LADDER.map(([room]) => `src/${room}/command`),
-      'src/dev/restarts',
+      'src/tools/cli/',
+      ...LADDER.map(([room]) => `src/tools/${room}/command`),
+      'src/tools/dev/restarts',
       'node:',
     ],
   ],
   ['test/lab/postgres/', ['test/lab/postgres/', 'pg', 'node:']],
-  ['test/lab/bench/', ['test/lab/', ...RAW_HTTP, 'src/cli/', 'node:']],
+  ['test/lab/bench/', ['test/lab/', ...RAW_HTTP, 'src/tools/cli/', 'node:']],
   [
     'test/lab/torture/',
     [
-      ...['test/lab/', ...RAW_HTTP, 'src/cli/', 'src/contract/'],
+      ...['test/lab/', ...RAW_HTTP, 'src/tools/cli/', 'src/runtime/contract/'],
       ...['src/plant-store/plants/plant-store', 'node:'],
     ],
   ],
-  ['test/lab/fetch-suites/', ['test/lab/', 'src/cli/', 'node:']],
+  ['test/lab/fetch-suites/', ['test/lab/', 'src/tools/cli/', 'node:']],
   ['test/lab/', ['test/lab/', ...RAW_HTTP, 'src/', 'typescript', 'node:']],
 ];
 
@@ -134,17 +155,19 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
 function inPlantStore(): readonly (readonly [from: string, may: readonly string[]])[] {
   const within = (room: string, may: readonly string[]): readonly [string, readonly string[]] => [
     `src/plant-store/${room}`,
-    [...may, 'src/contract/', 'node:'].map((each) => each.replace(/^\.\//, 'src/plant-store/')),
+    [...may, 'src/runtime/contract/', 'node:'].map((each) =>
+      each.replace(/^\.\//, 'src/plant-store/'),
+    ),
   ];
-  const stores = ['./stores/', './plants/plant-store', 'src/service'];
+  const stores = ['./stores/', './plants/plant-store', 'src/runtime/service'];
   return [
     within('plants/', ['./plants/', 'generated/operations', 'generated/types']),
     within('stores/sqlite/', [...stores, 'libsql']),
     within('stores/postgres/', [...stores, 'pg']),
     within('stores/open-store.ts', [...stores, './package-files']),
     within('stores/', stores),
-    within('access/', ['./access/', 'src/service']),
-    within('', ['./', 'src/express/', 'src/service', 'generated/']),
+    within('access/', ['./access/', 'src/runtime/service']),
+    within('', ['./', 'src/runtime/express/', 'src/runtime/service', 'generated/']),
   ];
 }
 
@@ -158,7 +181,7 @@ function read(file: string): string {
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+    .filter((file) => file.endsWith('.ts') && !/node_modules|^tools.template/.test(file))
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')));
 }
 
@@ -238,27 +261,27 @@ const files = ['src', 'scripts', 'test/lab']
 
 it('finds the sources and their imports', () => {
   expect(files.length).toBeGreaterThan(50);
-  expect(importsOf('src/contract/dispatcher.ts')).toContain('openapi-backend');
+  expect(importsOf('src/runtime/contract/dispatcher.ts')).toContain('openapi-backend');
 });
 
 it.each(files)('%s imports only what its folder may', (file) => {
   expect(violations(file)).toEqual([]);
 });
 
-/** Three packages in the making, each with its folders and files below src, and the one that it may import. */
-const PACKAGES: Readonly<Record<string, readonly [parts: readonly string[], may?: string]>> = {
-  runtime: [['contract', 'express', 'service', 'management', 'client']],
-  tools: [[...LADDER.map(([room]) => room), 'trellis', 'trellis-usage'], 'runtime'],
-  'plant store': [['plant-store', 'main', 'usage', 'cached-start'], 'runtime'],
+/** The packages, each a folder of src, with the one that each may import. */
+const PACKAGES: Readonly<Record<string, string | undefined>> = {
+  runtime: undefined,
+  tools: 'runtime',
+  'plant-store': 'runtime',
 };
 
 function packageOf(place: string): string | undefined {
-  const [, part] = /^src\/([^/.]+)/.exec(place) ?? [];
-  return Object.keys(PACKAGES).find((name) => PACKAGES[name]![0].includes(part ?? ''));
+  const [, part = ''] = /^src\/([^/]+)\//.exec(place) ?? [];
+  return part in PACKAGES ? part : undefined;
 }
 
 it.each(Object.keys(PACKAGES))('the package %s imports no other than it may', (name) => {
-  const [, may] = PACKAGES[name]!;
+  const may = PACKAGES[name];
   const own = files.filter((file) => packageOf(file) === name);
   expect(own).not.toEqual([]);
   const arrows = own.flatMap((file) => importsOf(file).map((to) => [file, to] as const));
@@ -276,11 +299,17 @@ it('each source belongs to a package', () => {
 const DOORS: readonly (readonly [folder: string, doors: readonly string[]])[] = [
   // Stores, and the thread of one, take the errors of the layer without the layer.
   [
-    'src/contract',
-    ['', '/index', '/public', '/runtime', '/failure'].map((door) => `src/contract${door}`),
+    'src/runtime/contract',
+    ['', '/index', '/public', '/runtime', '/failure'].map((door) => `src/runtime/contract${door}`),
   ],
-  ['src/express', ['src/express', 'src/express/index', 'src/express/public']],
-  ['src/service', ['src/service', 'src/service/public', 'src/service/until-signal']],
+  [
+    'src/runtime/express',
+    ['src/runtime/express', 'src/runtime/express/index', 'src/runtime/express/public'],
+  ],
+  [
+    'src/runtime/service',
+    ['src/runtime/service', 'src/runtime/service/public', 'src/runtime/service/until-signal'],
+  ],
 ];
 
 /** What files import of a folder that they are not in, past these of its modules. */
@@ -296,13 +325,13 @@ it.each(DOORS)('what is outside of %s enters it by its door', (folder, doors) =>
   expect(deepImports([...files, ...sourceFiles('generated')], folder, doors)).toEqual([]);
 });
 
-const rooms = LADDER.map(([room]) => `src/${room}`);
+const rooms = LADDER.map(([room]) => `src/tools/${room}`);
 /** Files of the tools; what the package exports is taken from where it is. */
 const tools = files.filter(
   (file) => rooms.some((room) => file.startsWith(`${room}/`)) && !file.endsWith('/public.ts'),
 );
 /** What has an effect when it is loaded, and what runs in a thread. */
-const BESIDES = ['src/cli/short-run', 'src/check/check-worker'];
+const BESIDES = ['src/tools/cli/short-run', 'src/tools/check/check-worker'];
 
 it.each(rooms)('other tools enter %s by its door', (room) => {
   expect(deepImports(tools, room, [room, ...BESIDES])).toEqual([]);
@@ -328,23 +357,23 @@ it('tools name nothing of this repository in a string but what they need', () =>
     return (joined.match(PLACE) ?? []).map((place) => `${file}: ${place}`);
   });
   expect(named.sort()).toEqual([
-    'src/check/enforcement.ts: src/check/enforcement/reasons.ts',
-    'src/cli/optional-packages.ts: ROOT/package.json',
-    'src/cli/package-files.ts: ROOT/package.json',
+    'src/tools/check/enforcement.ts: src/tools/check/enforcement/reasons.ts',
+    'src/tools/cli/optional-packages.ts: ROOT/package.json',
+    'src/tools/cli/package-files.ts: ROOT/package.json',
     // What generated files and handlers import where the tools run from source.
-    'src/generate/project-options.ts: ROOT/src/contract/runtime',
-    'src/generate/tools.ts: ROOT/package.json',
-    'src/init/manifest.ts: ROOT/package.json',
-    'src/init/template.ts: ROOT/template',
-    'src/init/template.ts: ROOT/template/examples',
-    'src/scaffold/layout.ts: ROOT/src/contract',
+    'src/tools/generate/project-options.ts: ROOT/src/runtime/contract/runtime',
+    'src/tools/generate/tools.ts: ROOT/package.json',
+    'src/tools/init/manifest.ts: ROOT/package.json',
+    'src/tools/init/template.ts: ROOT/src/tools/template',
+    'src/tools/init/template.ts: ROOT/src/tools/template/examples',
+    'src/tools/scaffold/layout.ts: ROOT/src/runtime/contract',
   ]);
 });
 
-const BELOW = ['src/contract', 'src/express', 'src/service'];
+const BELOW = ['src/runtime/contract', 'src/runtime/express', 'src/runtime/service'];
 
 it.each(BELOW)('the plant store takes public names of %s', (room) => {
-  const takers = files.filter((file) => /^src\/(?:plant-store\/|main\.ts$)/.test(file));
+  const takers = files.filter((file) => file.startsWith('src/plant-store/'));
   expect(deepImports(takers, room, [`${room}/public`, `${room}/failure`])).toEqual([]);
   const known = namesIn(`${room}/public.ts`);
   const errors = takers.flatMap((file) => namesFrom(file, `${room}/failure`));
@@ -359,19 +388,21 @@ it('the thread of a SQLite database loads nothing of the contract layer but its 
       if (found !== undefined) loaded.add(found);
     }
   }
-  expect([...loaded].filter((file) => /^src\/(?:contract|express|access)\//.test(file))).toEqual([
-    'src/contract/failure.ts',
-  ]);
+  expect(
+    [...loaded].filter((file) => /^src\/(?:runtime\/|plant-store\/access\/)/.test(file)),
+  ).toEqual(['src/runtime/contract/failure.ts']);
   expect(loaded).toContain('src/plant-store/stores/sqlite/connection.ts');
 });
 
 it('generated files import the runtime module of the contract layer, each other and handlers', () => {
   const imported = sourceFiles('generated').flatMap(importsOf);
-  expect(imported).toContain('src/contract/runtime');
+  expect(imported).toContain('src/runtime/contract/runtime');
   expect(
     imported.filter(
       (name) =>
-        !/^(?:src\/contract\/runtime|generated\/|src\/plant-store\/plants\/handlers\/)/.test(name),
+        !/^(?:src\/runtime\/contract\/runtime|generated\/|src\/plant-store\/plants\/handlers\/)/.test(
+          name,
+        ),
     ),
   ).toEqual([]);
 });
@@ -395,27 +426,25 @@ it('no files import each other in a circle, types included', () => {
 });
 
 it('only the command line reads process', () => {
-  const service = sourceFiles('src').filter((file) =>
-    /^src\/(?:(?:client|contract|express|management|service|plant-store)\/|[^/]+\.ts$)/.test(file),
-  );
+  const service = sourceFiles('src').filter((file) => /^src\/(?:runtime|plant-store)\//.test(file));
   const readers = service.filter((file) =>
     /\bprocess\.\w/.test(read(file).replace(/`[^`]*`|\/\*[\s\S]*?\*\//g, '')),
   );
   expect(readers.sort()).toEqual([
-    'src/main.ts',
     // What `npm run dev` shows goes to its terminal.
     'src/plant-store/development.ts',
-    'src/service/open-files.ts',
-    'src/service/run-service.ts',
+    'src/plant-store/main.ts',
+    'src/runtime/service/open-files.ts',
+    'src/runtime/service/run-service.ts',
     // By default it is configured by the environment and logs to standard error.
-    'src/service/start-service.ts',
-    'src/service/until-signal.ts',
+    'src/runtime/service/start-service.ts',
+    'src/runtime/service/until-signal.ts',
   ]);
 });
 
 it('one file starts git, without what a repository could run', () => {
   const starters = files.filter((file) => /\(\s*'git'/.test(read(file)));
-  expect(starters.filter((file) => file.startsWith('src/'))).toEqual(['src/cli/git.ts']);
+  expect(starters.filter((file) => file.startsWith('src/'))).toEqual(['src/tools/cli/git.ts']);
 });
 
 it('a handler is named as its operationId, everything else in kebab case', () => {

@@ -19,11 +19,11 @@ const importers = ['src', 'scripts', 'test']
 
 it('generation imports private modules of Ajv in one file, and the service in another; a test names what is loaded', () => {
   expect(importers.sort()).toEqual([
-    'src/contract/schema/ajv-modules.ts',
+    'src/runtime/contract/schema/ajv-modules.ts',
     // As Ajv writes it, which a test holds against the version that is installed.
-    'src/generate/validate/official/json-schema.ts',
-    'src/validators/ajv-internals.ts',
-    'test/generate/generate.test.ts',
+    'src/tools/generate/validate/official/json-schema.ts',
+    'src/tools/validators/ajv-internals.ts',
+    'test/tools/generate/generate.test.ts',
   ]);
 });
 

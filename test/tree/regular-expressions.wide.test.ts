@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { examinePattern } from '../../src/document/patterns/document-patterns';
+import { examinePattern } from '../../src/tools/document/patterns/document-patterns';
 
 /** The service's own regular expressions, which meet what clients send as those of a document do. */
 
@@ -93,20 +93,20 @@ it('takes time in proportion to the text', () => {
 /** Where code makes expressions of texts when it is called, which may be a document's. */
 const MADE_OF_TEXTS = [
   // Of the official schemas alone.
-  'src/generate/validate/official/json-schema.ts',
-  'src/generate/validate/official/openapi-31.ts',
-  'src/generate/validate/official/openapi-32.ts',
+  'src/tools/generate/validate/official/json-schema.ts',
+  'src/tools/generate/validate/official/openapi-31.ts',
+  'src/tools/generate/validate/official/openapi-32.ts',
   // Of single characters of a pattern, with the flags of the whole.
-  'src/document/patterns/character-sets.ts',
+  'src/tools/document/patterns/character-sets.ts',
   // Of a pattern of file names on the command line.
-  'src/check/documents.ts',
+  'src/tools/check/documents.ts',
   // Of names that the generator gives.
-  'src/generate/types/operation-types.ts',
-  'src/contract/schema/patterns/linear-expression.ts',
+  'src/tools/generate/types/operation-types.ts',
+  'src/runtime/contract/schema/patterns/linear-expression.ts',
   // Of texts of the format `regex`, which match nothing.
-  'src/contract/schema/formats/formats.ts',
+  'src/runtime/contract/schema/formats/formats.ts',
   // The one way to compile a pattern of a document.
-  'src/contract/schema/regular-expression.ts',
+  'src/runtime/contract/schema/regular-expression.ts',
 ];
 
 function makesWhenCalled(file: string): boolean {

@@ -7,7 +7,7 @@ import manifest from '../../package.json';
 
 const ROOT = path.join(__dirname, '..', '..');
 /** The project's own workflows, and those of the projects that it makes. */
-const WORKFLOWS = ['.github/workflows', 'template/project/_github/workflows'];
+const WORKFLOWS = ['.github/workflows', 'src/tools/template/project/_github/workflows'];
 
 const workflows = WORKFLOWS.flatMap((folder) =>
   readdirSync(path.join(ROOT, folder)).map((name) => {
@@ -29,7 +29,7 @@ it.each(workflows)('$file says what it may do, and keeps no token', ({ text }) =
   expect(text.match(/persist-credentials: false/g)).toHaveLength(text.match(/checkout@/g)!.length);
 });
 
-it.each(['.npmrc', 'template/project/_npmrc'])(
+it.each(['.npmrc', 'src/tools/template/project/_npmrc'])(
   'no package runs a script at install: %s',
   (file) => {
     expect(readFileSync(path.join(ROOT, file), 'utf8')).toMatch(/^ignore-scripts=true$/m);
@@ -62,7 +62,7 @@ it('docs/dependencies.md says of each package of package.json why it is used, an
 const TOLD = ['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', ...filesBelow()];
 
 function filesBelow(): string[] {
-  return ['deploy', 'docs', 'src', 'template'].flatMap((folder) =>
+  return ['deploy', 'docs', 'src'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name))),

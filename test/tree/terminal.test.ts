@@ -1,24 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What is printed passes src/cli/terminal.ts, where nothing of a document can command who shows it. */
+/** What is printed passes src/tools/cli/terminal.ts, where nothing of a document can command who shows it. */
 
 const SRC = path.join(__dirname, '..', '..', 'src');
 
 /** Files that name a stream of the process all the same, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'cli/command-line.ts': 'listens for a reader that has closed standard output',
-  'cli/terminal.ts': 'is where all that is printed passes',
-  'conformance/reports.ts': 'asks whether standard output is a terminal',
-  'conformance/test-options.ts': 'asks a question, which is a constant',
-  'dev/develop.ts': 'gives standard output to the screen, which makes its lines visible',
-  'judge/second-validator.ts': 'prints nothing, and keeps its package from printing',
-  'main.ts': 'prints the version and the usage, and gives its streams to commands of the service',
   'plant-store/development.ts':
     'has the log write to standard error, and asks whether standard output is a terminal',
-  'service/run-service.ts':
+  'plant-store/main.ts':
+    'prints the version and the usage, and gives its streams to commands of the service',
+  'runtime/service/run-service.ts':
     'prints where a service listens, and messages that its errors make visible',
-  'service/start-service.ts': 'has the log write to standard error, which makes its lines visible',
+  'runtime/service/start-service.ts':
+    'has the log write to standard error, which makes its lines visible',
+  'tools/cli/command-line.ts': 'listens for a reader that has closed standard output',
+  'tools/cli/terminal.ts': 'is where all that is printed passes',
+  'tools/conformance/reports.ts': 'asks whether standard output is a terminal',
+  'tools/conformance/test-options.ts': 'asks a question, which is a constant',
+  'tools/dev/develop.ts': 'gives standard output to the screen, which makes its lines visible',
+  'tools/judge/second-validator.ts': 'prints nothing, and keeps its package from printing',
 };
 
 function namesStream(file: string): boolean {

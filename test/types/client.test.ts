@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { printJson } from '../../src/document/print';
+import { printJson } from '../../src/tools/document/print';
 import type { paths as exactPaths } from '../../generated/types';
 import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
 import { addExactPlant, addPlant, plantClient } from './client';

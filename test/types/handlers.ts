@@ -1,9 +1,9 @@
 /* Compiled by types.test.ts, never run: each row below must not compile, and the rest must. */
-import type { ErrorMapper } from '../../src/contract/error-body/error-mapper';
-import type { Handlers } from '../../src/contract/handler';
-import type { ServiceOptions } from '../../src/contract/service-options';
+import type { ErrorMapper } from '../../src/runtime/contract/error-body/error-mapper';
+import type { Handlers } from '../../src/runtime/contract/handler';
+import type { ServiceOptions } from '../../src/runtime/contract/service-options';
 import type { Operations } from '../../generated/operations';
-import { Failure, failureKinds } from '../../src/contract/failure';
+import { Failure, failureKinds } from '../../src/runtime/contract/failure';
 import type { Handler, PlantDependencies } from '../../src/plant-store/plants/handler';
 
 type CreatePlant = Handler<'createPlant'>;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { generate } from '../../src/generate/command';
+import { generate } from '../../src/tools/generate/command';
 import { CLASSIC_SETTINGS } from '../support/compile';
 import { runInProcess } from '../support/run-in-process';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -49,7 +49,7 @@ components:
       properties: { title: { type: string }, tags: { type: array, default: [], items: { type: string } } }
 `;
 
-const HANDLERS = `import type { Authenticators, PrincipalsOf } from '${path.join(__dirname, '..', '..', 'src', 'contract', 'index')}';
+const HANDLERS = `import type { Authenticators, PrincipalsOf } from '${path.join(__dirname, '..', '..', 'src', 'runtime', 'contract', 'index')}';
 import type { Handler as HandlerOf, OperationId } from './generated/operations';
 interface Reader { readonly id: number }
 const authenticators = {

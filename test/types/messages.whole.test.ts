@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { generate } from '../../src/generate/command';
+import { generate } from '../../src/tools/generate/command';
 import { type CompileError, compile, compileClassic, type MarkedError } from '../support/compile';
 import { fileOf, readPage } from '../support/page-service';
 import { runInProcess } from '../support/run-in-process';
@@ -18,7 +18,7 @@ let native: readonly CompileError[] = [];
 
 function write(name: string, source: string): string {
   const file = path.join(folder, name);
-  const contract = path.join(ROOT, 'src', 'contract', 'index');
+  const contract = path.join(ROOT, 'src', 'runtime', 'contract', 'index');
   writeFileSync(file, source.replaceAll("'plant-store/contract'", `'${contract}'`));
   return file;
 }

@@ -9,13 +9,13 @@ import {
   type PrincipalsOf,
   type Service,
   type ServiceOptions,
-} from '../../src/contract/public';
-import { contractHandler, createServing, ServiceSlot } from '../../src/express/public';
+} from '../../src/runtime/contract/public';
+import { contractHandler, createServing, ServiceSlot } from '../../src/runtime/express/public';
 import {
   type Program as Served,
   type RunningService,
   startService,
-} from '../../src/service/public';
+} from '../../src/runtime/service/public';
 import type { Handler } from '../../generated/operations';
 
 interface User {

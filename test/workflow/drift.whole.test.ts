@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { check as checkCommand } from '../../src/check/command';
-import { handlersCheck } from '../../src/check/handlers';
+import { check as checkCommand } from '../../src/tools/check/command';
+import { handlersCheck } from '../../src/tools/check/handlers';
 import {
   BASE,
   DriftingCopy,

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder';
 
 /** What a page of another site gets of the servers that run on a developer's machine: the mock and `dev`. */
 
-const SPEC = 'template/examples/notes/spec/openapi.yaml';
+const SPEC = 'src/tools/template/examples/notes/spec/openapi.yaml';
 const NAMED = ['--host-name', 'dev.example'];
 const LISTENS = /listens on (http:\S+)/;
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { generate } from '../../src/generate/command';
+import { generate } from '../../src/tools/generate/command';
 import { compile } from '../support/compile';
 import { blocksOf, fileIn, pages } from '../support/pages';
 import { runInProcess } from '../support/run-in-process';

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import manifest from '../../package.json';
-import { nativeCompiler } from '../../src/cli/optional-packages';
+import { nativeCompiler } from '../../src/tools/cli/optional-packages';
 import { fileOf, readPage } from '../support/page-service';
 import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
 import { temporaryFolder } from '../support/temporary-folder';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { TokenRecord } from '../../service/public';
+import type { TokenRecord } from '../../runtime/service/public';
 
 /** Makes a token recognisable to people and secret scanners. */
 const TOKEN_PREFIX = 'plant_';

@@ -4,7 +4,7 @@ import {
   type ListeningService,
   type Log,
   runService,
-} from '../../service/public';
+} from '../../runtime/service/public';
 import { type Config, readConfig } from '../config';
 import { announce, type FirstToken, placeFirstToken, revokeFirstToken } from '../first-token';
 import { middleware } from '../middleware';

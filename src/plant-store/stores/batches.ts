@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../contract/failure';
+import { UnavailableError } from '../../runtime/contract/failure';
 
 /** Observes the commits of a store. Its methods must not throw. */
 export interface CommitObserver {

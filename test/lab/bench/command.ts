@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { EXIT_OK, parseOptions, runCommand, wholeNumber } from '../../../src/cli/command-line';
-import { ROOT } from '../../../src/cli/package-files';
+import {
+  EXIT_OK,
+  parseOptions,
+  runCommand,
+  wholeNumber,
+} from '../../../src/tools/cli/command-line';
+import { ROOT } from '../../../src/tools/cli/package-files';
 import { build, endProgress, endTidily, run, say } from '../command';
 import { compare, COMPARISONS } from './compare';
 import { PEERS } from './servers';

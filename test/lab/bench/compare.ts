@@ -1,4 +1,4 @@
-import { tableLines } from '../../../src/cli/table';
+import { tableLines } from '../../../src/tools/cli/table';
 import { say } from '../command';
 import { measure } from './load';
 import { catalogue, newPlant, offer, refusals, unknownPath, type RequestKind } from './requests';

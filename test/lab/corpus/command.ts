@@ -5,12 +5,12 @@ import {
   EXIT_OK,
   parseCommandLine,
   runCommand,
-} from '../../../src/cli/command-line';
-import { clearProgress, showProgress } from '../../../src/cli/terminal';
+} from '../../../src/tools/cli/command-line';
+import { clearProgress, showProgress } from '../../../src/tools/cli/terminal';
 import { examine, TypeChecker, type Examination, type ExamineOptions } from './examine';
 import { findDocuments } from './find-documents';
 import { areErrorsSound, isSound, report } from './report';
-import { readReasons } from '../../../src/cli/reasons';
+import { readReasons } from '../../../src/tools/cli/reasons';
 import { DOCUMENT_SUITES, findSuite, knownFailuresFile } from '../fetch-suites/suites';
 
 const USAGE = `Usage: npm run corpus -- [DIR] [--known-failures FILE] [--conformance SECONDS]

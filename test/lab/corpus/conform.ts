@@ -1,5 +1,5 @@
-import { testConformance } from '../../../src/conformance/public';
-import type { SourceDocument } from '../../../src/document';
+import { testConformance } from '../../../src/tools/conformance/public';
+import type { SourceDocument } from '../../../src/tools/document';
 import { serveMock } from './serve-mock';
 
 const TOKEN = 'corpus-token';

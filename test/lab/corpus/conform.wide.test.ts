@@ -1,5 +1,5 @@
 import { conform } from './conform';
-import { parseSource } from '../../../src/document';
+import { parseSource } from '../../../src/tools/document';
 
 /** The findings for the mock of a document, given as the YAML of its paths and components. */
 function findings(yaml: string): Promise<string[]> {

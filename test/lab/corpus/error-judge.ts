@@ -1,7 +1,7 @@
-import { matchMediaRange, parseMediaType, responseKeyFor } from '../../../src/contract';
-import type { SecondValidator } from '../../../src/judge/second-validator';
-import { asObject, childPointer, type Operation } from '../../../src/document';
-import type { LoadedContract } from '../../../src/validators';
+import { matchMediaRange, parseMediaType, responseKeyFor } from '../../../src/runtime/contract';
+import type { SecondValidator } from '../../../src/tools/judge/second-validator';
+import { asObject, childPointer, type Operation } from '../../../src/tools/document';
+import type { LoadedContract } from '../../../src/tools/validators';
 
 /** A response to judge. */
 export interface ReceivedResponse {

@@ -1,12 +1,16 @@
 import path from 'node:path';
 import ts from 'typescript';
-import { CommandError } from '../../../src/cli/command-line';
-import { commandFault, generateFor, readProjectDocument } from '../../../src/generate/project';
-import { ROOT } from '../../../src/cli/package-files';
-import { loadContract, type GeneratedFiles } from '../../../src/generate';
-import type { DocumentNotice, SourceDocument } from '../../../src/document';
-import type { Layout } from '../../../src/scaffold/layout';
-import { scaffoldFiles } from '../../../src/scaffold/scaffold-files';
+import { CommandError } from '../../../src/tools/cli/command-line';
+import {
+  commandFault,
+  generateFor,
+  readProjectDocument,
+} from '../../../src/tools/generate/project';
+import { ROOT } from '../../../src/tools/cli/package-files';
+import { loadContract, type GeneratedFiles } from '../../../src/tools/generate';
+import type { DocumentNotice, SourceDocument } from '../../../src/tools/document';
+import type { Layout } from '../../../src/tools/scaffold/layout';
+import { scaffoldFiles } from '../../../src/tools/scaffold/scaffold-files';
 import { conform } from './conform';
 import { exercise, type Exercise } from './exercise';
 
@@ -42,7 +46,7 @@ const LAYOUT: Layout = {
   generated: path.join(PROJECT, 'generated'),
   handlers: path.join(PROJECT, 'src', 'handlers'),
   tests: path.join(PROJECT, 'test', 'handlers'),
-  contract: path.join(ROOT, 'src', 'contract', 'index'),
+  contract: path.join(ROOT, 'src', 'runtime', 'contract', 'index'),
   handler: undefined,
   dependencies: undefined,
   service: undefined,

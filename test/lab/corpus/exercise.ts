@@ -4,19 +4,22 @@ import {
   parseRequestTarget,
   responseKeyFor,
   routeOperations,
-} from '../../../src/contract';
-import { Sender } from '../../../src/judge/http/send';
-import { HyperjumpValidator } from '../../../src/judge/second-validator';
-import { brokenRequests, type BrokenRequest } from '../../../src/samples/requests/broken-requests';
+} from '../../../src/runtime/contract';
+import { Sender } from '../../../src/tools/judge/http/send';
+import { HyperjumpValidator } from '../../../src/tools/judge/second-validator';
+import {
+  brokenRequests,
+  type BrokenRequest,
+} from '../../../src/tools/samples/requests/broken-requests';
 import {
   operationRequest,
   type OperationRequest,
-} from '../../../src/samples/requests/operation-request';
-import { requestCredentials } from '../../../src/samples/requests/request-credentials';
-import { sampleValues } from '../../../src/samples/requests/sample-values';
-import type { Operation, SourceDocument } from '../../../src/document';
-import { defaultResponse } from '../../../src/mock/choose-response';
-import type { Mock } from '../../../src/mock/create-mock';
+} from '../../../src/tools/samples/requests/operation-request';
+import { requestCredentials } from '../../../src/tools/samples/requests/request-credentials';
+import { sampleValues } from '../../../src/tools/samples/requests/sample-values';
+import type { Operation, SourceDocument } from '../../../src/tools/document';
+import { defaultResponse } from '../../../src/tools/mock/choose-response';
+import type { Mock } from '../../../src/tools/mock/create-mock';
 import { ErrorJudge, type ErrorCounts, type ReceivedResponse } from './error-judge';
 import { serveMock } from './serve-mock';
 

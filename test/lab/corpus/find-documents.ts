@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError } from '../../../src/cli/command-line';
+import { CommandError } from '../../../src/tools/cli/command-line';
 
 const DOCUMENT = /\.(?:ya?ml|json)$/i;
 const CONVENTIONAL = /^openapi\.(?:ya?ml|json)$/i;

@@ -1,4 +1,4 @@
-import { tableLines } from '../../../src/cli/table';
+import { tableLines } from '../../../src/tools/cli/table';
 import type { ErrorCounts } from './error-judge';
 import type { Examination } from './examine';
 

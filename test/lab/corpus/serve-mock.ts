@@ -1,6 +1,6 @@
-import { createServer, listen } from '../../../src/express';
-import type { SourceDocument } from '../../../src/document';
-import { createMock, type Mock } from '../../../src/mock/create-mock';
+import { createServer, listen } from '../../../src/runtime/express';
+import type { SourceDocument } from '../../../src/tools/document';
+import { createMock, type Mock } from '../../../src/tools/mock/create-mock';
 
 /** A document that the mock serves on a free port. */
 interface ServedMock {

@@ -8,8 +8,8 @@ import {
   EXIT_OK,
   parseOptions,
   runCommand,
-} from '../../../src/cli/command-line';
-import { clearProgress, showProgress } from '../../../src/cli/terminal';
+} from '../../../src/tools/cli/command-line';
+import { clearProgress, showProgress } from '../../../src/tools/cli/terminal';
 import {
   CACHE,
   cacheFolder,

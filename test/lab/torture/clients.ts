@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../../src/cli/random';
-import { stringifyJson } from '../../../src/contract';
+import type { Random } from '../../../src/tools/cli/random';
+import { stringifyJson } from '../../../src/runtime/contract';
 import type { Plant } from '../../../src/plant-store/plants/plant-store';
 import { ConnectionLostError, RawConnection } from '../../support/raw-connection';
 import type { WireResponse } from '../../support/response-reader';

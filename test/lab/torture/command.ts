@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CommandError, EXIT_OK, runCommand } from '../../../src/cli/command-line';
-import { ROOT } from '../../../src/cli/package-files';
-import { tableLines } from '../../../src/cli/table';
+import { CommandError, EXIT_OK, runCommand } from '../../../src/tools/cli/command-line';
+import { ROOT } from '../../../src/tools/cli/package-files';
+import { tableLines } from '../../../src/tools/cli/table';
 import { build, clearAtEnd, endProgress, endTidily, say } from '../command';
 import { tortureFailover } from './failover';
 import { torturePostgres, tortureRollingRestart, tortureSqlite } from './kills';

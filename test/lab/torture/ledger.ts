@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { stringifyJson } from '../../../src/contract';
+import { stringifyJson } from '../../../src/runtime/contract';
 import type { Plant } from '../../../src/plant-store/plants/plant-store';
 import { isSamePlant } from './plants';
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError, parseOptions, wholeNumber } from '../../../src/cli/command-line';
+import { CommandError, parseOptions, wholeNumber } from '../../../src/tools/cli/command-line';
 
 const SCENARIOS = ['sqlite', 'postgres', 'two-instances', 'rolling-restart', 'failover'] as const;
 

@@ -1,5 +1,5 @@
 import type { Plant } from '../../../src/plant-store/plants/plant-store';
-import type { Random } from '../../../src/cli/random';
+import type { Random } from '../../../src/tools/cli/random';
 
 /** Plants of any int64 and any string, with more than their share of what stores get wrong. */
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
 import path from 'node:path';
-import type { Random } from '../../../src/cli/random';
+import type { Random } from '../../../src/tools/cli/random';
 import { childrenOf } from '../child-processes';
 import { TOKEN } from '../request-text';
 import { clearAtEnd } from '../command';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../../src/cli/random';
+import { Random } from '../../../src/tools/cli/random';
 import type { Plant } from '../../../src/plant-store/plants/plant-store';
 import { clearAtEnd, say } from '../command';
 import { Load, Tasks, type LoadCounts } from './clients';

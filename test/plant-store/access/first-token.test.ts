@@ -4,7 +4,7 @@ import {
   type FirstTokenOptions,
 } from '../../../src/plant-store/first-token';
 import { createToken } from '../../../src/plant-store/access/opaque-token';
-import { hashToken } from '../../../src/service/access/token-verifier';
+import { hashToken } from '../../../src/runtime/service/access/token-verifier';
 import { openStore } from '../../../src/plant-store/stores/open-store';
 import type { Store } from '../../../src/plant-store/stores/store';
 import { useTempFolder } from '../stores/temp-folder';

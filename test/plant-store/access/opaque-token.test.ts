@@ -4,7 +4,7 @@ import {
   parseDuration,
   parseScopes,
 } from '../../../src/plant-store/access/opaque-token';
-import { hashToken } from '../../../src/service/access/token-verifier';
+import { hashToken } from '../../../src/runtime/service/access/token-verifier';
 
 const now = new Date('2030-01-01T00:00:00Z');
 

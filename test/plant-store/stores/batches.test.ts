@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UnavailableError } from '../../../src/contract/failure';
+import { UnavailableError } from '../../../src/runtime/contract/failure';
 import {
   Batches,
   type BatchOptions,

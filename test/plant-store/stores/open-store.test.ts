@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openStore } from '../../../src/plant-store/stores/open-store';
-import { ConfigError } from '../../../src/service';
+import { ConfigError } from '../../../src/runtime/service';
 import { StoreOpenError } from '../../../src/plant-store/stores/store';
 import { useTempFolder } from './temp-folder';
 

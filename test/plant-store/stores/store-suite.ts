@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TokenRecord } from '../../../src/service/access/token-store';
-import { UnavailableError } from '../../../src/contract/failure';
+import type { TokenRecord } from '../../../src/runtime/service/access/token-store';
+import { UnavailableError } from '../../../src/runtime/contract/failure';
 import type { Plant } from '../../../src/plant-store/plants/plant-store';
 import { BackupError } from '../../../src/plant-store/stores/private-file';
 import { openStore } from '../../../src/plant-store/stores/open-store';

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../../src/contract';
+import { stringifyJson } from '../../../src/runtime/contract';
 import { sendRaw } from '../../support/raw-http';
 import { problemOf } from '../caller';
 import type { RunningShop } from '../running-shop';

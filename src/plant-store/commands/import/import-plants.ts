@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UnavailableError } from '../../../contract/public';
+import { UnavailableError } from '../../../runtime/contract/public';
 import type { CreateOutcome, PlantStore, Plant } from '../../plants/plant-store';
 import type { NdjsonReader, PlantSink } from '../formats/ndjson';
 

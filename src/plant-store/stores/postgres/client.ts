@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { type ClientBase, type ClientConfig, Client } from 'pg';
-import { UnavailableError } from '../../../contract/failure';
+import { UnavailableError } from '../../../runtime/contract/failure';
 import { READ_ONLY, toRuntimeError } from './errors';
 import type { AuthenticationMethod, AuthenticationSettings } from './host';
 import type { PostgresSettings } from './settings';

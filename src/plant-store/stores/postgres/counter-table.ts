@@ -1,4 +1,4 @@
-import type { CounterTable, SharedUsage, UsageRow } from '../../../service/public';
+import type { CounterTable, SharedUsage, UsageRow } from '../../../runtime/service/public';
 import type { PostgresPool } from './pool';
 
 /**

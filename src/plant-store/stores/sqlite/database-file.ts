@@ -8,7 +8,7 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { UnavailableError } from '../../../contract/failure';
+import { UnavailableError } from '../../../runtime/contract/failure';
 import { DEFAULT_FOLDER, StoreOpenError } from '../store';
 import { makePrivateFile } from '../private-file';
 import { DamageError } from './errors';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UnavailableError } from '../../../contract/failure';
+import { UnavailableError } from '../../../runtime/contract/failure';
 import type { StoreOptions } from '../store';
 import type { TokenRow, TokenUse } from '../token-table';
 import { Checkpoints } from './checkpoints';

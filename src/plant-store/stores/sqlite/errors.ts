@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../../contract/failure';
+import { UnavailableError } from '../../../runtime/contract/failure';
 import { StoreOpenError } from '../store';
 
 /**

@@ -2,7 +2,7 @@ import {
   RETRY_PAUSES_S,
   retryWhileUnavailable,
 } from '../../../../src/plant-store/commands/import/import-plants';
-import { UnavailableError } from '../../../../src/contract/failure';
+import { UnavailableError } from '../../../../src/runtime/contract/failure';
 
 function failing(times: number, error: Error): () => Promise<string> {
   return () => (times-- > 0 ? Promise.reject(error) : Promise.resolve('done'));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { UnavailableError } from '../../../../src/contract/failure';
+import { UnavailableError } from '../../../../src/runtime/contract/failure';
 import type { Plant } from '../../../../src/plant-store/plants/plant-store';
 import { openStore } from '../../../../src/plant-store/stores/open-store';
 import type { Store } from '../../../../src/plant-store/stores/store';

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Network } from '../../../lab/postgres/network';
 import type { PostgresServer } from '../../../lab/postgres/postgres-server';
-import { UnavailableError } from '../../../../src/contract/failure';
+import { UnavailableError } from '../../../../src/runtime/contract/failure';
 import { openStore } from '../../../../src/plant-store/stores/open-store';
 import { type Store, StoreOpenError } from '../../../../src/plant-store/stores/store';
 import { collect } from '../collect';

@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import Database from 'libsql';
-import { UnavailableError } from '../../../../src/contract/failure';
+import { UnavailableError } from '../../../../src/runtime/contract/failure';
 import { openStore } from '../../../../src/plant-store/stores/open-store';
 import { Connection } from '../../../../src/plant-store/stores/sqlite/connection';
 import { useTempFolder } from '../temp-folder';

@@ -1,5 +1,5 @@
 import Database from 'libsql';
-import { UnavailableError } from '../../../../src/contract/failure';
+import { UnavailableError } from '../../../../src/runtime/contract/failure';
 import { toOpenError, toRuntimeError } from '../../../../src/plant-store/stores/sqlite/errors';
 
 const sqliteError = (code: string): Error => new Database.SqliteError('the reason', code);

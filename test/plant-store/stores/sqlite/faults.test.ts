@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
-import { UnavailableError } from '../../../../src/contract/failure';
+import { UnavailableError } from '../../../../src/runtime/contract/failure';
 import { openStore } from '../../../../src/plant-store/stores/open-store';
 import type { Store } from '../../../../src/plant-store/stores/store';
 import { useTempFolder } from '../temp-folder';

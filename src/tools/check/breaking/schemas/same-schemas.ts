@@ -1,0 +1,299 @@
+import { stringifyJson } from '../../../../runtime/contract';
+import {
+  admittedTypes,
+  ALWAYS,
+  type Direction,
+  memberAt,
+  POSSIBLY,
+  type SchemaAt,
+  strings,
+} from '../../../document';
+import type { Version, Versions } from '../versions';
+import { NEVER, type Term, type Terms } from './atoms';
+import { Containment } from './containment';
+import { describedParts, namesOnlyIn, placesOf, type Schemas, type Side } from './place-pairs';
+import { Proofs } from './proofs';
+import { type SchemaMeaning, type Meanings, meaningsIn, type SchemaPart } from './schema-meaning';
+
+/** The meanings of schemas of two versions; undefined if no value is valid. */
+type BothMeanings = readonly [SchemaMeaning | undefined, SchemaMeaning | undefined];
+
+/**
+ * Proves that schemas of two versions are equivalent: references are followed, `allOf` is read as one schema,
+ * and order, names of components and annotations are ignored. False means only that there is no proof.
+ */
+class SchemaEquivalence {
+  private readonly proofs = new Proofs();
+  private writeOnly?: boolean;
+
+  constructor(
+    private readonly versions: Versions,
+    private readonly direction: Direction,
+    private readonly meanings: Meanings,
+    /** Ignores, at each place in a value, properties that only one version describes. */
+    private readonly ignoresNames: boolean,
+  ) {}
+
+  holds(one: Schemas, other: Schemas): boolean {
+    return this.proofs.answer(() => this.related(one, other));
+  }
+
+  /** Like `holds`, for parts of schemas; ignores no properties. */
+  holdsOfParts(one: SchemaPart, other: SchemaPart): boolean {
+    return this.proofs.answer(() => this.relatedParts(one, other, new Set()));
+  }
+
+  /** The meanings of schemas of both versions in this comparison. */
+  meaningsOf(one: Schemas, other: Schemas, ignored = this.ignoredAt(one, other)): BothMeanings {
+    return [this.meanings.of('base', one, ignored), this.meanings.of('revision', other, ignored)];
+  }
+
+  private related(one: Schemas, other: Schemas, inherited?: ReadonlySet<string>): boolean {
+    const ignored = inherited ?? this.ignoredAt(one, other);
+    const pair = [pointersOf(one), pointersOf(other), ...ignored].join('|');
+    return this.proofs.holds(pair, () =>
+      this.relatedMeanings(this.meaningsOf(one, other, ignored), ignored),
+    );
+  }
+
+  private relatedMeanings([mine, theirs]: BothMeanings, ignored: ReadonlySet<string>): boolean {
+    if (mine === undefined || theirs === undefined) return mine === theirs;
+    if (mine.assertions.size !== theirs.assertions.size) return false;
+    const isSaid = ([keyword, text]: [string, string]): boolean =>
+      mine.assertions.get(keyword) === text;
+    if (![...theirs.assertions].every(isSaid)) return false;
+    if (mine.parts.length !== theirs.parts.length) return false;
+    return matching(theirs.parts, mine.parts, (b, a) => this.relatedParts(a, b, ignored));
+  }
+
+  private relatedParts(one: SchemaPart, other: SchemaPart, ignored: ReadonlySet<string>): boolean {
+    if (one.label !== other.label || one.schemas.length !== other.schemas.length) return false;
+    const inherited = one.isInPlace ? ignored : undefined;
+    const isRelated = (a: Schemas, b: Schemas): boolean => this.related(a, b, inherited);
+    if (!one.isOrdered) return matching(one.schemas, other.schemas, isRelated);
+    return one.schemas.every((each, index) => isRelated(each, other.schemas[index] ?? []));
+  }
+
+  ignoredAt(one: Schemas, other: Schemas): ReadonlySet<string> {
+    const { base, revision } = this.versions;
+    // A response never contains write-only properties.
+    const hidesNames = this.direction === 'response' && this.hasWriteOnly;
+    if (!hidesNames && !this.ignoresNames) return NO_NAMES;
+    const mine = describedParts(base.loaded.resolver, one, POSSIBLY);
+    const theirs = describedParts(revision.loaded.resolver, other, POSSIBLY);
+    const hidden = hidesNames
+      ? [...mine.writeOnly].filter((name) => theirs.writeOnly.has(name))
+      : [];
+    if (!this.ignoresNames) return new Set(hidden);
+    return new Set([...hidden, ...namesOnlyIn(mine, theirs), ...namesOnlyIn(theirs, mine)]);
+  }
+
+  private get hasWriteOnly(): boolean {
+    this.writeOnly ??= hasWriteOnly(this.versions.base) && hasWriteOnly(this.versions.revision);
+    return this.writeOnly;
+  }
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** True if the document may have write-only properties. */
+function hasWriteOnly({ loaded }: Version): boolean {
+  return stringifyJson(loaded.resolver.document).includes('"writeOnly":true');
+}
+
+/** Relations between schemas of two versions, proved by equivalence of their text or else of their values. */
+export class SchemaRelations {
+  private readonly likeness: SchemaEquivalence;
+  private readonly containment: Containment;
+  private readonly areTexts: boolean;
+
+  constructor(
+    private readonly versions: Versions,
+    direction: Direction,
+    {
+      ignoresNames = false,
+      areTexts = false,
+    }: {
+      /** Ignores properties that only one version describes. */
+      readonly ignoresNames?: boolean;
+      /** Values travel as texts, and are strings if the schemas have no types. */
+      readonly areTexts?: boolean;
+    } = {},
+  ) {
+    this.areTexts = areTexts;
+    const meanings = meaningsIn(versions)[direction];
+    const likeness = new SchemaEquivalence(versions, direction, meanings, ignoresNames);
+    this.likeness = likeness;
+    this.containment = new Containment(versions, direction, meanings, {
+      isSame: (one, other) =>
+        (areOf('base', one) &&
+          areOf('revision', other) &&
+          likeness.holds(schemasOf(one), schemasOf(other))) ||
+        (areOf('revision', one) &&
+          areOf('base', other) &&
+          likeness.holds(schemasOf(other), schemasOf(one))),
+      ignored: (one, other) => {
+        const all = [...one, ...other].filter(({ isNegated }) => isNegated !== true);
+        return likeness.ignoredAt(
+          schemasOf(all.filter(({ side }) => side === 'base')),
+          schemasOf(all.filter(({ side }) => side === 'revision')),
+        );
+      },
+    });
+  }
+
+  /** True if both are proved to accept the same values. */
+  areSame(base: SchemaAt, revision: SchemaAt): boolean {
+    if (this.likeness.holds([base], [revision])) return true;
+    const beside =
+      this.areTexts && this.isText('base', base) && this.isText('revision', revision) ? TEXT : [];
+    return this.isNarrower(base, revision, beside) && this.isWider(base, revision, beside);
+  }
+
+  private isText(side: Side, { pointer }: SchemaAt): boolean {
+    const types = admittedTypes(this.versions[side].loaded.resolver, pointer);
+    return types === undefined || types.every((type) => type === 'string');
+  }
+
+  /**
+   * True if the revision is proved to accept only values that the base accepts.
+   * @param beside schemas of all values
+   */
+  isNarrower(base: SchemaAt, revision: SchemaAt, beside: Terms = []): boolean {
+    return this.containment.holds(
+      [...termsOf('revision', revision), ...beside],
+      termsOf('base', base),
+    );
+  }
+
+  isWider(base: SchemaAt, revision: SchemaAt, beside: Terms = []): boolean {
+    return this.containment.holds(
+      [...termsOf('base', base), ...beside],
+      termsOf('revision', revision),
+    );
+  }
+
+  /** True if both schemas of a version are proved to share no value. */
+  areApart(side: Side, one: SchemaAt, other: SchemaAt): boolean {
+    return this.containment.holds([...termsOf(side, one), ...termsOf(side, other)], NEVER);
+  }
+
+  takesAll(side: Side, at: SchemaAt): boolean {
+    return this.containment.holds([], termsOf(side, at));
+  }
+
+  areSameParts(base: SchemaPart, revision: SchemaPart): boolean {
+    return this.likeness.holdsOfParts(base, revision);
+  }
+
+  /** The part for a property or an item with an empty schema, which has no meaning, if a schema has one. */
+  unsaidPart(side: Side, at: SchemaAt, label: string): SchemaPart | undefined {
+    const { resolver } = this.versions[side].loaded;
+    const { properties } = describedParts(resolver, [at], ALWAYS);
+    const items = placesOf(resolver, [at], ALWAYS).filter(({ schema }) => 'items' in schema);
+    const named = label.startsWith('. ') ? properties.get(label.slice(2)) : undefined;
+    const schemas =
+      label === 'items from 0' ? items.map((place) => memberAt(place, 'items')) : (named ?? []);
+    return schemas.length === 0 ? undefined : { label, schemas: [schemas], isOrdered: true };
+  }
+
+  differingKeywords(base: SchemaAt, revision: SchemaAt): string[] {
+    return [...new Set(this.differingLabels(base, revision).map(keywordOf))];
+  }
+
+  /** Like `differingKeywords`, with the labels of parts. */
+  differingLabels(base: SchemaAt, revision: SchemaAt): string[] {
+    const [mine, theirs] = this.meanings(base, revision);
+    if (mine === undefined || theirs === undefined) return [];
+    const asserted = new Set([...mine.assertions.keys(), ...theirs.assertions.keys()]);
+    const differing = [...asserted].filter(
+      (keyword) => mine.assertions.get(keyword) !== theirs.assertions.get(keyword),
+    );
+    const parts = [
+      ...mine.parts.filter((one) => !theirs.parts.some((two) => this.areSameParts(one, two))),
+      ...theirs.parts.filter((two) => !mine.parts.some((one) => this.areSameParts(one, two))),
+    ];
+    return [...new Set([...differing, ...parts.map(({ label }) => label)])];
+  }
+
+  /**
+   * True for schemas of different types, or with a property that names different kinds.
+   * @param labels of the differing parts
+   */
+  areOfDifferentKinds(base: SchemaAt, revision: SchemaAt, labels: readonly string[]): boolean {
+    const meanings = this.meanings(base, revision);
+    const differ = (label: string): boolean => {
+      const [was, is] = meanings.map((meaning) =>
+        meaning?.parts
+          .filter((part) => part.label === label)
+          .flatMap(({ schemas }) => schemas.flat()),
+      );
+      const [names, others] = this.likeness
+        .meaningsOf(was ?? [], is ?? [])
+        .map((meaning) => strings(JSON.parse(meaning?.assertions.get('enum') ?? '[]')));
+      if (names === undefined || others === undefined) return false;
+      return names.length * others.length > 0 && !names.some((name) => others.includes(name));
+    };
+    return labels.some((label) => (label.startsWith('. ') ? differ(label) : label === 'type'));
+  }
+
+  meanings(base: SchemaAt, revision: SchemaAt): BothMeanings {
+    return this.likeness.meaningsOf([base], [revision]);
+  }
+}
+
+/** The keywords for labels of parts that are not keywords. */
+const KEYWORDS: Readonly<Record<string, string>> = {
+  '.': 'properties',
+  '/': 'patternProperties',
+  '?': 'dependentSchemas',
+  child: 'discriminator',
+  item: 'prefixItems',
+};
+
+function keywordOf(label: string): string {
+  const [word = ''] = label.split(' ');
+  return KEYWORDS[word] ?? word;
+}
+
+const TEXT: Terms = [{ side: 'base', at: { schema: { type: 'string' }, pointer: '#text' } }];
+
+function termsOf(side: Side, at: SchemaAt): Terms {
+  return [{ side, at }];
+}
+
+function areOf(side: Side, terms: Terms): boolean {
+  return terms.every((term) => term.side === side && term.isNegated !== true);
+}
+
+function schemasOf(terms: Terms): Schemas {
+  return terms.map(({ at }: Term) => at);
+}
+
+/** True if each item has a distinct related one among the others. */
+function matching<Item>(
+  ones: readonly Item[],
+  others: readonly Item[],
+  isRelated: (one: Item, other: Item) => boolean,
+): boolean {
+  const left = [...others];
+  return ones.every((one) => {
+    const index = left.findIndex((other) => isRelated(one, other));
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  });
+}
+
+function pointersOf(schemas: Schemas): string {
+  return schemas.map(({ pointer }) => pointer).join(' ');
+}
+
+/** The proved relation of a revision's schema to the base's, ignoring names of properties. */
+export type Relation = 'same' | 'narrower' | 'wider' | undefined;
+
+export function relationOf(relations: SchemaRelations, was: SchemaAt, is: SchemaAt): Relation {
+  const [isNarrower, isWider] = [relations.isNarrower(was, is), relations.isWider(was, is)];
+  if (isNarrower && isWider) return 'same';
+  if (isNarrower) return 'narrower';
+  return isWider ? 'wider' : undefined;
+}

@@ -1,0 +1,132 @@
+import { quote } from '../../../../runtime/contract';
+import { ALWAYS, POSSIBLY } from '../../../document';
+import { type Level, type OperationChange, errorText } from '../change';
+import type { SchemaComparison, Texts, UnshownPlace } from './compare-schemas';
+import { discriminatorChanges, discriminatorOfRefusal } from './discriminator-changes';
+import { placePair, type PlacePair, type Side } from './place-pairs';
+import { type Described, propertyChanges, statedChanges } from './property-changes';
+import type { Witness } from './witness';
+
+/** Pointers of the schemas of the same place in two versions, and its message. */
+interface SchemaPair extends Described {
+  readonly base: string;
+  readonly revision: string;
+  /** Given if values travel as texts. */
+  readonly texts?: Texts;
+}
+
+/**
+ * Changes of a schema. A value that a sender could send and that the receiver no longer accepts breaks the side
+ * that keeps to the base: the client, both in requests and in responses.
+ */
+export async function schemaChanges(
+  comparison: SchemaComparison,
+  pair: SchemaPair,
+): Promise<OperationChange[]> {
+  const { base, revision, direction } = pair;
+  const schemas = { base, revision, direction };
+  return (await changesOf(comparison, pair)).map((change) => ({ ...change, schemas }));
+}
+
+async function changesOf(
+  comparison: SchemaComparison,
+  pair: SchemaPair,
+): Promise<OperationChange[]> {
+  const { versions, base, revision, direction, texts } = pair;
+  const [was, is] = [
+    versions.base.loaded.resolver.at(base).schema !== undefined,
+    versions.revision.loaded.resolver.at(revision).schema !== undefined,
+  ];
+  if (!was || !is) return was === is ? [] : givenChanges(comparison, pair, is);
+  const { narrowed, widened, unshown } = await comparison.compare(base, revision, direction, texts);
+  const possible = placePair(versions, base, revision, POSSIBLY);
+  return [
+    ...statedChanges(placePair(versions, base, revision, ALWAYS), pair),
+    ...propertyChanges(possible, pair),
+    ...discriminatorChanges(possible, pair, (...schemas) => comparison.areSame(...schemas)),
+    ...narrowed.map((witness) => narrowing(pair, witness, possible)),
+    ...widened.map((witness) => widening(pair, witness, possible)),
+    ...unshown.map((place) => unshownChange(pair, place)),
+  ];
+}
+
+/** Without a schema, any value is allowed. */
+function givenChanges(
+  comparison: SchemaComparison,
+  { base, revision, direction, subject }: SchemaPair,
+  isAdded: boolean,
+): OperationChange[] {
+  const pointer = isAdded ? revision : base;
+  if (comparison.takesAll(isAdded ? 'revision' : 'base', pointer, direction)) return [];
+  const isNarrower = isAdded ? direction === 'request' : direction === 'response';
+  const said = isAdded ? 'has a schema, where the base has none' : 'no longer has a schema';
+  return [
+    {
+      ...{
+        rule: isAdded ? 'schema-added' : 'schema-removed',
+        level: isNarrower ? 'major' : 'minor',
+      },
+      ...{ version: isAdded ? 'revision' : 'base', pointer },
+      message: `${subject} ${said}`,
+    },
+  ];
+}
+
+function narrowing(pair: SchemaPair, witness: Witness, start: PlacePair): OperationChange {
+  const isRequest = pair.direction === 'request';
+  const level = isRequest ? 'major' : 'minor';
+  const { pointer, said } = refusal(pair, witness, start, 'revision');
+  return {
+    ...{ rule: 'narrowed', level, version: 'revision', pointer, witness },
+    message: `${pair.subject} ${isRequest ? 'no longer accepts all that it accepted' : 'allows fewer values than the base'}: ${said}`,
+  };
+}
+
+function widening(pair: SchemaPair, witness: Witness, start: PlacePair): OperationChange {
+  const isRequest = pair.direction === 'request';
+  const level = isRequest ? 'minor' : levelOfWider(witness);
+  const { pointer, said } = refusal(pair, witness, start, 'base');
+  return {
+    ...{ rule: 'widened', level, version: 'base', pointer, witness },
+    message: `${pair.subject} ${isRequest ? 'accepts' : 'allows'} more values than the base, in which ${said}`,
+  };
+}
+
+/** The keyword that rejects a witness, and its place. */
+function refusal(
+  pair: SchemaPair,
+  witness: Witness,
+  start: PlacePair,
+  refusing: Side,
+): { readonly pointer: string; readonly said: string } {
+  const said = errorText(witness.error);
+  const named = discriminatorOfRefusal(start, witness, refusing, pair);
+  if (named === undefined) return { pointer: witness.pointer, said };
+  const { pointer, property, name } = named;
+  const meaning = `the discriminator reads it as another schema by its ${quote(property)} ${quote(name)}`;
+  return { pointer, said: `${said}, since ${meaning}` };
+}
+
+/** Clients hardly rely on the pattern of a string in a response, unlike its type, length or values. */
+function levelOfWider({ error }: Witness): Level {
+  return error.keyword === 'pattern' ? 'minor' : 'major';
+}
+
+/** A difference proved from the schemas needs no value if it breaks nobody. */
+function unshownChange(
+  { direction, subject }: SchemaPair,
+  { revision, relation, keywords }: UnshownPlace,
+): OperationChange {
+  const at = { version: 'revision', pointer: revision } as const;
+  if (direction === 'request' && relation === 'wider') {
+    const message = `${subject} may accept more values than the base`;
+    return { ...at, rule: 'widened', level: 'minor', message };
+  }
+  if (direction === 'response' && relation === 'narrower') {
+    const message = `${subject} may allow fewer values than the base`;
+    return { ...at, rule: 'narrowed', level: 'minor', message };
+  }
+  const said = keywords.length === 0 ? 'the schema' : keywords.map(quote).join(', ');
+  const message = `${subject} says something else by ${said} of ${revision}, and it could not be decided whether clients are affected`;
+  return { ...at, rule: 'undecided', message };
+}

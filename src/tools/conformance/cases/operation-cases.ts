@@ -1,0 +1,216 @@
+import { Random } from '../../cli';
+import {
+  childPointer,
+  isJsonObject,
+  type JsonObject,
+  type Located,
+  type Operation,
+} from '../../document';
+import { isCursor, isKey } from '../../resources';
+import {
+  type BodyValue,
+  operationRequest,
+  type OperationRequest,
+  type OperationValues,
+  type ParameterValue,
+  type RequestCredentials,
+  bodyOffers,
+  sampleBody,
+  sampleContent,
+  sampleParameters,
+  defaultOffer,
+  valueSchema,
+} from '../../samples';
+import type { Identity, Covered, Phase, TestCase } from '../../judge';
+import { pointerKeys } from '../../../runtime/contract';
+import type { RunContext } from '../options';
+import { freshId, isOwnId, withOtherLeaves, withOwnKey, withSameId } from './values';
+
+type Offer = Pick<BodyValue, 'mediaType' | 'media'>;
+
+export class OperationCases {
+  private valid: OperationValues | undefined;
+
+  constructor(
+    readonly context: RunContext,
+    readonly operation: Operation,
+  ) {}
+
+  /** Valid values of the operation: known ones, examples of the document, or generated ones. */
+  get base(): OperationValues {
+    return (this.valid ??= this.varied());
+  }
+
+  /** Valid values with other choices. @param vary any text; another text gives other values */
+  varied(vary?: string): OperationValues {
+    const { maker } = this.context;
+    const parameters = this.variedParameters(vary);
+    const body = this.requestBody && sampleBody(maker, this.requestBody, vary);
+    return body === undefined ? { parameters } : withSameId(this.operation, { parameters, body });
+  }
+
+  variedParameters(vary?: string): ParameterValue[] {
+    return sampleParameters(this.context.maker, this.operation, vary)
+      .filter((given) => !isOfHttp(given) && !this.isUnknownCursor(given))
+      .map((given) => this.withKnown(given));
+  }
+
+  /** Unknown cursors are left out, since the service may refuse a request with one. */
+  private isUnknownCursor({ parameter }: ParameterValue): boolean {
+    if (parameter.value.required === true || !isCursor(this.context.loaded, parameter))
+      return false;
+    return this.context.known(this.operation, parameter) === undefined;
+  }
+
+  /** Varied values of the required parameters. */
+  requiredParameters(vary?: string): ParameterValue[] {
+    return this.variedParameters(vary).filter(isRequired);
+  }
+
+  /** Values of the required parts, for one media type or the default one. @param vary as for `varied` */
+  least(vary: string, offer?: Offer): OperationValues {
+    return this.withLeastBody(this.requiredParameters(vary), vary, offer);
+  }
+
+  /** Parameters with a body of the required parts only. @param vary as for `varied` */
+  withLeastBody(
+    parameters: readonly ParameterValue[],
+    vary: string,
+    given?: Offer,
+  ): OperationValues {
+    const offer = given ?? (this.requestBody && defaultOffer(this.requestBody));
+    if (offer === undefined) return { parameters };
+    const { mediaType, media } = offer;
+    const body = sampleContent(this.context.maker, mediaType, media, vary, 'none');
+    const value = this.withFreshIds(media, body.value, vary);
+    return withSameId(this.operation, { parameters, body: { ...body, value } });
+  }
+
+  private withKnown(given: ParameterValue): ParameterValue {
+    const known = this.context.known(this.operation, given.parameter);
+    return known === undefined ? given : { ...given, value: known };
+  }
+
+  get requestBody(): Located | undefined {
+    const { operation } = this;
+    if (!('requestBody' in operation.value)) return undefined;
+    return this.context.loaded.resolver.resolve(childPointer(operation.pointer, 'requestBody'));
+  }
+
+  bodies(): BodyValue[] {
+    const body = this.requestBody;
+    if (body === undefined) return [];
+    return bodyOffers(body).map(({ mediaType, media }) =>
+      sampleContent(this.context.maker, mediaType, media),
+    );
+  }
+
+  request(values: OperationValues, who: Identity = 'caller'): OperationRequest {
+    return this.requestBy(values, this.context.credentials.of(this.operation, who));
+  }
+
+  requestBy(values: OperationValues, credentials: RequestCredentials): OperationRequest {
+    const { operation, context } = this;
+    const { headers = [], prepare } = context.options;
+    const basePath = context.paths.of(operation);
+    const written = this.withOwnKey(operationRequest(operation, values, credentials, basePath));
+    const request = { ...written, headers: withOneCookie([...written.headers, ...headers]) };
+    return prepare === undefined ? request : prepare(request);
+  }
+
+  private withOwnKey(request: OperationRequest): OperationRequest {
+    const key = this.operation.parameters.find(
+      ({ value }) => value.in === 'header' && isKey(value.name),
+    );
+    if (key === undefined) return request;
+    const { maker } = this.context;
+    const pointer = valueSchema(key);
+    return withOwnKey(request, (text) => maker.errorOf(pointer, 'request', text) === undefined);
+  }
+
+  /** A test case with the given values; repetitions vary the values. */
+  of(phase: Phase, title: string, values: OperationValues, covers: readonly Covered[]): TestCase {
+    const request = this.request(values);
+    const again = (vary: string): TestCase | undefined => {
+      const others = this.withOthers(values, vary);
+      return others && this.of(phase, title, others, covers);
+    };
+    return { phase, operation: this.operation, title, request, values, covers, again };
+  }
+
+  /** The values with other strings and numbers; undefined if they would not be valid. */
+  private withOthers(
+    { parameters, body }: OperationValues,
+    vary: string,
+  ): OperationValues | undefined {
+    if (body === undefined) return { parameters };
+    const { mediaType, media } = body;
+    const others = sampleContent(this.context.maker, mediaType, media, vary, 'all');
+    const value = withOtherLeaves(body.value, others.value, '');
+    if (!this.takes(media, value)) return undefined;
+    return { parameters, body: { ...body, value: this.withFreshIds(media, value, vary) } };
+  }
+
+  /**
+   * Gives a value ids that no other request has, in this run or one with another seed, as far as its schema
+   * allows: a service may refuse an id that a client has chosen before.
+   *
+   * @param kept JSON Pointer of the place in the value that stays as it is
+   */
+  withFreshIds(media: Located, value: unknown, series: string, kept = ''): unknown {
+    if (!isJsonObject(value)) return value;
+    const isValid = this.takes(media, value);
+    const random = new Random(
+      `${this.context.options.seed} ${this.operation.operationId} ${series}`,
+    );
+    const [keptName] = pointerKeys(kept);
+    return Object.keys(value)
+      .filter((name) => isOwnId(name) && name !== keptName)
+      .reduce<JsonObject>((body, name) => {
+        const fresh = { ...body, [name]: freshId(value[name], random) };
+        return this.takes(media, fresh) === isValid ? fresh : body;
+      }, value);
+  }
+
+  /** True for a valid body of a media type. */
+  takes({ pointer }: Located, value: unknown): boolean {
+    const schema = childPointer(pointer, 'schema');
+    return this.context.maker.errorOf(schema, 'request', value) === undefined;
+  }
+
+  /** A body with all optional members. @param vary as for `varied` */
+  whole({ pointer }: Located, vary: string): unknown {
+    const options = { vary, optional: 'all' } as const;
+    return this.context.maker.make(childPointer(pointer, 'schema'), 'request', options).value;
+  }
+
+  /** A test case with a request that was changed by hand. */
+  by(title: string, request: OperationRequest, covers: readonly Covered[] = []): TestCase {
+    const own = this.withOwnKey(request);
+    return { phase: 'coverage', operation: this.operation, title, request: own, covers };
+  }
+}
+
+export function isRequired({ parameter: { value } }: ParameterValue): boolean {
+  return value.required === true || value.in === 'path';
+}
+
+/** A client sends its cookies in one field. @see https://www.rfc-editor.org/rfc/rfc6265#section-5.4 */
+function withOneCookie(headers: OperationRequest['headers']): OperationRequest['headers'] {
+  const isCookie = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'cookie';
+  const cookies = headers.filter(isCookie);
+  if (cookies.length < 2) return headers;
+  const value = cookies.map(([, each]) => each).join('; ');
+  return [...headers.filter((each) => !isCookie(each)), ['Cookie', value]];
+}
+
+/**
+ * True for an optional header that decides whether the request is performed at all: a precondition, or an
+ * idempotency key.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1
+ */
+function isOfHttp({ parameter: { value } }: ParameterValue): boolean {
+  const isOfInterest = /^(?:if-|idempotency-|prefer$|range$|expect$)/i;
+  return value.in === 'header' && value.required !== true && isOfInterest.test(String(value.name));
+}

@@ -1,0 +1,188 @@
+import { parseMediaType } from '../../../../runtime/contract';
+import {
+  leastOf,
+  asObject,
+  childPointer,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  withValueAt,
+} from '../../../document';
+import type { LoadedContract } from '../../../validators';
+import {
+  itemOf,
+  keywordOf,
+  memberOf,
+  type ValuePart,
+  partAt,
+  requestSchema,
+  type Resource,
+  textSchema,
+} from '../../../resources';
+import { headerValues } from '../../../judge';
+import { isDamage, isState, shown } from '../compare';
+import { bodyFor, isDone, parentKeys, makeItem } from '../items';
+import { tellOfRoundTrip } from '../round-trip';
+import { type Step, type Steps, reportViolation } from '../steps';
+
+/**
+ * Values that are easily damaged when stored: numbers beyond a double, characters of several code units, combining
+ * characters, string terminators of other languages, characters to escape, and a time with an offset.
+ */
+const HARD_VALUES: readonly unknown[] = [
+  9007199254740993n,
+  -9223372036854775807n,
+  1234567.125,
+  0.1,
+  12.75,
+  98.0078125,
+  '\u{1F331} \u{1D4B3}\u{1F469}\u200D\u{1F33E}',
+  'Cafe\u0301 \u1E9B\u0323 \u212B',
+  'a\0b',
+  `<b>&amp;"'\\ %41 \${x}`,
+  '2024-02-28T23:30:00+05:30',
+];
+
+/** Creates items with hard values in all members that accept them, at any depth, and compares the readings. */
+export async function sendHardValues(steps: Steps, resource: Resource): Promise<void> {
+  const { create: operation, read } = resource;
+  if (operation === undefined || read === undefined) return;
+  for (const hard of [...HARD_VALUES.map((value) => () => value), longest]) {
+    const plain = bodyFor(steps, operation, steps.variation());
+    const body = withHardValue(steps, operation, plain, hard);
+    if (body === undefined) continue;
+    const made = await makeItem(steps, resource, { body });
+    if (made !== undefined) tellOfRoundTrip(steps, made);
+  }
+}
+
+/** A text of the maximum length, which shows whether it is cut. */
+function longest(part: ValuePart): string {
+  const bounds = keywordOf(part, 'maxLength').map(Number);
+  return 'm'.repeat(leastOf(bounds, MAX_LENGTH));
+}
+
+const MAX_LENGTH = 1000;
+
+/** Members whose values have a meaning for the service. */
+const MEANT = /^(?:id|_id|uuid)$|id$|[a-z]Id$/;
+
+/** @returns undefined if no member accepts the value */
+function withHardValue(
+  { run }: Steps,
+  operation: Operation,
+  plain: unknown,
+  hard: (part: ValuePart) => unknown,
+): JsonObject | undefined {
+  const pointer = requestSchema(run.judged.loaded, operation);
+  if (pointer === undefined || !isJsonObject(plain)) return undefined;
+  const { loaded } = run.judged;
+  let body: unknown = plain;
+  for (const { place, part } of leavesIn(loaded, partAt(loaded, pointer), plain)) {
+    const changed = withValueAt(body, place, hard(part));
+    if (run.maker.errorOf(pointer, 'request', changed) === undefined) body = changed;
+  }
+  return body === plain ? undefined : asObject(body);
+}
+
+interface Leaf {
+  readonly place: string;
+  readonly part: ValuePart;
+}
+
+/** The leaves of a value, except states and values with a meaning for the service. */
+function* leavesIn(
+  loaded: LoadedContract,
+  part: ValuePart,
+  value: unknown,
+  place = '',
+): Iterable<Leaf> {
+  if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      const of = MEANT.test(name) ? undefined : memberOf(loaded, part, name);
+      if (of !== undefined) yield* leavesIn(loaded, of, member, childPointer(place, name));
+    }
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield* leavesIn(loaded, itemOf(loaded, part, index), item, childPointer(place, index));
+    }
+  } else if (!isState(part, value)) {
+    yield { place, part };
+  }
+}
+
+const HARD_TEXTS = [
+  'plain text',
+  'one\r\ntwo\nthree\rfour',
+  'Cafe\u0301 \u1E9B\u0323 \u212B \u00FC\u20AC',
+  '\u{1F331} \u{1D4B3}',
+  'a\0b',
+];
+
+/** Stores plain text by PUT and compares it with the reading. */
+export async function storeText(steps: Steps, resource: Resource): Promise<void> {
+  const { replace: put, read } = resource;
+  if (put === undefined || read === undefined) return;
+  const { judged, maker } = steps.run;
+  const [sent, came] = [
+    textSchema(judged.loaded, put, 'request'),
+    textSchema(judged.loaded, read, 'response'),
+  ];
+  if (sent === undefined || came === undefined) return;
+  const isTaken = (text: string): boolean => maker.errorOf(sent, 'request', text) === undefined;
+  const keys = await parentKeys(steps, resource);
+  let kept: Step | undefined;
+  for (const text of HARD_TEXTS.filter(isTaken)) {
+    const writing = await steps.call('stores a text', put, keys, { body: text });
+    if (!isDone(writing)) continue;
+    const reading = await steps.call('reads the text', read, keys);
+    if (!reading.isSuccess) continue;
+    const stored = responseText(reading);
+    if (stored === text) kept = writing;
+    const difference = { place: '', sent: text, came: stored };
+    if (stored.trim() === text.trim() || !(kept !== undefined || isDamage(difference))) continue;
+    const message = `the text ${shown(text)} came back as ${shown(stored)}`;
+    reportViolation(steps, resource, 'round-trip-exact', message, [writing, reading]);
+    return;
+  }
+  if (kept !== undefined && isTaken(LATIN1_TEXT)) await storeLatin1(steps, resource, kept);
+}
+
+const LATIN1_TEXT = 'Caf\u00E9 \u00FC';
+
+/**
+ * Stores a text in a charset other than UTF-8. A service need not accept it, but must not misread it.
+ *
+ * @param plain a request whose text was stored and came back unchanged
+ */
+async function storeLatin1(steps: Steps, resource: Resource, plain: Step): Promise<void> {
+  const { replace: put, read } = resource;
+  if (put === undefined || read === undefined) return;
+  const { request } = plain.exchange.testCase;
+  const headers = request.headers.map(([name, value]): readonly [string, string] =>
+    name.toLowerCase() === 'content-type'
+      ? [name, 'text/plain; charset=iso-8859-1']
+      : [name, value],
+  );
+  const body = Buffer.from(LATIN1_TEXT, 'latin1');
+  const writing = await steps.send('stores a text in ISO-8859-1', put, {
+    request: { ...request, headers, body },
+  });
+  if (!isDone(writing)) return;
+  const reading = await steps.call('reads the text', read, await parentKeys(steps, resource));
+  const stored = responseText(reading);
+  if (!reading.isSuccess || stored.trim() === LATIN1_TEXT) return;
+  const message = `the text ${shown(LATIN1_TEXT)}, sent in ISO-8859-1 and taken, came back as ${shown(stored)}`;
+  reportViolation(steps, resource, 'round-trip-exact', message, [writing, reading]);
+}
+
+/** Decodes the body by the charset of the response. */
+function responseText({ response }: Step): string {
+  const [type = ''] = headerValues(response, 'content-type');
+  const charset = parseMediaType(type)?.parameters.charset ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(response.body);
+  } catch {
+    return response.body.toString('utf8');
+  }
+}

@@ -1,0 +1,51 @@
+import { quote } from '../../../../runtime/contract';
+import type { Operation } from '../../../document';
+import { type Resource, shapeOf } from '../../../resources';
+import { headerValues } from '../../../judge';
+import { changedNames, tellOfTag } from '../entity-tags';
+import { bodyFor, isDone, makeItem } from '../items';
+import { declaresHeader, ifMatch, type Step, type Steps, reportViolation } from '../steps';
+
+/**
+ * Changes an item with the entity tag it had before the last change, which must have changed the tag.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
+ */
+export async function changeOld(steps: Steps, resource: Resource): Promise<void> {
+  const { read } = resource;
+  for (const operation of [resource.replace, resource.change, postOn(steps, resource)]) {
+    if (operation === undefined || read === undefined) continue;
+    const isConditional = declaresHeader(operation, 'if-match');
+    if (!isConditional && operation.method !== 'POST') continue;
+    const made = await makeItem(steps, resource);
+    if (made?.reading === undefined) return;
+    const perform = async (headers: Record<string, string>): Promise<Step> => {
+      const body = bodyFor(steps, operation, steps.variation());
+      return steps.call('changes it', operation, made.item.keys, { body, headers });
+    };
+    const old = ifMatch(made.reading);
+    const first = await perform(old);
+    const before = await steps.repeat('reads what was changed', made.reading);
+    const [tag] = headerValues(before.response, 'etag');
+    if (!isDone(first) || tag === undefined) continue;
+    if (tellOfTag(steps, resource, [made.reading, first, before])) return;
+    if (!isConditional || tag === old['if-match']) continue;
+    const second = await perform(old);
+    const after = await steps.repeat('reads what was to stay', made.reading);
+    const [changed] = changedNames(second, before, after);
+    if (changed === undefined) continue;
+    const had = quote(old['if-match']);
+    const said = isDone(second) ? '' : ` (${second.status})`;
+    const message = `If-Match named ${had} where the entity tag is ${quote(tag)}${said}, and ${quote(changed)} was changed`;
+    const shown = [made.reading, first, before, second, after];
+    reportViolation(steps, resource, 'if-match-honoured', message, shown);
+    return;
+  }
+}
+
+/** The operation that changes an item by POST on its own path. */
+function postOn({ run }: Steps, { itemPath = '', create }: Resource): Operation | undefined {
+  return run.judged.loaded.operations.find(
+    (each) => each.method === 'POST' && shapeOf(each.path) === shapeOf(itemPath) && each !== create,
+  );
+}

@@ -1,0 +1,157 @@
+import { quote } from '../../../../runtime/contract';
+import type { Operation } from '../../../document';
+import {
+  isMarked,
+  isWithin,
+  referenceNames,
+  requestMembers,
+  type Resource,
+  shapeOf,
+} from '../../../resources';
+import { changedNames } from '../entity-tags';
+import { unwrapped } from '../identity';
+import { bodyFor, givesBack, isDone, makeItem, type UsableItem } from '../items';
+import type { Item } from '../known-items';
+import { contains, largestQuery, listAround } from '../listing';
+import { changedFrom, removedFrom } from '../outsiders';
+import { ifMatch, isMissing, type Step, type Steps, reportViolation } from '../steps';
+
+/** An item created within one parent, and another parent. */
+interface Kept {
+  readonly made: UsableItem;
+  readonly reading: Step;
+  readonly other: Item;
+  /** Path parameters the item would have within the other parent. */
+  readonly keys: readonly unknown[];
+}
+
+const CHECK = 'kept-within-parent';
+
+/**
+ * Tries to reach an item through a parent that it was not created in. Reading it may be intended if ids are
+ * global. But it must not be listed there, nor changed or removed from there unless it is listed.
+ */
+export async function keepWithinParent(steps: Steps, resource: Resource): Promise<void> {
+  const kept = await keptWithin(steps, resource);
+  if (kept === undefined) return;
+  const listing = await listedThere(steps, kept);
+  if (listing?.isThere === true) {
+    await steps.pause();
+    const again = await listedThere(steps, kept);
+    if (again?.isThere !== true) return;
+    const message = 'what was created within one is listed within another that is new';
+    reportViolation(steps, resource, CHECK, message, [kept.reading, again.step]);
+    return;
+  }
+  const isUnlisted = listing?.isWhole === true;
+  const { change, replace, parent } = resource;
+  const writing = change ?? replace;
+  const names = writing === undefined ? [] : parentNames(steps, writing, parent);
+  for (const attempt of [changedFrom, removedFrom]) {
+    const there = await readElsewhere(steps, kept, isUnlisted);
+    const outside = { keys: kept.keys, without: names };
+    const shown = there && (await attempt(steps, kept.made, outside));
+    if (there === undefined || shown === undefined) continue;
+    const said = there.isSuccess ? 'not listed' : `not there (${there.status})`;
+    const message = `within another it is ${said}, and from there ${shown.message}`;
+    reportViolation(steps, resource, CHECK, message, [there, ...shown.steps]);
+    return;
+  }
+  if (isUnlisted) await move(steps, kept, names[0]);
+}
+
+async function keptWithin(steps: Steps, resource: Resource): Promise<Kept | undefined> {
+  const { parent, read, create, itemPath = '' } = resource;
+  if (parent?.create === undefined || parent.isSingle || parent.itemPath === undefined)
+    return undefined;
+  if (read === undefined || create === undefined || resource.isSingle) return undefined;
+  if (!isWithin(shapeOf(parent.itemPath), shapeOf(itemPath))) return undefined;
+  const made = await makeItem(steps, resource);
+  const other = (await makeItem(steps, parent))?.item;
+  if (made?.reading === undefined || other === undefined) return undefined;
+  const keys = [...other.keys, ...made.item.keys.slice(other.keys.length)];
+  const isSame = keys.map(String).join() === made.item.keys.map(String).join();
+  return isSame ? undefined : { made, reading: made.reading, other, keys };
+}
+
+async function listedThere(
+  steps: Steps,
+  { made, keys }: Kept,
+): Promise<{ isThere: boolean; isWhole: boolean; step: Step } | undefined> {
+  const { resource } = made.item;
+  const query = largestQuery(steps, resource);
+  const listing = await listAround(steps, { resource, keys }, { query });
+  if (listing === undefined || made.creation === undefined) return undefined;
+  const { creation } = made;
+  const isThere =
+    contains(listing, made.item) && listing.items.some((each) => givesBack(creation, each));
+  return { isThere, isWhole: listing.total === listing.items.length, step: listing.step };
+}
+
+/** The reading within the other parent if the item is missing there, or only missing in the whole list. */
+async function readElsewhere(
+  steps: Steps,
+  kept: Kept,
+  isUnlisted: boolean,
+): Promise<Step | undefined> {
+  const { read } = kept.made.item.resource;
+  const there = read && (await steps.call('reads it within another', read, kept.keys));
+  if (there === undefined) return undefined;
+  return isMissing(there) || (there.isSuccess && isUnlisted) ? there : undefined;
+}
+
+/** The members of a body that name the parent of an item. */
+function parentNames({ run }: Steps, operation: Operation, parent: Resource | undefined): string[] {
+  if (parent === undefined) return [];
+  const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
+  const names = referenceNames(parent).map(plain);
+  return [...requestMembers(run.judged.loaded, operation)]
+    .filter(([name, part]) => names.includes(plain(name)) && !isMarked(part, 'readOnly'))
+    .map(([name]) => name);
+}
+
+/** Changes the parent that an item names; the other parent must list it then. */
+async function move(steps: Steps, kept: Kept, name: string | undefined): Promise<void> {
+  const { resource, keys } = kept.made.item;
+  const { change } = resource;
+  const before = await steps.repeat('reads it again', kept.reading);
+  const was = unwrapped(before.json)[name ?? ''];
+  if (change === undefined || name === undefined || was === undefined) return;
+  const key = kept.other.keys.at(-1);
+  const options = { body: { [name]: key }, headers: ifMatch(before) };
+  const writing = await steps.call('names another around it', change, keys, options);
+  const after = await steps.repeat('reads what was changed', before);
+  const isMoved = isDone(writing) && changedNames(writing, before, after).includes(name);
+  if (!isMoved) return;
+  await steps.pause();
+  const listing = await listedThere(steps, kept);
+  if (listing === undefined || listing.isThere || !listing.isWhole) return;
+  const message = `${quote(name)} was changed to ${quote(key)} (${writing.status}), where it is not listed`;
+  reportViolation(steps, resource, CHECK, message, [writing, after, listing.step]);
+}
+
+export async function createWithinRemoved(steps: Steps, resource: Resource): Promise<void> {
+  const { parent, create } = resource;
+  if (create === undefined || parent?.remove === undefined || parent.create === undefined) return;
+  const around = await makeItem(steps, parent);
+  if (around?.reading === undefined || parent.isSingle) return;
+  if (!isWithin(shapeOf(around.item.path), shapeOf(create.path))) return;
+  const headers = ifMatch(around.reading);
+  const removal = await steps.call('removes it', parent.remove, around.item.keys, { headers });
+  const gone = await steps.repeat('reads what was removed', around.reading);
+  if (!isDone(removal) || !isMissing(gone)) return;
+  await steps.pause();
+  const body = bodyFor(steps, create, steps.variation());
+  const keys = [...around.item.keys];
+  const creation = await steps.call('creates one within what was removed', create, keys, { body });
+  // Some services create the parent together with the item.
+  const still = await steps.repeat('reads what was removed', around.reading);
+  if (creation.status !== 201 || !isMissing(still)) return;
+  const message = `something was created (201) within what was removed (${still.status})`;
+  reportViolation(steps, resource, 'removed-takes-no-more', message, [
+    removal,
+    gone,
+    creation,
+    still,
+  ]);
+}

@@ -1,0 +1,135 @@
+import { createInterface } from 'node:readline/promises';
+import { CommandError, sayLines } from '../cli';
+import { asObject, type JsonObject, type Operation } from '../document';
+import { type Tokens, withoutUser } from '../judge';
+import { cut } from '../../runtime/contract';
+import type { SetUp } from './hooks';
+import type { ConformanceOptions, RunOptions } from './options';
+import { MOST_NAMES } from './report/message-text';
+
+/** Tokens of hooks take precedence over those of the command line, and these over the environment's. */
+export function tokensOf(
+  { tokens, limitedScopes }: RunOptions,
+  document: JsonObject,
+  setUp: SetUp,
+): ConformanceOptions['tokens'] {
+  return {
+    caller: new Map([
+      ...environmentTokens(process.env, document),
+      ...givenTokens(tokens.caller, document),
+      ...Object.entries(setUp.tokens ?? {}),
+    ]),
+    limited: givenTokens(tokens.limited, document),
+    other: givenTokens(tokens.other, document),
+    limitedScopes,
+  };
+}
+
+type Names = Pick<RunOptions, 'include' | 'exclude'>;
+
+export function isIncluded(operation: Operation, { include, exclude }: Names): boolean {
+  const isNamed = (name: string): boolean => names(operation).includes(name);
+  return (include.length === 0 || include.some(isNamed)) && !exclude.some(isNamed);
+}
+
+/**
+ * Selects operations by name.
+ *
+ * @param ids further operationIds that the document must have
+ * @throws CommandError naming the first name that is of no operation
+ */
+export function selection(
+  options: Names,
+  ids: readonly string[] = [],
+): NonNullable<ConformanceOptions['includes']> {
+  return (operation, all) => {
+    const operationIds = all.map(({ operationId }) => operationId);
+    const known = new Set(all.flatMap(names));
+    const unknown =
+      [...options.include, ...options.exclude].find((name) => !known.has(name)) ??
+      ids.find((id) => !operationIds.includes(id));
+    if (unknown === undefined) return isIncluded(operation, options);
+    throw new CommandError(
+      `No operation is called "${unknown}"; the document has ${cut(operationIds.join(', '), MOST_NAMES)}`,
+    );
+  };
+}
+
+function names({ operationId, method, path, value }: Operation): string[] {
+  const tags = Array.isArray(value.tags) ? value.tags : [];
+  return [operationId, `${method} ${path}`, ...tags.map((tag) => `tag:${String(tag)}`)];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const VARIABLE = 'CONFORMANCE_TOKEN';
+
+/**
+ * Reads tokens of the command line: `SCHEME=TOKEN`, or `TOKEN` alone for every scheme.
+ *
+ * @param document has the security schemes that may be named; any other text before `=` belongs to the token
+ * @throws CommandError for a token that no request can carry
+ */
+export function givenTokens(texts: readonly string[], document: JsonObject): Tokens {
+  const schemes = schemesOf(document);
+  return new Map(
+    texts.map((text) => {
+      const scheme = schemes.find((name) => text.startsWith(`${name}=`));
+      const token = scheme === undefined ? text : text.slice(scheme.length + 1);
+      refuseToken(token, scheme);
+      return [scheme ?? '', token];
+    }),
+  );
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
+function refuseToken(token: string, scheme = 'all schemes'): void {
+  if (/^[^\p{Cc}]+$/u.test(token)) return;
+  const fault = token === '' ? 'is empty' : 'has a control character, such as a line break';
+  throw new CommandError(`The token for ${scheme} ${fault}; look at how the command line makes it`);
+}
+
+/** Tokens from the environment: `CONFORMANCE_TOKEN` for all schemes, `CONFORMANCE_TOKEN_SCHEME` for one. */
+export function environmentTokens(environment: Environment, document: JsonObject): Tokens {
+  const names = ['', ...schemesOf(document)];
+  return new Map(
+    names.flatMap((name) => {
+      const value = environment[name === '' ? VARIABLE : `${VARIABLE}_${name}`] ?? '';
+      return value === '' ? [] : [[name, value]];
+    }),
+  );
+}
+
+function schemesOf(document: JsonObject): string[] {
+  return Object.keys(asObject(asObject(document.components).securitySchemes));
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** True if writing needs no question: the service is local, the user has confirmed, or nothing is written. */
+export function mayWrite(
+  url: string,
+  { readOnly, yes }: Pick<RunOptions, 'readOnly' | 'yes'>,
+): boolean {
+  return readOnly || yes || LOOPBACK.test(new URL(url).hostname);
+}
+
+export const ALLOW_WRITING = 'It is not on this machine: allow it with --yes, or use --read-only';
+
+/**
+ * Announces that requests will write. If the service is on another machine, asks for confirmation on a terminal.
+ *
+ * @throws CommandError without confirmation
+ */
+export async function sayWrites(url: string, options: RunOptions): Promise<void> {
+  if (options.readOnly) return;
+  sayLines(
+    `Requests that create, change and delete are sent to ${withoutUser(url)}; --read-only sends none`,
+  );
+  if (mayWrite(url, options)) return;
+  if (!process.stdin.isTTY) throw new CommandError(ALLOW_WRITING);
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await asking.question('Go on? [y/N] ');
+  asking.close();
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError('Nothing was sent');
+}

@@ -1,0 +1,64 @@
+import { escapeKey, pointerKeys } from '../../../runtime/contract';
+import { isJsonObject, mapEntries, mapItems } from './json-object';
+
+/** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
+
+export { pointerKeys } from '../../../runtime/contract';
+
+/** The pointer to a member of the value at `pointer`. */
+export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
+  let child = pointer;
+  for (const key of keys) child += `/${typeof key === 'number' ? key : escapeKey(key)}`;
+  return child;
+}
+
+/** The pointer in a URI fragment, percent-decoded (RFC 6901, section 6); undefined for other fragments. */
+export function fragmentPointer(reference: string): string | undefined {
+  if (reference === '#') return '';
+  if (!reference.startsWith('#/')) return undefined;
+  try {
+    return decodeURIComponent(reference.slice(1));
+  } catch {
+    return undefined;
+  }
+}
+
+export function valueAt(root: unknown, pointer: string): unknown {
+  return valueUnder(root, pointerKeys(pointer));
+}
+
+/** The value at the keys of a pointer, or undefined when there is none. */
+export function valueUnder(root: unknown, keys: readonly (string | number)[]): unknown {
+  let value = root;
+  for (const key of keys) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** All prefixes of a pointer, from the root down to itself. */
+export function pointerPrefixes(pointer: string): string[] {
+  const prefixes: string[] = [];
+  for (let end = pointer.indexOf('/'); end !== -1; end = pointer.indexOf('/', end + 1)) {
+    prefixes.push(pointer.slice(0, end));
+  }
+  return [...prefixes, pointer];
+}
+
+/** The URI fragment of a pointer (RFC 6901, section 6). */
+export function pointerFragment(pointer: string): string {
+  return `#${encodeURI(pointer).replaceAll('#', '%23')}`;
+}
+
+/** A copy with the value at an existing place replaced. */
+export function withValueAt(value: unknown, pointer: string, other: unknown): unknown {
+  const replace = (inner: unknown, [key, ...rest]: readonly string[]): unknown => {
+    if (key === undefined) return other;
+    const at = (name: string, member: unknown): unknown =>
+      name === key ? replace(member, rest) : member;
+    if (Array.isArray(inner)) return mapItems(inner, (item, index) => at(String(index), item));
+    return isJsonObject(inner) ? mapEntries(inner, at) : inner;
+  };
+  return replace(value, pointerKeys(pointer));
+}

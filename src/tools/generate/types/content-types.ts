@@ -1,0 +1,111 @@
+import { isRange, jsonTypeOf, parseMediaType } from '../../../runtime/contract';
+import { compileForm, fileNames } from '../compile/compile-form';
+import {
+  contentKind,
+  asObject,
+  childPointer,
+  valueAt,
+  admittedTypes,
+  printJson,
+  type Located,
+  type Resolver,
+} from '../../document';
+import { querystringContent } from '../compile/compile-content';
+import { SchemaUses } from '../compile/schema-uses';
+import { unionType, type Member, type TypeText } from './type-text';
+
+/**
+ * The types of bodies by media type, as handlers get and return them. JSON and form values have the types of
+ * openapi-typescript, whose place in the generated code is a parameter.
+ */
+
+/** The type of a body, with its media type where handlers get it. */
+interface BodyType {
+  readonly mediaType?: TypeText;
+  readonly body: TypeText;
+}
+
+/** One type for each media type of a request body. */
+export function bodyTypes(resolver: Resolver, body: Located, place: string): BodyType[] {
+  const keys = Object.keys(asObject(body.value.content));
+  const isTold = keys.length > 1 || keys.some(isRangeKey);
+  return keys.map((key) => ({
+    ...(isTold && { mediaType: mediaTypeType(key) }),
+    body: { text: bodyType(resolver, key, childPointer(body.pointer, 'content', key), place) },
+  }));
+}
+
+function bodyType(resolver: Resolver, key: string, pointer: string, place: string): string {
+  const type = `${place}[${JSON.stringify(key)}]`;
+  switch (contentKind(resolver, key, pointer)) {
+    case 'raw':
+      return 'AsyncIterable<Uint8Array>';
+    case 'text':
+      return isTextValue(resolver, pointer) ? type : 'string';
+    case 'multipart': {
+      const names = fileNamesType(resolver, pointer, key);
+      return names === '' ? type : `WithFiles<${type}, ${names}>`;
+    }
+    default:
+      return type;
+  }
+}
+
+/** The type of a query string. @param place of its schema's type */
+export function querystringType(resolver: Resolver, parameter: Located, place: string): string {
+  const [mediaType, pointer] = querystringContent(parameter);
+  const kind = contentKind(resolver, mediaType, pointer);
+  const isText = kind === 'text' || kind === 'raw';
+  return isText && !isTextValue(resolver, pointer) ? 'string' : place;
+}
+
+/** True where the schema describes the decoded value. */
+function isTextValue(resolver: Resolver, pointer: string): boolean {
+  const types = admittedTypes(resolver, childPointer(pointer, 'schema')) ?? [];
+  return types.some((type) => type !== 'object' && type !== 'array');
+}
+
+/** The union of names of File fields; empty without any. */
+function fileNamesType(resolver: Resolver, pointer: string, key: string): string {
+  const schemas = new SchemaUses(resolver);
+  const names = fileNames(schemas, compileForm(schemas, pointer, key, 'multipart'));
+  return names?.map((name) => JSON.stringify(name)).join(' | ') ?? 'string';
+}
+
+/**
+ * The members `mediaType` and `body` of a response's type, one list for each alternative that a handler chooses from.
+ * JSON media types with equal schemas need not be named: the client's Accept header decides.
+ */
+export function contentTypes(resolver: Resolver, response: Located, place: string): Member[][] {
+  const contents = Object.keys(asObject(response.value.content)).map((key) => {
+    const pointer = childPointer(response.pointer, 'content', key);
+    const kind = contentKind(resolver, key, pointer);
+    const isJson = kind === 'json';
+    const schema = printJson(asObject(valueAt(resolver.document, pointer)).schema ?? true);
+    const isTyped = isJson || kind === 'items';
+    const text = isTyped ? `${place}[${JSON.stringify(key)}]` : 'ResponseContent';
+    return { key, isJson, schema, body: { name: 'body', type: { text }, optional: false } };
+  });
+  const [first, ...others] = contents;
+  if (first === undefined) return [];
+  if (others.length === 0 && !isRangeKey(first.key)) return [[first.body]];
+  const isAlike = contents.every(
+    ({ key, isJson, schema }) => isJson && jsonTypeOf(key) !== undefined && schema === first.schema,
+  );
+  const mediaType = (keys: readonly string[]): Member => {
+    return { name: 'mediaType', type: unionType(keys.map(mediaTypeType)), optional: isAlike };
+  };
+  if (isAlike) return [[mediaType(contents.map(({ key }) => key)), first.body]];
+  return contents.map(({ key, body }) => [mediaType([key]), body]);
+}
+
+function isRangeKey(key: string): boolean {
+  return isRange(parseMediaType(key)?.essence ?? '');
+}
+
+/** The literal type of a media type; for a range, a template literal. */
+function mediaTypeType(key: string): TypeText {
+  if (!isRangeKey(key)) return { text: JSON.stringify(key) };
+  const essence = parseMediaType(key)?.essence ?? key;
+  return { text: `\`${essence.replace(/[`$\\]/g, '\\$&').replaceAll('*', '${string}')}\`` };
+}

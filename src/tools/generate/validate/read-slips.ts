@@ -1,0 +1,331 @@
+import { styles } from '../../../runtime/contract';
+import {
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  mapEntries,
+  mapItems,
+  without,
+  childPointer,
+  isContainer,
+  type Kind,
+  mapMembers,
+  METHODS,
+} from '../../document';
+import { readSchemaSlips, withoutAbsent } from './read-schema-slips';
+import { asFlag, type Warn, warnRead } from './repair-schema';
+
+/**
+ * Corrects slips whose intended meaning is clear: a key without a value, a quoted boolean, a word of another language.
+ * Each gives a warning at its place. Ambiguous values stay as they are, and are faults.
+ */
+export function readSlips(document: JsonObject, warn: Warn): JsonObject {
+  return read('openapi', document, '', warn) as JsonObject;
+}
+
+function read(kind: Kind, given: unknown, pointer: string, warn: Warn): unknown {
+  if (kind === 'schema') return readSchemaSlips(given, pointer, warn);
+  if (!isJsonObject(given)) return given;
+  if (typeof given.$ref === 'string' && kind !== 'pathItem') return given;
+  const present = withoutNulls(kind, given, pointer, warn);
+  const value = READERS[kind]?.(present, pointer, warn) ?? present;
+  return mapMembers(kind, value, pointer, (inner, member, at) => read(inner, member, at, warn));
+}
+
+/** Fields for which null is a value. */
+const VALUES = new Set(['example', 'value', 'dataValue', 'default']);
+
+/** The meaning of map entries without a value; for other maps they have none. */
+const EMPTY: Readonly<Partial<Record<string, JsonObject>>> = {
+  paths: {},
+  webhooks: {},
+  schemas: {},
+  content: {},
+  encoding: {},
+  responses: { description: '' },
+  headers: { schema: {} },
+};
+
+/** In YAML a key without a value is null, and is treated as absent; a name in a map is kept, with an empty object. */
+function withoutNulls(kind: Kind, owner: JsonObject, pointer: string, warn: Warn): JsonObject {
+  // Missing responses are reported where they are repaired.
+  const isTold = (key: string): boolean => kind === 'operation' && key === 'responses';
+  const kept = withoutAbsent(owner, (key) => VALUES.has(key) || isTold(key), pointer, warn);
+  return mapEntries(kept, (key, map) => {
+    const empty = EMPTY[key];
+    if (empty === undefined || !isContainer(kind, key) || !isJsonObject(map)) return map;
+    return mapEntries(map, (name, member) => {
+      if (member !== null || name.startsWith('x-')) return member;
+      const message = `has nothing behind it, and is read as ${JSON.stringify(empty)}; write that, or what belongs there`;
+      warn(childPointer(pointer, key, name), message);
+      return empty;
+    });
+  });
+}
+
+type Reader = (value: JsonObject, pointer: string, warn: Warn) => JsonObject;
+type FieldReader = (value: unknown, pointer: string, warn: Warn) => unknown;
+
+/** Corrects some fields of an object; a field read as undefined is removed. */
+function fields(readers: Readonly<Record<string, FieldReader>>): Reader {
+  return (value, pointer, warn) => {
+    const read = mapEntries(value, (key, field) =>
+      Object.hasOwn(readers, key) ? readers[key]?.(field, childPointer(pointer, key), warn) : field,
+    );
+    const lost = Object.keys(read).filter((key) => read[key] === undefined);
+    return lost.length === 0 ? read : without(read, ...lost);
+  };
+}
+
+/** Booleans in quotes, or as words of YAML 1.1. @see https://yaml.org/type/bool.html */
+const flag: FieldReader = (value, pointer, warn) => {
+  const meant = asFlag(value);
+  return meant === undefined ? value : warnRead(value, meant, pointer, warn);
+};
+
+/** An annotation, which is removed where it is not a boolean. */
+const notedFlag: FieldReader = (value, pointer, warn) => {
+  const read = flag(value, pointer, warn);
+  if (typeof read === 'boolean') return read;
+  warn(pointer, 'must be of type boolean, and is left out; write true or false');
+  return undefined;
+};
+
+const text: FieldReader = (value, pointer, warn) => {
+  if (typeof value === 'string') return value;
+  warn(pointer, 'must be of type string, and is left out; put the text in quotes');
+  return undefined;
+};
+
+/** One of a few words, ignoring case and punctuation. */
+function oneOf(...words: readonly string[]): FieldReader {
+  return (value, pointer, warn) => {
+    if (typeof value !== 'string' || words.includes(value)) return value;
+    const plain = (each: string): string => each.toLowerCase().replace(/[^a-z]/g, '');
+    const meant = words.find((each) => plain(each) === plain(value));
+    return meant === undefined ? value : warnRead(value, meant, pointer, warn);
+  };
+}
+
+/** Accepts a single item instead of a list. */
+function list(isItem: (value: unknown) => boolean, item: FieldReader): FieldReader {
+  return (value, pointer, warn) => {
+    if (Array.isArray(value)) {
+      return mapItems(value, (each, index) => item(each, childPointer(pointer, index), warn));
+    }
+    if (!isItem(value)) return value;
+    warn(pointer, 'must be of type array, and is read as a list of this one; write a list');
+    return [item(value, pointer, warn)];
+  };
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** Names of tags, which do not affect requests. */
+const tagNames: FieldReader = (value, pointer, warn) => {
+  const names = list(isText, (name, at) =>
+    typeof name === 'number' ? warnRead(name, String(name), at, warn) : name,
+  );
+  const read = names(value, pointer, warn);
+  if (Array.isArray(read) && read.every(isText)) return read as unknown[];
+  warn(pointer, 'must be a list of names, and is left out; write one');
+  return undefined;
+};
+
+const tag: FieldReader = (value, pointer, warn) =>
+  isText(value) ? warnRead(value, { name: value }, pointer, warn) : value;
+
+const externalDocs: FieldReader = (value, pointer, warn) => {
+  if (isJsonObject(value)) return value;
+  if (typeof value === 'string') return warnRead(value, { url: value }, pointer, warn);
+  warn(pointer, 'must be of type object, and is left out');
+  return undefined;
+};
+
+/** Matches a host without "https://", which would be read as a path: with a dot or a port. */
+const HOST = /^(?:localhost|(?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:\/|$)|^[\w.-]+:\d+(?:\/|$)/i;
+
+const server: FieldReader = (given, pointer, warn) => {
+  const value = isText(given)
+    ? (warnRead(given, { url: given }, pointer, warn) as JsonObject)
+    : given;
+  if (!isJsonObject(value)) return value;
+  const read = fields({
+    url: (url, at) =>
+      typeof url === 'string' && HOST.test(url) && !/^\.\.?\//.test(url)
+        ? warnRead(url, `https://${url}`, at, warn)
+        : url,
+    variables: (variables, at) =>
+      isJsonObject(variables)
+        ? mapEntries(variables, (name, each) => variable(each, childPointer(at, name), warn))
+        : variables,
+  });
+  return read(value, pointer, warn);
+};
+
+/** @see https://spec.openapis.org/oas/v3.1.1#server-variable-object */
+const variable: FieldReader = (given, pointer, warn) => {
+  if (!isJsonObject(given)) return given;
+  const value = fields({
+    default: (each, at) =>
+      typeof each === 'number' ? warnRead(each, String(each), at, warn) : each,
+    enum: (values, at) =>
+      Array.isArray(values)
+        ? mapItems(values, (each, index) =>
+            typeof each === 'number'
+              ? warnRead(each, String(each), childPointer(at, index), warn)
+              : each,
+          )
+        : values,
+  })(given, pointer, warn);
+  if ('default' in value) return value;
+  const [first = ''] = Array.isArray(value.enum) ? (value.enum as unknown[]) : [];
+  warn(pointer, `has no default, and ${JSON.stringify(first)} is taken; write "default"`);
+  return { ...value, default: first };
+};
+
+/** Keywords of Swagger 2.0 that moved to the schema. @see https://swagger.io/specification/v2/#parameter-object */
+const OF_SCHEMA = [
+  ...['type', 'format', 'items', 'default', 'enum', 'pattern', 'minimum', 'maximum'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
+  ...['minItems', 'maxItems', 'uniqueItems'],
+];
+
+/** @see https://swagger.io/specification/v2/#parameter-object "Determines the format of the array" */
+const FORMATS: Readonly<Record<string, JsonObject>> = {
+  csv: { style: 'form', explode: false },
+  multi: { style: 'form', explode: true },
+  ssv: { style: 'spaceDelimited', explode: false },
+  pipes: { style: 'pipeDelimited', explode: false },
+};
+
+/** Corrects a parameter or header in the form of Swagger 2.0. */
+function withSchema(value: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const isRead = 'schema' in value || 'content' in value;
+  const isSwagger = ['body', 'formData'].includes(String(value.in));
+  if (isRead || isSwagger) return value;
+  const own = OF_SCHEMA.filter((key) => key in value);
+  const schema = Object.fromEntries(own.map((key) => [key, value[key]]));
+  if (own.length === 0) {
+    warn(pointer, 'lacks a schema, and is read as a string; add "schema"');
+    return { ...value, schema: { type: 'string' } };
+  }
+  warn(
+    pointer,
+    `has ${own.map((key) => `"${key}"`).join(', ')} as Swagger 2.0 does; write a "schema" with that`,
+  );
+  const { collectionFormat } = value;
+  const isList = schema.type === 'array' && value.in !== 'path' && value.in !== 'header';
+  const format =
+    isList && 'in' in value
+      ? (FORMATS[typeof collectionFormat === 'string' ? collectionFormat : 'csv'] ?? {})
+      : {};
+  return { ...without(value, ...own, 'collectionFormat'), ...format, schema };
+}
+
+const FLAGS = { required: flag, deprecated: notedFlag, explode: flag, allowReserved: flag };
+const LOCATIONS = oneOf('query', 'header', 'path', 'cookie', 'querystring');
+const parameterFields = fields({
+  ...FLAGS,
+  allowEmptyValue: flag,
+  in: LOCATIONS,
+  name: (value, pointer, warn) =>
+    typeof value === 'number' ? warnRead(value, String(value), pointer, warn) : value,
+  style: oneOf(...Object.keys(styles)),
+});
+
+const isRequirement = (value: unknown): boolean =>
+  isJsonObject(value) && Object.keys(value).length > 0;
+
+const SHARED = {
+  // An empty requirement would allow anonymous requests.
+  security: list(isRequirement, (requirement) => requirement),
+  servers: list((value) => isText(value) || isJsonObject(value), server),
+  externalDocs,
+};
+
+const READERS: Readonly<Partial<Record<Kind, Reader>>> = {
+  openapi: (value, pointer, warn) =>
+    fields({
+      ...SHARED,
+      tags: list((each) => isText(each) || isJsonObject(each), tag),
+      paths: (paths, at) => withKeys(paths, at, warn, pathName),
+    })(value, pointer, warn),
+  pathItem: (value, pointer, warn) => {
+    const named = withKeys(value, pointer, warn, methodName) as JsonObject;
+    return fields({ servers: SHARED.servers })(named, pointer, warn);
+  },
+  operation: fields({
+    ...SHARED,
+    tags: tagNames,
+    operationId: text,
+    deprecated: notedFlag,
+    responses: (responses, at, warn) => withKeys(responses, at, warn, statusName),
+  }),
+  parameter: (value, pointer, warn) =>
+    withSchema(parameterFields(value, pointer, warn), pointer, warn),
+  header: (value, pointer, warn) => withSchema(fields(FLAGS)(value, pointer, warn), pointer, warn),
+  requestBody: fields({ required: flag }),
+  securityScheme: (value, pointer, warn) => {
+    const read = fields({ type: schemeType, in: LOCATIONS, flows })(value, pointer, warn);
+    const scheme = typeof value.type === 'string' ? value.type.toLowerCase() : '';
+    return ['basic', 'bearer'].includes(scheme) ? { ...read, scheme } : read;
+  },
+};
+
+const SCHEME_TYPES = oneOf('apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS');
+const schemeType: FieldReader = (value, pointer, warn) => {
+  const isScheme = typeof value === 'string' && /^(?:basic|bearer)$/i.test(value);
+  return isScheme ? warnRead(value, 'http', pointer, warn) : SCHEME_TYPES(value, pointer, warn);
+};
+
+/** A flow that lacks scopes gets an empty map. @see https://spec.openapis.org/oas/v3.1.1#oauth-flow-object */
+const flows: FieldReader = (value, pointer, warn) =>
+  isJsonObject(value)
+    ? mapEntries(value, (name, flow) => {
+        const { scopes = null } = asObject(flow);
+        if (scopes !== null) return flow;
+        warn(
+          childPointer(pointer, name),
+          'lacks scopes, and is read as without any; write "scopes: {}"',
+        );
+        return { ...asObject(flow), scopes: {} };
+      })
+    : value;
+
+/** A map with its keys corrected, unless another key has the same meaning. */
+function withKeys(
+  map: unknown,
+  pointer: string,
+  warn: Warn,
+  meaningOf: (key: string) => string,
+): unknown {
+  if (!isJsonObject(map)) return map;
+  const meanings = Object.keys(map).map((key) => [key, meaningOf(key)] as const);
+  const counts = new Map<string, number>();
+  for (const [, meaning] of meanings) counts.set(meaning, (counts.get(meaning) ?? 0) + 1);
+  const others = new Map(
+    meanings.filter(([key, meaning]) => key !== meaning && counts.get(meaning) === 1),
+  );
+  if (others.size === 0) return map;
+  for (const [key, meaning] of others) warnRead(key, meaning, childPointer(pointer, key), warn);
+  return Object.fromEntries(
+    Object.entries(map).map(([key, value]) => [others.get(key) ?? key, value]),
+  );
+}
+
+function pathName(key: string): string {
+  const isOther = key.startsWith('x-') || key.includes('://');
+  return key.startsWith('/') || isOther ? key : `/${key}`;
+}
+
+function methodName(key: string): string {
+  const lower = key.toLowerCase();
+  return METHODS.some((method) => method === lower) ? lower : key;
+}
+
+function statusName(key: string): string {
+  const trimmed = key.trim();
+  if (/^[1-5]xx$/i.test(trimmed)) return trimmed.toUpperCase();
+  return /^default$/i.test(trimmed) ? 'default' : /^\d{3}$/.test(trimmed) ? trimmed : key;
+}

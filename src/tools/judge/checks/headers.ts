@@ -1,0 +1,86 @@
+import { quote } from '../../../runtime/contract';
+import { asObject, childPointer, type Located } from '../../document';
+import { valueSchema } from '../../samples';
+import { headerValues } from '../exchange';
+import type { JudgedDocument } from '../second-validator';
+import { type JudgedResponse, judgedResponse } from '../judge-response';
+import { headerReadings } from '../readings';
+import type { Check, Violation } from './check';
+import { violation } from './responses';
+
+export const headersPresent: Check = {
+  id: 'headers-present',
+  rule: 'A response MUST have the headers that the document requires of it.',
+  see: 'https://spec.openapis.org/oas/v3.1.1#header-object',
+  examine: (exchange, document) => {
+    const judged = judgedResponse(exchange, document);
+    if (judged === undefined) return [];
+    return describedHeaders(judged, document)
+      .filter(({ header, values }) => header.value.required === true && values.length === 0)
+      .flatMap(({ name, pointer }) =>
+        violation(exchange, pointer, { what: `the header ${name} is missing` }),
+      );
+  },
+};
+
+export const headersMatchSchema: Check = {
+  id: 'headers-match-schema',
+  rule: 'The headers of a response MUST be valid by the schemas that the document has for them.',
+  see: 'https://spec.openapis.org/oas/v3.1.1#header-object',
+  examine: async (exchange, document) => {
+    const judged = judgedResponse(exchange, document);
+    if (judged === undefined) return [];
+    const violations: Violation[] = [];
+    for (const described of describedHeaders(judged, document)) {
+      const wrong = await wrongValue(described, document);
+      if (wrong === undefined) continue;
+      const what = `the header ${described.name} is ${quote(wrong)}, which its schema does not take`;
+      const found = violation(exchange, valueSchema(described.header), { what });
+      for (const each of found) violations.push(each);
+    }
+    return violations;
+  },
+};
+
+interface DescribedHeader {
+  readonly name: string;
+  readonly pointer: string;
+  readonly header: Located;
+  readonly values: readonly string[];
+}
+
+/** OpenAPI ignores the description of Content-Type. */
+function describedHeaders(
+  { documented, response }: JudgedResponse,
+  { loaded: { resolver } }: JudgedDocument,
+): DescribedHeader[] {
+  if (documented === undefined) return [];
+  const names = Object.keys(asObject(documented.value.headers));
+  return names
+    .filter((name) => name.toLowerCase() !== 'content-type')
+    .map((name) => {
+      const pointer = childPointer(documented.pointer, 'headers', name);
+      const values = headerValues(response, name.toLowerCase());
+      return { name, pointer, header: resolver.resolve(pointer), values };
+    });
+}
+
+/** A header value that is invalid in every reading; undefined if there is none. */
+async function wrongValue(
+  { name, header, values }: DescribedHeader,
+  { second }: JudgedDocument,
+): Promise<string | undefined> {
+  const schema = valueSchema(header);
+  if (values.length === 0 || !('schema' in header.value || 'content' in header.value)) {
+    return undefined;
+  }
+  // Each Set-Cookie is a value by itself; other fields form one list (RFC 9110, section 5.3).
+  const texts = name.toLowerCase() === 'set-cookie' ? values : [values.join(', ')];
+  for (const text of texts) {
+    const taken = await Promise.all(
+      (headerReadings(text) ?? []).map((value) => second.accepts(schema, 'response', value)),
+    );
+    if (taken.length > 0 && taken.every((each) => each === false)) return text;
+  }
+  return undefined;
+}

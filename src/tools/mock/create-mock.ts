@@ -1,0 +1,208 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type AnyHandler,
+  createService,
+  type Extensions,
+  type Service,
+  type ServiceOptions,
+  Failure,
+  type HandlerResponse,
+  UndocumentedResponseError,
+} from '../../runtime/contract';
+import type { DocumentNotice, SourceDocument } from '../document';
+import { loadContract } from '../generate';
+import type { LoadedContract } from '../validators';
+import { ValueGenerator } from '../samples';
+import { headersOfHttp } from './mock-headers';
+import { mockAuthenticators } from './mock-authenticators';
+import { MockResponses } from './mock-responses';
+import { acceptedRequest, type MockedExchange, newExchange, withNotes } from './mocked-exchange';
+import { readItems, readWhole } from './recorded-request';
+import type { AcceptedRequest } from './state/call';
+import type { KeptLimits } from './state/kept-items';
+import { StatefulResponses } from './state/stateful-responses';
+import { Upstream, type UpstreamOptions } from './upstream/upstream';
+
+/** A service that mocks a document. */
+export interface Mock extends Service {
+  readonly loaded: LoadedContract;
+  readonly maker: ValueGenerator;
+  /** Absent if nothing is kept. */
+  readonly state?: StatefulResponses;
+}
+
+export interface MockOptions {
+  /** The same seed gives the same responses. */
+  readonly seed: number;
+  /** Tokens accepted as credentials; if empty, all well-formed ones are accepted. */
+  readonly tokens: ReadonlySet<string>;
+  readonly maxBodyBytes: number;
+  /** Limits of what is kept of requests and shown in responses; by default nothing is kept. */
+  readonly keeps?: KeptLimits | undefined;
+  /** A service with some of the operations, to which their requests are forwarded. */
+  readonly upstream?: UpstreamOptions | undefined;
+  /** A hint that the 404 at the root includes. */
+  readonly rootHint?: string;
+  /** Responds 500 if no valid body was found. By default the invalid body is sent, which helps more than none. */
+  readonly validateResponses?: boolean;
+  /** Rejects a document with a fault; by default the affected operations are left out. */
+  readonly strict?: boolean;
+  /** The formats and keywords of the mocked service. */
+  readonly extensions?: Extensions | undefined;
+  /** The contract of the document, if it is already loaded. */
+  readonly loaded?: LoadedContract | undefined;
+  /** Called with notices for the document's author. */
+  readonly notice?: (notice: DocumentNotice) => void;
+  /** Called with parts that could not be made as the document requires. */
+  readonly report: (pointer: string, message: string) => void;
+  /** Called with each fault of a response; the client gets 500. */
+  readonly onFault: (error: unknown, operationId: string | undefined) => void;
+  /** Called for each accepted request. */
+  readonly onAccepted?: (operationId: string) => void;
+}
+
+/**
+ * Serves a document like a service, with responses from its examples and schemas.
+ * @throws DocumentError when the document is faulty or uses something that cannot be served yet
+ */
+export async function createMock(source: SourceDocument, options: MockOptions): Promise<Mock> {
+  const { seed, keeps } = options;
+  const loaded = options.loaded ?? load(source, options);
+  const maker = new ValueGenerator(loaded, seed);
+  const responses = new MockResponses(loaded, maker, options.report);
+  const state = keeps && new StatefulResponses(loaded, maker, responses, seed, keeps);
+  const upstream =
+    options.upstream && new Upstream(source, loaded, options.upstream, options.report);
+  const relay = relayTo(upstream);
+  const respond = responderOf(responses, state);
+  const exchanges = new AsyncLocalStorage<MockedExchange>();
+  const handler =
+    (operationId: string): AnyHandler<undefined> =>
+    async (input: AcceptedRequest['input']) => {
+      await readItems(input.body);
+      options.onAccepted?.(operationId);
+      const exchange = exchangeIn(exchanges);
+      exchange.operationId = operationId;
+      const request = acceptedRequest(exchange, input);
+      return (
+        (await relay(operationId, exchange, input.body)) ?? respond(operationId, exchange, request)
+      );
+    };
+  const onFault: MockOptions['onFault'] = (error, operationId) => {
+    if (!isOwn(exchanges.getStore(), error)) options.onFault(error, operationId);
+  };
+  const service = await createService(serviceOptions(loaded, handler, { ...options, onFault }));
+  return {
+    ...service,
+    loaded,
+    maker,
+    ...(state && { state }),
+    handle: async (request) => {
+      const exchange = newExchange(request, keeps !== undefined || upstream !== undefined);
+      const response = await exchanges.run(exchange, () => service.handle(exchange.request));
+      if (exchange.relayed !== undefined) return withNotes(exchange.relayed, exchange);
+      if (response === undefined) return undefined;
+      const ofHttp = headersOfHttp(loaded.contract, exchange.operationId, response);
+      return withNotes({ ...response, headers: { ...response.headers, ...ofHttp } }, exchange);
+    },
+  };
+}
+
+function load(
+  { document, faults }: SourceDocument,
+  { strict = false, notice: report, extensions }: MockOptions,
+): LoadedContract {
+  return loadContract(document, {
+    faults,
+    lazy: true,
+    lazyErrors: true,
+    strict,
+    extensions,
+    ...(report && { report }),
+  });
+}
+
+function serviceOptions(
+  { contract, validators }: LoadedContract,
+  handler: (operationId: string) => AnyHandler<undefined>,
+  { tokens, maxBodyBytes, rootHint, validateResponses = false, onFault }: MockOptions,
+): ServiceOptions<undefined> {
+  const { operations } = contract;
+  return {
+    contract,
+    validators,
+    handlers: Object.fromEntries(
+      operations.map(({ operationId }) => [operationId, handler(operationId)]),
+    ),
+    dependencies: undefined,
+    authenticators: mockAuthenticators(contract, tokens),
+    maxBodyBytes,
+    ...(rootHint !== undefined && { rootHint }),
+    validateResponses,
+    onFault,
+  };
+}
+
+function exchangeIn(exchanges: AsyncLocalStorage<MockedExchange>): MockedExchange {
+  const exchange = exchanges.getStore();
+  if (exchange === undefined) throw new Error('A handler of a mock was called by something else');
+  return exchange;
+}
+
+/** The possible responders to an accepted request, in order. */
+
+/**
+ * Ends a forwarded request: its response bypasses the document. A single instance, since a stack trace is expensive.
+ */
+const RELAYED = new Error('The upstream responded, and nothing is left to do');
+
+/**
+ * Lets the upstream respond.
+ * @returns a function that resolves to undefined if the mock has to respond
+ * @throws (from that function) RELAYED, once the exchange has the upstream's response
+ */
+function relayTo(
+  upstream: Upstream | undefined,
+): (operationId: string, exchange: MockedExchange, body: unknown) => Promise<Failure | undefined> {
+  return async (operationId, exchange, body) => {
+    if (upstream?.has(operationId) !== true) return undefined;
+    await readWhole(body);
+    const relayed = await upstream.relay(operationId, exchange.request);
+    if (relayed instanceof Failure) {
+      exchange.isOwnFailure = true;
+      return relayed;
+    }
+    if ('mockedFor' in relayed) {
+      exchange.warnings.push(relayed.mockedFor);
+      return undefined;
+    }
+    exchange.source = 'upstream';
+    exchange.relayed = relayed;
+    throw RELAYED;
+  };
+}
+
+/** Responds from kept resources, else from the document. */
+function responderOf(
+  responses: MockResponses,
+  state: StatefulResponses | undefined,
+): (
+  operationId: string,
+  exchange: MockedExchange,
+  request: AcceptedRequest,
+) => HandlerResponse | Failure {
+  return (operationId, exchange, request) => {
+    const kept = state?.respond(operationId, request);
+    exchange.source = kept === undefined ? 'made' : 'kept';
+    const response =
+      kept instanceof Failure ? kept : responses.response(operationId, request.wishes, kept);
+    if (response instanceof Failure) exchange.isOwnFailure = true;
+    return response;
+  };
+}
+
+/** True for an error that is not a fault: RELAYED, or the undocumented response of a failure that only a mock has. */
+function isOwn(exchange: MockedExchange | undefined, error: unknown): boolean {
+  if (exchange?.relayed !== undefined) return true;
+  return exchange?.isOwnFailure === true && error instanceof UndocumentedResponseError;
+}

@@ -1,0 +1,101 @@
+import { typesOf, INTEGER_FORMATS, type JsonObject } from '../document';
+import { canonicalText, type IntegerLimits } from '../../runtime/contract';
+
+/**
+ * Replaces keywords that need more precision than doubles by those of src/runtime/contract/schema/keywords.ts. JSON
+ * Schema's own keywords stay where doubles decide correctly, since rounding keeps the order of numbers.
+ */
+
+/**
+ * True for a schema of integers that are exact beyond 2^53, which handlers get as `bigint`: with a 64-bit format, or
+ * `type: integer` with a bound or value beyond the safe range.
+ */
+export function isBigintSchema(schema: JsonObject): boolean {
+  const types = typesOf(schema);
+  const isInteger = types.includes('integer') && !types.includes('number');
+  if (schema.format === 'int64' || schema.format === 'uint64') {
+    return types.length === 0 || types.includes('integer') || types.includes('number');
+  }
+  return isInteger && (BOUNDS.some((keyword) => isLarge(schema[keyword])) || listsLarge(schema));
+}
+
+const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
+
+function listsLarge(schema: JsonObject): boolean {
+  const values: unknown = 'const' in schema ? [schema.const] : schema.enum;
+  return Array.isArray(values) && values.some(isLarge);
+}
+
+/** True for an integer beyond the range in which doubles are exact. */
+function isLarge(value: unknown): boolean {
+  return (
+    typeof value === 'bigint' ||
+    (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+  );
+}
+
+function isInt64Schema(schema: JsonObject): boolean {
+  return schema.format === 'int64' && isBigintSchema(schema);
+}
+
+const LIMITS = [...BOUNDS, 'multipleOf'] as const satisfies (keyof IntegerLimits)[];
+
+/** @param bigint true when a schema for the same value, possibly this one, needs exact integers */
+export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObject {
+  const result: Record<string, unknown> = { ...schema };
+  const isInt64 = isInt64Schema(schema);
+  const limits = takeLimits(result, isInt64);
+  if (isInt64) {
+    delete result.format;
+    result.int64 = limits;
+  } else if (Object.keys(limits).length > 0) result.exactLimits = limits;
+  if ('const' in result && !isExactScalar(result.const)) {
+    result.exactConst = [canonicalText(result.const)];
+    delete result.const;
+  }
+  if (
+    Array.isArray(result.enum) &&
+    (result.enum.length === 0 || !result.enum.every(isExactScalar))
+  ) {
+    result.exactEnum = result.enum.map((value) => canonicalText(value));
+    delete result.enum;
+  }
+  const bounds = INTEGER_FORMATS.get(schema.format);
+  if (bounds !== undefined && !isInt64) {
+    const [minimum, maximum] = bounds;
+    result.integerFormat = { format: schema.format, minimum, maximum };
+    delete result.format;
+  }
+  const types = typesOf(schema);
+  if (!isInt64 && types.includes('integer') && !types.includes('number')) {
+    result[bigint ? 'wholeNumber' : 'exactInteger'] = true;
+  }
+  return result;
+}
+
+/** Removes and returns the limits to compare exactly; with `all`, every integer limit. */
+function takeLimits(schema: Record<string, unknown>, all: boolean): Record<string, string> {
+  const limits: Record<string, string> = {};
+  for (const keyword of LIMITS) {
+    const limit = schema[keyword];
+    if (typeof limit !== 'number' && typeof limit !== 'bigint') continue;
+    // A remainder depends on every digit; an order depends only on the rounding of the limit.
+    const isExact =
+      keyword === 'multipleOf' || !isExactScalar(limit) || (all && Number.isInteger(limit));
+    if (!isExact) continue;
+    limits[keyword] = typeof limit === 'bigint' ? String(limit) : decimalText(limit);
+    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a closed list of keywords
+    delete schema[keyword];
+  }
+  return limits;
+}
+
+function decimalText(double: number): string {
+  return Number.isInteger(double) ? String(BigInt(double)) : String(double);
+}
+
+/** True for a value that doubles compare correctly: neither an object nor an unsafe integer. */
+function isExactScalar(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
+  return typeof value !== 'bigint' && (typeof value !== 'object' || value === null);
+}

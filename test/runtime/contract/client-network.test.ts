@@ -1,0 +1,16 @@
+import { clientNetwork } from '../../../src/runtime/contract/quotas';
+
+describe('clientNetwork', () => {
+  it.each<[string | undefined, string]>([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::6', '2001:db8:1:2'],
+    ['2001:db8::6', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    [undefined, ''],
+  ])('of %s is %s', (given, want) => {
+    expect(clientNetwork(given)).toBe(want);
+  });
+});

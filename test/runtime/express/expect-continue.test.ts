@@ -1,0 +1,86 @@
+import { RawConnection } from '../../support/raw-connection';
+import { serveDocument, type ServedDocument } from '../../support/serve-document';
+
+const document = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /books:
+    post:
+      operationId: addBook
+      security: [{ card: [] }]
+      requestBody: { content: { application/json: { schema: {} } } }
+      responses: { 200: { description: Added, content: { application/json: { schema: {} } } } }
+components: { securitySchemes: { card: { type: http, scheme: bearer } } }
+`;
+
+describe('a client that waits with its body', () => {
+  let served: ServedDocument;
+  beforeAll(async () => {
+    const addBook = (input: { body?: unknown }): Promise<object> =>
+      Promise.resolve({ status: 200, body: input.body ?? 'nothing' });
+    const card = (token: string): Promise<never> =>
+      Promise.resolve(
+        (token === 'reader'
+          ? { outcome: 'accepted', principal: { name: 'a reader' } }
+          : { outcome: 'rejected' }) as never,
+      );
+    served = await serveDocument(
+      document,
+      { addBook: addBook as never },
+      { authenticators: { card }, maxBodyBytes: 100 },
+    );
+  });
+  afterAll(() => served.close());
+
+  const request = (token: string, ...more: string[]): string[] => [
+    'POST /books HTTP/1.1',
+    'Host: a',
+    `Authorization: Bearer ${token}`,
+    'Expect: 100-continue',
+    ...more,
+    '',
+  ];
+
+  it('is asked for it', async () => {
+    const connection = await RawConnection.open(served.url);
+    connection.write(request('reader', 'Content-Type: application/json', 'Content-Length: 3'));
+    expect(await connection.response()).toMatchObject({ status: 100 });
+    expect(await connection.write('[1]').response()).toMatchObject({ status: 200, body: '[1]' });
+    expect(await connection.write(request('reader')).response()).toMatchObject({ status: 200 });
+    connection.abort();
+  });
+
+  it.each<[string, { given: string[]; want: number }]>([
+    ['refused', { given: request('thief', 'Content-Length: 3'), want: 401 }],
+    [
+      'of a wrong media type',
+      { given: request('reader', 'Content-Type: a/b', 'Content-Length: 3'), want: 415 },
+    ],
+    [
+      'too large',
+      {
+        given: request('reader', 'Content-Type: application/json', 'Content-Length: 101'),
+        want: 413,
+      },
+    ],
+  ])('is not asked for one that is %s, and the connection closes', async (_, { given, want }) => {
+    const connection = await RawConnection.open(served.url);
+    const response = await connection.write(given).response();
+    expect({ status: response.status, connection: response.headers.connection }).toStrictEqual({
+      status: want,
+      connection: ['close'],
+    });
+    expect(await connection.rest()).toBe('');
+  });
+
+  it('is not asked for a body that it does not have', async () => {
+    const connection = await RawConnection.open(served.url);
+    const response = await connection.write(request('reader')).response();
+    expect({ status: response.status, body: response.body }).toStrictEqual({
+      status: 200,
+      body: '"nothing"',
+    });
+    connection.abort();
+  });
+});

@@ -1,0 +1,319 @@
+import type { JsonObject } from '../../../../../src/tools/document';
+import {
+  expectChanges,
+  type Row,
+  body,
+  changesOf,
+  documentOf,
+  query,
+  response,
+  told,
+} from '../../../../support/changed-documents';
+
+const JSON_TEXT = { schema: { type: 'string' } };
+const NUMBER = { schema: { type: 'integer' } };
+
+const takes = (content: JsonObject): JsonObject => ({ requestBody: { content } });
+const gives = (content: JsonObject): JsonObject => ({
+  responses: { 200: { description: 'Done', content } },
+});
+const answers = (responses: JsonObject): JsonObject => ({ responses });
+const of = (type: string): JsonObject => ({
+  description: 'Done',
+  content: { 'application/json': { schema: { type } } },
+});
+
+const MEDIA_TYPES: readonly Row[] = [
+  [
+    'a body has a schema',
+    takes({ 'application/json': {} }),
+    takes({ 'application/json': JSON_TEXT }),
+    ['major schema-added'],
+  ],
+  [
+    'a body has no schema any more',
+    takes({ 'application/json': JSON_TEXT }),
+    takes({ 'application/json': {} }),
+    ['minor schema-removed'],
+  ],
+  [
+    'a response has a schema',
+    gives({ 'application/json': {} }),
+    gives({ 'application/json': JSON_TEXT }),
+    ['minor schema-added'],
+  ],
+  [
+    'a response has no schema any more',
+    gives({ 'application/json': JSON_TEXT }),
+    gives({ 'application/json': {} }),
+    ['major schema-removed'],
+  ],
+  [
+    'a schema that says nothing is as good as none',
+    gives({ 'application/json': { schema: { description: 'Anything' } } }),
+    gives({ 'application/json': {} }),
+    [],
+  ],
+  [
+    'charset and case make no other type',
+    { ...takes({ 'application/json': JSON_TEXT }), ...gives({ 'Text/Plain': {} }) },
+    {
+      ...takes({ 'application/json; charset=utf-8': JSON_TEXT }),
+      ...gives({ 'text/plain;charset=utf-8': {} }),
+    },
+    [],
+  ],
+  [
+    'another parameter makes another type',
+    takes({ 'application/json;version=1': JSON_TEXT }),
+    takes({ 'application/json;version=2': JSON_TEXT }),
+    ['major request-media-type-removed', 'minor request-media-type-added'],
+  ],
+  [
+    'a body is of a type where it was of a range',
+    takes({ 'application/*': JSON_TEXT }),
+    takes({ 'application/json': JSON_TEXT }),
+    ['major request-media-type-removed', 'minor request-media-type-added'],
+  ],
+  [
+    'a response is of a type where it was of a range',
+    gives({ 'application/*': JSON_TEXT }),
+    gives({ 'application/json': JSON_TEXT }),
+    ['minor response-media-type-removed'],
+  ],
+  [
+    'a type has a schema of its own, of which its range took more',
+    takes({ '*/*': {} }),
+    takes({ '*/*': {}, 'application/json': JSON_TEXT }),
+    ['minor request-media-type-added', 'major schema-added'],
+  ],
+  [
+    'a response is of a type of JSON',
+    gives({ 'application/json': JSON_TEXT }),
+    gives({ 'application/problem+json': NUMBER }),
+    ['minor response-media-type-removed', 'minor narrowed', 'major widened'],
+  ],
+  [
+    'a response is JSON of any type',
+    gives({ 'application/problem+json': JSON_TEXT }),
+    gives({ 'application/json': JSON_TEXT }),
+    ['major response-media-type-removed', 'minor response-media-type-added'],
+  ],
+  [
+    'a part is encoded otherwise',
+    takes({ 'multipart/form-data': { schema: { type: 'object' } } }),
+    takes({
+      'multipart/form-data': {
+        schema: { type: 'object' },
+        encoding: { a: { contentType: 'image/png' } },
+      },
+    }),
+    ['major encoding-changed'],
+  ],
+  [
+    'items of a stream are others',
+    gives({ 'application/jsonl': { itemSchema: { type: 'integer' } } }),
+    gives({ 'application/jsonl': { itemSchema: { type: 'string' } } }),
+    ['minor narrowed', 'major widened'],
+  ],
+];
+
+const STATUSES: readonly Row[] = [
+  [
+    'a status is one of a range',
+    answers({ '2XX': of('string') }),
+    answers({ 200: of('string') }),
+    ['minor response-removed'],
+  ],
+  [
+    'a status is of a range',
+    answers({ 200: of('string') }),
+    answers({ '2XX': of('string') }),
+    ['minor response-added'],
+  ],
+  [
+    'a status is unlike its range',
+    answers({ 200: of('string'), '4XX': of('string') }),
+    answers({ 200: of('string'), '4XX': of('string'), 404: of('integer') }),
+    ['minor narrowed', 'major widened'],
+  ],
+  [
+    'a range is what the default was',
+    answers({ 200: of('string'), default: of('string') }),
+    answers({ 200: of('string'), '5XX': of('string'), default: of('string') }),
+    [],
+  ],
+  [
+    'a success has another status',
+    answers({ 200: of('string') }),
+    answers({ 201: of('string') }),
+    ['major response-removed', 'minor response-added'],
+  ],
+  [
+    'the body is optional',
+    { requestBody: { required: true, content: { 'text/plain': {} } } },
+    { requestBody: { content: { 'text/plain': {} } } },
+    ['minor request-body-optional'],
+  ],
+];
+
+it('tells of contents and statuses', async () => {
+  await expectChanges([...MEDIA_TYPES, ...STATUSES], { openapi: '3.2.0' });
+});
+
+const hook = (operation: JsonObject): JsonObject => ({
+  post: { responses: { 200: { description: 'Taken' } }, ...operation },
+});
+const webhook = (operation?: JsonObject): JsonObject =>
+  documentOf({}, { webhooks: operation ? { added: hook(operation) } : {} });
+const callback = (operation?: JsonObject): JsonObject => {
+  const items = { '{$request.body#/url}': hook(operation ?? {}) };
+  return documentOf({ callbacks: operation ? { done: items } : {} });
+};
+
+/** The service sends the requests, and its clients receive them. */
+const ROWS: readonly Row[] = [
+  ['may have what it could not', body({ maxLength: 4 }), body({ maxLength: 5 }), ['major widened']],
+  ['has less', body({ maxLength: 5 }), body({ maxLength: 4 }), ['minor narrowed']],
+  [
+    'has a property no longer that need not be there',
+    body({ type: 'object', properties: { a: { type: 'string' } } }),
+    body({ type: 'object' }),
+    ['minor property-removed'],
+  ],
+  [
+    'need not have a property',
+    body({ type: 'object', properties: { a: {} }, required: ['a'] }),
+    body({ type: 'object', properties: { a: {} } }),
+    ['major widened'],
+  ],
+  ['has no body', body({}), {}, ['major request-body-removed']],
+  ['has a body', {}, body({}, { required: true }), ['minor request-body-added']],
+  ['need not have a body', body({}, { required: true }), body({}), ['major request-body-optional']],
+  ['always has a body', body({}), body({}, { required: true }), ['minor request-body-required']],
+  [
+    'may be of a type that clients do not know',
+    { requestBody: { content: { 'text/plain': {} } } },
+    { requestBody: { content: { 'text/plain': {}, 'application/xml': {} } } },
+    ['major request-media-type-added'],
+  ],
+  [
+    'is of one type only',
+    { requestBody: { content: { 'text/plain': {}, 'application/xml': {} } } },
+    { requestBody: { content: { 'text/plain': {} } } },
+    ['minor request-media-type-removed'],
+  ],
+  ['has a required parameter', {}, query({ required: true }), ['minor parameter-added']],
+  ['has no parameter', query({}), {}, ['minor parameter-removed']],
+  ['lacks a parameter', query({ required: true }), {}, ['major parameter-removed']],
+  ['need not have a parameter', query({ required: true }), query({}), ['major parameter-optional']],
+  [
+    'may be answered by less',
+    response({ enum: ['a', 'b'] }),
+    response({ enum: ['a'] }),
+    ['major narrowed'],
+  ],
+  [
+    'may be answered by more',
+    response({ enum: ['a'] }),
+    response({ enum: ['a', 'b'] }),
+    ['minor widened'],
+  ],
+  [
+    'may be answered by another status',
+    { responses: { 200: { description: 'a' } } },
+    { responses: { 200: { description: 'a' }, 410: { description: 'b' } } },
+    ['minor response-added'],
+  ],
+  [
+    'may not be answered by a status',
+    { responses: { 200: { description: 'a' }, 410: { description: 'b' } } },
+    { responses: { 200: { description: 'a' } } },
+    ['major response-removed'],
+  ],
+  [
+    'must be answered with a header',
+    { responses: { 200: { description: 'a' } } },
+    {
+      responses: { 200: { description: 'a', headers: { 'X-Id': { required: true, schema: {} } } } },
+    },
+    ['major response-header-added'],
+  ],
+  ['is deprecated', {}, { deprecated: true }, ['minor deprecated']],
+  ['has no credentials', { security: [{ key: [] }] }, {}, ['major security-added']],
+  ['has credentials', {}, { security: [{ key: [] }] }, []],
+];
+
+const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
+
+describe.each([
+  ['webhook', webhook],
+  ['callback', callback],
+])('a %s', (kind, documentWith) => {
+  const of = (operation?: JsonObject): JsonObject => ({
+    ...documentWith(operation),
+    components: { securitySchemes },
+  });
+
+  it('that is gone is missed, and one that is new is not', async () => {
+    expect(told(await changesOf(of({}), of()))).toEqual([`major ${kind}-removed`]);
+    expect(told(await changesOf(of(), of({})))).toEqual([`minor ${kind}-added`]);
+  });
+
+  it('asks for nothing that the document asks of clients', async () => {
+    const secured = { ...of({}), security: [{ key: [] }] };
+    const changes = await changesOf(of({}), secured);
+    expect(changes.map(({ operation }) => operation)).toEqual(['POST /things/{id}']);
+  });
+});
+
+it('tells of the request of a callback', async () => {
+  const of = (operation: JsonObject): JsonObject => ({
+    callbacks: { done: { '{$request.body#/url}': hook(operation) } },
+  });
+  await expectChanges(
+    ROWS.map(([name, base, revision, want]) => [name, of(base), of(revision), want]),
+    { components: { securitySchemes } },
+  );
+});
+
+it('tells of the request of a webhook', async () => {
+  const of = (operations: readonly JsonObject[]): JsonObject => {
+    const hooks = operations.map((each, index) => [`hook${index}`, hook(each)]);
+    const webhooks = Object.fromEntries(hooks) as JsonObject;
+    return documentOf({}, { webhooks, components: { securitySchemes } });
+  };
+  const [base, revision] = [of(ROWS.map((row) => row[1])), of(ROWS.map((row) => row[2]))];
+  const changes = await changesOf(base, revision);
+  const found = ROWS.map(([name], index) => [
+    name,
+    told(changes.filter(({ operation }) => operation === `webhook hook${index} POST`)),
+  ]);
+  expect(found).toEqual(ROWS.map(([name, , , want]) => [name, want]));
+});
+
+it('names webhooks and callbacks', async () => {
+  const [base, revision] = [
+    { ...webhook(body({ maxLength: 4 })), ...{ paths: callback(body({ maxLength: 4 })).paths } },
+    { ...webhook(body({ maxLength: 5 })), ...{ paths: callback(body({ maxLength: 5 })).paths } },
+  ];
+  const changes = await changesOf(base, revision);
+  expect(changes.map(({ operation }) => operation)).toEqual([
+    'POST /things/{id} callback done {$request.body#/url} POST',
+    'webhook added POST',
+  ]);
+});
+
+it('sends what is read-only, and not what is write-only', async () => {
+  const schema = (readOnly: string, writeOnly: string): JsonObject => ({
+    type: 'object',
+    properties: {
+      a: { type: readOnly, readOnly: true },
+      b: { type: writeOnly, writeOnly: true },
+    },
+    required: ['a', 'b'],
+  });
+  const base = webhook(body(schema('string', 'string')));
+  const changes = await changesOf(base, webhook(body(schema('integer', 'string'))));
+  expect(told(changes)).toEqual(['minor narrowed', 'major widened']);
+});

@@ -1,0 +1,238 @@
+import path from 'node:path';
+import { generate } from '../../../../src/tools/generate/command';
+import {
+  DocumentError,
+  type DocumentNotice,
+} from '../../../../src/tools/document/model/document-error';
+import { describeFaults } from '../../../../src/tools/document/model/describe-faults';
+import { loadContract } from '../../../../src/tools/generate/in-memory';
+import {
+  readDocument,
+  type SourceDocument,
+} from '../../../../src/tools/document/read/read-document';
+import { runInProcess } from '../../../support/run-in-process';
+import type { ScriptResult } from '../../../support/run-script';
+import { writeFiles, temporaryFolder } from '../../../support/temporary-folder';
+
+const within = temporaryFolder();
+
+const done = 'responses: { 204: { description: Done } }';
+
+/** A document with the operations `good` on line 4, `bad` on line 6, and more from line 7 on. */
+function library(bad: string, more = ''): string {
+  return `openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /good: { get: { operationId: good, ${done} } }
+  /bad:
+    get: { operationId: bad, ${bad}, ${done} }
+${more}`;
+}
+
+function read(text: string, others: Readonly<Record<string, string>> = {}): SourceDocument {
+  const folder = writeFiles(within, { 'library.yaml': text, ...others });
+  return readDocument(path.join(folder, 'library.yaml'), 'library.yaml');
+}
+
+/** What is served of a document, and what is reported. */
+function taken(source: SourceDocument): { served: string[]; notices: string[] } {
+  const notices: DocumentNotice[] = [];
+  const { contract } = loadContract(source.document, {
+    faults: source.faults,
+    report: (notice) => notices.push(notice),
+  });
+  return {
+    served: contract.operations.map(({ operationId }) => operationId),
+    notices: describeFaults(notices, source).split('\n'),
+  };
+}
+
+const get = '/paths/~1bad/get';
+const leftOut = (line: number, pointer: string, cause: string): string =>
+  `library.yaml:${line}: ${pointer}: left out: the operation is not served, because of the fault at ${cause}`;
+const strin = 'must be one of ["array","boolean","integer","null","number","object","string"]';
+const usesA = 'parameters: [{ in: query, name: q, schema: { $ref: "#/components/schemas/A" } }]';
+
+describe('left out is', () => {
+  it.each(
+    Object.entries<{ given: string; served: string[]; want: string[] }>({
+      'an operation whose schema refers to what is no schema': {
+        given: library(
+          'parameters: [{ in: query, name: q, schema: { $ref: "#/components/parameters/P" } }]',
+          'components: { parameters: { P: { in: query, name: p, required: true, schema: {} } } }\n',
+        ),
+        served: ['good'],
+        want: [
+          `library.yaml:6: ${get}/parameters/0/schema: warning: what it refers to is not a valid schema: at "/required" must be of type array; name the required properties in a list, in the schema of the object that has them`,
+          leftOut(6, get, `${get}/parameters/0/schema`),
+        ],
+      },
+      'an operation with a fault': {
+        given: library('parameters: [{ in: body, name: q }]'),
+        served: ['good'],
+        want: [
+          `library.yaml:6: ${get}/parameters/0/in: warning: must be one of ["query","header","path","cookie"]`,
+          leftOut(6, get, `${get}/parameters/0/in`),
+        ],
+      },
+      'all operations of a path with a fault': {
+        given: library(
+          'summary: Bad',
+          '    post: { operationId: worse, responses: 7 }\n    parameters: 7\n',
+        ),
+        served: ['good'],
+        want: [
+          'library.yaml:8: /paths/~1bad/parameters: warning: must be of type array',
+          'library.yaml:7: /paths/~1bad/post/responses: warning: must be of type object',
+          leftOut(6, get, '/paths/~1bad/parameters'),
+          leftOut(7, '/paths/~1bad/post', '/paths/~1bad/post/responses'),
+        ],
+      },
+      'those that use a faulty component, through others too': {
+        given: library(
+          usesA,
+          '  /also: { get: { operationId: also, responses: { 200: { $ref: "#/components/responses/R" } } } }\ncomponents:\n  schemas:\n    A: { items: { $ref: "#/components/schemas/B" } }\n    B: { type: strin }\n  responses: { R: { description: R, content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } } }\n',
+        ),
+        served: ['good'],
+        want: [
+          `library.yaml:11: /components/schemas/B/type: warning: ${strin}`,
+          leftOut(6, get, '/components/schemas/B/type'),
+          leftOut(7, '/paths/~1also/get', '/components/schemas/B/type'),
+        ],
+      },
+      'a component that nothing uses, and no operation': {
+        given: library('summary: x', 'components: { schemas: { B: { type: strin } } }\n'),
+        served: ['good', 'bad'],
+        want: [`library.yaml:7: /components/schemas/B/type: warning: ${strin}`],
+      },
+      'a callback with a fault, and not its operation': {
+        given: library('callbacks: { c: { "{$url}": { get: { responses: 7 } } } }'),
+        served: ['good', 'bad'],
+        want: [
+          `library.yaml:6: ${get}/callbacks/c/{$url}/get/responses: warning: must be of type object`,
+        ],
+      },
+      'a webhook with a fault': {
+        given: library('summary: x', 'webhooks: { w: { get: { responses: 7 } } }\n'),
+        served: ['good', 'bad'],
+        want: ['library.yaml:7: /webhooks/w/get/responses: warning: must be of type object'],
+      },
+      'an operation of another method, and not its path': {
+        given: library(
+          'summary: x',
+          '    additionalOperations: { COPY: { callbacks: 7, responses: { 204: { description: Done } } }, LINK: { operationId: link, responses: { 204: { description: Done } } } }\n',
+        ).replace('3.1.0', '3.2.0'),
+        served: ['good', 'bad', 'link'],
+        want: [
+          'library.yaml:7: /paths/~1bad/additionalOperations/COPY/callbacks: warning: must be of type object',
+          leftOut(
+            7,
+            '/paths/~1bad/additionalOperations/COPY',
+            '/paths/~1bad/additionalOperations/COPY/callbacks',
+          ),
+        ],
+      },
+      'an operation of a method that the path item has already': {
+        given: library('summary: x', `    additionalOperations: { GET: { ${done} } }\n`).replace(
+          '3.1.0',
+          '3.2.0',
+        ),
+        served: ['good', 'bad'],
+        want: [
+          'library.yaml:7: /paths/~1bad/additionalOperations/GET: warning: the method GET is also that of /paths/~1bad/get; keep one',
+          leftOut(
+            7,
+            '/paths/~1bad/additionalOperations/GET',
+            '/paths/~1bad/additionalOperations/GET',
+          ),
+        ],
+      },
+      'an operation whose media type of the components has a fault': {
+        given: library(
+          'requestBody: { content: { application/json: { $ref: "#/components/mediaTypes/M" } } }',
+          'components: { mediaTypes: { M: { schema: { type: strin } } } }\n',
+        ).replace('3.1.0', '3.2.0'),
+        served: ['good'],
+        want: [
+          `library.yaml:7: /components/mediaTypes/M/schema/type: warning: ${strin}`,
+          leftOut(6, get, '/components/mediaTypes/M/schema/type'),
+        ],
+      },
+      'an operation whose security scheme has a fault': {
+        given: library(
+          'security: [{ pass: [] }]',
+          'components: { securitySchemes: { pass: { type: http } } }\n',
+        ),
+        served: ['good'],
+        want: [
+          'library.yaml:7: /components/securitySchemes/pass: warning: lacks the property "scheme"',
+          leftOut(6, get, '/components/securitySchemes/pass'),
+        ],
+      },
+    }),
+  )('%s, and says so', (_, { given, served, want }) => {
+    expect(taken(read(given))).toStrictEqual({ served, notices: want });
+  });
+
+  it('nothing where the fault touches the document as a whole', () => {
+    const source = read(library('summary: x').replace('3.1.0', '4.0.0'));
+    expect(() => taken(source)).toThrow(DocumentError);
+  });
+});
+
+describe('npm run generate', () => {
+  const generated = async (args: readonly string[]): Promise<ScriptResult> => {
+    const { stderr, ...result } = await runInProcess(generate, args);
+    return { ...result, stderr: stderr.replace(/\S+\/(?=library\.yaml)/g, '') };
+  };
+  const spec = (): string =>
+    path.join(writeFiles(within, { 'library.yaml': library('parameters: 7') }), 'library.yaml');
+  const out = path.join(within, 'out');
+
+  it('ends with 0 for a fault of one operation, and says what is left out', async () => {
+    const { code, stderr } = await generated(['--spec', spec(), '--out', out]);
+    expect({ code, stderr }).toStrictEqual({
+      code: 0,
+      stderr: `library.yaml:6: ${get}/parameters: warning: must be of type array
+${leftOut(6, get, `${get}/parameters`)}
+library.yaml: 1 operation left out (GET /bad), 1 warning
+`,
+    });
+  });
+
+  it('ends with 2 for the same with --strict, and says that it could be left out', async () => {
+    const { code, stderr } = await generated(['--spec', spec(), '--strict', '--out', out]);
+    expect({ code, stderr }).toStrictEqual({
+      code: 2,
+      stderr: `library.yaml:6: ${get}/parameters: must be of type array\nWithout --strict these are left out, with the operations that need them\n`,
+    });
+  });
+
+  describe('for many warnings', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `p${index}: { nullable: true }`);
+    const schemas = `components: { schemas: { A: { properties: { ${names.join(', ')} } } } }\n`;
+    const folder = writeFiles(within, { 'library.yaml': library('summary: x', schemas) });
+    const args = [
+      ...['--spec', path.join(folder, 'library.yaml')],
+      ...['--out', path.join(folder, 'out')],
+    ];
+
+    it('shows the first ten, and how many there are', async () => {
+      const lines = (await generated(args)).stderr.trimEnd().split('\n');
+      expect(lines).toHaveLength(11);
+      expect(lines.at(-1)).toBe('library.yaml: 12 warnings; --all shows the other 2');
+    });
+
+    it('shows each with --all', async () => {
+      const lines = (await generated([...args, '--all'])).stderr.trimEnd().split('\n');
+      expect(lines).toHaveLength(13);
+      expect(lines.at(-1)).toBe('library.yaml: 12 warnings');
+    });
+
+    it('ends with 2 with --strict', async () => {
+      const { code, stderr } = await generated([...args, '--strict']);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/\nWith --strict a document with warnings is refused; .*\n$/);
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stepsFor } from '../../../src/tools/init/npm';
+import { NewProject } from '../../support/new-project';
+import { temporaryFolder } from '../../support/temporary-folder';
+
+/** A project that `trellis init` makes of no document, as its user would have it do everything. */
+
+const folder = temporaryFolder();
+const project = new NewProject(path.join(folder, 'notes'));
+const done = { code: 0, stderr: '' };
+
+/** Writes the handler that the README shows, as one of the notes, beside the sources. */
+function writeReadmeHandler(folder: string): void {
+  const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
+  const [, handler = ''] = /```ts\n([\s\S]*?)^ *```$/m.exec(readme)!;
+  const [, kind = ''] = /`(const NO_SUCH_BOOK = .*)`/.exec(readme)!;
+  const imports = [
+    "import { Failure } from 'plant-store/contract';",
+    "import type { Handler, Response } from './handler.js';",
+  ];
+  const text = [...imports, `${kind};`, handler.replace(/^ {3}/gm, '')].join('\n');
+  const ofNotes = text.replaceAll('readBook', 'getNote').replaceAll('isbn', 'id');
+  writeFileSync(path.join(folder, 'src', 'readme.ts'), ofNotes.replaceAll(/\bbook/g, 'note'));
+}
+
+it('is not made to the end where npm cannot install, and says what is left to do', () => {
+  const env = { npm_config_offline: 'true', npm_config_cache: path.join(folder, 'no-cache') };
+  const { code, stderr } = new NewProject(folder, env).trellis('init', 'cut', '--package', '1.0.0');
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^npm install .* failed in \S+cut:\n[\s\S]*\nThe files are there; what is left to do: npm install && npm run generate && npm run scaffold\n$/,
+    ) as string,
+  });
+});
+
+it('of CommonJS compiles, and its tests run', () => {
+  const commonJs = new NewProject(path.join(folder, 'common-js'));
+  expect(commonJs.init('--module', 'commonjs')).toMatchObject(done);
+  commonJs.finish(stepsFor(false));
+  expect(commonJs.typecheck()).toEqual({ ...done, stdout: '' });
+  expect(commonJs.jest()).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Tests: +11 passed, 11 total$/m) as string,
+  });
+  const files = ['src/server.ts', 'src/authenticators.ts', 'generated/handlers.ts'];
+  for (const file of files) {
+    expect(readFileSync(path.join(commonJs.folder, file), 'utf8')).not.toMatch(/from '\..*\.js'/);
+  }
+});
+
+describe('without a document', () => {
+  it('is a service of notes, whose handlers are written', () => {
+    expect(project.init()).toEqual({
+      ...done,
+      stdout:
+        'notes is a service of 5 operations:\n  cd notes\n  npm install\n  npm run generate\n  npm run scaffold\n  npm test\n  npm start\n',
+    });
+    project.finish(stepsFor(false));
+    writeReadmeHandler(project.folder);
+    expect(project.typecheck()).toEqual({ ...done, stdout: '' });
+    project.remove('src/readme.ts');
+    // As the check of the generated files advises where they are not.
+    expect(project.trellis('generate')).toEqual({
+      ...done,
+      stdout: 'generated is up to date with spec/openapi.yaml (8 files)\n',
+    });
+  });
+
+  it('knows in handlers what its authenticators accept with', () => {
+    const edit = (file: string, edits: readonly (readonly [string, string])[]): void => {
+      const at = path.join(project.folder, 'src', file);
+      let text = readFileSync(at, 'utf8');
+      for (const [before, after] of edits) text = text.replace(before, () => after);
+      writeFileSync(at, text);
+    };
+    edit('authenticators.ts', [
+      ['accessTokenAuthenticator }', 'tokenAuthenticator }'],
+      ['(setup: AccessSetup)', '(_: AccessSetup)'],
+      [
+        'accessTokenAuthenticator(setup)',
+        'tokenAuthenticator({ find: (): User => ({ id: 1, roles: ["writer"] }) })',
+      ],
+      ['\n/**', '\ninterface User { id: number; roles: string[] }\n/**'],
+    ]);
+    edit('handlers/createNote.ts', [
+      ['{ dependencies }', '{ dependencies, principals: { accessToken } }'],
+      [
+        'const note =',
+        'accessToken.roles.includes("writer");\n  accessToken.name;\n  const note =',
+      ],
+    ]);
+    expect(project.typecheck()).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        /^\S+createNote\.ts\(\d+,15\): error TS2339: Property 'name' does not exist on type 'User'\.\n$/,
+      ) as string,
+    });
+    edit('handlers/createNote.ts', [['  accessToken.name;\n', '']]);
+    expect(project.typecheck()).toEqual({ ...done, stdout: '' });
+  });
+});

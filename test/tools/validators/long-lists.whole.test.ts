@@ -1,0 +1,146 @@
+import { serveSchemas, type ServedSchemas } from '../../support/serve-schemas';
+
+/** More than can be nested in compiled code. */
+const MANY = 3_000;
+
+const names = Array.from({ length: MANY }, (_, index) => `p${index}`);
+const last = names.at(-1) ?? '';
+
+const members = (of: (name: string) => unknown): unknown =>
+  Object.fromEntries(names.map((name) => [name, of(name)]));
+const alternative = (name: string): unknown => ({
+  type: 'object',
+  required: ['kind', 'size'],
+  properties: { kind: { const: name }, size: { type: 'integer' } },
+});
+const discriminator = { propertyName: 'kind' };
+
+const FITS_NONE = 'The body fits none of the alternatives of its schema';
+const FITS_MORE = 'The body fits more than one of the alternatives of its schema';
+
+/** A schema with a long list, a value that it takes, one that it refuses, and why. */
+const rows: readonly [name: string, schema: unknown, good: unknown, bad: unknown, why: string][] = [
+  ['oneOf', { oneOf: names.map((name) => ({ const: name })) }, last, 'none', FITS_NONE],
+  [
+    'oneOf, two of which fit in one part',
+    { oneOf: names.map((name) => ({ required: [name] })) },
+    { [last]: 1 },
+    { p1: 1, p2: 1 },
+    FITS_MORE,
+  ],
+  [
+    'oneOf, two of which fit far from each other',
+    { oneOf: names.map((name) => ({ required: [name] })) },
+    { p1: 1 },
+    { p1: 1, [last]: 1 },
+    FITS_MORE,
+  ],
+  ['anyOf', { anyOf: names.map((name) => ({ required: [name] })) }, { [last]: 1 }, {}, FITS_NONE],
+  [
+    'anyOf of which one says what is meant',
+    { anyOf: [...names.map(() => ({ type: 'null' })), { type: 'integer', minimum: 5 }] },
+    7,
+    3,
+    'The body must be at least 5',
+  ],
+  [
+    'not anyOf',
+    { type: 'array', items: { not: { anyOf: names.map((name) => ({ const: name })) } } },
+    ['none'],
+    ['none', last],
+    'The body at "/1" matches a schema that it must not match',
+  ],
+  [
+    'oneOf with a discriminator',
+    { discriminator, oneOf: names.map(alternative) },
+    { kind: last, size: 1 },
+    { kind: last, size: 'x' },
+    'The body at "/size" must be of type integer',
+  ],
+  [
+    'anyOf with a discriminator',
+    { discriminator, anyOf: names.map(alternative) },
+    { kind: last, size: 1 },
+    { kind: last },
+    'The body lacks the property "size"',
+  ],
+  [
+    'allOf',
+    { allOf: names.map((name) => ({ properties: { [name]: { type: 'string' } } })) },
+    { [last]: 'x' },
+    { [last]: 1 },
+    `The body at "/${last}" must be of type string`,
+  ],
+  [
+    'properties',
+    { properties: members(() => ({ type: 'string' })), additionalProperties: false },
+    { [last]: 'x' },
+    { p1: 'x', [last]: 1 },
+    `The body at "/${last}" must be of type string`,
+  ],
+  [
+    'properties beside others',
+    { properties: members(() => ({ type: 'string' })), additionalProperties: false },
+    { [last]: 'x' },
+    { [last]: 'x', other: 1 },
+    'The body has the property "other", which is not allowed',
+  ],
+  [
+    'properties of 64 bits',
+    { properties: members(() => ({ type: 'integer', format: 'int64' })) },
+    { [last]: 1 },
+    { [last]: 1.5 },
+    `The body at "/${last}" must be of type integer`,
+  ],
+  [
+    'patternProperties',
+    { patternProperties: members(() => ({ type: 'string' })) },
+    { [last]: 'x' },
+    { [last]: 1 },
+    `The body at "/${last}" must be of type string`,
+  ],
+  [
+    'prefixItems',
+    { prefixItems: names.map((name) => ({ const: name })) },
+    names,
+    [...names.slice(0, -1), 'none'],
+    `The body at "/${MANY - 1}" must be "${last}"`,
+  ],
+  [
+    'dependentSchemas',
+    { dependentSchemas: members(() => ({ required: ['other'] })) },
+    { [last]: 1, other: 1 },
+    { [last]: 1 },
+    'The body lacks the property "other"',
+  ],
+  [
+    'dependentRequired',
+    { dependentRequired: members(() => ['other']) },
+    { [last]: 1, other: 1 },
+    { [last]: 1 },
+    `The body has the property "${last}" and lacks "other"`,
+  ],
+];
+
+let served: ServedSchemas;
+
+beforeAll(async () => {
+  served = await serveSchemas(rows.map(([, schema]) => schema));
+});
+
+afterAll(() => served.close());
+
+describe(`lists of ${MANY}`, () => {
+  test.each(rows.map(([name, , good, bad, why], index) => ({ name, good, bad, why, index })))(
+    '$name',
+    async ({ good, bad, why, index }) => {
+      expect(await served.decode(index, JSON.stringify(good))).toMatchObject({ status: 204 });
+      expect(await served.decode(index, JSON.stringify(bad))).toEqual({
+        status: 400,
+        message: why,
+      });
+      expect(await served.encode(index, good)).toBe(JSON.stringify(good));
+      expect(served.faults).toEqual([]);
+    },
+  );
+});
