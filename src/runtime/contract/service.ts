@@ -17,7 +17,8 @@ import { stepsOf } from './steps';
  * Creates the service of a document from its generated modules and its handlers.
  *
  * @returns a service without a host: pass it to `contractHandler` of `plant-store/express`, or call its `handle`
- * @throws CompositionError naming each handler and authenticator that is missing or superfluous
+ * @throws CompositionError naming each handler and authenticator that is missing or superfluous, or the format of the
+ *   generated code that another version wrote
  * @example
  * ```ts
  * import {
