@@ -47,7 +47,7 @@ export {
   sayText,
   showProgress,
 } from './terminal';
-export { compileOnLoad, loadUserModule } from './user-module';
+export { checkRuntimeOf, compileOnLoad, loadUserModule } from './user-module';
 export {
   type BodyLimits,
   visibleBody,
