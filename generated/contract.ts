@@ -3,6 +3,7 @@
 import type { CompiledContract } from 'openapi-trellis/contract/runtime';
 
 export const contract: CompiledContract = JSON.parse(String.raw`{
+  "format": 1,
   "operations": [
     {
       "operationId": "createPlant",

@@ -14,6 +14,8 @@ export const TYPESCRIPT = [
 
 /** The program of the tools, compiled before the tests. */
 export const TRELLIS = path.join(ROOT, 'src', 'tools', 'dist', 'cached-start.js');
+/** What it starts. */
+export const TRELLIS_PROGRAM = path.join(ROOT, 'src', 'tools', 'dist', 'trellis.js');
 
 export interface ScriptResult {
   readonly code: number | null;

@@ -1,4 +1,5 @@
 import {
+  checkFormat,
   type CompiledContract,
   type CompiledJson,
   decodeJson,
@@ -45,6 +46,7 @@ export interface ExactJson {
  * in both directions. Of successful responses, the documented properties are read; a response that does not match its
  * schema rejects with a TypeError. Errors are read as ordinary JSON.
  *
+ * @throws CompositionError for generated code of another format
  * @example
  * ```ts
  * import { exactJson } from 'openapi-trellis/client';
@@ -56,6 +58,7 @@ export interface ExactJson {
  * ```
  */
 export function exactJson({ contract, validators }: ClientContract): ExactJson {
+  checkFormat(contract);
   // Client types have the texts of formats, whatever types handlers get.
   const client = { contract: { ...contract, extensions: {} }, validators };
   return {

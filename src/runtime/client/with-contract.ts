@@ -1,4 +1,4 @@
-import type { CompiledContract, CompiledOperation } from '../contract';
+import { checkFormat, type CompiledContract, type CompiledOperation } from '../contract';
 import type { ClientContract } from './exact-json';
 import { writeBody } from './write-body';
 import { type CallParameters, writeParameters } from './write-parameters';
@@ -22,6 +22,7 @@ const METHODS = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PAT
  *
  * @param client the result of openapi-fetch's createClient
  * @returns the client to call; it rejects with a TypeError for a value that cannot be written as documented
+ * @throws CompositionError for generated code of another format
  *
  * @example
  * ```ts
@@ -37,6 +38,7 @@ export function withContract<Client extends object>(
   client: Client,
   { contract }: Pick<ClientContract, 'contract'>,
 ): Client {
+  checkFormat(contract);
   const operations = new Map(
     contract.operations.map((each) => [`${each.method} ${each.path}`, each]),
   );

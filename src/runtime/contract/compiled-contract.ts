@@ -15,11 +15,15 @@ import type {
   ValueTypesTable,
 } from './request/serialization/serialization';
 
+/** The form of generated code, which each change of the form raises. */
+export const CONTRACT_FORMAT = 1;
+
 /** Names a validator among the generated ones: the JSON Pointer of its schema. */
 export type ValidatorName = string;
 
 /** The compiled document. Generation writes it, and a service runs it. */
 export interface CompiledContract {
+  readonly format: typeof CONTRACT_FORMAT;
   readonly operations: readonly CompiledOperation[];
   /** Operations that are not served, because of faults of the document; absent where there are none. */
   readonly leftOut?: readonly LeftOutOperation[];

@@ -1,9 +1,9 @@
-import type { CompiledContract } from './compiled-contract';
+import { type CompiledContract, CONTRACT_FORMAT } from './compiled-contract';
 import { Failure, failureKinds } from './failure';
 
 /**
- * Thrown by `createService` when the parts of a service do not match the document: one line for each handler and
- * authenticator that is missing or superfluous.
+ * Thrown by `createService` when the parts of a service do not match: one line for each handler and authenticator that
+ * is missing or superfluous, or one for generated code of another format.
  *
  * @example
  * ```ts
@@ -16,6 +16,19 @@ import { Failure, failureKinds } from './failure';
  */
 export class CompositionError extends Error {
   override readonly name = 'CompositionError';
+}
+
+/**
+ * Checks the form of generated code before anything else of it is read.
+ *
+ * @throws CompositionError naming both formats and the remedy
+ */
+export function checkFormat({ format }: { readonly format?: number }): void {
+  if (format === CONTRACT_FORMAT) return;
+  const found = format === undefined ? 'no format' : `format ${format}`;
+  throw new CompositionError(
+    `The generated code has ${found}, and this version of openapi-trellis takes format ${CONTRACT_FORMAT}; run your generate script, such as: npx --no -- trellis generate`,
+  );
 }
 
 /**
@@ -32,6 +45,7 @@ export function checkComposition(parts: {
   readonly limits?: Readonly<Record<string, { readonly maxBodyBytes?: number }>>;
 }): void {
   const { contract, handlers, authenticators, limits = {} } = parts;
+  checkFormat(contract);
   const operationIds = contract.operations.map(({ operationId }) => operationId);
   const operations = Object.fromEntries(operationIds.map((id) => [id, true]));
   const faults = [

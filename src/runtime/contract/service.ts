@@ -4,6 +4,7 @@ import { FailureCache } from './failure-cache';
 import { failureResponse } from './failure-response';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
 import { RequestAbortedError, type HttpRequest, type HttpResponse } from './http-message';
+import { checkOneRuntime } from './one-runtime';
 import type { RequestContext } from './request-context';
 import { reportUndocumented, type ResponseRules } from './response/undocumented';
 import { pathInterfaces } from './routing/path-interface';
@@ -17,7 +18,8 @@ import { stepsOf } from './steps';
  * Creates the service of a document from its generated modules and its handlers.
  *
  * @returns a service without a host: pass it to `contractHandler` of `openapi-trellis/express`, or call its `handle`
- * @throws CompositionError naming each handler and authenticator that is missing or superfluous
+ * @throws CompositionError naming each handler and authenticator that is missing or superfluous; for generated code of
+ *   another format; or where the process has loaded several copies of this package
  * @example
  * ```ts
  * import {
@@ -58,6 +60,7 @@ export async function createService<
   Own extends object = Authenticators<Dependencies>,
   Locals = undefined,
 >(options: ServiceOptions<Dependencies, Own, Locals>): Promise<Service<Locals>> {
+  checkOneRuntime();
   checkComposition(options);
   const { contract, handlers, pending } = options;
   const router = routeOperations(contract);

@@ -1,6 +1,7 @@
 import {
   type AnyHandler,
   type Authenticators,
+  checkFormat,
   checkSent,
   type CompiledOperation,
   createService,
@@ -96,7 +97,7 @@ export type ContractGuardOptions<Dependencies, Locals = undefined> = ServicePart
  * out 500. What rewrites `req.url` or the method belongs in front of the guard.
  *
  * @returns a handler for `app.use()`, under a path too, or for a single route
- * @throws CompositionError naming each missing authenticator
+ * @throws CompositionError naming each missing authenticator, or for generated code of another format
  * @example
  * ```ts
  * import type { Express } from 'express';
@@ -133,6 +134,7 @@ export async function contractGuard<Dependencies = unknown, Locals = undefined>(
 ): Promise<RequestHandler> {
   const { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, validateResponses = false } = options;
   const { dependencies, contract, serving, locals, fallThrough } = options;
+  checkFormat(contract);
   const service = await createService({
     ...options,
     // Omitted only where the type allows undefined.

@@ -1,5 +1,6 @@
 import {
   type Authenticators,
+  checkFormat,
   type Service,
   type ServiceOptions,
   unavailable,
@@ -30,6 +31,7 @@ export async function makeService<Dependencies, Own extends object, Locals>(
   { config, log, telemetry, access, quotas, pending }: ServiceResources,
   isRefusing: () => boolean,
 ): Promise<Service<Locals>> {
+  checkFormat(contract);
   const { dependencies, errorBody, document, limits = {} } = options;
   const logFault = createFaultLog(log);
   const own = madeAuthenticators(options.authenticators, { contract, config, log });

@@ -42,7 +42,7 @@ export {
   sayText,
   showProgress,
 } from './terminal';
-export { compileOnLoad, loadUserModule } from './user-module';
+export { checkRuntimeOf, compileOnLoad, loadUserModule } from './user-module';
 export {
   type BodyLimits,
   visibleBody,

@@ -1,15 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import type ts from 'typescript';
+import { packageFolder } from 'openapi-trellis/tools';
 import { CommandError, IS_COMPILED } from './command-line';
 
 /**
  * Loads a user's module, in TypeScript or JavaScript.
  * @param name of the module for messages, such as `--hooks hooks.ts`
  * @returns its exports
- * @throws CommandError if the module does not exist or throws
+ * @throws CommandError if the module does not exist or throws, or if its project has another runtime
  */
 export function loadUserModule(file: string, name: string): Readonly<Record<string, unknown>> {
+  checkRuntimeOf(file, name);
   if (file.endsWith('.ts')) compileOnLoad();
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -18,6 +21,33 @@ export function loadUserModule(file: string, name: string): Readonly<Record<stri
     // The other lines are Node's: the modules that required it.
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new CommandError(`${name} cannot be loaded: ${reason}`);
+  }
+}
+
+/** The package that services run on. */
+const RUNTIME = 'openapi-trellis';
+
+/**
+ * Checks that a module gets the runtime of this command, or none: a `Failure` of another would be a fault.
+ * @param name of the module for the message
+ * @throws CommandError naming both folders and the remedy
+ */
+export function checkRuntimeOf(file: string, name: string): void {
+  const theirs = runtimeOf(path.dirname(file));
+  const own = packageFolder();
+  if (theirs === undefined || theirs === own) return;
+  throw new CommandError(
+    `${name} cannot be loaded: its project has ${RUNTIME} in ${theirs}, and this command in ${own}; run the tools of the project: npx --no -- trellis (npm ls ${RUNTIME} shows its copies)`,
+  );
+}
+
+/** The folder that modules in a folder import the runtime from. */
+function runtimeOf(folder: string): string | undefined {
+  try {
+    const { resolve } = createRequire(path.join(realpathSync(folder), 'module.js'));
+    return path.dirname(resolve(`${RUNTIME}/package.json`));
+  } catch {
+    return undefined;
   }
 }
 

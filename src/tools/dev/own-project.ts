@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { CompositionError, type Service } from 'openapi-trellis/tools';
-import { CommandError, compileOnLoad, nativeCompiler } from '../cli';
+import { checkRuntimeOf, CommandError, compileOnLoad, nativeCompiler } from '../cli';
 import {
   type GenerationOptions,
   type ReadingOptions,
@@ -41,14 +41,14 @@ type OwnServer = Omit<DevServer, 'announcement' | 'replace'> & {
 
 /**
  * The project in the working directory.
- * @throws CommandError if there is no document, no compiler, or no module of that name
+ * @throws CommandError if there is no document, no compiler, or no module of that name, or if modules have another runtime
  */
 export function ownProject({
   spec = usualDocument(),
   out,
   app,
   sources = app === undefined ? 'src' : '.',
-  handlers,
+  handlers = DEFAULT_HANDLERS,
   extensions,
   ...generation
 }: OwnOptions): DevProject {
@@ -60,6 +60,8 @@ export function ownProject({
   }
   const server = app ?? SERVER;
   const folders = { root, sources: path.resolve(sources) };
+  checkRuntimeOf(server, server);
+  checkRuntimeOf(path.join(handlers, 'index.ts'), `The handlers ${handlers}`);
   compileOnLoad();
   process.setSourceMapsEnabled(true);
   const load = (): ((program: DevProgram) => Promise<OwnServer>) => {
@@ -72,7 +74,7 @@ export function ownProject({
     spec: path.resolve(spec),
     specWatched: watchedFor(root, spec),
     out: path.resolve(out),
-    handlers: path.resolve(handlers ?? DEFAULT_HANDLERS),
+    handlers: path.resolve(handlers),
     extensions: extensions === undefined ? undefined : path.resolve(extensions),
     generation,
     compiler: () => compilerOf(root),

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { openSync } from 'node:fs';
 import manifest from '../../../package.json';
-import { type ScriptResult, TRELLIS } from '../../support/run-script';
+import { type ScriptResult, TRELLIS, TRELLIS_PROGRAM } from '../../support/run-script';
 import { SharedProcess } from '../../support/shared-commands';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 const folder = temporaryFolder();
-const shared = new SharedProcess<ScriptResult>(TRELLIS.replace('cached-start', 'trellis'));
+const shared = new SharedProcess<ScriptResult>(TRELLIS_PROGRAM);
 afterAll(() => shared.end());
 
 const trellis = (...args: readonly string[]): Promise<ScriptResult> =>

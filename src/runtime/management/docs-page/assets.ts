@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { packageFolder } from '../../contract';
 
 /** The files of the docs page: its own, and those of Swagger UI that it loads. */
 
-/** The folder of the package, for a program that has this module bundled into it, too. */
-const PACKAGE = path.dirname(require.resolve('openapi-trellis/package.json'));
-
-const OWN = path.join(PACKAGE, 'management', 'docs-page', 'browser');
+const OWN = path.join(packageFolder(), 'management', 'docs-page', 'browser');
 
 /**
  * The copies that the build makes, so a service needs no other files of the package
  * swagger-ui-dist.
  */
-const BUILT = path.join(PACKAGE, 'dist', 'swagger-ui');
+const BUILT = path.join(packageFolder(), 'dist', 'swagger-ui');
 
 /** A file of the page itself. */
 export function readOwn(name: string): Promise<Uint8Array> {

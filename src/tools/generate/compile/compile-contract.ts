@@ -4,7 +4,7 @@ import type {
   CompiledResponse,
   SecurityScheme,
 } from 'openapi-trellis/tools';
-import { stringifyJson } from 'openapi-trellis/tools';
+import { CONTRACT_FORMAT, stringifyJson } from 'openapi-trellis/tools';
 import {
   compileQuerystring,
   compileRequestBody,
@@ -71,7 +71,8 @@ export function compileContract(
   const shared = sharedError(compiled);
   const { table, filled, warnings } =
     defaults?.finish((pointer) => schemas.validatorFor(pointer, 'request')) ?? NONE;
-  const contract = {
+  const contract: CompiledContract = {
+    format: CONTRACT_FORMAT,
     operations: compiled,
     securitySchemes: compileSecuritySchemes(resolver),
     basePaths: basePathsOf(resolver.document.servers),
