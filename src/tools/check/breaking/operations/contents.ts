@@ -1,15 +1,22 @@
 import {
   childPointer,
+  contentKind,
   type Direction,
   type Located,
   asObject,
   encodingOf,
+  mediaTypesOf,
 } from '../../../document';
 import type { Versions, Version } from '../versions';
 import type { ChangedSchemas, OperationChange } from '../change';
 import type { SchemaComparison } from '../schemas/compare-schemas';
 import { schemaChanges } from '../schemas/schema-changes';
-import { canonicalText, matchMediaRange, parseMediaType } from '../../../../runtime/contract';
+import {
+  canonicalText,
+  matchMediaRange,
+  parseMediaType,
+  pointerKeys,
+} from '../../../../runtime/contract';
 
 /** The objects with `content` of two versions: a Request Body Object, or a Response Object. */
 interface ContentPair {
@@ -32,8 +39,8 @@ export async function compareContents(
   comparison: SchemaComparison,
 ): Promise<OperationChange[]> {
   const { base, revision, versions, direction, subject } = pair;
-  const before = mediaTypesOf(versions.base, base);
-  const after = mediaTypesOf(versions.revision, revision);
+  const before = contentsOf(versions.base, base);
+  const after = contentsOf(versions.revision, revision);
   const [had, has] = [[...before.keys()], [...after.keys()]];
   const compare = (name: string, was: string, is: string): Promise<OperationChange[]> => {
     const [one, other] = [before.get(was), after.get(is)];
@@ -41,6 +48,7 @@ export async function compareContents(
     const inContent = had.length > 1 || has.length > 1 ? `${subject} of ${name}` : subject;
     return compareMediaTypes(
       { ...pair, base: one, revision: other, subject: inContent },
+      isPlain(versions.base, was, one) && isPlain(versions.revision, is, other),
       comparison,
     );
   };
@@ -65,6 +73,7 @@ export async function compareContents(
 
 async function compareMediaTypes(
   { base, revision, versions, direction, subject }: ContentPair,
+  isPlain: boolean,
   comparison: SchemaComparison,
 ): Promise<OperationChange[]> {
   const schemasAt = (key: string): ChangedSchemas & { base: string } => ({
@@ -72,9 +81,18 @@ async function compareMediaTypes(
     revision: childPointer(revision.pointer, key),
     direction,
   });
-  const compared = ['schema', 'itemSchema'].map((key) =>
-    schemaChanges(comparison, { ...schemasAt(key), versions, subject }),
-  );
+  const hasMediaType = (instance: string): boolean => {
+    const [name, ...rest] = pointerKeys(instance);
+    if (name === undefined) return isPlain;
+    return (
+      rest.length < 2 &&
+      [base, revision].every(({ value }) => mediaTypesOf(encodingOf(value, name)).length > 0)
+    );
+  };
+  const compared = [
+    schemaChanges(comparison, { ...schemasAt('schema'), versions, subject, isPlain, hasMediaType }),
+    schemaChanges(comparison, { ...schemasAt('itemSchema'), versions, subject }),
+  ];
   const encodings = compareEncodings(base, revision, subject);
   return [
     ...encodings.map((change) => ({ ...change, schemas: schemasAt('schema') })),
@@ -151,8 +169,13 @@ function compareEncodings(base: Located, revision: Located, subject: string): Op
   });
 }
 
+/** True for text and bytes, rather than JSON or a form. */
+function isPlain({ loaded }: Version, mediaType: string, { pointer }: Located): boolean {
+  return ['raw', 'text'].includes(contentKind(loaded.resolver, mediaType, pointer));
+}
+
 /** The Media Type Objects of a `content`, by the document's names for them. */
-function mediaTypesOf({ loaded }: Version, { pointer, value }: Located): Map<string, Located> {
+function contentsOf({ loaded }: Version, { pointer, value }: Located): Map<string, Located> {
   const names = Object.keys(asObject(value.content));
   return new Map(
     names.map((name) => [name, loaded.resolver.resolve(childPointer(pointer, 'content', name))]),

@@ -18,7 +18,7 @@ import {
 } from './differing-places';
 import { isAlternative, liftedValues } from './lifted-values';
 import { describedParts, placePair, type Schemas, type Side } from './place-pairs';
-import { type Relation, relationOf, SchemaRelations } from './same-schemas';
+import { type Relation, relationOf, SchemaRelations, TEXT } from './same-schemas';
 import {
   candidates,
   isOfSeveral,
@@ -117,6 +117,12 @@ export class SchemaComparison {
   /** True if the schema is proved to accept every value. */
   takesAll(side: Side, pointer: string, direction: Direction): boolean {
     return this.relations[direction].takesAll(side, this.schemaAt(side, pointer));
+  }
+
+  /** True if there is no schema, or it is proved to accept every text. */
+  takesTexts(side: Side, pointer: string, direction: Direction): boolean {
+    const at = this.schemaAt(side, pointer);
+    return at.schema === undefined || this.relations[direction].takesAll(side, at, TEXT);
   }
 
   /** The schema itself, or the target of a schema that is only a reference. */

@@ -1,9 +1,12 @@
 import { quote, canonicalText } from '../../../../runtime/contract';
 import {
+  admittedTypes,
   ALWAYS,
   childPointer,
   type Direction,
+  type JsonObject,
   type ObjectSchemaAt,
+  POSSIBLY,
   strings,
 } from '../../../document';
 import type { OperationChange, Level } from '../change';
@@ -20,6 +23,10 @@ export interface Described {
   readonly subject: string;
   /** True if there is always a value, so the default is never used. */
   readonly isRequired?: boolean;
+  /** True for text or bytes, rather than for JSON or a form. */
+  readonly isPlain?: boolean;
+  /** True at a place in values whose media type is stated outside of the schemas. */
+  readonly hasMediaType?: (instance: string) => boolean;
 }
 
 /**
@@ -150,13 +157,22 @@ function hidingPlace(
   return places.find(({ schema }) => schema[hidingKeyword(direction)] === true)?.pointer;
 }
 
-/** Keywords that describe content without validating it. */
-const CONTENT = ['contentEncoding', 'contentMediaType'];
+/** Keywords that describe content without validating it; the first applies to the text, the other to what it encodes. */
+const CONTENT = ['contentEncoding', 'contentMediaType'] as const;
+
+/** The media type of bytes of any kind, which encoded text has unless the schema names another. */
+const OCTETS = 'application/octet-stream';
+
+/** The encodings of formats. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
+const ENCODINGS = new Map<unknown, string>([
+  ['byte', 'base64'],
+  ['base64url', 'base64url'],
+]);
 
 /** Values of an open list: receivers must be prepared for others. */
 const EXTENSIBLE = 'x-extensible-enum';
 
-/** The value of an annotation, and its place. */
+/** The value of an annotation, and the place of the keyword that states it. */
 interface Statement {
   readonly value: unknown;
   readonly pointer: string;
@@ -176,7 +192,7 @@ export function statedChanges(start: PlacePair, described: Described): Operation
     const isLeftOut = direction === 'request' && !(instance === '' ? isRequired : isDemanded);
     const found = [
       ...(isLeftOut ? keywordChange(pair, 'default', 'default-changed', here) : []),
-      ...CONTENT.flatMap((keyword) => keywordChange(pair, keyword, 'content-changed', here)),
+      ...contentChange(pair, instance, here),
       ...contentSchemaChange(pair, here),
       ...extensibleChange(pair, here),
       ...(instance === '' ? [] : lifecycleChanges(pair, here)),
@@ -185,8 +201,13 @@ export function statedChanges(start: PlacePair, described: Described): Operation
   });
 }
 
-function placesIn(pair: PlacePair, side: Side, { versions }: Described): ObjectSchemaAt[] {
-  return placesOf(versions[side].loaded.resolver, pair[side], ALWAYS);
+function placesIn(
+  pair: PlacePair,
+  side: Side,
+  { versions }: Described,
+  followed: typeof ALWAYS | typeof POSSIBLY = ALWAYS,
+): ObjectSchemaAt[] {
+  return placesOf(versions[side].loaded.resolver, pair[side], followed);
 }
 
 function statementIn(
@@ -194,18 +215,42 @@ function statementIn(
   side: Side,
   keyword: string,
   described: Described,
+  followed?: typeof POSSIBLY,
 ): Statement | undefined {
-  for (const place of placesIn(pair, side, described)) {
-    const value = statedBy(place, keyword);
-    if (value !== undefined) return { value, pointer: place.pointer };
+  for (const { schema, pointer } of placesIn(pair, side, described, followed)) {
+    const value = statedBy(schema, keyword);
+    const by = keyword in schema || !('format' in schema) ? keyword : 'format';
+    if (value !== undefined) return { value, pointer: childPointer(pointer, by) };
   }
   return undefined;
 }
 
-/** The format `byte` of OpenAPI 3.0 is an encoding. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
-function statedBy({ schema }: ObjectSchemaAt, keyword: string): unknown {
-  if (keyword === 'contentEncoding' && schema.format === 'byte') return 'base64';
-  return schema[keyword];
+/** OpenAPI 3.0 describes content by formats. */
+function statedBy(schema: JsonObject, keyword: string): unknown {
+  const { format, contentEncoding = ENCODINGS.get(format), contentMediaType } = schema;
+  if (keyword === 'contentEncoding') return contentEncoding;
+  if (keyword !== 'contentMediaType') return schema[keyword];
+  const isBytes = format === 'binary' || contentEncoding !== undefined;
+  return contentMediaType ?? (isBytes ? OCTETS : undefined);
+}
+
+/** A schema without types allows bytes, and a media type outside of the schema prevails for what is not encoded. */
+function contentChange(pair: PlacePair, instance: string, described: Described): OperationChange[] {
+  const { versions, hasMediaType } = described;
+  const [encoding = [], mediaType = []] = CONTENT.map((keyword) =>
+    keywordChange(pair, keyword, 'content-changed', described, POSSIBLY),
+  );
+  if (encoding.length > 0) return encoding;
+  const isEncoded = statementIn(pair, 'base', 'contentEncoding', described, POSSIBLY) !== undefined;
+  if (!isEncoded && hasMediaType?.(instance) === true) return [];
+  const isOpen = (['base', 'revision'] as const).some((side) => {
+    const { resolver } = versions[side].loaded;
+    return pair[side].every(({ pointer }) => admittedTypes(resolver, pointer) === undefined);
+  });
+  const isOfBytes = (['base', 'revision'] as const).some(
+    (side) => statementIn(pair, side, 'contentMediaType', described, POSSIBLY)?.value === OCTETS,
+  );
+  return isOpen && isOfBytes ? [] : mediaType;
 }
 
 function keywordChange(
@@ -213,10 +258,11 @@ function keywordChange(
   keyword: string,
   rule: 'default-changed' | 'content-changed',
   described: Described,
+  followed?: typeof POSSIBLY,
 ): OperationChange[] {
   const [was, is] = [
-    statementIn(pair, 'base', keyword, described),
-    statementIn(pair, 'revision', keyword, described),
+    statementIn(pair, 'base', keyword, described, followed),
+    statementIn(pair, 'revision', keyword, described, followed),
   ];
   const [before, after] = [was, is].map((each) => each && canonicalText(each.value));
   if (before === after) return [];
@@ -226,7 +272,7 @@ function keywordChange(
   const isNew = rule === 'default-changed' && was === undefined;
   return [
     {
-      ...{ rule, ...placeOf(was, is, keyword), ...(isNew && { level: 'minor' }) },
+      ...{ rule, ...placeOf(was, is), ...(isNew && { level: 'minor' }) },
       message: `${described.subject} has ${said(after)}, where the base has ${said(before)}`,
     },
   ];
@@ -235,11 +281,10 @@ function keywordChange(
 function placeOf(
   was: Statement | undefined,
   is: Statement | undefined,
-  keyword: string,
 ): Pick<OperationChange, 'version' | 'pointer'> {
   return {
     version: is === undefined ? 'base' : 'revision',
-    pointer: childPointer((is ?? was)?.pointer ?? '', keyword),
+    pointer: (is ?? was)?.pointer ?? '',
   };
 }
 
@@ -257,7 +302,7 @@ function contentSchemaChange(pair: PlacePair, described: Described): OperationCh
   return [
     {
       ...{ rule: 'content-changed', level: isNarrower || isOther ? 'major' : 'minor' },
-      ...placeOf(was, is, keyword),
+      ...placeOf(was, is),
       message: `${described.subject} ${said} ${keyword}`,
     },
   ];
@@ -279,7 +324,7 @@ function extensibleChange(pair: PlacePair, described: Described): OperationChang
     gone.length > 0 ? `no longer has ${canonicalText(gone)}` : `has ${canonicalText(added)}`;
   return [
     {
-      ...{ rule: 'content-changed', level, ...placeOf(was, is, EXTENSIBLE) },
+      ...{ rule: 'content-changed', level, ...placeOf(was, is) },
       message: `${described.subject} ${said} in ${EXTENSIBLE}`,
     },
   ];

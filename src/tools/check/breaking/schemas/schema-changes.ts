@@ -32,7 +32,10 @@ async function changesOf(
   comparison: SchemaComparison,
   pair: SchemaPair,
 ): Promise<OperationChange[]> {
-  const { versions, base, revision, direction, texts } = pair;
+  const { versions, base, revision, direction, texts, isPlain = false } = pair;
+  const always = placePair(versions, base, revision, ALWAYS);
+  const takesTexts = (side: Side): boolean => comparison.takesTexts(side, pair[side], direction);
+  if (isPlain && takesTexts('base') && takesTexts('revision')) return statedChanges(always, pair);
   const [was, is] = [
     versions.base.loaded.resolver.at(base).schema !== undefined,
     versions.revision.loaded.resolver.at(revision).schema !== undefined,
@@ -41,7 +44,7 @@ async function changesOf(
   const { narrowed, widened, unshown } = await comparison.compare(base, revision, direction, texts);
   const possible = placePair(versions, base, revision, POSSIBLY);
   return [
-    ...statedChanges(placePair(versions, base, revision, ALWAYS), pair),
+    ...statedChanges(always, pair),
     ...propertyChanges(possible, pair),
     ...discriminatorChanges(possible, pair, (...schemas) => comparison.areSame(...schemas)),
     ...narrowed.map((witness) => narrowing(pair, witness, possible)),
