@@ -11,12 +11,8 @@ import type { Versions, Version } from '../versions';
 import type { ChangedSchemas, OperationChange } from '../change';
 import type { SchemaComparison } from '../schemas/compare-schemas';
 import { schemaChanges } from '../schemas/schema-changes';
-import {
-  canonicalText,
-  matchMediaRange,
-  parseMediaType,
-  pointerKeys,
-} from '../../../../runtime/contract';
+import { compareEncodings } from './encodings';
+import { matchMediaRange, parseMediaType, pointerKeys } from '../../../../runtime/contract';
 
 /** The objects with `content` of two versions: a Request Body Object, or a Response Object. */
 interface ContentPair {
@@ -48,7 +44,7 @@ export async function compareContents(
     const inContent = had.length > 1 || has.length > 1 ? `${subject} of ${name}` : subject;
     return compareMediaTypes(
       { ...pair, base: one, revision: other, subject: inContent },
-      isPlain(versions.base, was, one) && isPlain(versions.revision, is, other),
+      [was, is],
       comparison,
     );
   };
@@ -72,15 +68,17 @@ export async function compareContents(
 }
 
 async function compareMediaTypes(
-  { base, revision, versions, direction, subject }: ContentPair,
-  isPlain: boolean,
+  pair: ContentPair,
+  [was, is]: readonly [base: string, revision: string],
   comparison: SchemaComparison,
 ): Promise<OperationChange[]> {
+  const { base, revision, versions, direction, subject } = pair;
   const schemasAt = (key: string): ChangedSchemas & { base: string } => ({
     base: childPointer(base.pointer, key),
     revision: childPointer(revision.pointer, key),
     direction,
   });
+  const isPlain = isText(versions.base, was, base) && isText(versions.revision, is, revision);
   const hasMediaType = (instance: string): boolean => {
     const [name, ...rest] = pointerKeys(instance);
     if (name === undefined) return isPlain;
@@ -93,7 +91,7 @@ async function compareMediaTypes(
     schemaChanges(comparison, { ...schemasAt('schema'), versions, subject, isPlain, hasMediaType }),
     schemaChanges(comparison, { ...schemasAt('itemSchema'), versions, subject }),
   ];
-  const encodings = compareEncodings(base, revision, subject);
+  const encodings = compareEncodings({ ...pair, mediaTypes: [was, is] });
   return [
     ...encodings.map((change) => ({ ...change, schemas: schemasAt('schema') })),
     ...(await Promise.all(compared)).flat(),
@@ -140,37 +138,8 @@ function ruleOf(isRequest: boolean): 'request' | 'response' {
   return isRequest ? 'request' : 'response';
 }
 
-/** The fields of an Encoding Object that define a property's serialization. */
-const FIELDS = ['contentType', 'style', 'explode', 'allowReserved'];
-
-/**
- * Compares the serialization of a form's properties, or of the parts of a multipart body.
- * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
- */
-function compareEncodings(base: Located, revision: Located, subject: string): OperationChange[] {
-  const [before, after] = [base, revision].map(({ value }) => asObject(value.encoding));
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names].flatMap((name): OperationChange[] => {
-    const [was, is] = [base, revision].map(({ value }) => {
-      const encoding = encodingOf(value, name);
-      return canonicalText(FIELDS.map((field) => encoding[field] ?? null));
-    });
-    if (was === is) return [];
-    const hasOwn = Object.hasOwn(after ?? {}, name);
-    const message = `${subject} is encoded differently at "/${name}"`;
-    return [
-      {
-        ...{ rule: 'encoding-changed', message },
-        version: hasOwn ? 'revision' : 'base',
-        pointer: childPointer((hasOwn ? revision : base).pointer, 'encoding', name),
-        instance: childPointer('', name),
-      },
-    ];
-  });
-}
-
 /** True for text and bytes, rather than JSON or a form. */
-function isPlain({ loaded }: Version, mediaType: string, { pointer }: Located): boolean {
+function isText({ loaded }: Version, mediaType: string, { pointer }: Located): boolean {
   return ['raw', 'text'].includes(contentKind(loaded.resolver, mediaType, pointer));
 }
 

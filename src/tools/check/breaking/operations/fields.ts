@@ -5,11 +5,14 @@ import {
   type Direction,
   styleOf,
   childPointer,
+  type JsonObject,
   type Located,
 } from '../../../document';
+import type { SchemaType } from '../../../../runtime/contract';
 import type { Versions } from '../versions';
 import type { OperationChange, Level } from '../change';
-import { compareLifecycle, isPastSunset } from '../compare-lifecycle';
+import { compareLifecycle } from '../compare-lifecycle';
+import { isPastSunset } from '../sunset';
 import type { SchemaComparison } from '../schemas/compare-schemas';
 import type { Readings } from '../schemas/witness';
 import { schemaChanges } from '../schemas/schema-changes';
@@ -81,25 +84,59 @@ function otherSerialization(
   { base }: Versions,
 ): OperationChange[] {
   const types = admittedTypes(base.loaded.resolver, valueSchema(was.located));
-  // `explode` applies to lists and objects only.
-  const isPlain = types?.every((type) => type !== 'array' && type !== 'object') === true;
-  const [before, after] = [was, is].map((each) => serialization(each, isPlain));
-  if (before === after) return [];
+  const [before, after] = [was, is].map((each) => serialization(each, types));
+  const [mayBeEmpty, mayBeEmptyNow] = [was, is].map(
+    ({ located: { value } }) => value.in === 'query' && value.allowEmptyValue === true,
+  );
+  const change = {
+    rule: `${kind}-serialization`,
+    version: 'revision',
+    pointer: is.located.pointer,
+  } as const;
+  const { subject } = was;
   return [
-    {
-      rule: `${kind}-serialization`,
-      message: `${was.subject} is serialized differently: ${after}, where the base has ${before}`,
-      version: 'revision',
-      pointer: is.located.pointer,
-    },
+    ...(before === after
+      ? []
+      : [
+          {
+            ...change,
+            message: `${subject} is serialized differently: ${after}, where the base has ${before}`,
+          },
+        ]),
+    ...(mayBeEmpty === mayBeEmptyNow
+      ? []
+      : [
+          {
+            ...change,
+            level: mayBeEmptyNow ? 'minor' : 'major',
+            message: `${subject} may ${mayBeEmptyNow ? 'be empty' : 'no longer be empty'}`,
+          } as const,
+        ]),
   ];
 }
 
-function serialization({ located: { value }, usual }: Field, isPlain: boolean): string {
+export function serialization(
+  { located: { value }, usual }: Pick<Field, 'located' | 'usual'>,
+  types: Types,
+): string {
   const [mediaType] = Object.keys(asObject(value.content));
-  if (mediaType !== undefined) return mediaType;
-  const { style, explode } = styleOf(value, usual);
-  return isPlain ? `style ${style}` : `style ${style}, explode ${explode}`;
+  return mediaType ?? styleText(value, usual, types);
+}
+
+/** The types of a value; undefined for any. */
+export type Types = ReturnType<typeof admittedTypes>;
+
+/** Fields that have no effect on values of the types are left out. */
+export function styleText(value: JsonObject, usual: Field['usual'], types: Types): string {
+  const { style, explode, allowReserved = false } = styleOf(value, usual);
+  const may = (type: SchemaType): boolean => types === undefined || types.includes(type);
+  const isExploded = may('object') ? style !== 'deepObject' : may('array') && style !== 'simple';
+  return [
+    `style ${style}`,
+    ...(isExploded ? [`explode ${explode}`] : []),
+    // Headers and paths ignore it.
+    ...(usual === 'form' && allowReserved ? ['allowReserved true'] : []),
+  ].join(', ');
 }
 
 /** A part that messages may have: a parameter, a header, a body. */
@@ -166,10 +203,11 @@ export function otherPresence(
 ): OperationChange[] {
   if (was.isRequired === is.isRequired) return [];
   const { pointer, value } = is.located;
+  const isOver = was.isRequired && isPastSunset(was.located.value);
   return [
     {
       rule: `${kind}-${presenceOf(is)}`,
-      level: levelOf(direction, presenceOf(was), presenceOf(is)),
+      level: isOver ? 'minor' : levelOf(direction, presenceOf(was), presenceOf(is)),
       message: `${was.subject} ${effectOf(direction, is)}`,
       version: 'revision',
       pointer: 'required' in value ? childPointer(pointer, 'required') : pointer,

@@ -315,15 +315,16 @@ async function lifted(
 }
 
 async function liftedWitness(
-  { value, error, pointer }: Witness,
+  witness: Witness,
   place: DifferingPlace,
   whole: Compared,
   side: Side,
 ): Promise<Witness | undefined> {
   const { version } = whole[side];
+  const { value, error } = witness;
   for (const each of liftedValues(value, place, side, version, whole.direction)) {
     if (!(await isWitness(each.value, whole, side))) continue;
-    return { value: each.value, error: placedIn(each.instance, error), pointer };
+    return { ...witness, value: each.value, error: placedIn(each.instance, error) };
   }
   return undefined;
 }

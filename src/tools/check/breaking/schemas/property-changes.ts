@@ -10,7 +10,8 @@ import {
   strings,
 } from '../../../document';
 import type { OperationChange, Level } from '../change';
-import { isPastSunset, compareLifecycle, LIFECYCLE } from '../compare-lifecycle';
+import { compareLifecycle, LIFECYCLE } from '../compare-lifecycle';
+import { isPastSunset } from '../sunset';
 import type { Version, Versions } from '../versions';
 import type { OpenHierarchy } from './open-hierarchy';
 import { placesOf, type Schemas, pairsWithin, type PlacePair, type Side } from './place-pairs';
@@ -58,16 +59,19 @@ function removal(
 ): OperationChange {
   const isSent =
     direction === 'request' && hidingPlace(versions.base, schemas, direction) === undefined;
-  const places = placesOf(versions.base.loaded.resolver, schemas, ALWAYS);
-  const isOver = places.some(({ schema }) => isPastSunset(schema));
   return {
     rule: 'property-removed',
-    level: isSent && !isOver ? 'major' : 'minor',
+    level: isSent && !isOver(versions.base, schemas) ? 'major' : 'minor',
     message: `${subject} no longer describes ${placed(instance, name)}`,
     version: 'base',
     pointer: schemas[0]?.pointer ?? '',
     instance: childPointer(instance, name),
   };
+}
+
+function isOver({ loaded }: Version, schemas: Schemas): boolean {
+  const places = placesOf(loaded.resolver, schemas, ALWAYS);
+  return places.some(({ schema }) => isPastSunset(schema));
 }
 
 function addition(
@@ -131,10 +135,11 @@ function accessChange(
   const is = hidingPlace(versions.revision, revision, direction);
   if ((was === undefined) === (is === undefined)) return [];
   const keyword = hidingKeyword(direction);
+  const isLoss = direction === 'request' && is !== undefined && !isOver(versions.base, base);
   return [
     {
       rule: 'access-changed',
-      level: direction === 'request' && is !== undefined ? 'major' : 'minor',
+      level: isLoss ? 'major' : 'minor',
       message: `${subject} at "${instance}" is ${is === undefined ? 'no longer ' : ''}${keyword}`,
       version: is === undefined ? 'base' : 'revision',
       pointer: childPointer(is ?? was ?? '', keyword),

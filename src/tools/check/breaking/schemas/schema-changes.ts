@@ -77,7 +77,7 @@ function givenChanges(
 
 function narrowing(pair: SchemaPair, witness: Witness, start: PlacePair): OperationChange {
   const isRequest = pair.direction === 'request';
-  const level = isRequest ? 'major' : 'minor';
+  const level = isRequest && witness.isAnnounced !== true ? 'major' : 'minor';
   const { pointer, said } = refusal(pair, witness, start, 'revision');
   return {
     ...{ rule: 'narrowed', level, version: 'revision', pointer, witness },
@@ -111,8 +111,8 @@ function refusal(
 }
 
 /** Clients hardly rely on the pattern of a string in a response, unlike its type, length or values. */
-function levelOfWider({ error }: Witness): Level {
-  return error.keyword === 'pattern' ? 'minor' : 'major';
+function levelOfWider({ error, isAnnounced }: Witness): Level {
+  return error.keyword === 'pattern' || isAnnounced === true ? 'minor' : 'major';
 }
 
 /** A difference proved from the schemas needs no value if it breaks nobody. */

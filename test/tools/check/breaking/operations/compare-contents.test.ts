@@ -334,7 +334,9 @@ describe.each([
   });
 
   it('that is gone is missed, and one that is new is not', async () => {
+    const sunset = { deprecated: true, 'x-sunset': '2020-01-01' };
     expect(told(await changesOf(of({}), of()))).toEqual([`major ${kind}-removed`]);
+    expect(told(await changesOf(of(sunset), of()))).toEqual([`minor ${kind}-removed`]);
     expect(told(await changesOf(of(), of({})))).toEqual([`minor ${kind}-added`]);
   });
 
