@@ -1,4 +1,5 @@
 import { typesOf, INTEGER_FORMATS, type JsonObject } from '../document';
+import { formats } from '../../runtime/contract/runtime';
 import { canonicalText, type IntegerLimits } from '../../runtime/contract';
 
 /**
@@ -45,8 +46,11 @@ export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObje
   const result: Record<string, unknown> = { ...schema };
   const isInt64 = isInt64Schema(schema);
   const limits = takeLimits(result, isInt64);
-  if (isInt64) {
+  // A format of texts too stays for them.
+  if (INTEGER_FORMATS.has(schema.format) && !Object.hasOwn(formats, String(schema.format))) {
     delete result.format;
+  }
+  if (isInt64) {
     result.int64 = limits;
   } else if (Object.keys(limits).length > 0) result.exactLimits = limits;
   if ('const' in result && !isExactScalar(result.const)) {
@@ -64,7 +68,6 @@ export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObje
   if (bounds !== undefined && !isInt64) {
     const [minimum, maximum] = bounds;
     result.integerFormat = { format: schema.format, minimum, maximum };
-    delete result.format;
   }
   const types = typesOf(schema);
   if (!isInt64 && types.includes('integer') && !types.includes('number')) {
