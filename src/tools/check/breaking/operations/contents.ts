@@ -91,9 +91,8 @@ async function compareMediaTypes(
     schemaChanges(comparison, { ...schemasAt('schema'), versions, subject, isPlain, hasMediaType }),
     schemaChanges(comparison, { ...schemasAt('itemSchema'), versions, subject }),
   ];
-  const encodings = compareEncodings({ ...pair, mediaTypes: [was, is] });
   return [
-    ...encodings.map((change) => ({ ...change, schemas: schemasAt('schema') })),
+    ...(await compareEncodings(pair, [was, is], comparison)),
     ...(await Promise.all(compared)).flat(),
   ];
 }

@@ -9,7 +9,7 @@ import {
   type Located,
 } from '../../../document';
 import type { SchemaType } from '../../../../runtime/contract';
-import type { Versions } from '../versions';
+import type { Version, Versions } from '../versions';
 import type { OperationChange, Level } from '../change';
 import { compareLifecycle } from '../compare-lifecycle';
 import { isPastSunset } from '../sunset';
@@ -88,37 +88,27 @@ function otherSerialization(
   const [mayBeEmpty, mayBeEmptyNow] = [was, is].map(
     ({ located: { value } }) => value.in === 'query' && value.allowEmptyValue === true,
   );
-  const change = {
-    rule: `${kind}-serialization`,
-    version: 'revision',
-    pointer: is.located.pointer,
-  } as const;
-  const { subject } = was;
-  return [
+  const said: readonly (readonly [level: Level, message: string])[] = [
     ...(before === after
       ? []
-      : [
-          {
-            ...change,
-            message: `${subject} is serialized differently: ${after}, where the base has ${before}`,
-          },
-        ]),
+      : [['major', `is serialized differently: ${after}, where the base has ${before}`] as const]),
     ...(mayBeEmpty === mayBeEmptyNow
       ? []
       : [
-          {
-            ...change,
-            level: mayBeEmptyNow ? 'minor' : 'major',
-            message: `${subject} may ${mayBeEmptyNow ? 'be empty' : 'no longer be empty'}`,
-          } as const,
+          [
+            mayBeEmptyNow ? 'minor' : 'major',
+            `may ${mayBeEmptyNow ? '' : 'no longer '}be empty`,
+          ] as const,
         ]),
   ];
+  return said.map(([level, message]) => ({
+    ...{ rule: `${kind}-serialization`, level, version: 'revision' },
+    pointer: is.located.pointer,
+    message: `${was.subject} ${message}`,
+  }));
 }
 
-export function serialization(
-  { located: { value }, usual }: Pick<Field, 'located' | 'usual'>,
-  types: Types,
-): string {
+function serialization({ located: { value }, usual }: Field, types: Types): string {
   const [mediaType] = Object.keys(asObject(value.content));
   return mediaType ?? styleText(value, usual, types);
 }
@@ -222,4 +212,43 @@ function effectOf(direction: Direction, { isRequired }: Presentable): string {
   return isRequired
     ? 'is required now, and clients of the base may leave it out'
     : 'may be left out';
+}
+
+/** Objects with `headers` of two versions: Response Objects, or Encoding Objects. */
+export interface HeadersPair {
+  readonly base: Located;
+  readonly revision: Located;
+  readonly versions: Versions;
+  readonly direction: Direction;
+  /** Such as `the response 200`. */
+  readonly subject: string;
+}
+
+/** The headers of parts that clients send are like parameters. @see https://spec.openapis.org/oas/v3.1.1#header-object */
+export function compareHeaders(
+  { base, revision, versions, direction, subject }: HeadersPair,
+  comparison: SchemaComparison,
+  kind: FieldPairs['kind'] = direction === 'request' ? 'parameter' : 'response-header',
+): Promise<OperationChange[]> {
+  const pairs = {
+    ...{ kind, versions, direction },
+    base: headersOf(versions.base, base, subject),
+    revision: headersOf(versions.revision, revision, subject),
+  };
+  return compareFields(pairs, comparison);
+}
+
+/** By name, in lower case. `content` replaces `Content-Type`. */
+function headersOf({ loaded }: Version, response: Located, subject: string): Map<string, Field> {
+  const names = Object.keys(asObject(response.value.headers)).filter(
+    (name) => name.toLowerCase() !== 'content-type',
+  );
+  return new Map(
+    names.map((name) => {
+      const located = loaded.resolver.resolve(childPointer(response.pointer, 'headers', name));
+      const isRequired = located.value.required === true;
+      const field = { located, isRequired, subject: `the header ${name} of ${subject}` };
+      return [name.toLowerCase(), { ...field, usual: 'simple' }];
+    }),
+  );
 }

@@ -174,14 +174,14 @@ describe('what is written', () => {
       'has a header that it must have',
       partHeader(),
       partHeader({ required: true, schema: TEXT }),
-      [ENCODING],
+      ['major parameter-added'],
     ],
-    ['has a header that it may have', partHeader(), partHeader({ schema: TEXT }), []],
+    ['has a header', partHeader(), partHeader({ schema: TEXT }), ['minor parameter-added']],
     [
       'has another header',
       partHeader({ schema: MAP }),
       partHeader({ schema: MAP, explode: true }),
-      [ENCODING],
+      [PARAMETER],
     ],
     [
       'is another item',
