@@ -139,7 +139,7 @@ export const changeRules = {
   ),
   'content-changed': major(
     'Clients that read or write the content as the base has it get other bytes.',
-    'minor where a schema of texts only binds the service, and for a new value of `x-extensible-enum`, or one that is gone from a response',
+    'minor where bytes of any kind are of one kind, or the other way round, where a schema of texts only binds the service, and for a new value of `x-extensible-enum`, or one that is gone from a response',
   ),
   'discriminator-changed': major(
     'Clients read the same values as other classes.',

@@ -1,4 +1,4 @@
-import { quote, canonicalText } from '../../../../runtime/contract';
+import { quote, canonicalText, isJson, isText, parseMediaType } from '../../../../runtime/contract';
 import {
   admittedTypes,
   ALWAYS,
@@ -236,7 +236,8 @@ function statedBy(schema: JsonObject, keyword: string): unknown {
   if (keyword === 'contentEncoding') return contentEncoding;
   if (keyword !== 'contentMediaType') return schema[keyword];
   const isBytes = format === 'binary' || contentEncoding !== undefined;
-  return contentMediaType ?? (isBytes ? OCTETS : undefined);
+  if (typeof contentMediaType === 'string') return contentMediaType.toLowerCase();
+  return isBytes ? OCTETS : undefined;
 }
 
 /** A schema without types allows bytes, and a media type outside of the schema prevails for what is not encoded. */
@@ -248,14 +249,26 @@ function contentChange(pair: PlacePair, instance: string, described: Described):
   if (encoding.length > 0) return encoding;
   const isEncoded = statementIn(pair, 'base', 'contentEncoding', described, POSSIBLY) !== undefined;
   if (!isEncoded && hasMediaType?.(instance) === true) return [];
-  const isOpen = (['base', 'revision'] as const).some((side) => {
+  const types = (['base', 'revision'] as const).map((side) => {
     const { resolver } = versions[side].loaded;
-    return pair[side].every(({ pointer }) => admittedTypes(resolver, pointer) === undefined);
+    const stated = statementIn(pair, side, 'contentMediaType', described, POSSIBLY)?.value;
+    const isOpen = pair[side].every(
+      ({ pointer }) => admittedTypes(resolver, pointer) === undefined,
+    );
+    return stated ?? (isOpen ? ANY : TEXT);
   });
-  const isOfBytes = (['base', 'revision'] as const).some(
-    (side) => statementIn(pair, side, 'contentMediaType', described, POSSIBLY)?.value === OCTETS,
-  );
-  return isOpen && isOfBytes ? [] : mediaType;
+  if (isEncoded || !types.includes(OCTETS)) return mediaType;
+  if (types.includes(ANY)) return [];
+  // Bytes of any kind are often those of one kind.
+  const level = types.every(isOfBytes) ? 'minor' : 'major';
+  return mediaType.map((change) => ({ ...change, level }));
+}
+
+const [ANY, TEXT] = ['*/*', 'text/plain'];
+
+function isOfBytes(mediaType: unknown): boolean {
+  const essence = parseMediaType(String(mediaType))?.essence ?? TEXT;
+  return !isJson(essence) && !isText(essence);
 }
 
 function keywordChange(

@@ -163,6 +163,11 @@ const SAME_BYTES: readonly (readonly [name: string, one: Content, other: Content
     json({ ...WORDS, format: 'base64url' }),
     json({ ...WORDS, contentEncoding: 'base64url' }),
   ],
+  [
+    'a file in another case',
+    part({ ...WORDS, contentMediaType: 'Application/OCTET-stream' }),
+    part(BYTES),
+  ],
   ['encoded parts', part({ ...WORDS, format: 'byte' }), part(ENCODED)],
 ];
 
@@ -171,15 +176,23 @@ const OTHER_BYTES: typeof SAME_BYTES = [
   ['a text by its new word', part(OCTETS), part(WORDS)],
   ['texts', part({ type: 'array', items: OCTETS }), part({ type: 'array', items: WORDS })],
   ['encoded', part(BYTES), part(ENCODED)],
+  ['a page', part(OCTETS), part({ ...WORDS, contentMediaType: 'text/html; charset=utf-8' })],
+  ['a picture of another kind', part(png), part({ ...WORDS, contentMediaType: 'image/jpeg' })],
   ['a text of a page', part(BYTES), part({ ...WORDS, contentMediaType: 'text/html' })],
   ['encoded as a whole', of('text/plain', ENCODED), of('text/plain', WORDS)],
   ['encoded where nothing was said', of('text/plain', ENCODED), of('text/plain')],
   ['encoded otherwise', json(ENCODED), json({ ...WORDS, format: 'base64url' })],
 ];
 
+const KINDS_OF_BYTES: typeof SAME_BYTES = [
+  ['a picture', part(BYTES), part(png)],
+  ['pictures', part({ type: 'array', items: OCTETS }), part({ type: 'array', items: png })],
+];
+
 describe.each(['3.0.4 to 3.1.1', '3.1.1 to 3.2.0', '3.0.4 to 3.2.0'])('from %s', (versions) => {
   it.each([
     ['tells nothing of two words for the same bytes', SAME_BYTES, []],
+    ['tells of a kind of bytes', KINDS_OF_BYTES, ['minor content-changed']],
     ['tells of other bytes', OTHER_BYTES, ['major content-changed']],
   ])('%s', async (_, pairs, want) => {
     const [before, after] = versions.split(' to ');
