@@ -46,10 +46,10 @@ export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObje
   const result: Record<string, unknown> = { ...schema };
   const isInt64 = isInt64Schema(schema);
   const limits = takeLimits(result, isInt64);
-  // A format of texts too stays for them.
-  if (INTEGER_FORMATS.has(schema.format) && !Object.hasOwn(formats, String(schema.format))) {
-    delete result.format;
-  }
+  const types = typesOf(schema);
+  const mayBeText = types.length === 0 || types.includes('string');
+  const isOfTexts = mayBeText && Object.hasOwn(formats, String(schema.format));
+  if (INTEGER_FORMATS.has(schema.format) && !isOfTexts) delete result.format;
   if (isInt64) {
     result.int64 = limits;
   } else if (Object.keys(limits).length > 0) result.exactLimits = limits;
@@ -69,7 +69,6 @@ export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObje
     const [minimum, maximum] = bounds;
     result.integerFormat = { format: schema.format, minimum, maximum };
   }
-  const types = typesOf(schema);
   if (!isInt64 && types.includes('integer') && !types.includes('number')) {
     result[bigint ? 'wholeNumber' : 'exactInteger'] = true;
   }
