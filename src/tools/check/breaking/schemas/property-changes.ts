@@ -181,6 +181,8 @@ const EXTENSIBLE = 'x-extensible-enum';
 interface Statement {
   readonly value: unknown;
   readonly pointer: string;
+  /** Such as `the format "binary"`. */
+  readonly text: string;
 }
 
 /**
@@ -225,7 +227,8 @@ function statementIn(
   for (const { schema, pointer } of placesIn(pair, side, described, followed)) {
     const value = statedBy(schema, keyword);
     const by = keyword in schema || !('format' in schema) ? keyword : 'format';
-    if (value !== undefined) return { value, pointer: childPointer(pointer, by) };
+    const text = `the ${by} ${canonicalText(by === 'format' ? schema.format : value)}`;
+    if (value !== undefined) return { value, pointer: childPointer(pointer, by), text };
   }
   return undefined;
 }
@@ -284,14 +287,13 @@ function keywordChange(
   ];
   const [before, after] = [was, is].map((each) => each && canonicalText(each.value));
   if (before === after) return [];
-  const said = (text: string | undefined): string =>
-    text === undefined ? `no ${keyword}` : `the ${keyword} ${text}`;
+  const [said, saidBefore] = [is, was].map((each) => each?.text ?? `no ${keyword}`);
   // Services mostly behave as before when they first document a default.
   const isNew = rule === 'default-changed' && was === undefined;
   return [
     {
       ...{ rule, ...placeOf(was, is), ...(isNew && { level: 'minor' }) },
-      message: `${described.subject} has ${said(after)}, where the base has ${said(before)}`,
+      message: `${described.subject} has ${said}, where the base has ${saidBefore}`,
     },
   ];
 }

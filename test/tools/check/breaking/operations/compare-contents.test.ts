@@ -209,6 +209,17 @@ describe.each(['3.0.4 to 3.1.1', '3.1.1 to 3.2.0', '3.0.4 to 3.2.0'])('from %s',
   });
 });
 
+it('says by which word the base has bytes', async () => {
+  const [base, revision] = [part(BYTES), part(WORDS)].map((content) => {
+    return documentOf(takes(Object.fromEntries([content])));
+  });
+  const [change] = await changesOf(base!, revision!);
+  expect(change?.message).toBe(
+    'the request body at "/f" has no contentMediaType, where the base has the format "binary"',
+  );
+  expect(change?.pointer).toMatch(/\/properties\/f\/format$/);
+});
+
 const STATUSES: readonly Row[] = [
   [
     'a status is one of a range',
