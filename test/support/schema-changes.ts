@@ -22,7 +22,118 @@ export type SchemaChange = readonly [
   response: readonly string[],
 ];
 
+const GONE = { ...TEXT, deprecated: true, 'x-sunset': '2020-01-01' };
+const LIVING = { ...TEXT, deprecated: true, 'x-sunset': '9020-01-01' };
+const CLOSED = { additionalProperties: false };
+const demanded = (properties: JsonObject, more: JsonObject = {}): JsonObject =>
+  object(properties, { required: Object.keys(properties), ...more });
+
+/** Changes of what was announced as going, and of what was not. */
+const ANNOUNCED: readonly SchemaChange[] = [
+  [
+    'a demanded property is gone after its sunset',
+    demanded({ a: GONE, b: TEXT }),
+    demanded({ b: TEXT }),
+    ['minor property-removed', 'minor widened'],
+    ['minor property-removed', 'minor widened'],
+  ],
+  [
+    'a demanded property is gone before its sunset',
+    demanded({ a: LIVING, b: TEXT }),
+    demanded({ b: TEXT }),
+    ['major property-removed', 'minor widened'],
+    ['minor property-removed', 'major widened'],
+  ],
+  [
+    'a property is optional after its sunset',
+    demanded({ a: GONE, b: TEXT }),
+    object({ a: GONE, b: TEXT }, { required: ['b'] }),
+    ['minor widened'],
+    ['minor widened'],
+  ],
+  [
+    'two properties are gone, of which one was announced',
+    demanded({ a: GONE, b: TEXT }),
+    object({}),
+    ['minor property-removed', 'major property-removed', 'minor widened'],
+    ['minor property-removed', 'minor property-removed', 'major widened'],
+  ],
+  [
+    'two properties are optional, of which one was announced',
+    demanded({ a: GONE, b: TEXT }),
+    object({ a: GONE, b: TEXT }),
+    ['minor widened', 'minor widened'],
+    ['minor widened', 'major widened'],
+  ],
+  ...[
+    (schema: JsonObject) => demanded({ list: { type: 'array', items: schema } }),
+    (schema: JsonObject) => object({ pet: { anyOf: [schema, { type: 'null' }] } }),
+    (schema: JsonObject) => object({}, { additionalProperties: schema }),
+    (schema: JsonObject) => ({ allOf: [schema, object({ c: TEXT })] }),
+    (schema: JsonObject) => ({ oneOf: [schema, { type: 'integer' }] }),
+    (schema: JsonObject) => ({ type: 'array', prefixItems: [schema] }),
+  ].flatMap((within, index): SchemaChange[] => [
+    [
+      `an announced property is gone from within, ${index}`,
+      within(demanded({ a: GONE, b: TEXT })),
+      within(demanded({ b: TEXT })),
+      ['minor property-removed', 'minor widened'],
+      ['minor property-removed', 'minor widened'],
+    ],
+    [
+      `another property is optional within, ${index}`,
+      within(demanded({ a: GONE, b: TEXT })),
+      within(object({ a: GONE, b: TEXT }, { required: ['a'] })),
+      ['minor widened'],
+      ['major widened'],
+    ],
+  ]),
+  [
+    'a property of a closed object is gone after its sunset',
+    object({ a: GONE, b: TEXT }, CLOSED),
+    object({ b: TEXT }, CLOSED),
+    ['minor property-removed', 'minor narrowed'],
+    ['minor property-removed', 'minor narrowed'],
+  ],
+  [
+    'a property of a closed whole is gone after its sunset',
+    { allOf: [object({ a: GONE })], properties: { b: TEXT }, unevaluatedProperties: false },
+    { allOf: [object({})], properties: { b: TEXT }, unevaluatedProperties: false },
+    ['minor property-removed', 'minor narrowed'],
+    ['minor property-removed', 'minor narrowed'],
+  ],
+  [
+    'two properties of a closed object are gone, of which one was announced',
+    object({ a: GONE, b: TEXT }, CLOSED),
+    object({}, CLOSED),
+    ['minor property-removed', 'major property-removed', 'major narrowed', 'minor narrowed'],
+    ['minor property-removed', 'minor property-removed', 'minor narrowed', 'minor narrowed'],
+  ],
+  [
+    'what was announced is demanded',
+    object({ a: GONE }),
+    demanded({ a: GONE }),
+    ['major narrowed'],
+    ['minor narrowed'],
+  ],
+  [
+    'an announced property is read-only',
+    object({ a: GONE }),
+    object({ a: { ...GONE, readOnly: true } }),
+    ['minor access-changed'],
+    [],
+  ],
+  [
+    'an announced property is write-only',
+    demanded({ a: GONE }),
+    demanded({ a: { ...GONE, writeOnly: true } }),
+    [],
+    ['minor access-changed', 'minor widened'],
+  ],
+];
+
 export const SCHEMA_CHANGES: readonly SchemaChange[] = [
+  ...ANNOUNCED,
   [
     'a default is another of what may be left out',
     object({ a: { ...TEXT, default: 'b' } }),

@@ -105,7 +105,13 @@ export {
   statedValues,
 } from './schemas/discriminator';
 export { COMPONENTS } from './schemas/family';
-export { formatOf, type MappedFormats, mappedFormats, unknownFormats } from './schemas/formats';
+export {
+  formatOf,
+  type MappedFormats,
+  mappedFormats,
+  UNENFORCED_FORMATS,
+  unknownFormats,
+} from './schemas/formats';
 export {
   pointerBeforeHierarchies,
   UNLISTED,

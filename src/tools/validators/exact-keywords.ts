@@ -1,4 +1,5 @@
 import { typesOf, INTEGER_FORMATS, type JsonObject } from '../document';
+import { formats } from 'openapi-trellis/contract/runtime';
 import { canonicalText, type IntegerLimits } from 'openapi-trellis/tools';
 
 /**
@@ -45,8 +46,11 @@ export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObje
   const result: Record<string, unknown> = { ...schema };
   const isInt64 = isInt64Schema(schema);
   const limits = takeLimits(result, isInt64);
+  const types = typesOf(schema);
+  const mayBeText = types.length === 0 || types.includes('string');
+  const isOfTexts = mayBeText && Object.hasOwn(formats, String(schema.format));
+  if (INTEGER_FORMATS.has(schema.format) && !isOfTexts) delete result.format;
   if (isInt64) {
-    delete result.format;
     result.int64 = limits;
   } else if (Object.keys(limits).length > 0) result.exactLimits = limits;
   if ('const' in result && !isExactScalar(result.const)) {
@@ -64,9 +68,7 @@ export function withExactKeywords(schema: JsonObject, bigint: boolean): JsonObje
   if (bounds !== undefined && !isInt64) {
     const [minimum, maximum] = bounds;
     result.integerFormat = { format: schema.format, minimum, maximum };
-    delete result.format;
   }
-  const types = typesOf(schema);
   if (!isInt64 && types.includes('integer') && !types.includes('number')) {
     result[bigint ? 'wholeNumber' : 'exactInteger'] = true;
   }

@@ -49,7 +49,7 @@ components:
       description: A plant
       properties:
         name: { type: string, minLenght: 1, pattern: '\\h' }
-        since: { type: integer, format: unixtime }
+        since: { type: integer, format: phone }
         id: { type: integer, format: int64, readOnly: true }
     Sent: { type: string, minLenght: 1 }
 security: [{ used: [] }]
@@ -74,7 +74,7 @@ security: [{ used: [] }]
     expect(findings.map((line) => line.trim())).toEqual([
       found(38, 'keyword minLenght', `${at}/name/minLenght`),
       found(38, 'keyword pattern', `${at}/name/pattern`),
-      found(39, 'format unixtime', `${at}/since/format`),
+      found(39, 'format phone', `${at}/since/format`),
       found(9, 'keyword minLength', '/paths/~1plants/post/parameters/1/schema/minLength'),
       found(29, 'security scheme', '/components/securitySchemes/unused'),
     ]);
@@ -209,6 +209,22 @@ const REFUSING: Readonly<Record<string, object>> = {
   ),
 };
 
+/** The formats of the registry, by the types that it has for them. @see https://spec.openapis.org/registry/format/ */
+const REGISTRY: Readonly<Record<'string' | 'number', string>> = {
+  string: `base64url binary byte char commonmark date date-time date-time-local decimal decimal128
+    duration email hostname html http-date idn-email idn-hostname int64 ipv4 ipv6 iri iri-reference
+    json-pointer media-range password regex relative-json-pointer sf-binary sf-boolean sf-string
+    sf-token time time-local uint64 unixtime uri uri-reference uri-template uuid`,
+  number: `decimal decimal128 double double-int float int16 int32 int64 int8 sf-decimal sf-integer
+    uint16 uint32 uint64 uint8 unixtime`,
+};
+
+/** Those that are annotations. */
+const ANNOTATIONS: Readonly<Record<keyof typeof REGISTRY, readonly string[]>> = {
+  string: ['binary', 'commonmark', 'html', 'password'],
+  number: ['decimal', 'decimal128', 'double', 'float', 'unixtime'],
+};
+
 /** Schemas that reject nothing, with the reason. */
 const HARMLESS: Readonly<Record<string, [schema: object, reason: string]>> = {
   'keyword $comment': [{ $comment: 'x' }, 'is for readers'],
@@ -230,7 +246,9 @@ const IDLE: Readonly<Record<string, object>> = {
   'keyword toString': { toString: 1 },
   'keyword minLenght': { minLenght: 1 },
   'keyword __proto__': { ['__proto__']: 1 },
-  'format unixtime': { format: 'unixtime' },
+  'format phone': { format: 'phone' },
+  'format date': { type: 'integer', format: 'date' },
+  'format sf-decimal': { type: 'string', format: 'sf-decimal' },
   'keyword maxItems': { type: 'string', maxItems: 3 },
   'keyword pattern': { type: 'integer', pattern: '^a' },
   'keyword patternProperties': { patternProperties: { '\\h': { type: 'string' } } },
@@ -279,6 +297,25 @@ describe('a construct', () => {
       expect(reason).toBe('');
     });
   });
+
+  it.each(['string', 'number'] as const)(
+    'of a format of %ss is enforced, or said to be an annotation',
+    async (type) => {
+      const formats = REGISTRY[type].split(/\s+/);
+      const schemas = formats.map((format) => [format, { type, format }] as const);
+      const row = await rows(type, Object.fromEntries(schemas));
+      const found = formats.map((format) => {
+        const cells = row(`format ${format}`);
+        const [requests, , reason] = cells.length > 0 ? cells : row(`format ${format} of a number`);
+        const isNamed = reason !== '' && reason !== 'nothing enforces it';
+        return [format, requests, isNamed];
+      });
+      const isOne = (format: string): boolean => ANNOTATIONS[type].includes(format);
+      expect(found).toEqual(
+        formats.map((format) => [format, isOne(format) ? '0 of 1' : '1 of 1', isOne(format)]),
+      );
+    },
+  );
 
   it('that refuses nothing is no finding', async () => {
     const row = await rows(

@@ -54,11 +54,17 @@ export const changeRules = {
   'webhook-added': minor(
     'Those who receive webhooks get requests that the base does not describe.',
   ),
-  'webhook-removed': major('Receivers no longer get the webhook.'),
+  'webhook-removed': major(
+    'Receivers no longer get the webhook.',
+    'minor if it was deprecated and its `x-sunset` is over',
+  ),
   'callback-added': minor(
     'Those who receive callbacks get requests that the base does not describe.',
   ),
-  'callback-removed': major('Receivers no longer get the callback.'),
+  'callback-removed': major(
+    'Receivers no longer get the callback.',
+    'minor if it was deprecated and its `x-sunset` is over',
+  ),
   'server-added': minor(NEW),
   'server-removed': major(
     'Clients send their requests to where nobody answers.',
@@ -84,7 +90,10 @@ export const changeRules = {
   ),
   'parameter-required': major('Requests without the parameter were valid and are refused.'),
   'parameter-optional': minor('Clients learn by the version that they may leave it out.'),
-  'parameter-serialization': major('The same text has another value, or none.'),
+  'parameter-serialization': major(
+    'The same text has another value, or none.',
+    'minor where the value may be empty now',
+  ),
   'request-body-added': minor('Clients of the base send no body.', 'major where it is required'),
   'request-body-removed': major('The service ignores the body.'),
   'request-body-required': major('Requests without a body were valid and are refused.'),
@@ -104,10 +113,13 @@ export const changeRules = {
   'response-header-added': minor(NEW),
   'response-header-removed': major(
     'Clients read a header field that is no longer there.',
-    'minor where it might be left out',
+    'minor where it might be left out, and if it was deprecated and its `x-sunset` is over',
   ),
   'response-header-required': minor('Clients learn by the version that they may rely on it.'),
-  'response-header-optional': major('Clients read a header field that may be absent now.'),
+  'response-header-optional': major(
+    'Clients read a header field that may be absent now.',
+    'minor if it was deprecated and its `x-sunset` is over',
+  ),
   'response-header-serialization': major('The same text has another value, or none.'),
   'encoding-changed': major('The same bytes have another value, or none.'),
   'security-added': major('Requests with the credentials that were enough are refused.'),
@@ -127,7 +139,7 @@ export const changeRules = {
   ),
   'content-changed': major(
     'Clients that read or write the content as the base has it get other bytes.',
-    'minor where a schema of texts only binds the service, and for a new value of `x-extensible-enum`, or one that is gone from a response',
+    'minor where bytes of any kind are of one kind, or the other way round, where a schema of texts only binds the service, and for a new value of `x-extensible-enum`, or one that is gone from a response',
   ),
   'discriminator-changed': major(
     'Clients read the same values as other classes.',
@@ -135,7 +147,7 @@ export const changeRules = {
   ),
   'access-changed': major(
     'Clients send what is not taken, or wait for what is not sent.',
-    'minor unless it is read-only now',
+    'minor unless it is read-only now, and if it was deprecated and its `x-sunset` is over',
   ),
   'property-added': minor(NEW),
   'property-removed': major(
@@ -149,11 +161,11 @@ export const changeRules = {
   ),
   narrowed: major(
     'Requests that were valid are refused, or responses have fewer values.',
-    'minor in a response',
+    'minor in a response, and for a property that was deprecated and whose `x-sunset` is over',
   ),
   widened: major(
     'Clients get what the base rules out, or may send more.',
-    'minor in a request, and where only a `pattern` says so',
+    'minor in a request, where only a `pattern` says so, and for a property that was deprecated and whose `x-sunset` is over',
   ),
   undecided: {
     level: 'undecided',

@@ -4,7 +4,7 @@ import { loadContract, type WrittenOperation, commandFault } from '../../generat
 import { ValueGenerator } from '../../samples';
 import { ALL_OPERATIONS, type Change, type FoundChange, operationName } from './change';
 import { compareFlows } from './operations/security';
-import { isPastSunset } from './compare-lifecycle';
+import { isPastSunset } from './sunset';
 import {
   compareOperations,
   leveled,

@@ -1,6 +1,7 @@
 import { canonicalText } from 'openapi-trellis/tools';
 import { childPointer, type JsonObject, type Located } from '../../document';
 import type { Level, OperationChange } from './change';
+import { sunsetOf } from './sunset';
 
 /** The fields that say how long something will be supported. */
 export const LIFECYCLE = ['deprecated', 'x-sunset', 'x-stability-level'];
@@ -40,11 +41,6 @@ export function compareLifecycle(was: Located, is: Located, subject: string): Op
   return changes;
 }
 
-/** True if it is deprecated and its announced sunset has passed. */
-export function isPastSunset(value: JsonObject): boolean {
-  return value.deprecated === true && sunsetOf(value) <= Date.now();
-}
-
 /** Clients plan by the base's date. A date already past when it is announced leaves them no time. */
 function sunsetChange(was: JsonObject, is: JsonObject): [Level, said: string] | undefined {
   const [before, after] = [was, is].map((each) => each['x-sunset']);
@@ -59,11 +55,6 @@ function sunsetChange(was: JsonObject, is: JsonObject): [Level, said: string] | 
     return ['major', `has an x-sunset that is over when it is announced: ${canonicalText(after)}`];
   }
   return sunset === old ? undefined : ['minor', `has the x-sunset ${canonicalText(after)}`];
-}
-
-/** In milliseconds; NaN if there is none. */
-function sunsetOf(value: JsonObject): number {
-  return Date.parse(String(value['x-sunset']));
 }
 
 /** From the least stable; no level means stable. */

@@ -63,8 +63,13 @@ export function keywordConstructs(loaded: LoadedContract): Construct[] {
   });
 }
 
-function kindOf({ format }: JsonObject, keyword: string): string {
-  return keyword === 'format' ? `format ${String(format)}` : `keyword ${keyword}`;
+function kindOf(schema: JsonObject, keyword: string): string {
+  if (keyword !== 'format') return `keyword ${keyword}`;
+  const kind = `format ${String(schema.format)}`;
+  const types = typesOf(schema);
+  const isOfNumbers = types.length > 0 && types.every((type) => NUMBERS.includes(type));
+  const ofNumber = `${kind} of a number`;
+  return isOfNumbers && reasonFor(ofNumber) !== undefined ? ofNumber : kind;
 }
 
 /** The schemas of the contract's validators and all that they refer to, once per direction. */
@@ -234,13 +239,12 @@ const DEFINED = new Set(
   ),
 );
 
+const NUMBERS = ['number', 'integer'];
+
 /** Keywords by the types that they apply to. */
 const ABOUT: readonly (readonly [types: readonly string[], keywords: ReadonlySet<string>])[] = [
   [['string'], new Set(['minLength', 'maxLength', 'pattern'])],
-  [
-    ['number', 'integer'],
-    new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
-  ],
+  [NUMBERS, new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])],
   [
     ['array'],
     new Set([
@@ -284,8 +288,10 @@ function isIdle(schema: JsonObject, keyword: string, extensions: Extensions): bo
 /** The types that a keyword applies to; empty for an unknown format, undefined for all types. */
 function aboutTypes({ format }: JsonObject, keyword: string): readonly string[] | undefined {
   if (keyword !== 'format') return ABOUT.find(([, keywords]) => keywords.has(keyword))?.[0];
-  if (Object.hasOwn(formats, String(format))) return ['string'];
-  return INTEGER_FORMATS.has(format) ? ['number', 'integer'] : [];
+  const enforced = Object.hasOwn(formats, String(format)) ? formats[String(format)] : undefined;
+  const isOfNumbers = INTEGER_FORMATS.has(format) || (enforced && 'type' in enforced);
+  const isOfTexts = enforced !== undefined && !('type' in enforced);
+  return [...(isOfTexts ? ['string'] : []), ...(isOfNumbers === true ? NUMBERS : [])];
 }
 
 function patternsOf(schema: JsonObject, keyword: string): string[] {

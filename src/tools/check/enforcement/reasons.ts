@@ -1,3 +1,7 @@
+import { UNENFORCED_FORMATS } from '../../document';
+
+const FORMAT = 'format ';
+
 /** Prefix of the kind of a schema that is not read; a media type follows. */
 export const UNREAD_SCHEMA = 'schema of ';
 
@@ -33,18 +37,21 @@ const REASONS: Readonly<Record<string, string>> = {
   'keyword title': IS_FOR_READERS,
   'keyword writeOnly': CHOOSES_A_DIRECTION,
   'keyword xml': 'is for XML, which is passed on as text',
-  'format binary': 'says that the text is bytes; every text is',
-  'format double': 'is what every number of JSON is read as',
-  'format float': 'asks for less than what every number of JSON is read as',
   'operation of a callback': IS_SENT,
   'operation of a webhook': IS_SENT,
-  'format password': 'is a hint for user interfaces',
 };
+
+/** Formats of texts and of numbers that refuse no number. */
+const IS_ANY_NUMBER = /^format (?:decimal|decimal128|unixtime) of a number$/;
 
 /** Why a kind of construct rejects nothing; undefined if it should. */
 export function reasonFor(kind: string): string | undefined {
   if (kind.startsWith('keyword x-')) return 'is an extension';
   if (kind.startsWith(UNREAD_SCHEMA))
     return 'is not read here: handlers get and give the text or bytes';
-  return Object.hasOwn(REASONS, kind) ? REASONS[kind] : undefined;
+  if (IS_ANY_NUMBER.test(kind)) return 'is what every number is';
+  const [table, name] = kind.startsWith(FORMAT)
+    ? [UNENFORCED_FORMATS, kind.slice(FORMAT.length)]
+    : [REASONS, kind];
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }

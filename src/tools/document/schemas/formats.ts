@@ -1,5 +1,6 @@
 import { getOrMake } from '../get-or-make';
 import { type Extensions, mappingOf } from 'openapi-trellis/tools';
+import { formats } from 'openapi-trellis/contract/runtime';
 import { leastOf } from '../model/extremes';
 import type { JsonObject } from '../model/json-object';
 import { typesOf } from './admitted-types';
@@ -19,9 +20,9 @@ export function mappedFormats(extensions: Extensions | undefined): MappedFormats
 /**
  * The mapped format of a schema; undefined unless its own `type` is string, or string and null, and it lists no values.
  */
-export function formatOf(schema: JsonObject, formats: MappedFormats): string | undefined {
+export function formatOf(schema: JsonObject, mapped: MappedFormats): string | undefined {
   const { format } = schema;
-  if (typeof format !== 'string' || !formats.has(format)) return undefined;
+  if (typeof format !== 'string' || !mapped.has(format)) return undefined;
   if ('enum' in schema || 'const' in schema) return undefined;
   const types = typesOf(schema);
   const isText = types.includes('string') && types.every((type) => TEXT.includes(type));
@@ -30,6 +31,16 @@ export function formatOf(schema: JsonObject, formats: MappedFormats): string | u
 
 const TEXT = ['string', 'null'];
 
+/** The formats that refuse nothing, with the reason. */
+export const UNENFORCED_FORMATS: Readonly<Record<string, string>> = {
+  binary: 'says that the text is bytes; every text is',
+  commonmark: 'is for readers; every text is CommonMark',
+  double: 'is what every number of JSON is read as',
+  float: 'asks for less than what every number of JSON is read as',
+  html: 'is for readers; browsers read every text as HTML',
+  password: 'is a hint for user interfaces',
+};
+
 /**
  * The formats of JSON Schema, OpenAPI's registry and Ajv.
  *
@@ -37,15 +48,11 @@ const TEXT = ['string', 'null'];
  * @see https://spec.openapis.org/registry/format/
  */
 const KNOWN = [
-  ...['date', 'date-time', 'duration', 'time', 'email', 'idn-email', 'hostname', 'idn-hostname'],
-  ...['ipv4', 'ipv6', 'iri', 'iri-reference', 'uri', 'uri-reference', 'uri-template', 'uuid'],
-  ...['json-pointer', 'relative-json-pointer', 'regex'],
-  ...['base64url', 'binary', 'byte', 'char', 'commonmark', 'decimal', 'decimal128', 'double'],
-  ...['float', 'html', 'http-date', 'media-range', 'password'],
-  ...Array.from(INTEGER_FORMATS.keys(), String),
-  ...['sf-binary', 'sf-boolean', 'sf-decimal', 'sf-integer', 'sf-string', 'sf-token'],
-  ...['time-local', 'date-time-local', 'unixtime'],
-  ...['iso-date-time', 'iso-time', 'json-pointer-uri-fragment', 'url'],
+  ...new Set([
+    ...Object.keys(formats),
+    ...Object.keys(UNENFORCED_FORMATS),
+    ...Array.from(INTEGER_FORMATS.keys(), String),
+  ]),
 ];
 
 /**

@@ -16,4 +16,5 @@ export const INTEGER_FORMATS: ReadonlyMap<unknown, readonly [minimum: string, ma
     ['uint32', ['0', '4294967295']],
     ['uint64', ['0', '18446744073709551615']],
     ['double-int', ['-9007199254740991', '9007199254740991']],
+    ['sf-integer', ['-999999999999999', '999999999999999']],
   ]);

@@ -113,6 +113,13 @@ const PLAIN_FORMS: Readonly<Record<string, RegExp>> = {
   time: /^[012]\d:[0-5]\d:[0-5]\dZ$/,
   'date-time':
     /^(?:19|20)\d\d-[01]\d-[0-3]\dT[012]\d:[0-5]\d:[0-5]\d(?:\.\d{1,3})?(?:Z|[+-][01]\d:\d\d)$/,
+  'http-date': /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} (?:19|20)\d\d [012]\d:[0-5]\d:[0-5]\d GMT$/,
+  'date-time-local': /^(?:19|20)\d\d-[01]\d-[0-3]\dT[012]\d:[0-5]\d:[0-5]\d(?:\.\d{1,3})?$/,
+  'time-local': /^[012]\d:[0-5]\d:[0-5]\d$/,
+  'media-range': /^[a-z]+\/[a-z]+$/,
+  decimal: /^-?\d{1,15}(?:\.\d{1,9})?$/,
+  decimal128: /^-?\d{1,15}(?:\.\d{1,9})?$/,
+  unixtime: /^\d{1,10}$/,
   duration: /^P(?:\d{1,3}D)?(?:T(?:\d{1,3}H)?(?:\d{1,3}M)?)?$/,
   regex: /^[\^$\w]*$/,
   'json-pointer': /^(?:\/\w+)+$/,

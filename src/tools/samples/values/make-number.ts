@@ -19,6 +19,10 @@ const FAR = 10n ** 21n;
 /** Limit of unbounded multiples of a fraction; doubles divide larger ones less exactly. */
 const FAR_MULTIPLE = 10n ** 6n;
 
+/** The format of numbers with at most three decimals, and its greatest whole part. */
+const THOUSANDTHS = 'sf-decimal';
+const MOST_WHOLE = 999_999_999_999n;
+
 /** Multiples tried before a number is given up. */
 const TRIES = 20;
 
@@ -92,6 +96,7 @@ function formatRange(schemas: readonly JsonObject[], readable: boolean): readonl
     .map((format) => INTEGER_FORMATS.get(format))
     .find((each) => each !== undefined);
   if (range !== undefined) return [BigInt(range[0]), BigInt(range[1])];
+  if (formats.includes(THOUSANDTHS)) return [-MOST_WHOLE, MOST_WHOLE];
   const isFraction = limits(schemas, 'multipleOf').some((step) => !Number.isInteger(Number(step)));
   const most = readable ? SAFE_MAX : isFraction ? FAR_MULTIPLE : FAR;
   return [-most, most];
@@ -116,7 +121,8 @@ function fractionsOf(schemas: readonly JsonObject[]): Fractions {
   const high = leastOf([...maximum, ...below]);
   const from = Number.isFinite(low) ? low : Math.min(0, high - DEFAULT_SPAN);
   const to = Number.isFinite(high) ? high : from + DEFAULT_SPAN;
-  const steps = numbers('multipleOf');
+  const isOfThousandths = schemas.some(({ format }) => format === THOUSANDTHS);
+  const steps = [...numbers('multipleOf'), ...(isOfThousandths ? [0.001] : [])];
   const isRight = (value: number): boolean =>
     minimum.every((limit) => value >= limit) &&
     maximum.every((limit) => value <= limit) &&

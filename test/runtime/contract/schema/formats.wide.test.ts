@@ -156,6 +156,88 @@ const ROWS: Readonly<Record<string, { readonly takes: string[]; readonly refuses
     takes: ['[\\w-.]', '\\/\\p{L}\\cA', '(?<a>b)\\k<a>', '\\\\a'],
     refuses: ['\\a', '\\Ab\\z', '\\\\\\Z', '(?P<a>b)', 'a**', '('],
   },
+  'date-time-local': {
+    takes: ['2024-02-29T23:59:59', '2016-12-31t23:59:60.5', '0001-01-01T00:00:00.123456789'],
+    refuses: ['2023-02-29T00:00:00', '2024-01-01T00:00:00Z', '2024-01-01 00:00:00', '2024-01-01'],
+  },
+  'time-local': {
+    takes: ['00:00:00', '23:59:59.999', '12:00:60'],
+    refuses: ['00:00:00Z', '24:00:00', '12:00', '12:00:00+01:00'],
+  },
+  'http-date': {
+    takes: [
+      ...['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT'],
+      ...['Sun Nov  6 08:49:37 1994', 'Thu Nov 16 08:49:37 1994', 'Sat, 31 Dec 2016 23:59:60 GMT'],
+    ],
+    refuses: [
+      ...[
+        'Sun, 6 Nov 1994 08:49:37 GMT',
+        'Sun, 06 Nov 1994 08:49:37 +0000',
+        'Sun Nov 6 08:49:37 1994',
+      ],
+      ...['sun, 06 nov 1994 08:49:37 gmt', 'Sun, 32 Nov 1994 08:49:37 GMT', '1994-11-06T08:49:37Z'],
+    ],
+  },
+  'media-range': {
+    takes: ['*/*', 'text/*', 'a/b+c ;\td="e;\\"" ;q=0.5', 'a/b;', 'a/b; ;c=d', "!#/$%&'^`|~"],
+    refuses: [
+      'text',
+      '/',
+      'a/',
+      'a/b/c',
+      'a/b;c',
+      'a/b;c=',
+      'a/b;c="d',
+      'a /b',
+      ' a/b',
+      'a/b, c/d',
+      '',
+    ],
+  },
+  decimal: {
+    takes: ['0', '-12.50', '+1', '.5', '5.', '007', '1'.repeat(99)],
+    refuses: ['', '.', '-', '1,5', '1e3', '0x1', ' 1', '1 ', 'NaN', '\u0661'],
+  },
+  decimal128: {
+    takes: [
+      '0',
+      '-1.5E+10',
+      '1e6111',
+      'NaN',
+      'INF',
+      '-INF',
+      `0.${'9'.repeat(34)}`,
+      `1${'0'.repeat(50)}`,
+    ],
+    refuses: ['', 'Infinity', 'nan', '1E', 'E1', '1'.repeat(35), `${'1'.repeat(34)}.1`],
+  },
+  int64: {
+    takes: ['0', '-0', '007', '9223372036854775807', '-9223372036854775808'],
+    refuses: ['9223372036854775808', '-9223372036854775809', '1.0', '1e3', '', '-', '9'.repeat(99)],
+  },
+  uint64: {
+    takes: ['0', '18446744073709551615'],
+    refuses: ['18446744073709551616', '-1', '1.0', 'one', ''],
+  },
+  unixtime: {
+    takes: ['0', '-1', '2147483648', '1.5'],
+    refuses: ['', 'now', '1e9', '2024-01-01', '1.'],
+  },
+  'sf-binary': {
+    takes: ['::', ':cHJldGVuZA==:', ':AA:'],
+    refuses: ['', ':', 'AA==', ':_-:', ': :'],
+  },
+  'sf-boolean': { takes: ['?0', '?1'], refuses: ['', '?', '0', 'true', '?2', '?01'] },
+  'sf-string': {
+    takes: ['""', '" ~"', '"\\"\\\\"'],
+    refuses: ['', '"', 'a', '"""', '"\\a"', '"\t"', '"\u00e9"', '"a" '],
+  },
+  'sf-token': {
+    takes: ['a', '*', 'A/b:c', "a!#$%&'*+-.^_`|~9"],
+    refuses: ['', '1a', '-a', 'a b', 'a,b', '"a"', 'a\n'],
+  },
+  char: { takes: ['a', '\u{1F33F}', '\n'], refuses: ['', 'ab'] },
+  base64url: { takes: ['', '-_8', 'AA=='], refuses: ['A', '+/8='] },
   byte: { takes: ['', 'AA==', 'AAA='], refuses: ['AA==\n!', '!\nAA==', 'AA'] },
 };
 
@@ -172,6 +254,35 @@ describe.each(rows)('$format', ({ index, takes, refuses }) => {
   it.each(refuses)('refuses %j', async (text) => {
     expect(await served().decode(index, JSON.stringify(text))).toMatchObject({ status: 400 });
   });
+});
+
+/** The types that the registry has for a format; values of others are untouched. */
+describe('a value of another type', () => {
+  const typed = [
+    [{ format: 'http-date' }, ['1', 'true', '["a"]'], ['"a"']],
+    [{ format: 'int64' }, ['1', '"1"', 'true'], ['1.5', '"1.5"', '"a"']],
+    [{ format: 'uint8' }, ['255', '"a"', '"256"'], ['256', '-1']],
+    [{ format: 'decimal' }, ['1e300', '0.1', '"0.1"'], ['"a"']],
+    [{ format: 'unixtime' }, ['1.5', '"1.5"'], ['"a"']],
+    [{ format: 'sf-integer' }, ['-999999999999999', '"a"'], ['1000000000000000', '0.5']],
+    [{ format: 'sf-decimal' }, ['-999999999999.999', '0', '1.23', '"a"'], ['1e12', '0.1234']],
+    [{ type: 'integer', format: 'html' }, ['1'], ['"a"']],
+  ] as const;
+  const body = useSchemas(typed.map(([schema]) => schema));
+
+  it.each(typed.map((row, index) => [index, ...row] as const))(
+    '%i %j',
+    async (index, _, takes, refuses) => {
+      const found: [text: string, status: unknown][] = [];
+      for (const text of [...takes, ...refuses]) {
+        found.push([text, (await body().decode(index, text)).status]);
+      }
+      expect(found).toEqual([
+        ...takes.map((text) => [text, 204]),
+        ...refuses.map((text) => [text, 400]),
+      ]);
+    },
+  );
 });
 
 describe('a compiled module', () => {

@@ -11,6 +11,13 @@ import { ValueGenerator } from '../../../../src/tools/samples/values/value-gener
  */
 
 const VARIED = `
+${`base64url byte char date-time-local decimal decimal128 http-date int64 json-pointer-uri-fragment
+media-range sf-binary sf-string sf-token time-local uint64 unixtime`
+  .split(/\s+/)
+  .map((format, index) => `Format${index}: { type: string, format: ${format} }`)
+  .join('\n')}
+Decimal: { type: number, format: sf-decimal }
+StructuredInteger: { format: sf-integer }
 Anything: {}
 Text: { type: string, minLength: 2, maxLength: 5 }
 ShortCode: { type: string, pattern: '^[A-Z]{2}-\\d+$', maxLength: 8 }
@@ -58,6 +65,7 @@ Lists: { type: array, items: { type: array, items: { type: [string, integer] } }
 
 /** Some have a single value. */
 const OTHERS = `
+StructuredBoolean: { type: string, format: sf-boolean }
 LongText: { type: string, minLength: 30, maxLength: 32 }
 Code: { type: string, pattern: '^[A-Z]{3}-\\d{4}$' }
 Slug: { type: string, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 30, maxLength: 30 }

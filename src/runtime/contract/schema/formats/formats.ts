@@ -1,16 +1,36 @@
 import { isHostname, isIdnHostname, isIpv6, IPV4 } from './hosts';
 import { isEmail, isIdnEmail } from './mailboxes';
-import { isDateTime, isTime, DATE, DURATION, ISO_DATE_TIME, ISO_TIME } from './times';
+import { isDecimal128, isInteger64, isStructuredDecimal } from './numbers';
+import {
+  isDateTime,
+  isTime,
+  DATE,
+  DURATION,
+  HTTP_DATE,
+  ISO_DATE_TIME,
+  ISO_TIME,
+  LOCAL_DATE_TIME,
+  LOCAL_TIME,
+} from './times';
 import { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from './uris';
 
+/** A format of strings, or of numbers. */
+type Format =
+  | RegExp
+  | ((text: string) => boolean)
+  | { readonly type: 'number'; readonly validate: (value: number) => boolean };
+
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
+const QUOTED = String.raw`"(?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*"`;
+
 /**
- * The supported string formats: those of JSON Schema as their RFCs define them, those of OpenAPI's registry, and some
- * that Ajv knows.
+ * The enforced formats: those of JSON Schema as their RFCs define them, those of OpenAPI's registry, and some that Ajv
+ * knows. Generation enforces integer formats of numbers.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
  * @see https://spec.openapis.org/registry/format/
  */
-export const formats: Readonly<Record<string, RegExp | ((text: string) => boolean)>> = {
+export const formats: Readonly<Record<string, Format>> = {
   date: DATE,
   time: isTime,
   'date-time': isDateTime,
@@ -34,6 +54,22 @@ export const formats: Readonly<Record<string, RegExp | ((text: string) => boolea
   base64url: /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/,
   byte: /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/,
   char: /^.$/su,
+  'date-time-local': LOCAL_DATE_TIME,
+  'time-local': LOCAL_TIME,
+  'http-date': HTTP_DATE,
+  'media-range': new RegExp(
+    `^${TOKEN}/${TOKEN}(?:[ \\t]*;(?:[ \\t]*${TOKEN}=(?:${TOKEN}|${QUOTED}))?)*(?:[ \\t]*;[ \\t]*)?$`,
+  ),
+  decimal: /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/,
+  decimal128: isDecimal128,
+  int64: (text) => isInteger64(text, true),
+  uint64: (text) => isInteger64(text, false),
+  unixtime: /^-?\d+(?:\.\d+)?$/,
+  'sf-binary': /^:[A-Za-z\d+/]*={0,2}:$/,
+  'sf-boolean': /^\?[01]$/,
+  'sf-decimal': { type: 'number', validate: isStructuredDecimal },
+  'sf-string': /^"(?:[ !#-[\]-~]|\\["\\])*"$/,
+  'sf-token': /^[A-Za-z*][\w!#$%&'*+.^`|~:/-]*$/,
 
   'iso-time': ISO_TIME,
   'iso-date-time': ISO_DATE_TIME,

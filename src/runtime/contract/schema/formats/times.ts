@@ -29,6 +29,25 @@ const ISO = String.raw`${MINUTE}:(?:[0-5]\d|60)${FRACTION}(?:Z|[+-](?:[01]\d|2[0
 export const ISO_TIME = new RegExp(`^${ISO}$`, 'i');
 export const ISO_DATE_TIME = new RegExp(String.raw`^(?:${FULL_DATE})[T\s]${ISO}$`, 'i');
 
+const LOCAL = String.raw`${MINUTE}:(?:[0-5]\d|60)${FRACTION}`;
+
+export const LOCAL_TIME = new RegExp(`^${LOCAL}$`);
+export const LOCAL_DATE_TIME = new RegExp(`^(?:${FULL_DATE})T${LOCAL}$`, 'i');
+
+const CLOCK = String.raw`${MINUTE}:(?:[0-5]\d|60)`;
+const DAY = String.raw`(?:0[1-9]|[12]\d|3[01])`;
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const WEEKDAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+
+/** In its preferred form, in that of RFC 850, and in that of `asctime`. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7 */
+export const HTTP_DATE = new RegExp(
+  [
+    String.raw`^${WEEKDAY}, ${DAY} ${MONTH} \d{4} ${CLOCK} GMT$`,
+    String.raw`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, ${DAY}-${MONTH}-\d\d ${CLOCK} GMT$`,
+    String.raw`^${WEEKDAY} ${MONTH} (?:${DAY}| [1-9]) ${CLOCK} \d{4}$`,
+  ].join('|'),
+);
+
 const TIME_PART = String.raw`T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)`;
 const DATE_PART = String.raw`(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)`;
 

@@ -1,15 +1,18 @@
 import {
   childPointer,
+  contentKind,
   type Direction,
   type Located,
   asObject,
   encodingOf,
+  mediaTypesOf,
 } from '../../../document';
 import type { Versions, Version } from '../versions';
 import type { ChangedSchemas, OperationChange } from '../change';
 import type { SchemaComparison } from '../schemas/compare-schemas';
 import { schemaChanges } from '../schemas/schema-changes';
-import { canonicalText, matchMediaRange, parseMediaType } from 'openapi-trellis/tools';
+import { compareEncodings } from './encodings';
+import { matchMediaRange, parseMediaType, pointerKeys } from 'openapi-trellis/tools';
 
 /** The objects with `content` of two versions: a Request Body Object, or a Response Object. */
 interface ContentPair {
@@ -32,8 +35,8 @@ export async function compareContents(
   comparison: SchemaComparison,
 ): Promise<OperationChange[]> {
   const { base, revision, versions, direction, subject } = pair;
-  const before = mediaTypesOf(versions.base, base);
-  const after = mediaTypesOf(versions.revision, revision);
+  const before = contentsOf(versions.base, base);
+  const after = contentsOf(versions.revision, revision);
   const [had, has] = [[...before.keys()], [...after.keys()]];
   const compare = (name: string, was: string, is: string): Promise<OperationChange[]> => {
     const [one, other] = [before.get(was), after.get(is)];
@@ -41,6 +44,7 @@ export async function compareContents(
     const inContent = had.length > 1 || has.length > 1 ? `${subject} of ${name}` : subject;
     return compareMediaTypes(
       { ...pair, base: one, revision: other, subject: inContent },
+      [was, is],
       comparison,
     );
   };
@@ -64,20 +68,31 @@ export async function compareContents(
 }
 
 async function compareMediaTypes(
-  { base, revision, versions, direction, subject }: ContentPair,
+  pair: ContentPair,
+  [was, is]: readonly [base: string, revision: string],
   comparison: SchemaComparison,
 ): Promise<OperationChange[]> {
+  const { base, revision, versions, direction, subject } = pair;
   const schemasAt = (key: string): ChangedSchemas & { base: string } => ({
     base: childPointer(base.pointer, key),
     revision: childPointer(revision.pointer, key),
     direction,
   });
-  const compared = ['schema', 'itemSchema'].map((key) =>
-    schemaChanges(comparison, { ...schemasAt(key), versions, subject }),
-  );
-  const encodings = compareEncodings(base, revision, subject);
+  const isPlain = isText(versions.base, was, base) && isText(versions.revision, is, revision);
+  const hasMediaType = (instance: string): boolean => {
+    const [name, ...rest] = pointerKeys(instance);
+    if (name === undefined) return isPlain;
+    return (
+      rest.length < 2 &&
+      [base, revision].every(({ value }) => mediaTypesOf(encodingOf(value, name)).length > 0)
+    );
+  };
+  const compared = [
+    schemaChanges(comparison, { ...schemasAt('schema'), versions, subject, isPlain, hasMediaType }),
+    schemaChanges(comparison, { ...schemasAt('itemSchema'), versions, subject }),
+  ];
   return [
-    ...encodings.map((change) => ({ ...change, schemas: schemasAt('schema') })),
+    ...(await compareEncodings(pair, [was, is], comparison)),
     ...(await Promise.all(compared)).flat(),
   ];
 }
@@ -122,37 +137,13 @@ function ruleOf(isRequest: boolean): 'request' | 'response' {
   return isRequest ? 'request' : 'response';
 }
 
-/** The fields of an Encoding Object that define a property's serialization. */
-const FIELDS = ['contentType', 'style', 'explode', 'allowReserved'];
-
-/**
- * Compares the serialization of a form's properties, or of the parts of a multipart body.
- * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
- */
-function compareEncodings(base: Located, revision: Located, subject: string): OperationChange[] {
-  const [before, after] = [base, revision].map(({ value }) => asObject(value.encoding));
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names].flatMap((name): OperationChange[] => {
-    const [was, is] = [base, revision].map(({ value }) => {
-      const encoding = encodingOf(value, name);
-      return canonicalText(FIELDS.map((field) => encoding[field] ?? null));
-    });
-    if (was === is) return [];
-    const hasOwn = Object.hasOwn(after ?? {}, name);
-    const message = `${subject} is encoded differently at "/${name}"`;
-    return [
-      {
-        ...{ rule: 'encoding-changed', message },
-        version: hasOwn ? 'revision' : 'base',
-        pointer: childPointer((hasOwn ? revision : base).pointer, 'encoding', name),
-        instance: childPointer('', name),
-      },
-    ];
-  });
+/** True for text and bytes, rather than JSON or a form. */
+function isText({ loaded }: Version, mediaType: string, { pointer }: Located): boolean {
+  return ['raw', 'text'].includes(contentKind(loaded.resolver, mediaType, pointer));
 }
 
 /** The Media Type Objects of a `content`, by the document's names for them. */
-function mediaTypesOf({ loaded }: Version, { pointer, value }: Located): Map<string, Located> {
+function contentsOf({ loaded }: Version, { pointer, value }: Located): Map<string, Located> {
   const names = Object.keys(asObject(value.content));
   return new Map(
     names.map((name) => [name, loaded.resolver.resolve(childPointer(pointer, 'content', name))]),

@@ -5,11 +5,14 @@ import {
   type Direction,
   styleOf,
   childPointer,
+  type JsonObject,
   type Located,
 } from '../../../document';
-import type { Versions } from '../versions';
+import type { SchemaType } from 'openapi-trellis/tools';
+import type { Version, Versions } from '../versions';
 import type { OperationChange, Level } from '../change';
-import { compareLifecycle, isPastSunset } from '../compare-lifecycle';
+import { compareLifecycle } from '../compare-lifecycle';
+import { isPastSunset } from '../sunset';
 import type { SchemaComparison } from '../schemas/compare-schemas';
 import type { Readings } from '../schemas/witness';
 import { schemaChanges } from '../schemas/schema-changes';
@@ -81,25 +84,49 @@ function otherSerialization(
   { base }: Versions,
 ): OperationChange[] {
   const types = admittedTypes(base.loaded.resolver, valueSchema(was.located));
-  // `explode` applies to lists and objects only.
-  const isPlain = types?.every((type) => type !== 'array' && type !== 'object') === true;
-  const [before, after] = [was, is].map((each) => serialization(each, isPlain));
-  if (before === after) return [];
-  return [
-    {
-      rule: `${kind}-serialization`,
-      message: `${was.subject} is serialized differently: ${after}, where the base has ${before}`,
-      version: 'revision',
-      pointer: is.located.pointer,
-    },
+  const [before, after] = [was, is].map((each) => serialization(each, types));
+  const [mayBeEmpty, mayBeEmptyNow] = [was, is].map(
+    ({ located: { value } }) => value.in === 'query' && value.allowEmptyValue === true,
+  );
+  const said: readonly (readonly [level: Level, message: string])[] = [
+    ...(before === after
+      ? []
+      : [['major', `is serialized differently: ${after}, where the base has ${before}`] as const]),
+    ...(mayBeEmpty === mayBeEmptyNow
+      ? []
+      : [
+          [
+            mayBeEmptyNow ? 'minor' : 'major',
+            `may ${mayBeEmptyNow ? '' : 'no longer '}be empty`,
+          ] as const,
+        ]),
   ];
+  return said.map(([level, message]) => ({
+    ...{ rule: `${kind}-serialization`, level, version: 'revision' },
+    pointer: is.located.pointer,
+    message: `${was.subject} ${message}`,
+  }));
 }
 
-function serialization({ located: { value }, usual }: Field, isPlain: boolean): string {
+function serialization({ located: { value }, usual }: Field, types: Types): string {
   const [mediaType] = Object.keys(asObject(value.content));
-  if (mediaType !== undefined) return mediaType;
-  const { style, explode } = styleOf(value, usual);
-  return isPlain ? `style ${style}` : `style ${style}, explode ${explode}`;
+  return mediaType ?? styleText(value, usual, types);
+}
+
+/** The types of a value; undefined for any. */
+export type Types = ReturnType<typeof admittedTypes>;
+
+/** Fields that have no effect on values of the types are left out. */
+export function styleText(value: JsonObject, usual: Field['usual'], types: Types): string {
+  const { style, explode, allowReserved = false } = styleOf(value, usual);
+  const may = (type: SchemaType): boolean => types === undefined || types.includes(type);
+  const isExploded = may('object') ? style !== 'deepObject' : may('array') && style !== 'simple';
+  return [
+    `style ${style}`,
+    ...(isExploded ? [`explode ${explode}`] : []),
+    // Headers and paths ignore it.
+    ...(usual === 'form' && allowReserved ? ['allowReserved true'] : []),
+  ].join(', ');
 }
 
 /** A part that messages may have: a parameter, a header, a body. */
@@ -166,10 +193,11 @@ export function otherPresence(
 ): OperationChange[] {
   if (was.isRequired === is.isRequired) return [];
   const { pointer, value } = is.located;
+  const isOver = was.isRequired && isPastSunset(was.located.value);
   return [
     {
       rule: `${kind}-${presenceOf(is)}`,
-      level: levelOf(direction, presenceOf(was), presenceOf(is)),
+      level: isOver ? 'minor' : levelOf(direction, presenceOf(was), presenceOf(is)),
       message: `${was.subject} ${effectOf(direction, is)}`,
       version: 'revision',
       pointer: 'required' in value ? childPointer(pointer, 'required') : pointer,
@@ -184,4 +212,43 @@ function effectOf(direction: Direction, { isRequired }: Presentable): string {
   return isRequired
     ? 'is required now, and clients of the base may leave it out'
     : 'may be left out';
+}
+
+/** Objects with `headers` of two versions: Response Objects, or Encoding Objects. */
+export interface HeadersPair {
+  readonly base: Located;
+  readonly revision: Located;
+  readonly versions: Versions;
+  readonly direction: Direction;
+  /** Such as `the response 200`. */
+  readonly subject: string;
+}
+
+/** The headers of parts that clients send are like parameters. @see https://spec.openapis.org/oas/v3.1.1#header-object */
+export function compareHeaders(
+  { base, revision, versions, direction, subject }: HeadersPair,
+  comparison: SchemaComparison,
+  kind: FieldPairs['kind'] = direction === 'request' ? 'parameter' : 'response-header',
+): Promise<OperationChange[]> {
+  const pairs = {
+    ...{ kind, versions, direction },
+    base: headersOf(versions.base, base, subject),
+    revision: headersOf(versions.revision, revision, subject),
+  };
+  return compareFields(pairs, comparison);
+}
+
+/** By name, in lower case. `content` replaces `Content-Type`. */
+function headersOf({ loaded }: Version, response: Located, subject: string): Map<string, Field> {
+  const names = Object.keys(asObject(response.value.headers)).filter(
+    (name) => name.toLowerCase() !== 'content-type',
+  );
+  return new Map(
+    names.map((name) => {
+      const located = loaded.resolver.resolve(childPointer(response.pointer, 'headers', name));
+      const isRequired = located.value.required === true;
+      const field = { located, isRequired, subject: `the header ${name} of ${subject}` };
+      return [name.toLowerCase(), { ...field, usual: 'simple' }];
+    }),
+  );
 }

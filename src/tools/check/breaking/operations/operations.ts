@@ -7,6 +7,7 @@ import {
 } from '../../../document';
 import { changeRules, type OperationChange, type Change, type FoundChange } from '../change';
 import { compareLifecycle } from '../compare-lifecycle';
+import { isPastSunset } from '../sunset';
 import { isLeftOut } from '../not-compared';
 import type { SchemaComparison } from '../schemas/compare-schemas';
 import {
@@ -204,6 +205,7 @@ async function compareSent(
     ...removed.map((each) =>
       leveled(each, {
         ...{ rule: `${kind}-removed`, version: 'base' },
+        ...(isPastSunset(each.value) && { level: 'minor' }),
         ...told(each, `the ${kind} was removed, so clients no longer receive its requests`),
       }),
     ),

@@ -1,17 +1,10 @@
 import { responseKeyFor } from 'openapi-trellis/tools';
-import {
-  childPointer,
-  type Direction,
-  type JsonObject,
-  members,
-  asObject,
-  type Located,
-} from '../../../document';
+import { childPointer, type Direction, type JsonObject, members } from '../../../document';
 import type { OperationChange } from '../change';
 import type { SchemaComparison } from '../schemas/compare-schemas';
-import { directionsOf, type OperationPair, type Version, type Versions } from '../versions';
+import { directionsOf, type OperationPair } from '../versions';
 import { compareContents } from './contents';
-import { compareFields, type Field } from './fields';
+import { compareHeaders } from './fields';
 
 /**
  * Compares each response of one version with the one that covers its statuses in the other.
@@ -55,7 +48,7 @@ async function compareResponse(
   };
   const found = [
     ...(await compareContents(responses, comparison)),
-    ...(await compareHeaders(responses, comparison)),
+    ...(await compareHeaders(responses, comparison, 'response-header')),
   ];
   return found.map((change) => ({ ...change, response: key }));
 }
@@ -99,42 +92,4 @@ function removed(
 
 function isWithin(status: string, range: string): boolean {
   return /^\dXX$/.test(range) && /^\d{3}$/.test(status) && status.startsWith(range.slice(0, 1));
-}
-
-interface ResponsePair {
-  readonly base: Located;
-  readonly revision: Located;
-  readonly versions: Versions;
-  readonly direction: Direction;
-  /** Such as `the response 200`. */
-  readonly subject: string;
-}
-
-/** @see https://spec.openapis.org/oas/v3.1.1#header-object */
-function compareHeaders(
-  { base, revision, versions, direction, subject }: ResponsePair,
-  comparison: SchemaComparison,
-): Promise<OperationChange[]> {
-  const pairs = {
-    kind: 'response-header',
-    base: fieldsOf(versions.base, base, subject),
-    revision: fieldsOf(versions.revision, revision, subject),
-    ...{ versions, direction },
-  } as const;
-  return compareFields(pairs, comparison);
-}
-
-/** By name, in lower case. `content` replaces `Content-Type`. */
-function fieldsOf({ loaded }: Version, response: Located, subject: string): Map<string, Field> {
-  const names = Object.keys(asObject(response.value.headers)).filter(
-    (name) => name.toLowerCase() !== 'content-type',
-  );
-  return new Map(
-    names.map((name) => {
-      const located = loaded.resolver.resolve(childPointer(response.pointer, 'headers', name));
-      const isRequired = located.value.required === true;
-      const field = { located, isRequired, subject: `the header ${name} of ${subject}` };
-      return [name.toLowerCase(), { ...field, usual: 'simple' }];
-    }),
-  );
 }

@@ -18,7 +18,7 @@ import {
 } from './differing-places';
 import { isAlternative, liftedValues } from './lifted-values';
 import { describedParts, placePair, type Schemas, type Side } from './place-pairs';
-import { type Relation, relationOf, SchemaRelations } from './same-schemas';
+import { type Relation, relationOf, SchemaRelations, TEXT } from './same-schemas';
 import {
   candidates,
   isOfSeveral,
@@ -117,6 +117,12 @@ export class SchemaComparison {
   /** True if the schema is proved to accept every value. */
   takesAll(side: Side, pointer: string, direction: Direction): boolean {
     return this.relations[direction].takesAll(side, this.schemaAt(side, pointer));
+  }
+
+  /** True if there is no schema, or it is proved to accept every text. */
+  takesTexts(side: Side, pointer: string, direction: Direction): boolean {
+    const at = this.schemaAt(side, pointer);
+    return at.schema === undefined || this.relations[direction].takesAll(side, at, TEXT);
   }
 
   /** The schema itself, or the target of a schema that is only a reference. */
@@ -309,15 +315,16 @@ async function lifted(
 }
 
 async function liftedWitness(
-  { value, error, pointer }: Witness,
+  witness: Witness,
   place: DifferingPlace,
   whole: Compared,
   side: Side,
 ): Promise<Witness | undefined> {
   const { version } = whole[side];
+  const { value, error } = witness;
   for (const each of liftedValues(value, place, side, version, whole.direction)) {
     if (!(await isWitness(each.value, whole, side))) continue;
-    return { value: each.value, error: placedIn(each.instance, error), pointer };
+    return { ...witness, value: each.value, error: placedIn(each.instance, error) };
   }
   return undefined;
 }

@@ -34,7 +34,10 @@ const KEYWORDS: Readonly<Record<Type, readonly string[]>> = {
   object: ['minProperties', 'maxProperties', 'required', 'dependentRequired'],
 };
 
-const OF_NUMBERS = new Set<unknown>([...INTEGER_FORMATS.keys(), 'float', 'double', 'decimal']);
+const OF_NUMBERS = new Set<unknown>([
+  ...INTEGER_FORMATS.keys(),
+  ...['float', 'double', 'decimal', 'decimal128', 'sf-decimal', 'unixtime'],
+]);
 
 /**
  * The assertions of schemas about values of each type, in disjunctive form. Types, lists, conditions and
@@ -249,9 +252,9 @@ function formOf(keyword: string, text: string, type: Type): Form {
 }
 
 function isFormatOf(format: unknown, type: Type): boolean {
-  return type === 'number'
-    ? !Object.hasOwn(stringFormats, String(format))
-    : !OF_NUMBERS.has(format);
+  const isOfTexts = Object.hasOwn(stringFormats, String(format));
+  const isOfNumbers = OF_NUMBERS.has(format);
+  return type === 'number' ? isOfNumbers || !isOfTexts : isOfTexts || !isOfNumbers;
 }
 
 function containsForm(amounts: string, terms: Terms): Form {

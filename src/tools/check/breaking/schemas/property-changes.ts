@@ -1,13 +1,17 @@
-import { quote, canonicalText } from 'openapi-trellis/tools';
+import { quote, canonicalText, isJson, isText, parseMediaType } from 'openapi-trellis/tools';
 import {
+  admittedTypes,
   ALWAYS,
   childPointer,
   type Direction,
+  type JsonObject,
   type ObjectSchemaAt,
+  POSSIBLY,
   strings,
 } from '../../../document';
 import type { OperationChange, Level } from '../change';
-import { isPastSunset, compareLifecycle, LIFECYCLE } from '../compare-lifecycle';
+import { compareLifecycle, LIFECYCLE } from '../compare-lifecycle';
+import { isPastSunset } from '../sunset';
 import type { Version, Versions } from '../versions';
 import type { OpenHierarchy } from './open-hierarchy';
 import { placesOf, type Schemas, pairsWithin, type PlacePair, type Side } from './place-pairs';
@@ -20,6 +24,10 @@ export interface Described {
   readonly subject: string;
   /** True if there is always a value, so the default is never used. */
   readonly isRequired?: boolean;
+  /** True for text or bytes, rather than for JSON or a form. */
+  readonly isPlain?: boolean;
+  /** True at a place in values whose media type is stated outside of the schemas. */
+  readonly hasMediaType?: (instance: string) => boolean;
 }
 
 /**
@@ -51,16 +59,19 @@ function removal(
 ): OperationChange {
   const isSent =
     direction === 'request' && hidingPlace(versions.base, schemas, direction) === undefined;
-  const places = placesOf(versions.base.loaded.resolver, schemas, ALWAYS);
-  const isOver = places.some(({ schema }) => isPastSunset(schema));
   return {
     rule: 'property-removed',
-    level: isSent && !isOver ? 'major' : 'minor',
+    level: isSent && !isOver(versions.base, schemas) ? 'major' : 'minor',
     message: `${subject} no longer describes ${placed(instance, name)}`,
     version: 'base',
     pointer: schemas[0]?.pointer ?? '',
     instance: childPointer(instance, name),
   };
+}
+
+function isOver({ loaded }: Version, schemas: Schemas): boolean {
+  const places = placesOf(loaded.resolver, schemas, ALWAYS);
+  return places.some(({ schema }) => isPastSunset(schema));
 }
 
 function addition(
@@ -124,10 +135,11 @@ function accessChange(
   const is = hidingPlace(versions.revision, revision, direction);
   if ((was === undefined) === (is === undefined)) return [];
   const keyword = hidingKeyword(direction);
+  const isLoss = direction === 'request' && is !== undefined && !isOver(versions.base, base);
   return [
     {
       rule: 'access-changed',
-      level: direction === 'request' && is !== undefined ? 'major' : 'minor',
+      level: isLoss ? 'major' : 'minor',
       message: `${subject} at "${instance}" is ${is === undefined ? 'no longer ' : ''}${keyword}`,
       version: is === undefined ? 'base' : 'revision',
       pointer: childPointer(is ?? was ?? '', keyword),
@@ -150,16 +162,27 @@ function hidingPlace(
   return places.find(({ schema }) => schema[hidingKeyword(direction)] === true)?.pointer;
 }
 
-/** Keywords that describe content without validating it. */
-const CONTENT = ['contentEncoding', 'contentMediaType'];
+/** Keywords that describe content without validating it; the first applies to the text, the other to what it encodes. */
+const CONTENT = ['contentEncoding', 'contentMediaType'] as const;
+
+/** The media type of bytes of any kind, which encoded text has unless the schema names another. */
+const OCTETS = 'application/octet-stream';
+
+/** The encodings of formats. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
+const ENCODINGS = new Map<unknown, string>([
+  ['byte', 'base64'],
+  ['base64url', 'base64url'],
+]);
 
 /** Values of an open list: receivers must be prepared for others. */
 const EXTENSIBLE = 'x-extensible-enum';
 
-/** The value of an annotation, and its place. */
+/** The value of an annotation, and the place of the keyword that states it. */
 interface Statement {
   readonly value: unknown;
   readonly pointer: string;
+  /** Such as `the format "binary"`. */
+  readonly text: string;
 }
 
 /**
@@ -176,7 +199,7 @@ export function statedChanges(start: PlacePair, described: Described): Operation
     const isLeftOut = direction === 'request' && !(instance === '' ? isRequired : isDemanded);
     const found = [
       ...(isLeftOut ? keywordChange(pair, 'default', 'default-changed', here) : []),
-      ...CONTENT.flatMap((keyword) => keywordChange(pair, keyword, 'content-changed', here)),
+      ...contentChange(pair, instance, here),
       ...contentSchemaChange(pair, here),
       ...extensibleChange(pair, here),
       ...(instance === '' ? [] : lifecycleChanges(pair, here)),
@@ -185,8 +208,13 @@ export function statedChanges(start: PlacePair, described: Described): Operation
   });
 }
 
-function placesIn(pair: PlacePair, side: Side, { versions }: Described): ObjectSchemaAt[] {
-  return placesOf(versions[side].loaded.resolver, pair[side], ALWAYS);
+function placesIn(
+  pair: PlacePair,
+  side: Side,
+  { versions }: Described,
+  followed: typeof ALWAYS | typeof POSSIBLY = ALWAYS,
+): ObjectSchemaAt[] {
+  return placesOf(versions[side].loaded.resolver, pair[side], followed);
 }
 
 function statementIn(
@@ -194,18 +222,56 @@ function statementIn(
   side: Side,
   keyword: string,
   described: Described,
+  followed?: typeof POSSIBLY,
 ): Statement | undefined {
-  for (const place of placesIn(pair, side, described)) {
-    const value = statedBy(place, keyword);
-    if (value !== undefined) return { value, pointer: place.pointer };
+  for (const { schema, pointer } of placesIn(pair, side, described, followed)) {
+    const value = statedBy(schema, keyword);
+    const by = keyword in schema || !('format' in schema) ? keyword : 'format';
+    const text = `the ${by} ${canonicalText(by === 'format' ? schema.format : value)}`;
+    if (value !== undefined) return { value, pointer: childPointer(pointer, by), text };
   }
   return undefined;
 }
 
-/** The format `byte` of OpenAPI 3.0 is an encoding. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
-function statedBy({ schema }: ObjectSchemaAt, keyword: string): unknown {
-  if (keyword === 'contentEncoding' && schema.format === 'byte') return 'base64';
-  return schema[keyword];
+/** OpenAPI 3.0 describes content by formats. */
+function statedBy(schema: JsonObject, keyword: string): unknown {
+  const { format, contentEncoding = ENCODINGS.get(format), contentMediaType } = schema;
+  if (keyword === 'contentEncoding') return contentEncoding;
+  if (keyword !== 'contentMediaType') return schema[keyword];
+  const isBytes = format === 'binary' || contentEncoding !== undefined;
+  if (typeof contentMediaType === 'string') return contentMediaType.toLowerCase();
+  return isBytes ? OCTETS : undefined;
+}
+
+/** A schema without types allows bytes, and a media type outside of the schema prevails for what is not encoded. */
+function contentChange(pair: PlacePair, instance: string, described: Described): OperationChange[] {
+  const { versions, hasMediaType } = described;
+  const [encoding = [], mediaType = []] = CONTENT.map((keyword) =>
+    keywordChange(pair, keyword, 'content-changed', described, POSSIBLY),
+  );
+  if (encoding.length > 0) return encoding;
+  const isEncoded = statementIn(pair, 'base', 'contentEncoding', described, POSSIBLY) !== undefined;
+  if (!isEncoded && hasMediaType?.(instance) === true) return [];
+  const types = (['base', 'revision'] as const).map((side) => {
+    const { resolver } = versions[side].loaded;
+    const stated = statementIn(pair, side, 'contentMediaType', described, POSSIBLY)?.value;
+    const isOpen = pair[side].every(
+      ({ pointer }) => admittedTypes(resolver, pointer) === undefined,
+    );
+    return stated ?? (isOpen ? ANY : TEXT);
+  });
+  if (isEncoded || !types.includes(OCTETS)) return mediaType;
+  if (types.includes(ANY)) return [];
+  // Bytes of any kind are often those of one kind.
+  const level = types.every(isOfBytes) ? 'minor' : 'major';
+  return mediaType.map((change) => ({ ...change, level }));
+}
+
+const [ANY, TEXT] = ['*/*', 'text/plain'];
+
+function isOfBytes(mediaType: unknown): boolean {
+  const essence = parseMediaType(String(mediaType))?.essence ?? TEXT;
+  return !isJson(essence) && !isText(essence);
 }
 
 function keywordChange(
@@ -213,21 +279,21 @@ function keywordChange(
   keyword: string,
   rule: 'default-changed' | 'content-changed',
   described: Described,
+  followed?: typeof POSSIBLY,
 ): OperationChange[] {
   const [was, is] = [
-    statementIn(pair, 'base', keyword, described),
-    statementIn(pair, 'revision', keyword, described),
+    statementIn(pair, 'base', keyword, described, followed),
+    statementIn(pair, 'revision', keyword, described, followed),
   ];
   const [before, after] = [was, is].map((each) => each && canonicalText(each.value));
   if (before === after) return [];
-  const said = (text: string | undefined): string =>
-    text === undefined ? `no ${keyword}` : `the ${keyword} ${text}`;
+  const [said, saidBefore] = [is, was].map((each) => each?.text ?? `no ${keyword}`);
   // Services mostly behave as before when they first document a default.
   const isNew = rule === 'default-changed' && was === undefined;
   return [
     {
-      ...{ rule, ...placeOf(was, is, keyword), ...(isNew && { level: 'minor' }) },
-      message: `${described.subject} has ${said(after)}, where the base has ${said(before)}`,
+      ...{ rule, ...placeOf(was, is), ...(isNew && { level: 'minor' }) },
+      message: `${described.subject} has ${said}, where the base has ${saidBefore}`,
     },
   ];
 }
@@ -235,11 +301,10 @@ function keywordChange(
 function placeOf(
   was: Statement | undefined,
   is: Statement | undefined,
-  keyword: string,
 ): Pick<OperationChange, 'version' | 'pointer'> {
   return {
     version: is === undefined ? 'base' : 'revision',
-    pointer: childPointer((is ?? was)?.pointer ?? '', keyword),
+    pointer: (is ?? was)?.pointer ?? '',
   };
 }
 
@@ -257,7 +322,7 @@ function contentSchemaChange(pair: PlacePair, described: Described): OperationCh
   return [
     {
       ...{ rule: 'content-changed', level: isNarrower || isOther ? 'major' : 'minor' },
-      ...placeOf(was, is, keyword),
+      ...placeOf(was, is),
       message: `${described.subject} ${said} ${keyword}`,
     },
   ];
@@ -279,7 +344,7 @@ function extensibleChange(pair: PlacePair, described: Described): OperationChang
     gone.length > 0 ? `no longer has ${canonicalText(gone)}` : `has ${canonicalText(added)}`;
   return [
     {
-      ...{ rule: 'content-changed', level, ...placeOf(was, is, EXTENSIBLE) },
+      ...{ rule: 'content-changed', level, ...placeOf(was, is) },
       message: `${described.subject} ${said} in ${EXTENSIBLE}`,
     },
   ];

@@ -178,8 +178,9 @@ export class SchemaRelations {
     return this.containment.holds([...termsOf(side, one), ...termsOf(side, other)], NEVER);
   }
 
-  takesAll(side: Side, at: SchemaAt): boolean {
-    return this.containment.holds([], termsOf(side, at));
+  /** @param beside schemas of all values */
+  takesAll(side: Side, at: SchemaAt, beside: Terms = []): boolean {
+    return this.containment.holds(beside, termsOf(side, at));
   }
 
   areSameParts(base: SchemaPart, revision: SchemaPart): boolean {
@@ -256,7 +257,7 @@ function keywordOf(label: string): string {
   return KEYWORDS[word] ?? word;
 }
 
-const TEXT: Terms = [{ side: 'base', at: { schema: { type: 'string' }, pointer: '#text' } }];
+export const TEXT: Terms = [{ side: 'base', at: { schema: { type: 'string' }, pointer: '#text' } }];
 
 function termsOf(side: Side, at: SchemaAt): Terms {
   return [{ side, at }];

@@ -32,7 +32,10 @@ async function changesOf(
   comparison: SchemaComparison,
   pair: SchemaPair,
 ): Promise<OperationChange[]> {
-  const { versions, base, revision, direction, texts } = pair;
+  const { versions, base, revision, direction, texts, isPlain = false } = pair;
+  const always = placePair(versions, base, revision, ALWAYS);
+  const takesTexts = (side: Side): boolean => comparison.takesTexts(side, pair[side], direction);
+  if (isPlain && takesTexts('base') && takesTexts('revision')) return statedChanges(always, pair);
   const [was, is] = [
     versions.base.loaded.resolver.at(base).schema !== undefined,
     versions.revision.loaded.resolver.at(revision).schema !== undefined,
@@ -41,7 +44,7 @@ async function changesOf(
   const { narrowed, widened, unshown } = await comparison.compare(base, revision, direction, texts);
   const possible = placePair(versions, base, revision, POSSIBLY);
   return [
-    ...statedChanges(placePair(versions, base, revision, ALWAYS), pair),
+    ...statedChanges(always, pair),
     ...propertyChanges(possible, pair),
     ...discriminatorChanges(possible, pair, (...schemas) => comparison.areSame(...schemas)),
     ...narrowed.map((witness) => narrowing(pair, witness, possible)),
@@ -74,7 +77,7 @@ function givenChanges(
 
 function narrowing(pair: SchemaPair, witness: Witness, start: PlacePair): OperationChange {
   const isRequest = pair.direction === 'request';
-  const level = isRequest ? 'major' : 'minor';
+  const level = isRequest && witness.isAnnounced !== true ? 'major' : 'minor';
   const { pointer, said } = refusal(pair, witness, start, 'revision');
   return {
     ...{ rule: 'narrowed', level, version: 'revision', pointer, witness },
@@ -108,8 +111,8 @@ function refusal(
 }
 
 /** Clients hardly rely on the pattern of a string in a response, unlike its type, length or values. */
-function levelOfWider({ error }: Witness): Level {
-  return error.keyword === 'pattern' ? 'minor' : 'major';
+function levelOfWider({ error, isAnnounced }: Witness): Level {
+  return error.keyword === 'pattern' || isAnnounced === true ? 'minor' : 'major';
 }
 
 /** A difference proved from the schemas needs no value if it breaks nobody. */

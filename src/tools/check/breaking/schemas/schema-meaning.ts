@@ -126,7 +126,7 @@ function isAnnotation(keyword: string): boolean {
 
 /** Formats that say how to show a string, or describe its content. @see https://spec.openapis.org/registry/format/ */
 function isHint(format: unknown): boolean {
-  return ['password', 'byte', 'binary'].includes(String(format));
+  return ['password', 'byte', 'base64url', 'binary'].includes(String(format));
 }
 
 /** Values with which a keyword has no effect. */

@@ -21,6 +21,7 @@ import {
   type SchemaAt,
 } from '../../../document';
 import type { VersionedSchema } from '../versions';
+import { unannouncedError } from './announced';
 import type { Alternatives, OwnDifference } from './differing-places';
 import { type PlacePair, placesOf, type Side } from './place-pairs';
 import { textsIn } from './schema-meaning';
@@ -32,6 +33,8 @@ export interface Witness {
   readonly error: ValidationError;
   /** JSON Pointer of the rejecting keyword, in the version that rejects it. */
   readonly pointer: string;
+  /** True if it is only rejected for properties that the base announced as going. */
+  readonly isAnnounced?: boolean;
 }
 
 /** The possible meanings of a value to a receiver with this schema: a text may be read in several ways. */
@@ -84,10 +87,14 @@ export async function tryValues(
     if (pair.holdsOnlyIn(other, value)) continue;
     if (errorOf(taking, direction, value) !== undefined) continue;
     hasValues = true;
-    const errors = readings(value, refusing).map((each) => errorOf(refusing, direction, each));
-    const [error] = errors;
-    if (error === undefined || errors.includes(undefined)) continue;
-    const witness = { value, error, pointer: keywordPlace(refusing, error) };
+    const meant = readings(value, refusing);
+    const errors = meant.map((each) => errorOf(refusing, direction, each));
+    const [first] = errors;
+    if (first === undefined || errors.includes(undefined)) continue;
+    const left = unannouncedError(meant[0], first, compared, side);
+    const error = left ?? first;
+    const pointer = keywordPlace(refusing, error);
+    const witness = { value, error, pointer, ...(left === undefined && { isAnnounced: true }) };
     const key = keyOfWitness(witness);
     if (found.has(key)) continue;
     if (await isWitness(value, compared, side)) found.set(key, witness);
@@ -97,7 +104,8 @@ export async function tryValues(
 
 /** Equal for witnesses of the same difference. */
 export function keyOfWitness(witness: Witness): string {
-  return [witness.pointer, witness.error.keyword, isOfSeveral(witness)].join(' ');
+  const { pointer, error, isAnnounced } = witness;
+  return [pointer, error.keyword, isOfSeveral(witness), isAnnounced].join(' ');
 }
 
 /** True for a value that is rejected because several alternatives of `oneOf` accept it. */

@@ -108,6 +108,28 @@ const TEXTS: Readonly<Record<string, FormatTexts>> = {
   regex: { valid: ['', '^a+$', '(?:a|b)', '\\d'], broken: ['(', '[a', 'a{2,1}', '*'] },
   byte: { valid: ['', 'AA==', '+/8='], broken: ['A', 'AA=', '****', 'AA= ='] },
   base64url: { valid: ['', 'AA', '-_8'], broken: ['A', '+/8=', '****'] },
+  'date-time-local': {
+    valid: ['2024-02-29T23:59:59', '2024-01-01T00:00:00.5'],
+    broken: ['2023-02-29T00:00:00', '2024-01-01T00:00:00Z', '2024-01-01', '2024-01-01T24:00:00'],
+  },
+  'time-local': { valid: ['00:00:00', '23:59:59.9'], broken: ['23:59:59Z', '24:00:00', '12:00'] },
+  'http-date': {
+    valid: ['Sun, 06 Nov 1994 08:49:37 GMT'],
+    broken: ['Sun, 6 Nov 1994 08:49:37 GMT', 'Sun, 06 Nov 1994 08:49:37 UTC', '1994-11-06', ''],
+  },
+  'media-range': {
+    valid: ['*/*', 'text/html;q=0.5'],
+    broken: ['text', 'text/', 'a/b;c', 'a b/c', ''],
+  },
+  decimal: { valid: ['0', '-12.50'], broken: ['1,5', '0x10', 'one', '.', ''] },
+  decimal128: { valid: ['0', '1.5E+10', 'NaN'], broken: ['1,5', '1E', 'one', ''] },
+  int64: { valid: ['9223372036854775807'], broken: ['9223372036854775808', '1.5', 'one', ''] },
+  uint64: { valid: ['18446744073709551615'], broken: ['18446744073709551616', '-1', 'one', ''] },
+  unixtime: { valid: ['0', '2147483648'], broken: ['1970-01-01', 'now', ''] },
+  'sf-binary': { valid: ['::', ':AA==:'], broken: ['AA==', ':AA==', ':-_:', ''] },
+  'sf-boolean': { valid: ['?0', '?1'], broken: ['true', '?2', '1', ''] },
+  'sf-string': { valid: ['""', '"a"'], broken: ['a', '"a', '"\\a"', '"\u00e9"', ''] },
+  'sf-token': { valid: ['a', '*a/b:c'], broken: ['1a', 'a b', '"a"', ''] },
   char: { valid: ['a', '\u{1F33F}'], broken: ['', 'ab'] },
 };
 

@@ -18,7 +18,7 @@ const gives = (content: JsonObject): JsonObject => ({
   responses: { 200: { description: 'Done', content } },
 });
 const answers = (responses: JsonObject): JsonObject => ({ responses });
-const of = (type: string): JsonObject => ({
+const done = (type: string): JsonObject => ({
   description: 'Done',
   content: { 'application/json': { schema: { type } } },
 });
@@ -118,35 +118,137 @@ const MEDIA_TYPES: readonly Row[] = [
   ],
 ];
 
+type Content = readonly [mediaType: string, value: JsonObject];
+
+const BYTES = { type: 'string', format: 'binary' };
+const OCTETS = { type: 'string', contentMediaType: 'application/octet-stream' };
+const ENCODED = { type: 'string', contentEncoding: 'base64' };
+const WORDS = { type: 'string' };
+const of = (type: string, schema?: JsonObject): Content => [type, schema ? { schema } : {}];
+const part = (f: JsonObject, contentType?: string): Content => [
+  'multipart/form-data',
+  {
+    schema: { type: 'object', properties: { f } },
+    ...(contentType !== undefined && { encoding: { f: { contentType } } }),
+  },
+];
+const json = (schema: JsonObject): Content => of('application/json', schema);
+const png = { type: 'string', contentMediaType: 'image/png' };
+
+/** Words of OpenAPI 3.0 and of later versions. */
+const SAME_BYTES: readonly (readonly [name: string, one: Content, other: Content])[] = [
+  ['a file', part(BYTES), part(OCTETS)],
+  ['files', part({ type: 'array', items: BYTES }), part({ type: 'array', items: OCTETS })],
+  [
+    'a file that may be null',
+    part({ ...BYTES, type: ['string', 'null'] }),
+    part({ anyOf: [OCTETS, { type: 'null' }] }),
+  ],
+  ['a file of parts of a schema', part({ allOf: [WORDS, { format: 'binary' }] }), part(OCTETS)],
+  ['a file of a stated media type', part(BYTES, 'image/png'), part(png, 'image/png')],
+  ['a text of a media type of bytes', part(WORDS, 'image/png'), part(BYTES, 'image/png')],
+  ['bytes without a schema', of('application/pdf', BYTES), of('application/pdf')],
+  ['bytes of any schema', of('image/png', BYTES), of('image/png', {})],
+  ['bytes of a named media type', of('image/png', BYTES), of('image/png', png)],
+  ['bytes as text', of('application/zip', BYTES), of('application/zip', WORDS)],
+  ['text without a schema', of('text/plain', WORDS), of('text/plain')],
+  ['encoded bytes', json({ ...WORDS, format: 'byte' }), json(ENCODED)],
+  [
+    'encoded bytes of any kind',
+    json({ ...WORDS, format: 'byte' }),
+    json({ ...OCTETS, ...ENCODED }),
+  ],
+  [
+    'bytes in the alphabet of URLs',
+    json({ ...WORDS, format: 'base64url' }),
+    json({ ...WORDS, contentEncoding: 'base64url' }),
+  ],
+  [
+    'a file in another case',
+    part({ ...WORDS, contentMediaType: 'Application/OCTET-stream' }),
+    part(BYTES),
+  ],
+  ['encoded parts', part({ ...WORDS, format: 'byte' }), part(ENCODED)],
+];
+
+const OTHER_BYTES: typeof SAME_BYTES = [
+  ['a text', part(BYTES), part(WORDS)],
+  ['a text by its new word', part(OCTETS), part(WORDS)],
+  ['texts', part({ type: 'array', items: OCTETS }), part({ type: 'array', items: WORDS })],
+  ['encoded', part(BYTES), part(ENCODED)],
+  ['a page', part(OCTETS), part({ ...WORDS, contentMediaType: 'text/html; charset=utf-8' })],
+  ['a picture of another kind', part(png), part({ ...WORDS, contentMediaType: 'image/jpeg' })],
+  ['a text of a page', part(BYTES), part({ ...WORDS, contentMediaType: 'text/html' })],
+  ['encoded as a whole', of('text/plain', ENCODED), of('text/plain', WORDS)],
+  ['encoded where nothing was said', of('text/plain', ENCODED), of('text/plain')],
+  ['encoded otherwise', json(ENCODED), json({ ...WORDS, format: 'base64url' })],
+];
+
+const KINDS_OF_BYTES: typeof SAME_BYTES = [
+  ['a picture', part(BYTES), part(png)],
+  ['pictures', part({ type: 'array', items: OCTETS }), part({ type: 'array', items: png })],
+];
+
+describe.each(['3.0.4 to 3.1.1', '3.1.1 to 3.2.0', '3.0.4 to 3.2.0'])('from %s', (versions) => {
+  it.each([
+    ['tells nothing of two words for the same bytes', SAME_BYTES, []],
+    ['tells of a kind of bytes', KINDS_OF_BYTES, ['minor content-changed']],
+    ['tells of other bytes', OTHER_BYTES, ['major content-changed']],
+  ])('%s', async (_, pairs, want) => {
+    const [before, after] = versions.split(' to ');
+    const rows = pairs.flatMap(([name, one, other]) =>
+      [takes, gives].flatMap((side, index): Row[] =>
+        [[one, other] as const, [other, one] as const].map(([was, is], way) => [
+          `${name} ${index} ${way}`,
+          ...([side(Object.fromEntries([was])), side(Object.fromEntries([is]))] as const),
+          want,
+        ]),
+      ),
+    );
+    await expectChanges(rows, [{ openapi: before }, { openapi: after }]);
+  });
+});
+
+it('says by which word the base has bytes', async () => {
+  const [base, revision] = [part(BYTES), part(WORDS)].map((content) => {
+    return documentOf(takes(Object.fromEntries([content])));
+  });
+  const [change] = await changesOf(base!, revision!);
+  expect(change?.message).toBe(
+    'the request body at "/f" has no contentMediaType, where the base has the format "binary"',
+  );
+  expect(change?.pointer).toMatch(/\/properties\/f\/format$/);
+});
+
 const STATUSES: readonly Row[] = [
   [
     'a status is one of a range',
-    answers({ '2XX': of('string') }),
-    answers({ 200: of('string') }),
+    answers({ '2XX': done('string') }),
+    answers({ 200: done('string') }),
     ['minor response-removed'],
   ],
   [
     'a status is of a range',
-    answers({ 200: of('string') }),
-    answers({ '2XX': of('string') }),
+    answers({ 200: done('string') }),
+    answers({ '2XX': done('string') }),
     ['minor response-added'],
   ],
   [
     'a status is unlike its range',
-    answers({ 200: of('string'), '4XX': of('string') }),
-    answers({ 200: of('string'), '4XX': of('string'), 404: of('integer') }),
+    answers({ 200: done('string'), '4XX': done('string') }),
+    answers({ 200: done('string'), '4XX': done('string'), 404: done('integer') }),
     ['minor narrowed', 'major widened'],
   ],
   [
     'a range is what the default was',
-    answers({ 200: of('string'), default: of('string') }),
-    answers({ 200: of('string'), '5XX': of('string'), default: of('string') }),
+    answers({ 200: done('string'), default: done('string') }),
+    answers({ 200: done('string'), '5XX': done('string'), default: done('string') }),
     [],
   ],
   [
     'a success has another status',
-    answers({ 200: of('string') }),
-    answers({ 201: of('string') }),
+    answers({ 200: done('string') }),
+    answers({ 201: done('string') }),
     ['major response-removed', 'minor response-added'],
   ],
   [
@@ -256,7 +358,9 @@ describe.each([
   });
 
   it('that is gone is missed, and one that is new is not', async () => {
+    const sunset = { deprecated: true, 'x-sunset': '2020-01-01' };
     expect(told(await changesOf(of({}), of()))).toEqual([`major ${kind}-removed`]);
+    expect(told(await changesOf(of(sunset), of()))).toEqual([`minor ${kind}-removed`]);
     expect(told(await changesOf(of(), of({})))).toEqual([`minor ${kind}-added`]);
   });
 

@@ -4,6 +4,7 @@ import {
   documentOf,
   expectChanges,
   query,
+  response,
   type Row,
   told,
 } from '../../../../support/changed-documents';
@@ -98,6 +99,106 @@ describe('headers and parameters', () => {
   ];
 
   it('are told of', () => expectChanges(ROWS));
+});
+
+describe('what is written', () => {
+  const LIST = { schema: { type: 'array', items: { type: 'string' } } };
+  const total = (value: JsonObject): JsonObject =>
+    response({}, { headers: { 'X-Total': { schema: { type: 'string' }, ...value } } });
+  const form = (schema: JsonObject, encoding?: JsonObject, type = ''): JsonObject => ({
+    requestBody: {
+      content: {
+        [type || 'application/x-www-form-urlencoded']: {
+          schema: { type: 'object', properties: { a: schema } },
+          ...(encoding && { encoding: { a: encoding } }),
+        },
+      },
+    },
+  });
+  const partHeader = (value?: JsonObject): JsonObject =>
+    form(
+      TEXT,
+      { contentType: 'text/csv', ...(value && { headers: { 'X-Total': value } }) },
+      'multipart/form-data',
+    );
+  const parts = (encoding: JsonObject): JsonObject => ({
+    requestBody: { content: { 'multipart/mixed': { itemSchema: TEXT, ...encoding } } },
+  });
+  const [MAP, TEXTS, TEXT] = [{ type: 'object' }, LIST.schema, { type: 'string' }];
+  const [PARAMETER, HEADER] = [
+    'major parameter-serialization',
+    'major response-header-serialization',
+  ];
+  const ENCODING = 'major encoding-changed';
+  const sunset = { deprecated: true, 'x-sunset': '2020-01-01' };
+
+  /** Changes of how values are written. */
+  const WRITTEN: readonly Row[] = [
+    [
+      'may be empty',
+      query({}),
+      query({ allowEmptyValue: true }),
+      ['minor parameter-serialization'],
+    ],
+    ['must have a value', query({ allowEmptyValue: true }), query({}), [PARAMETER]],
+    ['is said to have a value', query({}), query({ allowEmptyValue: false }), []],
+    ['is of reserved characters', query({}), query({ allowReserved: true }), [PARAMETER]],
+    ['is separated by pipes', query(LIST), query({ ...LIST, style: 'pipeDelimited' }), [PARAMETER]],
+    ['has the usual style', query(LIST), query({ ...LIST, style: 'form', explode: true }), []],
+    [
+      'is deep, however it is exploded',
+      query({ schema: MAP, style: 'deepObject' }),
+      query({ schema: MAP, style: 'deepObject', explode: true }),
+      [],
+    ],
+    ['is a map of pairs', total({ schema: MAP }), total({ schema: MAP, explode: true }), [HEADER]],
+    ['is a list of commas', total({ schema: TEXTS }), total({ schema: TEXTS, explode: true }), []],
+    [
+      'is optional after its sunset',
+      total({ ...sunset, required: true }),
+      total(sunset),
+      ['minor response-header-optional'],
+    ],
+    ['is separated in a form', form(TEXTS), form(TEXTS, { explode: false }), [ENCODING]],
+    ['is separated as usual', form(TEXTS), form(TEXTS, { style: 'form' }), []],
+    ['is plain', form(TEXT, { style: 'form', explode: true }), form(TEXT, { explode: false }), []],
+    ['is deep in a form', form(MAP), form(MAP, { style: 'deepObject' }), [ENCODING]],
+    ['is JSON in a form', form(TEXT), form(TEXT, { contentType: 'application/json' }), [ENCODING]],
+    [
+      'is of the same media types',
+      form(TEXT, { contentType: 'image/png,image/jpeg' }),
+      form(TEXT, { contentType: 'image/JPEG, image/png' }),
+      [],
+    ],
+    [
+      'has a header that it must have',
+      partHeader(),
+      partHeader({ required: true, schema: TEXT }),
+      ['major parameter-added'],
+    ],
+    ['has a header', partHeader(), partHeader({ schema: TEXT }), ['minor parameter-added']],
+    [
+      'has another header',
+      partHeader({ schema: MAP }),
+      partHeader({ schema: MAP, explode: true }),
+      [PARAMETER],
+    ],
+    [
+      'is another item',
+      parts({ itemEncoding: { contentType: 'text/csv' } }),
+      parts({ itemEncoding: { contentType: 'text/html' } }),
+      [ENCODING],
+    ],
+    [
+      'is another first item',
+      parts({ prefixEncoding: [{ contentType: 'text/csv' }] }),
+      parts({ prefixEncoding: [{ contentType: 'text/html' }] }),
+      [ENCODING],
+    ],
+  ];
+
+  it('is told of where it is written otherwise', () =>
+    expectChanges(WRITTEN, { openapi: '3.2.0' }));
 });
 
 describe('security', () => {
