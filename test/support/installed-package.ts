@@ -66,8 +66,8 @@ export function hasRegistry(): boolean {
   return npm(ROOT, 'view', 'typescript', 'version', ...offline).code === 0;
 }
 
-/** Packs this checkout with its present build. @returns the packed file */
-export function packInto(folder: string): string {
+/** Packs this checkout, or a package in it, with its present build. @returns the packed file */
+export function packInto(folder: string, from = ROOT): string {
   const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-  return path.join(folder, execFileSync('npm', packing, { cwd: ROOT, encoding: 'utf8' }).trim());
+  return path.join(folder, execFileSync('npm', packing, { cwd: from, encoding: 'utf8' }).trim());
 }

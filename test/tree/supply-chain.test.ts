@@ -74,7 +74,7 @@ const FETCHED =
   /\b(?:npx|npm exec|npm x|pnpm dlx|yarn dlx|bunx) (?:--?\w\S* )*(?:plant-store|trellis)(?![\w./-])/;
 
 /** What names an installed package, or a file of it. */
-const GIVEN = /npx (?:--no --|--yes --package=\S+\.tgz) (?:plant-store|trellis)/g;
+const GIVEN = /npx (?:--no --|--yes(?: --package=\S+\.tgz)+) (?:plant-store|trellis)/g;
 
 it('nobody is told to run a package of the registry, where anybody may register this name', () => {
   expect('npx trellis check, npx --yes plant-store@1.0.0 check').toMatch(FETCHED);
