@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { upgrade } from '../../../src/tools/upgrade/command';
 import { runInFolder } from '../../support/run-in-process';
@@ -86,7 +86,7 @@ module.exports = { reporters: [['«T»/jest', {}]], [\`\${"«T»/jest/record-pro
 /** @example import 'plant-store/service'; */
 const a = \`import 'plant-store/contract' \${b}\`, d = 'a plant-store/contract', e = /'plant-store\\/jest'/;
 import './plant-store/contract'; import '@a/plant-store/contract'; import 'plant-store-b/contract';
-const f = 'plant-store/unknown' + 'plant-store' + "plant-store\\/contract";
+const f = \`plant-store/contract\` + 'plant-store/unknown' + 'plant-store' + "plant-store\\/contract";
 `,
   ],
   [
@@ -101,14 +101,12 @@ const f = 'plant-store/unknown' + 'plant-store' + "plant-store\\/contract";
 `,
   ],
   ['.gitlab-ci.yml', '- npx «P» check'],
-  [
-    'deploy/Dockerfile',
-    'ENV NODE_OPTIONS="--require «T»/jest/record-process"\nCMD ["npx", "«P»", "mock"]\n',
-  ],
-  ['bin/a.sh', '«P» init a; plant-store serve'],
+  ['deploy/Dockerfile', 'CMD ["npx", "«P»", "mock"]'],
+  ['bin/a.sh', '«P» init a; plant-store serve; node --require «T»/jest/record-process'],
   [
     'README.md',
-    `The plant-store check is a name. Run npx «P» check, or \`«P» dev\`; \`«R»/contract\` has plant-store/service.
+    `The plant-store check is a name; \`«P» dev\` has \`«R»/contract\`, not plant-store/service.
+Run npx «P» check.
 \`\`\`ts
 import { a } from '«R»/contract';
 \`\`\`
@@ -132,28 +130,24 @@ describe('names in', () => {
   });
 });
 
-const TYPES = { devDependencies: { 'openapi-typescript': '7.13.0' } };
-
-it.each<[name: string, texts: Texts, after: string]>([
-  [
-    'for development, laid out with tabs and CRLF',
-    { 'package.json': '{\r\n\t"devDependencies": {\r\n\t\t"plant-store": "1.1.0"\r\n\t}\r\n}' },
-    '{\r\n\t"devDependencies": {\r\n\t\t"openapi-trellis": "2.0.0",\r\n\t\t"openapi-trellis-tools": "2.0.1"\r\n\t}\r\n}',
-  ],
-  [
-    'in a project that uses openapi-typescript itself',
-    { 'package.json': manifest(TYPES), 'types.js': "import('openapi-typescript');" },
-    '"2.0.0"\n  },\n  "devDependencies": {\n    "openapi-trellis-tools": "2.0.1",\n    "openapi-typescript": "7.13.0"\n  }\n}',
-  ],
-  [
-    'with settings of Jest',
-    { 'package.json': manifest({ jest: { reporters: [['plant-store/jest']] } }) },
-    '"openapi-trellis-tools/jest"\n',
-  ],
-])('a package.json %s', async (_, texts, after) => {
-  const project = write(texts);
+it('a package.json for development keeps its layout', async () => {
+  const before = '{\r\n\t"devDependencies": {\r\n\t\t"plant-store": "1.1.0"\r\n\t}\r\n}';
+  const project = write({ 'package.json': before });
   expect(await run(project, '--package', '2.0.0', '--package', '2.0.1')).toMatchObject({ code: 0 });
-  expect(read(project, 'package.json')).toContain(after);
+  const after = '"openapi-trellis": "2.0.0",\r\n\t\t"openapi-trellis-tools": "2.0.1"';
+  expect(read(project, 'package.json')).toBe(before.replace('"plant-store": "1.1.0"', after));
+});
+
+it('a package.json keeps openapi-typescript where the project names it', async () => {
+  const devDependencies = { 'openapi-typescript': '7.13.0' };
+  const own = manifest({ devDependencies, jest: { reporters: [['plant-store/jest']] } });
+  const project = write({ 'package.json': own, 'types.js': "import('openapi-typescript');" });
+  await run(project, '--package', '2.0.0', '--package', '2.0.1');
+  expect(JSON.parse(read(project, 'package.json'))).toEqual({
+    dependencies: { 'openapi-trellis': '2.0.0' },
+    devDependencies: { 'openapi-trellis-tools': '2.0.1', ...devDependencies },
+    jest: { reporters: [['openapi-trellis-tools/jest']] },
+  });
 });
 
 it('names what it leaves, with its place', async () => {
@@ -197,19 +191,27 @@ it.each(['in a repository', 'elsewhere'])(
   'leaves what is not of the project, %s',
   async (where) => {
     const isRepository = where === 'in a repository';
-    const outside = writeFiles(folder, { 'a.ts': IMPORT });
+    const outside = writeFiles(folder, { 'a.ts': IMPORT, 'plant-store-1.1.0.tgz': '' });
     const made = ['dist/a.js', 'lib/node_modules/a.js', '.git/hooks/a.js'];
-    const left = isRepository ? [...made, 'ignored/a.ts', 'a.log.ts'] : made;
+    const left = isRepository ? [...made, 'ignored/a.ts', 'a.log.ts', 'linked/a.ts'] : made;
     const texts = Object.fromEntries([...left, 'src/a.ts'].map((file) => [file, IMPORT]));
-    const project = write({ ...texts, '.gitignore': 'ignored/\n*.log.ts\n' });
-    if (isRepository) execFileSync('git', ['init', '--quiet'], { cwd: project });
+    const former = `file:../${path.basename(outside)}/plant-store-1.1.0.tgz`;
+    const dependencies = { dependencies: { 'plant-store': former } };
+    const own = { 'package.json': manifest(dependencies), '.gitignore': 'ignored/\n*.log.ts\n' };
+    const project = write({ ...texts, ...own });
+    // Git goes on listing the files of a folder that a link has replaced.
+    for (const args of isRepository ? [['init'], ['add', 'linked']] : []) {
+      execFileSync('git', args, { cwd: project, stdio: 'ignore' });
+    }
+    rmSync(path.join(project, 'linked'), { recursive: true, force: true });
     symlinkSync(outside, path.join(project, 'linked'));
     symlinkSync(path.join(outside, 'a.ts'), path.join(project, 'linked.ts'));
     const latin = Buffer.from(`${IMPORT} // \xe9`, 'latin1');
     writeFileSync(path.join(project, 'latin.ts'), latin);
     expect(await run(project, ...BOTH)).toMatchObject({ code: 0 });
     expect(read(project, 'src/a.ts')).toBe("import 'openapi-trellis/contract';");
-    for (const file of [...left, 'linked/a.ts']) expect(read(project, file)).toBe(IMPORT);
+    for (const file of left) expect(read(project, file)).toBe(IMPORT);
+    expect(textsOf(outside)).toEqual({ 'a.ts': IMPORT, 'plant-store-1.1.0.tgz': '' });
     expect(readFileSync(path.join(project, 'latin.ts'))).toEqual(latin);
   },
 );
@@ -221,6 +223,7 @@ it.each<[name: string, texts: Texts, args: readonly string[], message: string]>(
   ['null', { 'package.json': 'null' }, BOTH, OTHER],
   ['what is not JSON', { 'package.json': '{' }, BOTH, 'package.json is not JSON: '],
   ['one package', {}, BOTH.slice(2), 'Name both packages, as in: trellis upgrade --package '],
+  ['three packages', {}, [...BOTH, ...BOTH.slice(2)], 'Name both packages, as in: trellis '],
   ['a missing package', {}, ['--package=no.tgz', ...BOTH.slice(2)], 'There is no package at no'],
   ['a link', { 'package.json': 'link' }, BOTH, 'There is no package.json in this folder\n'],
   ['tools elsewhere', { tools: 'link' }, BOTH, 'tools is a symbolic link; put a folder in its '],
