@@ -1,3 +1,3 @@
 /** Projects for services of other documents. */
 
-export { placePackage } from './npm';
+export { type PlacedPackages, placePackages } from './npm';

@@ -48,6 +48,45 @@ export function placePackage(project: string, given: string | undefined): string
   return `file:${TOOLS}/${given === undefined ? pack(folder) : copy(given, folder)}`;
 }
 
+/** The package that a project runs on. */
+const RUNTIME = 'openapi-trellis';
+
+/** Where npm gets the two packages from, such as `file:tools/openapi-trellis-2.0.0.tgz`. */
+export interface PlacedPackages {
+  readonly runtime: string;
+  readonly tools: string;
+}
+
+/** The names of packed files of the two packages. */
+const PACKED = {
+  runtime: /^openapi-trellis-\d[^/]*\.(?:tgz|tar\.gz)$/,
+  tools: /^openapi-trellis-tools-\d[^/]*\.(?:tgz|tar\.gz)$/,
+};
+
+/**
+ * Puts the two packages into a project.
+ *
+ * @param given the two packed packages, or what npm installs of both, such as a version
+ * @throws CommandError where one of the two is missing, or cannot be copied
+ */
+export function placePackages(project: string, given: readonly string[]): PlacedPackages {
+  const [first] = given;
+  if (given.length === 1 && first !== undefined && !isTarball(first)) {
+    return { runtime: first, tools: first };
+  }
+  const [runtime, tools] = [chosen('runtime', given), chosen('tools', given)];
+  return { runtime: placePackage(project, runtime), tools: placePackage(project, tools) };
+}
+
+function chosen(part: keyof typeof PACKED, given: readonly string[]): string {
+  const found = given.filter((file) => PACKED[part].test(path.basename(file)));
+  if (found[0] !== undefined && given.length === 2) return found[0];
+  const name = part === 'runtime' ? RUNTIME : `${RUNTIME}-tools`;
+  throw new CommandError(
+    `--package names ${given.join(' and ')}; name the packed files of both packages, ${name}-VERSION.tgz too`,
+  );
+}
+
 function isTarball(given: string): boolean {
   return /\.(?:tgz|tar\.gz)$/.test(given) && !/^[a-z+]+:/i.test(given);
 }

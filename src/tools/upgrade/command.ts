@@ -1,15 +1,15 @@
 import { lstatSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError, EXIT_OK, parseOptions, printLines } from '../cli';
-import { placePackage } from '../init';
-import { formerDependency, MANIFEST, type Placed, withPackages } from './manifest';
-import { RUNTIME, TOOLS } from './names';
+import { type PlacedPackages, placePackages } from '../init';
+import { formerDependency, MANIFEST, withPackages } from './manifest';
 import { isOwn, readProject, replaceFile } from './project-files';
 import { remarksOn, upgradedFile } from './upgraded-file';
 
-const USAGE = `Usage: trellis upgrade [--package FILE --package FILE]
+const USAGE = `Usage: trellis upgrade [--package FILE ...]
 Upgrades a project of plant-store 1.1 in its folder: imports, commands, dependencies.
-  --package FILE    ${RUNTIME} and ${TOOLS}, packed, or what else npm installs`;
+  --package FILE    openapi-trellis and openapi-trellis-tools, packed, each once; or a version that npm installs of both;
+                    by default they pack themselves into tools/`;
 
 /** A dependency on a packed file in the project. */
 const PACKED = /^file:(?!.*\.\.|\/)(?:\.\/)?(.*\.tgz)$/;
@@ -17,7 +17,7 @@ const PACKED = /^file:(?!.*\.\.|\/)(?:\.\/)?(.*\.tgz)$/;
 /** Changes the project in the working directory; prints what it changes, and what it leaves to the user. */
 export function upgrade(args: readonly string[]): number {
   const options = { package: { type: 'string', multiple: true } } as const;
-  const { package: given } = parseOptions(options, USAGE, args);
+  const { package: given = [] } = parseOptions(options, USAGE, args);
   try {
     upgradeIn(process.cwd(), given);
     return EXIT_OK;
@@ -27,7 +27,7 @@ export function upgrade(args: readonly string[]): number {
   }
 }
 
-function upgradeIn(folder: string, given: readonly string[] | undefined): void {
+function upgradeIn(folder: string, given: readonly string[]): void {
   const texts = readProject(folder);
   const former = formerDependency(texts.get(MANIFEST));
   const files = [...texts].map(([file, text]) => upgradedFile(file, text));
@@ -50,16 +50,9 @@ function upgradeIn(folder: string, given: readonly string[] | undefined): void {
   printLines(changed.length === 0 ? 'There is nothing to change' : next);
 }
 
-/** @throws CommandError unless both packages are given */
-function place(folder: string, given: readonly string[] = []): Placed {
-  const isTools = (name: string): number => Number(path.basename(name).startsWith(TOOLS));
-  const [runtime, tools, ...more] = [...given].sort((one, two) => isTools(one) - isTools(two));
-  if (runtime === undefined || tools === undefined || more.length > 0) {
-    const call = `--package ${RUNTIME}-2.0.0.tgz --package ${TOOLS}-2.0.0.tgz`;
-    throw new CommandError(`Name both packages, as in: trellis upgrade ${call}`);
-  }
-  if (lstatSync(path.join(folder, 'tools'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new CommandError('tools is a symbolic link; put a folder in its place');
-  }
-  return [placePackage(folder, runtime), placePackage(folder, tools)];
+/** @throws CommandError where the packages would be placed elsewhere */
+function place(folder: string, given: readonly string[]): PlacedPackages {
+  const tools = lstatSync(path.join(folder, 'tools'), { throwIfNoEntry: false });
+  if (tools?.isSymbolicLink() !== true) return placePackages(folder, given);
+  throw new CommandError('tools is a symbolic link; put a folder in its place');
 }

@@ -1,12 +1,10 @@
 import { CommandError } from '../cli';
+import type { PlacedPackages } from '../init';
 import { FORMER, RUNTIME, TOOLS } from './names';
 import { isDerived, type UpgradedFile } from './upgraded-file';
 
 type Versions = Readonly<Record<string, string>>;
 type Dependencies = Partial<Record<'dependencies' | 'devDependencies', Versions>>;
-
-/** Where npm gets the two packages from. */
-export type Placed = readonly [runtime: string, tools: string];
 
 export const MANIFEST = 'package.json';
 
@@ -35,12 +33,15 @@ function parse(text: string): Dependencies {
 const TYPES = /(?<![\w-])openapi-typescript(?![\w-])/g;
 
 /** The files of a project with the two packages in place of the former one. */
-export function withPackages(files: readonly UpgradedFile[], placed: Placed): UpgradedFile[] {
+export function withPackages(
+  files: readonly UpgradedFile[],
+  placed: PlacedPackages,
+): UpgradedFile[] {
   const own = files.filter((each) => !isDerived(each));
   const named = own.flatMap(({ text }) => text.match(TYPES) ?? []);
   // What names the generator beside the dependency needs it.
   const dropped = named.length === 1 ? named : [];
-  const change = `${FORMER} -> ${RUNTIME} (${placed[0]}) and ${TOOLS} (${placed[1]})`;
+  const change = `${FORMER} -> ${RUNTIME} (${placed.runtime}) and ${TOOLS} (${placed.tools})`;
   return files.map(({ file, text, changes }) => ({
     file,
     text: file === MANIFEST ? manifestWith(text, placed, dropped) : text,
@@ -49,7 +50,11 @@ export function withPackages(files: readonly UpgradedFile[], placed: Placed): Up
 }
 
 /** The package.json, laid out as before. */
-function manifestWith(text: string, [runtime, tools]: Placed, dropped: readonly string[]): string {
+function manifestWith(
+  text: string,
+  { runtime, tools }: PlacedPackages,
+  dropped: readonly string[],
+): string {
   const manifest = parse(text);
   const { dependencies = {}, devDependencies = {} } = manifest;
   const own = { [RUNTIME]: runtime };

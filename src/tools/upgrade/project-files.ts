@@ -6,17 +6,21 @@ import { askGit } from '../cli';
 /** Folders whose files are made by tools. */
 const MADE = ['.git', 'dist', 'node_modules'];
 
+/** More than a source file has. */
+const MAX_BYTES = 2 ** 24;
+
 /** The texts of a project by their paths in it, without files that git ignores or that a link leads to. */
 export function readProject(folder: string): ReadonlyMap<string, string> {
   const call = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'] as const;
   const listed = askGit(folder, ...call)?.split('\0') ?? [];
   // Of a folder that a repository around it ignores, git lists nothing.
   const files = new Set(listed.includes('package.json') ? listed : below(folder, ''));
-  const own = [...files].filter((file) => isOwn(folder, file)).sort();
-  const read = own.map((file) => [file, fs.readFileSync(path.join(folder, file))] as const);
-  return new Map(
-    read.filter(([, bytes]) => isUtf8(bytes)).map(([file, bytes]) => [file, bytes.toString()]),
-  );
+  const texts = new Map<string, string>();
+  for (const file of [...files].filter((each) => isOwn(folder, each)).sort()) {
+    const bytes = fs.readFileSync(path.join(folder, file));
+    if (isUtf8(bytes)) texts.set(file, bytes.toString());
+  }
+  return texts;
 }
 
 function below(folder: string, within: string): string[] {
@@ -30,11 +34,9 @@ function below(folder: string, within: string): string[] {
 /** True for a file that an upgrade may change or remove. */
 export function isOwn(folder: string, name: string): boolean {
   const file = path.join(fs.realpathSync(folder), name);
-  return (
-    !name.split('/').some((part) => MADE.includes(part)) &&
-    fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() === true &&
-    fs.realpathSync(file) === file
-  );
+  const stats = fs.lstatSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true || stats.size > MAX_BYTES) return false;
+  return fs.realpathSync(file) === file && !name.split('/').some((part) => MADE.includes(part));
 }
 
 /** Replaces a file by one with another text. */

@@ -133,8 +133,8 @@ describe('names in', () => {
 it('a package.json for development keeps its layout', async () => {
   const before = '{\r\n\t"devDependencies": {\r\n\t\t"plant-store": "1.1.0"\r\n\t}\r\n}';
   const project = write({ 'package.json': before });
-  expect(await run(project, '--package', '2.0.0', '--package', '2.0.1')).toMatchObject({ code: 0 });
-  const after = '"openapi-trellis": "2.0.0",\r\n\t\t"openapi-trellis-tools": "2.0.1"';
+  expect(await run(project, '--package', '2.0.0')).toMatchObject({ code: 0 });
+  const after = '"openapi-trellis": "2.0.0",\r\n\t\t"openapi-trellis-tools": "2.0.0"';
   expect(read(project, 'package.json')).toBe(before.replace('"plant-store": "1.1.0"', after));
 });
 
@@ -142,10 +142,10 @@ it('a package.json keeps openapi-typescript where the project names it', async (
   const devDependencies = { 'openapi-typescript': '7.13.0' };
   const own = manifest({ devDependencies, jest: { reporters: [['plant-store/jest']] } });
   const project = write({ 'package.json': own, 'types.js': "import('openapi-typescript');" });
-  await run(project, '--package', '2.0.0', '--package', '2.0.1');
+  await run(project, '--package', '2.0.0');
   expect(JSON.parse(read(project, 'package.json'))).toEqual({
     dependencies: { 'openapi-trellis': '2.0.0' },
-    devDependencies: { 'openapi-trellis-tools': '2.0.1', ...devDependencies },
+    devDependencies: { 'openapi-trellis-tools': '2.0.0', ...devDependencies },
     jest: { reporters: [['openapi-trellis-tools/jest']] },
   });
 });
@@ -222,9 +222,9 @@ it.each<[name: string, texts: Texts, args: readonly string[], message: string]>(
   ['another project', { 'package.json': '{"dependencies":{}}' }, BOTH, OTHER],
   ['null', { 'package.json': 'null' }, BOTH, OTHER],
   ['what is not JSON', { 'package.json': '{' }, BOTH, 'package.json is not JSON: '],
-  ['one package', {}, BOTH.slice(2), 'Name both packages, as in: trellis upgrade --package '],
-  ['three packages', {}, [...BOTH, ...BOTH.slice(2)], 'Name both packages, as in: trellis '],
-  ['a missing package', {}, ['--package=no.tgz', ...BOTH.slice(2)], 'There is no package at no'],
+  ['one package', {}, BOTH.slice(2), `--package names ../${RUNTIME}; name the packed files of `],
+  ['three packages', {}, [...BOTH, ...BOTH.slice(2)], '--package names '],
+  ['no package', {}, [...BOTH.slice(0, 2), `--package=${RUNTIME}`], 'There is no package at open'],
   ['a link', { 'package.json': 'link' }, BOTH, 'There is no package.json in this folder\n'],
   ['tools elsewhere', { tools: 'link' }, BOTH, 'tools is a symbolic link; put a folder in its '],
 ])('refuses %s', async (_, texts, args, message) => {
