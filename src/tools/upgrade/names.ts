@@ -1,6 +1,4 @@
-/** The names of 1.1, and what each became. */
-
-/** The package of 1.1. */
+/** The package of 1.1, whose names became others. */
 export const FORMER = 'plant-store';
 /** What services run on, and what makes and judges them. */
 export const RUNTIME = 'openapi-trellis';
@@ -70,28 +68,33 @@ export function restIn(text: string): Remark[] {
   ]);
 }
 
-/** A command with its arguments, which go on in lines that begin with an option. */
+/** A program, its command, and the arguments, which go on in lines that begin with an option. */
 const CALL = new RegExp(
-  `(?<![\\w@.-])(?:${FORMER}|trellis|run(?: -\\S+)*)${GAP}(?:[^\\n;&|]|\\\\\\n|\\n\\s*(?=--))*`,
+  `(?<![\\w@.-])(${FORMER}|trellis|run)(?: -\\S+)*${GAP}([\\w-]+)` +
+    '((?:[^\\n;&|]|\\\\\\n|\\n\\s*(?=--))*)',
   'g',
 );
 
 /** Commands, options of 1.1 that they no longer have, and what to do. */
-const REMOVED: readonly (readonly [command: string, option: string, remark: string])[] = [
-  ['check', '--traffic', 'is gone; conformance --traffic FILE judges recorded exchanges'],
-  ['conformance', '--replay(?![ =]\\S*\\.ndjson)', 'takes a log; findings have a line "repeat:"'],
-  ['export|import', '--(?:format[ =]csv|spreadsheet-safe|backslashes)', 'is gone; use NDJSON'],
-  ['serve', '--workers', 'needs PostgreSQL at DATABASE_URL'],
+const REMOVED: readonly (readonly [call: RegExp, option: RegExp, remark: string])[] = [
+  [/ check$/, /--traffic\b/, 'is gone; conformance --traffic FILE judges recorded exchanges'],
+  [/ conformance$/, /--replay\b(?![ =]\S*\.ndjson)/, 'takes a log; findings have a line "repeat:"'],
+  [
+    /^plant-store \w+port$/,
+    /--(?:format[ =]csv|spreadsheet-safe|backslashes)/,
+    'is gone; use NDJSON',
+  ],
+  [/^plant-store serve$/, /--workers\b/, 'needs PostgreSQL at DATABASE_URL'],
 ];
 
 export function removedIn(text: string): Remark[] {
-  return [...text.matchAll(CALL)].flatMap(({ index, 0: call }) =>
-    REMOVED.flatMap(([command, option, remark]): Remark[] => {
-      const pattern = new RegExp(`\\b(${command})\\b[^]*?(?<![\\w-])(${option})(?![\\w-])`);
-      const found = pattern.exec(call);
-      if (found === null) return [];
-      const end = index + found.index + found[0].length;
-      return [[`${found[1]} ${found[2]} ${remark}`, end]];
-    }),
+  return [...text.matchAll(CALL)].flatMap(
+    ({ index, 0: all, 1: program, 2: command, 3: args = '' }) =>
+      REMOVED.flatMap(([call, option, remark]): Remark[] => {
+        const found = call.test(`${program} ${command}`) ? option.exec(args) : null;
+        if (found === null) return [];
+        const at = index + all.length - args.length + found.index;
+        return [[`${command} ${found[0]} ${remark}`, at]];
+      }),
   );
 }

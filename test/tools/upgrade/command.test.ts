@@ -164,6 +164,7 @@ it('names what it leaves, with its place', async () => {
 - run: npm run conformance -- --replay report/exchanges.ndjson
 - run: npm run conformance -- --replay report/findings/1.json`,
     'data.sh': 'plant-store export --format csv\nplant-store serve --workers 2\n',
+    'own.sh': 'npm run export -- --format csv; npm run conformance -- --check a --traffic a.har',
     'packages/a/package.json': '{\n  "dependencies": { "plant-store": "file:../a.tgz" } }',
     'src/a.ts': "// see plant-store/contract\nspawn('npx', ['plant-store', 'check']);",
   });
