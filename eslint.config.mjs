@@ -6,7 +6,7 @@ export default tseslint.config(
     ignores: [
       'generated/',
       'src/tools/generate/validate/official/',
-      'dist/',
+      '**/dist/',
       'scripts/site/dist/',
       'scripts/site/pages/',
       'coverage/',

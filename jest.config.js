@@ -5,6 +5,8 @@ const usual = {
   displayName: 'usual',
   rootDir: __dirname,
   testEnvironment: '<rootDir>/test/support/environment.js',
+  // Names of the packages lead to their sources, as paths do.
+  testEnvironmentOptions: { customExportConditions: ['openapi-trellis-source', 'node'] },
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['\\.(?:wide|whole|long)\\.test\\.ts$'],
@@ -14,14 +16,14 @@ const usual = {
   // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them, once.
   transform: {
     '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }],
-    '/node_modules/jose/.+\\.js$': '<rootDir>/test/support/transform-module.js',
   },
-  // ES modules only, which Jest cannot require before Node 24.9.
-  transformIgnorePatterns: ['/node_modules/(?!jose/)'],
   moduleNameMapper: {
     '/start-thread$': '<rootDir>/test/support/start-thread.ts',
-    // An ES module only, of which the build makes one that Jest can require before Node 24.9.
-    '^@hyperjump/json-schema/': '<rootDir>/dist/node_modules/@hyperjump/json-schema/index.js',
+    // Of packages that have only ES modules, the build makes files that Jest can require before Node 24.9.
+    '^#jose$': '<rootDir>/src/runtime/dist/vendor/jose.js',
+    '^jose$': '<rootDir>/src/runtime/dist/vendor/jose.js',
+    '^#json-schema$': '<rootDir>/src/tools/dist/vendor/json-schema.js',
+    '^@hyperjump/json-schema/': '<rootDir>/src/tools/dist/vendor/json-schema.js',
     '^typescript$': '<rootDir>/test/support/shared-typescript.js',
   },
 };

@@ -1,6 +1,6 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
 
-import type { CompiledContract } from '../src/runtime/contract/runtime';
+import type { CompiledContract } from 'openapi-trellis/contract/runtime';
 
 export const contract: CompiledContract = JSON.parse(String.raw`{
   "operations": [

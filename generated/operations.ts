@@ -1,6 +1,6 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
 
-import type { Failure, HandlerContext, HttpFields, NamedPrincipals, Principal, PrincipalsFor, ResponseHeaders, StatusInRange } from '../src/runtime/contract/runtime';
+import type { Failure, HandlerContext, HttpFields, NamedPrincipals, Principal, PrincipalsFor, ResponseHeaders, StatusInRange } from 'openapi-trellis/contract/runtime';
 import type { operations } from './types';
 
 /** What each operation takes and gives, by operationId. */

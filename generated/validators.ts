@@ -1,7 +1,7 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
 
 // @ts-nocheck: compiled code, without types
-import * as runtime from '../src/runtime/contract/runtime';
+import * as runtime from 'openapi-trellis/contract/runtime';
 
 export const validators: runtime.Validators = ((exports) => {
 const func0 = Object.prototype.hasOwnProperty;

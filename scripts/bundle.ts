@@ -1,78 +1,117 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { noticesOf } from './bundle/notices';
-import { bundleToolPackages } from './bundle/tool-packages';
-import { EXIT_OK, runCommand } from '../src/tools/cli/command-line';
-import { ROOT } from '../src/tools/cli/package-files';
 
-const DIST = path.join(ROOT, 'dist');
+/** What the build makes of each package beside its compiled modules: `scripts/bundle.ts PACKAGE`. */
+
+const ROOT = path.join(__dirname, '..');
+
+const BUNDLES: Readonly<Record<string, () => Promise<void>>> = {
+  runtime: bundleRuntime,
+  tools: bundleTools,
+  'plant-store': bundlePlantStore,
+};
 
 /**
- * The programs of a start, by name in `dist`: the commands, which `main.js` and `trellis.js` run with the compile cache
- * of Node (src/plant-store/cached-start.ts), and the thread that every start of the service has.
+ * The programs of a start, by name in `dist`: the commands, which `main.js` runs with the compile cache of Node
+ * (src/plant-store/cached-start.ts), and the thread that every start of the service has.
  */
 const PROGRAMS = {
   'src/main': 'src/plant-store/cached-start.ts',
   'src/main.program': 'src/plant-store/main.ts',
-  'src/tools/trellis': 'src/plant-store/cached-start.ts',
-  'src/tools/trellis.program': 'src/tools/trellis.ts',
   'src/plant-store/stores/sqlite/worker': 'src/plant-store/stores/sqlite/worker.ts',
 };
 
-/** Packages that every start of the service loads. All others stay external, and are loaded on demand. */
-const BUNDLED = ['express', 'openapi-backend', 'pino', 'sonic-boom'];
+/** Packages that every start of the service loads, and the one that has only ES modules. */
+const BUNDLED =
+  /^(?:#jose|openapi-trellis\/(?!package\.json).*|express|openapi-backend|pino|sonic-boom)$/;
 
 /**
  * Bundles each program into one file, at the place of its first compiled module: finding, reading and compiling the
  * modules one by one took half of the CPU time of a start. Names and lines are kept to keep stack traces readable.
  */
-async function bundleCommand(): Promise<number> {
-  const { metafile } = await build({
-    absWorkingDir: ROOT,
+function bundlePlantStore(): Promise<void> {
+  return bundle('dist', {
     entryPoints: PROGRAMS,
-    outdir: DIST,
+    conditions: ['openapi-trellis-source'],
     outbase: ROOT,
-    bundle: true,
-    platform: 'node',
-    target: 'node20.20',
-    format: 'cjs',
     // Tests run it with vm.Script, which has no import().
     supported: { 'dynamic-import': false },
     plugins: [packagesOutside],
-    metafile: true,
-    logLevel: 'warning',
   });
-  const all = [metafile, ...(await bundleToolPackages(DIST))];
-  writeFileSync(path.join(DIST, 'NOTICES.txt'), noticesOf(packageFolders(all)));
-  return EXIT_OK;
 }
 
-/** Keeps the modules of tools external, and packages that not every start of the service needs. */
+/** Keeps packages external that not every start of the service needs. */
 const packagesOutside: Plugin = {
   name: 'packages-outside',
   setup(build) {
     build.onResolve({ filter: /^[^.]/ }, ({ path: specifier, importer }) => {
-      const isOwn = /^(?:src|generated)[\\/]/.test(path.relative(ROOT, importer));
-      return isOwn ? { external: !BUNDLED.includes(specifier) } : undefined;
+      const isOwn = !importer.includes(`${path.sep}node_modules${path.sep}`);
+      return isOwn && !BUNDLED.test(specifier) && importer !== '' ? { external: true } : undefined;
     });
-    build.onResolve({ filter: /^\./ }, ({ path: specifier, kind, importer, resolveDir }) => {
-      if (kind === 'require-resolve') {
-        const fromMain = path.relative(path.join(ROOT, 'src'), path.join(resolveDir, specifier));
-        return { path: `./${fromMain.split(path.sep).join('/')}`, external: true };
-      }
-      const isTool = path.basename(importer) === 'trellis.ts';
-      return isTool ? { path: specifier, external: true } : undefined;
+    build.onResolve({ filter: /^\./ }, ({ path: specifier, kind, resolveDir }) => {
+      if (kind !== 'require-resolve') return undefined;
+      const fromMain = path.relative(path.join(ROOT, 'src'), path.join(resolveDir, specifier));
+      return { path: `./${fromMain.split(path.sep).join('/')}`, external: true };
     });
   },
 };
 
-function packageFolders(all: readonly Metafile[]): string[] {
-  const files = all.flatMap(({ outputs }) =>
-    Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)),
-  );
+/** Files of Swagger UI that the docs page loads, and its licence. */
+const SWAGGER_UI = [
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'swagger-ui.css',
+  'favicon-32x32.png',
+  'LICENSE',
+  'NOTICE',
+];
+
+/** The types that declarations refer to; nobody imports them. */
+const JOSE_TYPES = `export type JWTVerifyGetKey = (header: unknown, token: unknown) => Promise<unknown>;
+export type RemoteJWKSet = JWTVerifyGetKey;
+`;
+
+async function bundleRuntime(): Promise<void> {
+  const dist = 'src/runtime/dist';
+  const from = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+  mkdirSync(path.join(ROOT, dist, 'swagger-ui'), { recursive: true });
+  for (const name of SWAGGER_UI) {
+    copyFileSync(path.join(from, name), path.join(ROOT, dist, 'swagger-ui', name));
+  }
+  await bundle(dist, {
+    stdin: { contents: "export * from 'jose'", resolveDir: ROOT },
+    outfile: 'vendor/jose.js',
+  });
+  writeFileSync(path.join(ROOT, dist, 'vendor', 'jose.d.ts'), JOSE_TYPES);
+}
+
+function bundleTools(): Promise<void> {
+  const entryPoints = { 'vendor/json-schema': 'src/tools/judge/json-schema.js' };
+  return bundle('src/tools/dist', { entryPoints });
+}
+
+/** @param dist the folder of what is built, in which `outfile` is, too */
+async function bundle(dist: string, { outfile, ...options }: BuildOptions): Promise<void> {
+  const { metafile } = await build({
+    ...options,
+    ...(outfile === undefined ? { outdir: dist } : { outfile: path.join(dist, outfile) }),
+    absWorkingDir: ROOT,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.20',
+    format: 'cjs',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  writeFileSync(path.join(ROOT, dist, 'NOTICES.txt'), noticesOf(packageFolders(metafile)));
+}
+
+function packageFolders({ outputs }: Metafile): string[] {
+  const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   return [...new Set(folders)].sort().map((folder) => path.join(ROOT, folder));
 }
 
-runCommand(bundleCommand);
+void BUNDLES[process.argv[2] ?? '']?.();

@@ -30,7 +30,7 @@ ${code}return module.exports;
 export function writeOfficial(args: readonly string[]): number {
   parseOptions({}, USAGE, args);
   for (const name of OFFICIAL) {
-    const file = path.join(ROOT, 'src', 'tools', 'generate', 'validate', 'official', `${name}.ts`);
+    const file = path.join(ROOT, 'generate', 'validate', 'official', `${name}.ts`);
     writeFileSync(file, officialModule(name));
   }
   return EXIT_OK;

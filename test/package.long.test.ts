@@ -1,18 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import manifest from '../package.json';
-import { filesOf, InstalledPackage, packInto } from './support/installed-package';
+import { filesOf, InstalledPackages, packedName, packInto } from './support/installed-package';
 import './support/long';
 import { temporaryFolder } from './support/temporary-folder';
 
 const folder = temporaryFolder();
 
-it('an installed package packs itself for a project, with all of its files', () => {
-  const tarball = packInto(folder);
-  const installed = new InstalledPackage(folder);
-  installed.install(tarball);
+it('installed packages pack themselves for a project, with all of their files', () => {
+  const packed = packInto(folder, ['runtime', 'tools']);
+  const installed = new InstalledPackages(folder);
+  installed.install(folder, ['runtime', 'tools']);
   const args = [installed.trellis, 'init', 'made', '--no-install'];
   execFileSync(process.execPath, args, { cwd: folder, stdio: 'ignore' });
-  const own = path.join(folder, 'made', 'tools', `plant-store-${manifest.version}.tgz`);
-  expect(filesOf(own)).toEqual(filesOf(tarball));
+  const own = (['runtime', 'tools'] as const).map((name) =>
+    filesOf(path.join(folder, 'made', 'tools', packedName(name))),
+  );
+  expect(own).toEqual(packed.map(filesOf));
 });

@@ -1,22 +1,23 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { CommandError } from '../../src/tools/cli/command-line';
-import { ROOT } from '../../src/tools/cli/package-files';
+import { publicExports } from '../public-exports';
 import { declarationText, referencedBy } from './declarations';
+
+const ROOT = path.join(__dirname, '..', '..');
 
 /** The report file in the repository. */
 export const REPORT_FILE = path.join(ROOT, 'docs', 'public-api.txt');
 
-const HEAD = `What the package exports, by module, and below it what these declarations refer to without its being exported.
+const HEAD = `What the packages export, by module, and below it what these declarations refer to without its being exported.
 Written by npm run api-report, after npm run build; test/api-report.wide.test.ts compares.
 `;
 
 /**
- * All exports of the package, as the compiler declares them, without comments and private members. It changes with
+ * All exports of the packages, as the compiler declares them, without comments and private members. It changes with
  * anything that a dependent service could notice.
  *
- * @throws CommandError where the package is not built
+ * @throws CommandError where they are not built
  */
 export function apiReport(program = apiProgram()): string {
   const entries = entryPoints();
@@ -57,17 +58,11 @@ export function apiProgram(): ts.Program {
   );
 }
 
-/** The compiled exports, with the files of their types. */
+/** The compiled exports, with the files of their types; a declaration by hand is reviewed where it is. */
 export function entryPoints(): { readonly name: string; readonly file: string }[] {
-  const { name: own, exports } = JSON.parse(
-    readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
-  ) as { readonly name: string; readonly exports: Readonly<Record<string, unknown>> };
-  return Object.entries(exports).flatMap(([name, target]) => {
-    const { types } = Object(target) as { readonly types?: string };
-    // A handwritten declaration is reviewed where it is.
-    if (types?.startsWith('./dist/') !== true) return [];
-    return [{ name: name.replace('.', own), file: path.join(ROOT, types) }];
-  });
+  return publicExports
+    .filter(({ source }) => source !== undefined)
+    .map(({ name, types }) => ({ name, file: types }));
 }
 
 function section(
@@ -86,7 +81,7 @@ function section(
 const OPAQUE = new Set(['CompiledContract', 'Validators']);
 
 /**
- * Symbols of this package that exported declarations refer to. Symbols that these refer to in turn are left out: they
+ * Symbols of these packages that exported declarations refer to. Symbols that these refer to in turn are left out: they
  * change often, and are rarely named.
  */
 function unexported(checker: ts.TypeChecker, exported: ReadonlySet<ts.Symbol>): ts.Symbol[] {
@@ -97,7 +92,7 @@ function unexported(checker: ts.TypeChecker, exported: ReadonlySet<ts.Symbol>): 
   return [...referenced].filter((each) => isOwn(each) && !exported.has(each)).sort(byName);
 }
 
-/** True for a declaration of a module of this package, not for its members or parameters. */
+/** True for a declaration of a module of these packages, not for its members or parameters. */
 function isOwn({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some((each) => {
     if (ts.isSourceFile(each)) return false;

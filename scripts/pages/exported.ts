@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import manifest from '../../package.json';
-
-const ROOT = path.join(__dirname, '..', '..');
+import { publicExports } from '../public-exports';
 
 export interface Exported {
   /** The declaration, or the name in an export of another package's declaration. */
@@ -11,15 +9,9 @@ export interface Exported {
   readonly isValue: boolean;
 }
 
-/** The source of each typed export of the package, by the name that projects import. */
+/** The source of each module that projects import, by its name. */
 export const entries: readonly { readonly module: string; readonly file: string }[] =
-  Object.entries(manifest.exports).flatMap(([name, target]) => {
-    if (typeof target === 'string') return [];
-    const declarations = path.join(ROOT, target.types.replace('./dist/', './'));
-    const source = declarations.replace(/\.d\.ts$/, '.ts');
-    const file = existsSync(source) ? source : declarations;
-    return [{ module: name.replace('.', manifest.name), file }];
-  });
+  publicExports.map(({ name, source, types }) => ({ module: name, file: source ?? types }));
 
 /** The exports of a module by name, in source order. */
 export function exportsOf(file: string): ReadonlyMap<string, Exported> {

@@ -1,7 +1,7 @@
-import type { CompiledContract } from '../runtime/contract/public';
+import type { CompiledContract } from 'openapi-trellis/contract';
 
 /** For tools that check which security schemes have an authenticator. */
-export { accessTokenAuthenticators as authenticators } from '../runtime/service/public';
+export { accessTokenAuthenticators as authenticators } from 'openapi-trellis/service';
 
 /** All scopes in the document's security requirements, in its order. */
 export function scopesInUse({ operations }: CompiledContract): readonly string[] {

@@ -4,7 +4,7 @@ import {
   readServiceConfig,
   readVariable,
   type ServiceConfig,
-} from '../runtime/service/public';
+} from 'openapi-trellis/service';
 import { parseDuration } from './access/opaque-token';
 import { DATABASE_URLS, driverOf } from './stores/open-store';
 import { DEFAULT_DATABASE_URL } from './stores/store';

@@ -1,4 +1,4 @@
-import { createServiceLog, type Program } from '../runtime/service/public';
+import { createServiceLog, type Program } from 'openapi-trellis/service';
 import type { Config } from './config';
 import { announce, placeFirstToken } from './first-token';
 import { middleware } from './middleware';

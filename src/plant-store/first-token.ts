@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { createToken } from './access/opaque-token';
-import type { ListeningService, Log } from '../runtime/service/public';
+import type { ListeningService, Log } from 'openapi-trellis/service';
 import { driverOf } from './stores/open-store';
 import { writePrivateFile } from './stores/private-file';
 import type { AccessTokens } from './stores/store';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
 import { readConfig } from './config';
-import { createServiceLog } from '../runtime/service/public';
+import { createServiceLog } from 'openapi-trellis/service';
 import { plantProgram, startServer } from './server';
 
 /** A running plant store for tests. */

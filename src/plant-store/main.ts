@@ -10,12 +10,12 @@ import {
   visible,
 } from './commands/command-line';
 import { print } from './commands/output';
-import { CompositionError, UnavailableError } from '../runtime/contract/public';
-import { ListenError } from '../runtime/express/public';
+import { CompositionError, UnavailableError } from 'openapi-trellis/contract';
+import { ListenError } from 'openapi-trellis/express';
 import { readManifest } from './package-files';
 import { BackupError } from './stores/private-file';
 import { StoreOpenError } from './stores/store';
-import { ConfigError } from '../runtime/service/public';
+import { ConfigError } from 'openapi-trellis/service';
 import { USAGE } from './usage';
 
 /** Runs to its end, and returns the exit code; undefined where the process has it already. */

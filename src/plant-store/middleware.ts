@@ -1,4 +1,4 @@
-import type { AppHandlers } from '../runtime/express/public';
+import type { AppHandlers } from 'openapi-trellis/express';
 
 /**
  * Express middleware of this service. Handlers in `before` get every request first, such as for CORS, security headers,

@@ -1,7 +1,7 @@
 import { contract } from '../../generated/contract';
 import type { Operations } from '../../generated/operations';
 import { validators } from '../../generated/validators';
-import type { Handlers } from '../runtime/contract/public';
+import type { Handlers } from 'openapi-trellis/contract';
 import {
   type Log,
   type Program,
@@ -9,7 +9,7 @@ import {
   startService,
   type StartServiceOptions,
   withinSpan,
-} from '../runtime/service/public';
+} from 'openapi-trellis/service';
 import { scopesInUse } from './authenticators';
 import type { Config } from './config';
 import { ensureFirstToken, type FirstToken } from './first-token';

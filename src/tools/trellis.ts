@@ -1,6 +1,6 @@
 import { asksForHelp, hint } from './cli/command-arguments';
 import { type Command, CommandError, EXIT_OK, runCommand } from './cli/command-line';
-import { readVersion } from './cli/package-files';
+import { readManifest } from './cli/package-files';
 import { printReport } from './cli/terminal';
 import { USAGE } from './trellis-usage';
 
@@ -34,7 +34,7 @@ async function trellis(given: readonly string[]): Promise<number> {
 /** The output for arguments that are no command, such as `--help`. */
 function answerFor(name: string, args: readonly string[]): string {
   if (asksForHelp(args)) return USAGE;
-  if (name === '--version') return `${readVersion()}\n`;
+  if (name === '--version') return `${readManifest().version}\n`;
   if (name === '') throw new CommandError(`A command is missing\n\n${USAGE}`);
   const names = [...commands.keys(), '--help', '--version'];
   throw new CommandError(`There is no command "${name}"${hint(name, names)}\n\n${USAGE}`);

@@ -1,6 +1,6 @@
 import '../support/long';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { storeDrivers } from '../../src/plant-store/stores/open-store';
 import { hasRegistry, packInto } from '../support/installed-package';
@@ -17,7 +17,12 @@ const app = temporaryFolder();
   () => {
     const [build] = readStages();
     const install = build!.findLast(({ name }) => name === 'RUN')!.text;
-    execFileSync('tar', ['-xzf', packInto(app), '--strip-components=1', '-C', app]);
+    mkdirSync(path.join(app, 'src', 'runtime'), { recursive: true });
+    mkdirSync(path.join(app, 'src', 'tools'));
+    const [plantStore = '', runtime = ''] = packInto(app, ['plant-store', 'runtime']);
+    execFileSync('tar', ['-xzf', plantStore, '--strip-components=1', '-C', app]);
+    const folder = path.join(app, 'src', 'runtime');
+    execFileSync('tar', ['-xzf', runtime, '--strip-components=1', '-C', folder]);
     const env = { ...process.env, DATABASE_URL: 'sqlite:plants.db' };
     const options = { cwd: app, env, encoding: 'utf8' } as const;
     execFileSync('sh', ['-c', install.replaceAll('/build', ROOT)], options);
@@ -27,7 +32,7 @@ const app = temporaryFolder();
     };
     for (const { package: name } of storeDrivers)
       expect(versionOf(app, name)).toBe(versionOf(ROOT, name));
-    const tools = ['typescript', 'js-yaml', '@redocly', 'jest'];
+    const tools = ['typescript', 'js-yaml', '@redocly', 'jest', 'openapi-trellis-tools'];
     const isThere = (name: string): boolean => existsSync(path.join(app, 'node_modules', name));
     expect(tools.filter(isThere)).toEqual([]);
     writeFileSync(path.join(app, 'plants.ndjson'), '{"id":1,"name":"Fern"}\n');

@@ -48,7 +48,7 @@ it('conforms to its document', async () => {
   }`,
   async () => {
     const installed = path.join(folder, 'installed');
-    makeShop(installed, packInto(folder));
+    makeShop(installed, packInto(folder, ['runtime', 'tools']));
     const build = ['run', '--silent', 'build'];
     for (const command of [['install'], ['run', 'generate'], ['run', 'typecheck'], build]) {
       expect(npm(installed, ...command)).toMatchObject({ code: 0 });

@@ -20,18 +20,21 @@ const CALLERS = {
  *
  * @param tarball the package that it is to install; by default it has that of this checkout, and all packages of it
  */
-export function makeShop(folder: string, tarball?: string): NewProject {
+export function makeShop(folder: string, packed?: readonly string[]): NewProject {
   const project = new NewProject(folder, {
     ...CALLERS,
     STAFF_TOKEN: 'boss-token',
     PRESS_KEY: 'press-key',
   });
-  const packed = tarball === undefined ? [] : ['--package', tarball];
   const spec = path.join(WRITTEN, 'spec', 'openapi.yaml');
-  const { code, stderr } = project.init('--spec', spec, ...packed);
+  const { code, stderr } = project.init(
+    '--spec',
+    spec,
+    ...(packed ?? []).flatMap((file) => ['--package', file]),
+  );
   if (code !== 0) throw new Error(stderr);
   cpSync(WRITTEN, folder, { recursive: true });
-  if (tarball === undefined) project.link();
+  if (packed === undefined) project.link();
   return project;
 }
 
@@ -45,7 +48,8 @@ export class RunningShop {
 
   /** @param recorded the folder for what contract coverage records */
   static async start(folder: string, recorded?: string): Promise<RunningShop> {
-    const recorder = recorded === undefined ? [] : ['--require', 'plant-store/jest/record-process'];
+    const recorder =
+      recorded === undefined ? [] : ['--require', 'openapi-trellis-tools/jest/record-process'];
     const own = { PORT: '0', LOG_LEVEL: 'warn', CONTRACT_COVERAGE: recorded };
     const env = { ...process.env, ...CALLERS, ...own };
     const child = spawn(process.execPath, [...recorder, 'dist/src/main.js'], { cwd: folder, env });

@@ -1,6 +1,7 @@
 import { runScript } from '../support/run-script';
 import lock from '../../package-lock.json';
 import manifest from '../../package.json';
+import runtime from '../../src/runtime/package.json';
 import { storeDrivers } from '../../src/plant-store/stores/open-store';
 
 /** The parts of CycloneDX 1.5 that are looked at. */
@@ -18,7 +19,14 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const packages: Readonly<Record<string, Locked>> = lock.packages;
+/** The runtime contains jose. */
+const packages: Readonly<Record<string, Locked>> = {
+  ...(lock.packages as unknown as Readonly<Record<string, Locked>>),
+  'node_modules/openapi-trellis': {
+    version: runtime.version,
+    dependencies: { ...runtime.dependencies, jose: '*' },
+  },
+};
 
 /** A package and what it depends on, as `name@version`, found as Node finds it from a place in the tree. */
 function closureOf(from: string, name: string, known = new Set<string>()): string[] {

@@ -16,6 +16,8 @@ const SETTINGS = [
     'es2023',
     '--module',
     'nodenext',
+    '--customConditions',
+    'openapi-trellis-source',
     '--types',
     'node',
     '--typeRoots',

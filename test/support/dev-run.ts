@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import manifest from '../../package.json';
 import { copyProject } from './project-copy';
-import { nodeArguments } from './run-script';
-
-const BIN = path.join(__dirname, '..', '..', manifest.bin.trellis);
+import { nodeArguments, TRELLIS } from './run-script';
 
 /** Less than the timeout of a test: a failure then shows the output. */
 const PATIENCE_MS = 100_000;
@@ -64,7 +61,7 @@ export class DevRun {
 
   static async startIn(folder: string, ...args: readonly string[]): Promise<DevRun> {
     const env = { ...process.env, PORT: '0', ACCESS_TOKENS: 't', NODE_ENV: undefined };
-    const child = spawn(process.execPath, [BIN, 'dev', ...args], { cwd: folder, env });
+    const child = spawn(process.execPath, [TRELLIS, 'dev', ...args], { cwd: folder, env });
     const run = new DevRun(folder, child, () => undefined);
     await run.says(/is served at/);
     return run;

@@ -4,10 +4,9 @@ import path from 'node:path';
 import manifest from '../../package.json';
 import { stepsFor } from '../../src/tools/init/npm';
 import { nativeCompiler } from '../../src/tools/cli/optional-packages';
-import type { ScriptResult } from './run-script';
+import { type ScriptResult, TRELLIS } from './run-script';
 
 const ROOT = path.join(__dirname, '..', '..');
-const BIN = path.join(ROOT, manifest.bin.trellis);
 const JEST = 'node_modules/jest/bin/jest.js';
 const PRETTIER = path.join(ROOT, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
 
@@ -24,8 +23,8 @@ export class NewProject {
     const base = path.dirname(this.folder);
     mkdirSync(base, { recursive: true });
     const name = path.basename(this.folder);
-    const options = ['--no-install', '--package', manifest.version];
-    return this.run(base, BIN, 'init', name, ...options, ...args);
+    const from = args.includes('--package') ? [] : ['--package', manifest.version];
+    return this.run(base, TRELLIS, 'init', name, '--no-install', ...from, ...args);
   }
 
   /** Runs the user's next steps except the installation. @throws Error with the output of a failed step */
@@ -67,7 +66,7 @@ export class NewProject {
   }
 
   trellis(...args: readonly string[]): ScriptResult {
-    return this.run(this.folder, BIN, ...args);
+    return this.run(this.folder, TRELLIS, ...args);
   }
 
   typecheck(): ScriptResult {

@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync, chmodSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync, chmodSync } from 'node:fs';
 import path from 'node:path';
-import manifest from '../../package.json';
 import { nativeCompiler } from '../../src/tools/cli/optional-packages';
-import { temporaryFolder } from './temporary-folder';
+import { linkPackages, temporaryFolder } from './temporary-folder';
 import { stepsFor } from '../../src/tools/init/npm';
 import { NewProject } from './new-project';
 import type { Replaced } from './page-player';
+import { TRELLIS } from './run-script';
 import { blocksOf, commandsOf as consoleCommands } from './pages';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -54,11 +54,7 @@ export class PageService {
     for (const name of shared) {
       writeFileSync(path.join(this.folder, name), fileOf(ownService, name));
     }
-    // As `npm install` would.
-    mkdirSync(path.join(this.folder, 'node_modules'));
-    symlinkSync(ROOT, path.join(this.folder, 'node_modules', 'plant-store'), 'dir');
-    const types = path.join('node_modules', '@types');
-    symlinkSync(path.join(ROOT, types), path.join(this.folder, types), 'dir');
+    linkPackages(this.folder, '@types');
   }
 
   generate(): string {
@@ -71,8 +67,7 @@ export class PageService {
   }
 
   private trellis(...args: readonly string[]): string {
-    const bin = path.join('node_modules', 'plant-store', manifest.bin.trellis);
-    return run(process.execPath, [bin, ...args], this.folder);
+    return run(process.execPath, [TRELLIS, ...args], this.folder);
   }
 
   /** Compiles the service and runs it during a function. */
@@ -107,7 +102,7 @@ export async function putJson(url: string, body: string): Promise<[number, unkno
 }
 
 const BINARIES = {
-  trellis: path.join(ROOT, manifest.bin.trellis),
+  trellis: TRELLIS,
   // Users have the compiler of TypeScript 5.9, which gives the same errors more slowly.
   tsc: path.join(ROOT, 'node_modules', 'typescript7', 'bin', 'tsc'),
   jest: path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),

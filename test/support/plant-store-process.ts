@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { SharedProcess } from './shared-commands';
 
-const DIST = path.join(__dirname, '..', '..', 'dist');
-export const MAIN = path.join(DIST, 'src', 'main.js');
-const RECORD = path.join(DIST, 'src', 'tools', 'contract-coverage', 'record-process.js');
+const ROOT = path.join(__dirname, '..', '..');
+export const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
+const RECORD = path.join(ROOT, 'src', 'tools', 'dist', 'contract-coverage', 'record-process.js');
 
 export interface Finished {
   readonly code: number | null;
@@ -25,7 +25,7 @@ const { PATH = '', CONTRACT_COVERAGE = '' } = process.env;
 
 type Environment = Readonly<Record<string, string>>;
 
-const shared = new SharedProcess<Finished>(MAIN);
+const shared = new SharedProcess<Finished>(MAIN.replace(/js$/, 'program.js'));
 afterAll(() => shared.end());
 
 /** A temporary folder in which the compiled `plant-store` runs as it does for users. */

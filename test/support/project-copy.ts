@@ -1,4 +1,13 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
@@ -27,10 +36,10 @@ export function copyProject(): { readonly folder: string; remove(): void } {
   for (const entry of ENTRIES) {
     cpSync(path.join(ROOT, entry), path.join(folder, entry), {
       recursive: true,
-      filter: (source) => path.basename(source) !== 'node_modules',
+      filter: (source) => !/^(?:node_modules|dist)$/.test(path.basename(source)),
     });
   }
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
+  linkPackages(folder);
   return {
     folder,
     remove: () => {
@@ -39,12 +48,27 @@ export function copyProject(): { readonly folder: string; remove(): void } {
   };
 }
 
+/** Links the installed packages; those of the project are in the copy. */
+function linkPackages(folder: string): void {
+  const [modules, installed] = [folder, ROOT].map((each) => path.join(each, 'node_modules'));
+  mkdirSync(modules!);
+  const own: Readonly<Record<string, string>> = {
+    'openapi-trellis': path.join(folder, 'src', 'runtime'),
+    'openapi-trellis-tools': path.join(folder, 'src', 'tools'),
+  };
+  for (const name of readdirSync(installed!)) {
+    symlinkSync(own[name] ?? path.join(installed!, name), path.join(modules!, name));
+  }
+}
+
 /** A copy of the project with its build, so the next build only compiles changed files. */
 export function copyCompiledProject(): ReturnType<typeof copyProject> {
   const project = copyProject();
-  const dist = path.join(project.folder, 'dist');
-  cpSync(path.join(ROOT, 'dist'), dist, { recursive: true });
-  findPackages(path.join(dist, '.tsbuildinfo'), dist);
+  for (const part of ['', path.join('src', 'runtime'), path.join('src', 'tools')]) {
+    const dist = path.join(project.folder, part, 'dist');
+    cpSync(path.join(ROOT, part, 'dist'), dist, { recursive: true });
+    findPackages(path.join(dist, '.tsbuildinfo'), dist);
+  }
   return project;
 }
 
@@ -52,7 +76,7 @@ export function copyCompiledProject(): ReturnType<typeof copyProject> {
 function findPackages(buildInfo: string, dist: string): void {
   const installed = path.relative(dist, path.join(ROOT, 'node_modules'));
   const text = readFileSync(buildInfo, 'utf8');
-  writeFileSync(buildInfo, text.replaceAll('"../node_modules/', `"${installed}/`));
+  writeFileSync(buildInfo, text.replaceAll(/"(?:\.\.\/)+node_modules\//g, `"${installed}/`));
 }
 
 /** Follows docs/first-operation.md in a copy of the project that resembles a clone. */

@@ -7,10 +7,13 @@ import type { Command } from '../../src/tools/cli/command-line';
 const ROOT = path.join(__dirname, '..', '..');
 
 /** Node options for a script in TypeScript, as in package.json. */
-export const TYPESCRIPT = ['--require', path.join(ROOT, 'scripts', 'load-typescript.cjs')];
+export const TYPESCRIPT = [
+  ...['-C', 'openapi-trellis-source'],
+  ...['--require', path.join(ROOT, 'scripts', 'load-typescript.cjs')],
+];
 
 /** The program of the tools, compiled before the tests. */
-export const TRELLIS = path.join(ROOT, 'dist', 'src', 'tools', 'trellis.js');
+export const TRELLIS = path.join(ROOT, 'src', 'tools', 'dist', 'cached-start.js');
 
 export interface ScriptResult {
   readonly code: number | null;
@@ -125,7 +128,7 @@ async function startNode(
   };
 }
 
-const START = 'node --require ./scripts/load-typescript.cjs scripts/';
+const START = 'node -C openapi-trellis-source --require ./scripts/load-typescript.cjs scripts/';
 
 /** What package.json gives Node for an npm script in TypeScript. @throws Error if there is no such script */
 export function nodeArguments(name: string): string[] {
@@ -149,13 +152,13 @@ export interface NpmScript {
  */
 export function npmScript(line: string): NpmScript {
   const [, name = '', args = ''] = /^npm run (\S+)(?: -- (.+))?$/.exec(line) ?? [];
-  const [, , file = '', ...given] = nodeArguments(name);
+  const [file = '', ...given] = nodeArguments(name).slice(4);
   const room = path.basename(file, '.ts');
   const module = jest.requireActual<Readonly<Record<string, Command>>>(
-    path.join(ROOT, 'src', room, 'command'),
+    path.join(ROOT, 'src', 'tools', room, 'command'),
   );
   const command = module[room];
-  if (command === undefined) throw new Error(`src/${room}/command exports no ${room}`);
+  if (command === undefined) throw new Error(`src/tools/${room}/command exports no ${room}`);
   const isOwn = room === 'check' || room === 'generate' || room === 'scaffold';
   return {
     args: [...given, ...args.split(' ').filter(Boolean)],

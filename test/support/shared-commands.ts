@@ -16,7 +16,7 @@ export class SharedProcess<Result> {
   private child: ChildProcess | undefined;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly main: string) {}
+  constructor(private readonly program: string) {}
 
   run(command: SharedCommand): Promise<Result> {
     const result = this.last.then(() => this.send(command));
@@ -34,8 +34,9 @@ export class SharedProcess<Result> {
   }
 
   private send(command: SharedCommand): Promise<Result> {
-    const child = (this.child ??= fork(SCRIPT, [this.main], {
-      execArgv: [],
+    const child = (this.child ??= fork(SCRIPT, [this.program], {
+      // How a script of the module vm imports is experimental.
+      execArgv: ['--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     }));
     return new Promise((resolve, reject) => {

@@ -5,13 +5,12 @@ const { createRequire, wrap } = require('node:module');
 const path = require('node:path');
 const vm = require('node:vm');
 
-const [, , MAIN] = process.argv;
-/** The program that src/plant-store/cached-start.ts runs. */
-const PROGRAM = MAIN.replace(/\.js$/, '.program.js');
+const [, , PROGRAM] = process.argv;
 const STREAMS = ['stdout', 'stderr'];
 
 // Functions compiled by one command are ready for the next.
 const program = new vm.Script(wrap(readFileSync(PROGRAM, 'utf8')), {
+  importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   filename: PROGRAM,
 }).runInThisContext();
 
@@ -43,7 +42,7 @@ function start({ folder, args, env }) {
   before = listenersOfAll();
   process.chdir(folder);
   process.env = env;
-  process.argv = [process.execPath, MAIN, ...args];
+  process.argv = [process.execPath, PROGRAM, ...args];
   process.exitCode = undefined;
   process.channel.unref();
   const module = { exports: {} };

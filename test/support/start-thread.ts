@@ -9,5 +9,6 @@ const ROOT = path.join(__dirname, '..', '..');
  */
 export function startThread(file: string, workerData: unknown): Worker {
   const module = path.relative(ROOT, file).replace(/\.ts$/, '.js');
-  return new Worker(path.join(ROOT, 'dist', module), { workerData });
+  const [, folder = '', name = ''] = /^(src.tools.|)(.*)$/.exec(module) ?? [];
+  return new Worker(path.join(ROOT, folder, 'dist', name), { workerData });
 }

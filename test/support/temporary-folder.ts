@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
+const ROOT = path.join(__dirname, '..', '..');
 
 /** A new empty folder, removed after the tests of the calling block. */
 export function temporaryFolder(): string {
@@ -9,6 +11,22 @@ export function temporaryFolder(): string {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
+}
+
+/** Like {@link temporaryFolder}, for generated code: names of the packages lead to this checkout. */
+export function temporaryProject(): string {
+  const folder = temporaryFolder();
+  linkPackages(folder);
+  return folder;
+}
+
+/** Links the packages of this checkout, and others that it has installed, as `npm install` would. */
+export function linkPackages(folder: string, ...others: readonly string[]): void {
+  const modules = path.join(folder, 'node_modules');
+  mkdirSync(modules, { recursive: true });
+  for (const name of ['openapi-trellis', 'openapi-trellis-tools', ...others]) {
+    symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name), 'dir');
+  }
 }
 
 /**

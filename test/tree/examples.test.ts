@@ -92,7 +92,7 @@ const examples = exported.flatMap(({ name, examples }) =>
 it('each example of what the package exports compiles, and a wrong one does not', () => {
   const wrong = {
     file: 'wrong.ts',
-    text: `import { Failure } from 'plant-store/contract';\nnew Failure();`,
+    text: `import { Failure } from 'openapi-trellis/contract';\nnew Failure();`,
   };
   const errors = compileExamples([...examples, wrong])
     .trimEnd()
@@ -107,7 +107,9 @@ it('each example has a block of ts', () => {
 
 it('each exported value has an example, but for those of generated code', () => {
   const values = exported.filter(({ isValue }) => isValue);
-  const demanded = values.filter(({ name }) => !name.startsWith('plant-store/contract/runtime '));
+  const demanded = values.filter(
+    ({ name }) => !name.startsWith('openapi-trellis/contract/runtime '),
+  );
   const without = demanded.filter(({ examples }) => examples.length === 0);
   expect(without.map(({ name }) => name)).toEqual([]);
 });

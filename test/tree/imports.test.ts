@@ -8,7 +8,7 @@ const ROOT = path.join(__dirname, '..', '..');
 
 /**
  * The rooms of the tools, each above the ones before it, and the packages that it uses. A room may import those
- * below it and the contract layer.
+ * below it, and the contract layer by its name.
  */
 const LADDER: readonly (readonly [room: string, packages: readonly string[]])[] = [
   ['cli', ['typescript']],
@@ -28,7 +28,7 @@ const LADDER: readonly (readonly [room: string, packages: readonly string[]])[] 
       'typescript',
     ],
   ],
-  ['judge', ['@hyperjump/json-schema']],
+  ['judge', ['@hyperjump/json-schema', '#json-schema']],
   ['conformance', ['fast-check']],
   ['mock', []],
   ['check', ['ajv', '@redocly/openapi-core', 'typescript']],
@@ -39,15 +39,18 @@ const LADDER: readonly (readonly [room: string, packages: readonly string[]])[] 
   ['contract-coverage', []],
 ];
 
+/** What tools import of the runtime. */
+const CONTRACT = ['openapi-trellis/tools', 'openapi-trellis/contract/runtime'];
+
 /** Tools that serve, and what they import of the host. */
 const SERVING: ReadonlyMap<string, readonly string[]> = new Map([
-  ['src/tools/check/handlers.ts', ['src/runtime/service']],
+  ['src/tools/check/handlers.ts', ['openapi-trellis/service']],
   [
     'src/tools/mock/command.ts',
-    ['src/runtime/express/', 'src/runtime/management/', 'src/runtime/service/'],
+    ['openapi-trellis/express', 'openapi-trellis/service', 'openapi-trellis/tools/serving'],
   ],
-  ['src/tools/mock/start-mock.ts', ['src/runtime/management/', 'src/runtime/service/']],
-  ['src/tools/dev/publishing.ts', ['src/runtime/management/']],
+  ['src/tools/mock/start-mock.ts', ['openapi-trellis/service', 'openapi-trellis/tools/serving']],
+  ['src/tools/dev/publishing.ts', ['openapi-trellis/tools/serving']],
 ]);
 
 /** The client of tests that the laboratory uses, too. */
@@ -62,10 +65,10 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['src/runtime/express/', ['src/runtime/express/', 'src/runtime/contract/', 'node:']],
   ['src/runtime/client/', ['src/runtime/client/', 'src/runtime/contract/', 'node:']],
   ['src/runtime/management/page-headers.ts', ['src/runtime/contract/', 'helmet', 'node:']],
-  ['src/runtime/management/docs-page/assets.ts', ['plant-store/package.json', 'node:']],
+  ['src/runtime/management/docs-page/assets.ts', ['openapi-trellis/package.json', 'node:']],
   ['src/runtime/management/', ['src/runtime/management/', 'src/runtime/contract/', 'node:']],
-  ['src/runtime/service/access/jwt-verifier.ts', ['src/runtime/service/', 'jose']],
-  ['src/runtime/service/access/key-set.ts', ['src/runtime/contract/', 'jose', 'node:']],
+  ['src/runtime/service/access/jwt-verifier.ts', ['src/runtime/service/', '#jose']],
+  ['src/runtime/service/access/key-set.ts', ['src/runtime/contract/', '#jose', 'node:']],
   [
     'src/runtime/service/quotas/usage-counter.ts',
     ['src/runtime/contract/', 'rate-limiter-flexible'],
@@ -90,6 +93,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       'node:',
     ],
   ],
+  ['src/runtime/', ['src/runtime/']],
   ...inPlantStore(),
   ...LADDER.map(
     ([room, packages], index) =>
@@ -97,7 +101,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
         `src/tools/${room}/`,
         [
           ...LADDER.slice(0, index + 1).map(([below]) => `src/tools/${below}/`),
-          ...['src/runtime/contract/', 'node:', ...packages],
+          ...[...CONTRACT, 'node:', ...packages],
         ],
       ] as const,
   ),
@@ -107,7 +111,8 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     ['src/tools/trellis-usage', ...LADDER.map(([room]) => `src/tools/${room}/`)],
   ],
   ['src/', ['node:']],
-  ['scripts/bundle', ['scripts/', 'src/tools/cli/', 'esbuild', 'node:']],
+  ['scripts/bundle', ['scripts/', 'esbuild', 'swagger-ui-dist/package.json', 'node:']],
+  ['scripts/public-exports.ts', ['src/runtime/package.json', 'src/tools/package.json', 'node:']],
   // What it writes imports a type of Ajv.
   [
     'scripts/official-schemas.ts',
@@ -117,9 +122,11 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   // Of the tests, pages show what the compiler says of mistakes.
   [
     'scripts/pages',
-    ['scripts/pages/', 'src/', 'package.json', 'test/types/message-rows', 'typescript', 'node:'],
+    [
+      ...['scripts/pages/', 'scripts/public-exports', 'src/'],
+      ...['test/types/message-rows', 'typescript', 'node:'],
+    ],
   ],
-  ['scripts/pages', ['scripts/', 'src/', 'typescript', 'node:']],
   ['scripts/sbom.ts', ['src/tools/cli/', 'src/plant-store/stores/open-store', 'node:']],
   [
     'scripts/conformance.ts',
@@ -156,19 +163,19 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
 function inPlantStore(): readonly (readonly [from: string, may: readonly string[]])[] {
   const within = (room: string, may: readonly string[]): readonly [string, readonly string[]] => [
     `src/plant-store/${room}`,
-    [...may, 'src/runtime/contract/', 'node:'].map((each) =>
+    [...may, 'openapi-trellis/contract', 'node:'].map((each) =>
       each.replace(/^\.\//, 'src/plant-store/'),
     ),
   ];
-  const stores = ['./stores/', './plants/plant-store', 'src/runtime/service'];
+  const stores = ['./stores/', './plants/plant-store', 'openapi-trellis/service'];
   return [
     within('plants/', ['./plants/', 'generated/operations', 'generated/types']),
     within('stores/sqlite/', [...stores, 'libsql']),
     within('stores/postgres/', [...stores, 'pg']),
     within('stores/open-store.ts', [...stores, './package-files']),
     within('stores/', stores),
-    within('access/', ['./access/', 'src/runtime/service']),
-    within('', ['./', 'src/runtime/express/', 'src/runtime/service', 'generated/']),
+    within('access/', ['./access/', 'openapi-trellis/service']),
+    within('', ['./', 'openapi-trellis/express', 'openapi-trellis/service', 'generated/']),
   ];
 }
 
@@ -182,14 +189,10 @@ function read(file: string): string {
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/node_modules|^tools.template/.test(file))
+    .filter(
+      (file) => file.endsWith('.ts') && !/node_modules|^tools.template|\bdist[\\/]/.test(file),
+    )
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')));
-}
-
-/** What is loaded with a file: types are not. */
-function runtimeImportsOf(file: string): string[] {
-  const text = read(file);
-  return importsIn(file, text.replaceAll(/^(?:import|export) type\b[^;]*;/gm, ''));
 }
 
 function importsOf(file: string): string[] {
@@ -269,31 +272,29 @@ it.each(files)('%s imports only what its folder may', (file) => {
   expect(violations(file)).toEqual([]);
 });
 
-/** The packages, each a folder of src, with the one that each may import. */
-const PACKAGES: Readonly<Record<string, string | undefined>> = {
-  runtime: undefined,
-  tools: 'runtime',
-  'plant-store': 'runtime',
+/** The packages below src, and what each imports of the others by name. */
+const PACKAGES: Readonly<Record<string, RegExp>> = {
+  runtime: /^openapi-trellis\/package\.json$/,
+  tools: /^openapi-trellis\//,
+  'plant-store': /^openapi-trellis\/(?!tools)/,
 };
 
-function packageOf(place: string): string | undefined {
-  const [, part = ''] = /^src\/([^/]+)\//.exec(place) ?? [];
-  return part in PACKAGES ? part : undefined;
+/** The root, of which the plant store is a part, has what is generated for it. */
+function packageOf(place: string): string {
+  const [, folder = ''] = /^src\/(runtime|tools)\b/.exec(place) ?? [];
+  return folder === '' ? 'plant-store' : folder;
 }
 
-it.each(Object.keys(PACKAGES))('the package %s imports no other than it may', (name) => {
-  const may = PACKAGES[name];
-  const own = files.filter((file) => packageOf(file) === name);
+it.each(Object.keys(PACKAGES))('no import by path leaves the package %s', (name) => {
+  const own = [...files, ...sourceFiles('generated')].filter(
+    (file) => /^(?:src|generated)\//.test(file) && packageOf(file) === name,
+  );
   expect(own).not.toEqual([]);
   const arrows = own.flatMap((file) => importsOf(file).map((to) => [file, to] as const));
-  expect(
-    arrows.filter(([, to]) => to.startsWith('src/') && ![name, may].includes(packageOf(to))),
-  ).toEqual([]);
-});
-
-it('each source belongs to a package', () => {
-  const sources = files.filter((file) => file.startsWith('src/'));
-  expect(sources.filter((file) => packageOf(file) === undefined)).toEqual([]);
+  const isPath = (to: string): boolean => /^(?:src|generated|scripts|test)\//.test(to);
+  expect(arrows.filter(([, to]) => isPath(to) && packageOf(to) !== name)).toEqual([]);
+  const isOther = (to: string): boolean => /^(?:openapi-trellis|plant-store)\b/.test(to);
+  expect(arrows.filter(([, to]) => isOther(to) && !PACKAGES[name]!.test(to))).toEqual([]);
 });
 
 /** Rooms of the service that are entered by their index; generated files have a module of their own. */
@@ -348,60 +349,24 @@ it.each(rooms)('the door of %s has names of the room alone, each for another roo
   expect(namesIn(door).filter((name) => !used.includes(name))).toEqual([]);
 });
 
-/** A place in this repository: under its root, or in one of its rooms. Options name all others. */
-const PLACE = /\b(?:ROOT\/[\w./-]+|src\/(?:plant-store\b|[a-z-]+\/)[\w./-]*)/g;
+/** A place in this repository; options and package.json name all others. */
+const PLACE = /\bsrc\/(?:plant-store\b|[a-z-]+\/)[\w./-]*/g;
 
-it('tools name nothing of this repository in a string but what they need', () => {
+it('tools name nothing of this repository in a string but where reasons of the check are', () => {
   const named = tools.flatMap((file) => {
     const code = read(file).replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, '');
-    const joined = code.replaceAll("', '", '/').replaceAll("ROOT, '", 'ROOT/');
-    return (joined.match(PLACE) ?? []).map((place) => `${file}: ${place}`);
+    return (code.replaceAll("', '", '/').match(PLACE) ?? []).map((place) => `${file}: ${place}`);
   });
-  expect(named.sort()).toEqual([
-    'src/tools/check/enforcement.ts: src/tools/check/enforcement/reasons.ts',
-    'src/tools/cli/optional-packages.ts: ROOT/package.json',
-    'src/tools/cli/package-files.ts: ROOT/package.json',
-    // What generated files and handlers import where the tools run from source.
-    'src/tools/generate/project-options.ts: ROOT/src/runtime/contract/runtime',
-    'src/tools/generate/tools.ts: ROOT/package.json',
-    'src/tools/init/manifest.ts: ROOT/package.json',
-    'src/tools/init/template.ts: ROOT/src/tools/template',
-    'src/tools/init/template.ts: ROOT/src/tools/template/examples',
-    'src/tools/scaffold/layout.ts: ROOT/src/runtime/contract',
-  ]);
-});
-
-const BELOW = ['src/runtime/contract', 'src/runtime/express', 'src/runtime/service'];
-
-it.each(BELOW)('the plant store takes public names of %s', (room) => {
-  const takers = files.filter((file) => file.startsWith('src/plant-store/'));
-  expect(deepImports(takers, room, [`${room}/public`, `${room}/failure`])).toEqual([]);
-  const known = namesIn(`${room}/public.ts`);
-  const errors = takers.flatMap((file) => namesFrom(file, `${room}/failure`));
-  expect(errors.filter((name) => !known.includes(name))).toEqual([]);
-});
-
-it('the thread of a SQLite database loads nothing of the contract layer but its errors', () => {
-  const loaded = new Set(['src/plant-store/stores/sqlite/worker.ts']);
-  for (const file of loaded) {
-    for (const name of runtimeImportsOf(file)) {
-      const found = [`${name}.ts`, `${name}/index.ts`].find((each) => files.includes(each));
-      if (found !== undefined) loaded.add(found);
-    }
-  }
-  expect(
-    [...loaded].filter((file) => /^src\/(?:runtime\/|plant-store\/access\/)/.test(file)),
-  ).toEqual(['src/runtime/contract/failure.ts']);
-  expect(loaded).toContain('src/plant-store/stores/sqlite/connection.ts');
+  expect(named).toEqual(['src/tools/check/enforcement.ts: src/tools/check/enforcement/reasons.ts']);
 });
 
 it('generated files import the runtime module of the contract layer, each other and handlers', () => {
   const imported = sourceFiles('generated').flatMap(importsOf);
-  expect(imported).toContain('src/runtime/contract/runtime');
+  expect(imported).toContain('openapi-trellis/contract/runtime');
   expect(
     imported.filter(
       (name) =>
-        !/^(?:src\/runtime\/contract\/runtime|generated\/|src\/plant-store\/plants\/handlers\/)/.test(
+        !/^(?:openapi-trellis\/contract\/runtime$|generated\/|src\/plant-store\/plants\/handlers\/)/.test(
           name,
         ),
     ),

@@ -89,7 +89,9 @@ const OWN =
   /^(?:CONTRIBUTING|SECURITY)\.md$|^docs\/(?:architecture|dependencies|decisions\/.*)\.md$/;
 
 const rooms = ['src/runtime', 'src/tools'].flatMap((folder) =>
-  names(folder).filter((name) => statSync(path.join(ROOT, folder, name)).isDirectory()),
+  names(folder)
+    .filter((name) => name !== 'dist' && name !== 'template')
+    .filter((name) => statSync(path.join(ROOT, folder, name)).isDirectory()),
 );
 const packages = names('src');
 

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import lock from '../../package-lock.json';
 import manifest from '../../package.json';
+import runtime from '../../src/runtime/package.json';
+import tools from '../../src/tools/package.json';
 
 /** What is taken from others, and what it may do. */
 
@@ -49,13 +51,39 @@ it('the lock file asks for the same Node as the package', () => {
   expect(lock.packages[''].engines).toEqual(manifest.engines);
 });
 
+const OWN = [runtime.name, tools.name];
+const named = [manifest, runtime, tools].flatMap((each) => [
+  ...Object.entries<string>(each.dependencies),
+  ...Object.entries<string>('devDependencies' in each ? each.devDependencies : {}),
+  ...Object.entries<string>('trellis' in each ? each.trellis.packages : {}),
+]);
+
+it('each package has one version in the three packages and in projects of init', () => {
+  const versions = new Map(named);
+  expect(named.filter(([name, version]) => versions.get(name) !== version)).toEqual([]);
+  const own = [manifest, runtime, tools].map(({ version }) => version);
+  expect(new Set([...own, ...OWN.map((name) => versions.get(name))]).size).toBe(1);
+  expect(tools.peerDependencies).toEqual({ [runtime.name]: runtime.version });
+});
+
+it('the packages have one licence', () => {
+  const texts = ['.', 'src/runtime', 'src/tools'].map((folder) =>
+    readFileSync(path.join(ROOT, folder, 'LICENSE'), 'utf8'),
+  );
+  expect(new Set(texts).size).toBe(1);
+});
+
 it('docs/dependencies.md says of each package of package.json why it is used, and of no other', () => {
   const page = readFileSync(path.join(ROOT, 'docs', 'dependencies.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `([^`]+)` +\| (.*?) +\|$/gm)];
-  const { dependencies, peerDependenciesMeta, devDependencies } = manifest;
-  const named = { ...dependencies, ...devDependencies };
-  expect(Object.keys(named)).toEqual(expect.arrayContaining(Object.keys(peerDependenciesMeta)));
-  expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(named).sort());
+  const names = new Set(named.map(([name]) => name).filter((name) => !OWN.includes(name)));
+  const peers = [manifest, runtime, tools].flatMap((each) =>
+    Object.keys(each.peerDependenciesMeta),
+  );
+  expect([...names]).toEqual(expect.arrayContaining(peers));
+  const others = ['unrs-resolver', 'vitest'];
+  const told = rows.map(([, name]) => name!);
+  expect(told.sort()).toEqual([...names].filter((name) => !others.includes(name)).sort());
 });
 
 /** Files that people read and copy from, and the messages and usage of commands. */
@@ -86,13 +114,15 @@ it('nobody is told to run a package of the registry, where anybody may register 
 it('what names the package or the image names the version of package.json', () => {
   const versions = TOLD.flatMap((file) =>
     [
-      ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/plant-store[-:](\d+\.\d+\.\d+)/g),
+      ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(
+        /(?:plant-store|openapi-trellis(?:-tools)?)[-:](\d+\.\d+\.\d+)/g,
+      ),
     ].map(([, version]) => `${file}: ${version}`),
   );
   expect(versions).not.toEqual([]);
   expect(versions.filter((each) => !each.endsWith(`: ${manifest.version}`))).toEqual([]);
 });
 
-it('no peer has a version: without development dependencies, npm would install it all the same', () => {
-  expect(Object.keys(manifest)).not.toContain('peerDependencies');
+it('no optional peer has a version: without development dependencies, npm would install it all the same', () => {
+  expect([manifest, runtime].filter((each) => 'peerDependencies' in each)).toEqual([]);
 });

@@ -9,7 +9,7 @@ export interface MessageRow {
   readonly errors: readonly string[];
 }
 
-export const IMPORTS = `import { Failure, failureKinds, type FailureKind } from 'plant-store/contract';
+export const IMPORTS = `import { Failure, failureKinds, type FailureKind } from 'openapi-trellis/contract';
 import type { Context, Handler, Input, Response } from '../generated/operations';
 import type { Tree } from '../generated/types';
 `;
@@ -44,7 +44,7 @@ function doing(operationId: string, parameters: string, statements: string): str
 
 /** A handler of putTree whose principals are those of authenticators. */
 function typed(statement: string): string {
-  return `import type { Authenticators, PrincipalsOf } from 'plant-store/contract';
+  return `import type { Authenticators, PrincipalsOf } from 'openapi-trellis/contract';
 const authenticators = {
   bearerAuth: async () => ({ outcome: 'accepted', principal: { id: 1, roles: ['gardener'] }, caller: { name: 'x' } }),
   signature: (text) => (text === '' ? { outcome: 'rejected' } : { outcome: 'accepted', principal: text.length }),

@@ -19,7 +19,7 @@ let native: readonly CompileError[] = [];
 function write(name: string, source: string): string {
   const file = path.join(folder, name);
   const contract = path.join(ROOT, 'src', 'runtime', 'contract', 'index');
-  writeFileSync(file, source.replaceAll("'plant-store/contract'", `'${contract}'`));
+  writeFileSync(file, source.replaceAll("'openapi-trellis/contract'", `'${contract}'`));
   return file;
 }
 

@@ -1,13 +1,12 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compareRequests, writeServiceThere } from '../support/compared-service';
 import { PagePlayer } from '../support/page-player';
 import { linkBinaries, fileOf, readPage } from '../support/page-service';
-import { temporaryFolder } from '../support/temporary-folder';
+import { linkPackages, temporaryFolder } from '../support/temporary-folder';
 
 /** The service of docs/from-eov.md as it is here; the package itself is not installed. */
 
-const ROOT = path.join(__dirname, '..', '..');
 const page = readPage('from-eov.md');
 const folder = temporaryFolder();
 const there = path.join(folder, 'old-trees');
@@ -15,17 +14,13 @@ const here = path.join(folder, 'trees');
 
 beforeAll(() => {
   writeServiceThere(readPage('from-openapi-backend.md'), there);
-  mkdirSync(path.join(here, 'node_modules'), { recursive: true });
+  mkdirSync(here, { recursive: true });
   cpSync(path.join(there, 'openapi.yaml'), path.join(here, 'openapi.yaml'));
   writeFileSync(
     path.join(here, 'tsconfig.json'),
     fileOf(readPage('own-service.md'), 'tsconfig.json'),
   );
-  for (const name of ['@types', 'express']) {
-    const target = path.join(ROOT, 'node_modules', name);
-    symlinkSync(target, path.join(here, 'node_modules', name), 'dir');
-  }
-  symlinkSync(ROOT, path.join(here, 'node_modules', 'plant-store'), 'dir');
+  linkPackages(here, '@types', 'express');
   linkBinaries(here);
 });
 

@@ -166,7 +166,6 @@ beforeAll(async () => {
   for (const name of readdirSync(installed).filter((each) => !each.startsWith('.'))) {
     symlinkSync(path.join(installed, name), path.join(modules, name), 'dir');
   }
-  symlinkSync(ROOT, path.join(modules, 'plant-store'), 'dir');
   write('src/dependencies.ts', DEPENDENCIES);
   const spec = write('openapi.yaml', DOCUMENT);
   const args = ['--spec', spec, '--out', path.join(folder, 'generated')];
@@ -176,7 +175,7 @@ beforeAll(async () => {
 it('each block compiles, and a wrong one does not', () => {
   const wrong = write(
     'src/wrong.ts',
-    "import { startServce } from 'plant-store/service';\nstartServce();\n",
+    "import { startServce } from 'openapi-trellis/service';\nstartServce();\n",
   );
   const files = own.map((snippet) => write(placeOf(snippet), `${snippet.text}\nexport {};\n`));
   const errors = compile([...files, wrong, JEST]);

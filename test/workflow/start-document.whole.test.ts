@@ -1,10 +1,13 @@
 import path from 'node:path';
+import { packedName } from '../support/installed-package';
 import { PagePlayer } from '../support/page-player';
 import { readPage, replacedByInit } from '../support/page-service';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const parent = temporaryFolder();
-const INIT = 'npx --yes --package=./plant-store-1.1.1.tgz trellis init trees --spec trees.yaml';
+const PACKED = ['runtime', 'tools'] as const;
+const FROM = PACKED.map((name) => `--package=./${packedName(name)}`).join(' ');
+const INIT = `npx --yes ${FROM} trellis init trees --spec trees.yaml`;
 
 it('docs/start-document.md is true, step by step', async () => {
   const folder = path.join(parent, 'trees');

@@ -1,13 +1,10 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
-import path from 'node:path';
 import { PagePlayer } from '../support/page-player';
 import { linkBinaries, readPage, replacedCommands } from '../support/page-service';
 import { blocksOf } from '../support/pages';
-import { temporaryFolder } from '../support/temporary-folder';
+import { linkPackages, temporaryFolder } from '../support/temporary-folder';
 
 /** The application of docs/start-express.md: ten routes, three of them behind a guard. */
 
-const ROOT = path.join(__dirname, '..', '..');
 const page = readPage('start-express.md');
 const folder = temporaryFolder();
 
@@ -15,12 +12,7 @@ const folder = temporaryFolder();
 const installs = replacedCommands(page, /^npm install /);
 
 beforeAll(() => {
-  mkdirSync(path.join(folder, 'node_modules'));
-  for (const name of ['@types', 'express']) {
-    const target = path.join(ROOT, 'node_modules', name);
-    symlinkSync(target, path.join(folder, 'node_modules', name), 'dir');
-  }
-  symlinkSync(ROOT, path.join(folder, 'node_modules', 'plant-store'), 'dir');
+  linkPackages(folder, '@types', 'express');
   linkBinaries(folder);
 });
 

@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { TRELLIS } from '../support/run-script';
 import { promisify } from 'node:util';
-import manifest from '../../package.json';
 import { nativeCompiler } from '../../src/tools/cli/optional-packages';
 import { fileOf, readPage } from '../support/page-service';
 import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
-import { temporaryFolder } from '../support/temporary-folder';
+import { linkPackages, temporaryFolder } from '../support/temporary-folder';
 
 /** The clients of docs/client.md, made as the page says and run against the service. */
 
 const ROOT = path.join(__dirname, '..', '..');
-const MODULES = ['plant-store', 'openapi-fetch', 'openapi-typescript-helpers', '@types'];
 const PAGE = readPage('client.md');
 
 const folder = temporaryFolder();
@@ -36,17 +35,12 @@ beforeAll(async () => {
   for (const name of ['add-plant.ts', 'add-exact-plant.ts', 'tsconfig.json']) {
     writeFileSync(path.join(folder, name), fileOf(PAGE, name));
   }
-  mkdirSync(path.join(folder, 'node_modules'));
-  for (const name of MODULES) {
-    const target = name === 'plant-store' ? ROOT : path.join(ROOT, 'node_modules', name);
-    symlinkSync(target, path.join(folder, 'node_modules', name), 'dir');
-  }
+  linkPackages(folder, 'openapi-fetch', 'openapi-typescript-helpers', '@types');
   for (const name of ['client-types.ts', 'openapi.yaml']) {
     copyFileSync(path.join(ROOT, 'generated', name), path.join(folder, name));
   }
   const [, generate] = /^npx --no -- trellis (generate .*)$/m.exec(PAGE)!;
-  const bin = path.join('node_modules', 'plant-store', manifest.bin.trellis);
-  await run(process.execPath, [bin, ...generate!.split(' ')]);
+  await run(process.execPath, [TRELLIS, ...generate!.split(' ')]);
   await run(nativeCompiler(), []);
 });
 

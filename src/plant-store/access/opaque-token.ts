@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { TokenRecord } from '../../runtime/service/public';
+import type { TokenRecord } from 'openapi-trellis/service';
 
 /** Makes a token recognisable to people and secret scanners. */
 const TOKEN_PREFIX = 'plant_';

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Environment } from '../../runtime/service/public';
+import type { Environment } from 'openapi-trellis/service';
 
 /** A stream that may be a terminal. */
 export interface Terminal extends Writable {

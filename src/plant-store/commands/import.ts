@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { UnavailableError } from '../../runtime/contract/public';
-import { readServiceConfig } from '../../runtime/service/public';
+import { UnavailableError } from 'openapi-trellis/contract';
+import { readServiceConfig } from 'openapi-trellis/service';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
 import type { Store } from '../stores/store';

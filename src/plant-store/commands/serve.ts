@@ -4,7 +4,7 @@ import {
   type ListeningService,
   type Log,
   runService,
-} from '../../runtime/service/public';
+} from 'openapi-trellis/service';
 import { type Config, readConfig } from '../config';
 import { announce, type FirstToken, placeFirstToken, revokeFirstToken } from '../first-token';
 import { middleware } from '../middleware';

@@ -1,5 +1,5 @@
 import { parseDuration, parseScopes, createToken } from '../access/opaque-token';
-import type { TokenRecord } from '../../runtime/service/public';
+import type { TokenRecord } from 'openapi-trellis/service';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
 import type { AccessTokens } from '../stores/store';

@@ -1,5 +1,5 @@
 import type { Handler as OperationHandler, OperationId } from '../../../generated/operations';
-import type { FailureKind } from '../../runtime/contract/public';
+import type { FailureKind } from 'openapi-trellis/contract';
 import type { PlantStore } from './plant-store';
 
 export type { Response } from '../../../generated/operations';

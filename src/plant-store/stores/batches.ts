@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../runtime/contract/failure';
+import { UnavailableError } from 'openapi-trellis/contract';
 
 /** Observes the commits of a store. Its methods must not throw. */
 export interface CommitObserver {

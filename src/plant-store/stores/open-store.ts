@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { ConfigError, notAllowed } from '../../runtime/service/public';
+import { ConfigError, notAllowed } from 'openapi-trellis/service';
 import { readManifest } from '../package-files';
 import { DEFAULT_DATABASE_URL, type Store, StoreOpenError, type StoreOptions } from './store';
 import type * as Postgres from './postgres/open';

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../runtime/contract/failure';
+import { UnavailableError } from 'openapi-trellis/contract';
 import type { Plant, CreateOutcome, CreateVerdict, PlantStore } from '../plants/plant-store';
 import { Batches, type Concurrency, type CommitObserver } from './batches';
 import { escapeText, unescapeText } from './escape';

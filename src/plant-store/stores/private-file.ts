@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { UnavailableError } from '../../runtime/contract/failure';
+import { UnavailableError } from 'openapi-trellis/contract';
 
 /** Readable and writable only by the owner: databases and their copies hold plants and hashes of tokens. */
 const PRIVATE_MODE = 0o600;

@@ -1,4 +1,4 @@
-import { Durations, type MetricFamily, type MetricsSource } from '../../runtime/service/public';
+import { Durations, type MetricFamily, type MetricsSource } from 'openapi-trellis/service';
 import type { CommitObserver } from './batches';
 
 /** From a quiet SSD to a stalled disk. */

@@ -1,5 +1,5 @@
 import type { PlantStore } from '../plants/plant-store';
-import type { CounterTable, TokenRecord, TokenStore } from '../../runtime/service/public';
+import type { CounterTable, TokenRecord, TokenStore } from 'openapi-trellis/service';
 import type { CommitObserver } from './batches';
 
 /** The folder of the default database: the only one that is created when it is missing. */

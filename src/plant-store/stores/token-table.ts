@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../../runtime/service/public';
+import type { TokenRecord } from 'openapi-trellis/service';
 import { Batches, type Concurrency } from './batches';
 import { escapeText, unescapeText } from './escape';
 import type { AccessTokens } from './store';

@@ -47,7 +47,7 @@ export interface ExactJson {
  *
  * @example
  * ```ts
- * import { exactJson } from 'plant-store/client';
+ * import { exactJson } from 'openapi-trellis/client';
  * import { contract } from '../generated/contract';
  * import { validators } from '../generated/validators';
  *

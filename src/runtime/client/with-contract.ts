@@ -25,7 +25,7 @@ const METHODS = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PAT
  *
  * @example
  * ```ts
- * import { withContract } from 'plant-store/client';
+ * import { withContract } from 'openapi-trellis/client';
  * import { contract } from '../generated/contract';
  *
  * // `created` is what createClient of openapi-fetch returned.

@@ -7,7 +7,7 @@ import { Failure, failureKinds } from './failure';
  *
  * @example
  * ```ts
- * import { CompositionError } from 'plant-store/contract';
+ * import { CompositionError } from 'openapi-trellis/contract';
  *
  * export function explain(error: unknown): string {
  *   return error instanceof CompositionError ? error.message : 'The service failed to start';
@@ -79,7 +79,7 @@ export function schemesInUse({ operations }: Pick<CompiledContract, 'operations'
  * @returns a Failure that becomes 501, with the body that the document states for failures of the service
  * @example
  * ```ts
- * import { notImplemented, type AnyHandler } from 'plant-store/contract';
+ * import { notImplemented, type AnyHandler } from 'openapi-trellis/contract';
  *
  * export const handlers: Record<string, AnyHandler<unknown>> = { listBooks: notImplemented };
  * ```

@@ -18,7 +18,7 @@ export type Format = CheckedFormat | MappedFormat<unknown>;
  *
  * @example
  * ```ts
- * import type { CheckedFormat } from 'plant-store/contract';
+ * import type { CheckedFormat } from 'openapi-trellis/contract';
  *
  * export const isbn: CheckedFormat = { validate: (text) => /^\d{13}$/.test(text) };
  * ```
@@ -49,7 +49,7 @@ type MappedValue = object | bigint | number;
  *
  * @example
  * ```ts
- * import type { Keyword } from 'plant-store/contract';
+ * import type { Keyword } from 'openapi-trellis/contract';
  *
  * export const prefix: Keyword = {
  *   validate: (wanted, value) => typeof value !== 'string' || value.startsWith(String(wanted)),
@@ -83,7 +83,7 @@ export type FormatValues<Own extends Extensions> = {
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2.3 for formats of one's own
  * @example
  * ```ts
- * import { defineExtensions, mappedFormat } from 'plant-store/contract';
+ * import { defineExtensions, mappedFormat } from 'openapi-trellis/contract';
  *
  * export const extensions = defineExtensions({
  *   formats: {
@@ -109,7 +109,7 @@ export function defineExtensions<Own extends Extensions>(extensions: Own): Own {
  * @returns the same object
  * @example
  * ```ts
- * import { mappedFormat } from 'plant-store/contract';
+ * import { mappedFormat } from 'openapi-trellis/contract';
  *
  * export const url = mappedFormat({
  *   validate: (text) => URL.canParse(text),

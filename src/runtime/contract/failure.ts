@@ -20,7 +20,7 @@ export interface FailureKind<Status extends number = number> {
  *
  * @example
  * ```ts
- * import { failureKinds, type FailureKind } from 'plant-store/contract';
+ * import { failureKinds, type FailureKind } from 'openapi-trellis/contract';
  *
  * export const bookKinds = {
  *   ...failureKinds,
@@ -142,7 +142,7 @@ export interface RequestFault {
  *
  * @example
  * ```ts
- * import { Failure, failureKinds } from 'plant-store/contract';
+ * import { Failure, failureKinds } from 'openapi-trellis/contract';
  *
  * export const missing = new Failure(failureKinds.notFound, 'There is no book with the ID 7');
  * ```
@@ -172,7 +172,7 @@ const DEFAULT_RETRY_AFTER_SECONDS = 1;
  *
  * @example
  * ```ts
- * import { UnavailableError } from 'plant-store/contract';
+ * import { UnavailableError } from 'openapi-trellis/contract';
  *
  * export function lost(cause: unknown): never {
  *   throw new UnavailableError('The database does not answer', { cause, retryAfterSeconds: 5 });
@@ -200,7 +200,7 @@ export class UnavailableError extends Error {
  * @param retryAfterSeconds whole seconds until the quota allows a request again, 0 or more
  * @example
  * ```ts
- * import { tooManyRequests } from 'plant-store/contract';
+ * import { tooManyRequests } from 'openapi-trellis/contract';
  *
  * export const refused = tooManyRequests('The 100 requests of this minute are used up', 42);
  * ```
@@ -217,7 +217,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Fai
  * @param retryAfterSeconds whole seconds, 0 or more; by default 1
  * @example
  * ```ts
- * import { unavailable } from 'plant-store/contract';
+ * import { unavailable } from 'openapi-trellis/contract';
  *
  * export const busy = unavailable('The printer is busy', 10);
  * ```

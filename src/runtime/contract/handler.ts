@@ -135,7 +135,7 @@ type PrincipalIn<Principals, Scheme> = Principals extends unknown
  *
  * @example
  * ```ts
- * import type { Handler } from 'plant-store/contract';
+ * import type { Handler } from 'openapi-trellis/contract';
  * import type { Operations, Response } from '../generated/operations';
  *
  * export const createPlant: Handler<Operations['createPlant'], unknown> = async ({

@@ -6,7 +6,7 @@ import { Failure, unavailable } from './failure';
  *
  * @example
  * ```ts
- * import { PendingRequests } from 'plant-store/contract';
+ * import { PendingRequests } from 'openapi-trellis/contract';
  *
  * export const pending = new PendingRequests(1_000);
  * ```

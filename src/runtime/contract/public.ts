@@ -1,5 +1,5 @@
 /**
- * The exports of `plant-store/contract`: few names, which docs/public-api.txt lists. The tools of this project import
+ * The exports of `openapi-trellis/contract`: few names, which docs/public-api.txt lists. The tools of this project import
  * index.ts, which has more names and is not a stable interface.
  */
 

@@ -16,7 +16,7 @@ import { stepsOf } from './steps';
 /**
  * Creates the service of a document from its generated modules and its handlers.
  *
- * @returns a service without a host: pass it to `contractHandler` of `plant-store/express`, or call its `handle`
+ * @returns a service without a host: pass it to `contractHandler` of `openapi-trellis/express`, or call its `handle`
  * @throws CompositionError naming each handler and authenticator that is missing or superfluous
  * @example
  * ```ts
@@ -27,7 +27,7 @@ import { stepsOf } from './steps';
  *   type CompiledContract,
  *   type Service,
  *   type Validators,
- * } from 'plant-store/contract';
+ * } from 'openapi-trellis/contract';
  *
  * const books = new Map([['1', { id: 1, title: 'Emma' }]]);
  *

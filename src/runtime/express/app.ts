@@ -38,8 +38,8 @@ export interface AppHandlers {
  *
  * @example
  * ```ts
- * import type { Service } from 'plant-store/contract';
- * import { contractHandler, createApp, type Express } from 'plant-store/express';
+ * import type { Service } from 'openapi-trellis/contract';
+ * import { contractHandler, createApp, type Express } from 'openapi-trellis/express';
  *
  * export function appOf(service: Service): Express {
  *   return createApp({ contract: [contractHandler(service)], trustedProxies: ['10.0.0.0/8'] });

@@ -100,7 +100,7 @@ export type ContractGuardOptions<Dependencies, Locals = undefined> = ServicePart
  * @example
  * ```ts
  * import type { Express } from 'express';
- * import { contractGuard, contractInputs } from 'plant-store/express';
+ * import { contractGuard, contractInputs } from 'openapi-trellis/express';
  * import { contract } from '../generated/contract';
  * import type { Operations } from '../generated/operations';
  * import { validators } from '../generated/validators';
@@ -261,7 +261,7 @@ type ContractInput<
  * @example
  * ```ts
  * import type { Router } from 'express';
- * import { contractInputs } from 'plant-store/express';
+ * import { contractInputs } from 'openapi-trellis/express';
  * import type { Operations } from '../generated/operations';
  *
  * const inputOf = contractInputs<Operations>();

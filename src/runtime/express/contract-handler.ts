@@ -42,8 +42,8 @@ export interface ContractHandlerOptions {
  * @see https://expressjs.com/en/5x/api.html#app.use
  * @example
  * ```ts
- * import type { Service } from 'plant-store/contract';
- * import { contractHandler, type Express } from 'plant-store/express';
+ * import type { Service } from 'openapi-trellis/contract';
+ * import { contractHandler, type Express } from 'openapi-trellis/express';
  *
  * export function mount(app: Express, service: Service): void {
  *   app.use('/v1', contractHandler(service, { fallThrough: true }));

@@ -67,8 +67,8 @@ const MAX_CONNECTIONS = 10_000;
  * @returns the server, which does not listen yet
  * @example
  * ```ts
- * import type { Service } from 'plant-store/contract';
- * import { contractHandler, createApp, createHttpServer, createServing } from 'plant-store/express';
+ * import type { Service } from 'openapi-trellis/contract';
+ * import { contractHandler, createApp, createHttpServer, createServing } from 'openapi-trellis/express';
  *
  * export function serve(service: Service, port: number): void {
  *   const serving = createServing();

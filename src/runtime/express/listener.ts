@@ -16,8 +16,8 @@ export interface Listener {
  *
  * @example
  * ```ts
- * import { ListenError } from 'plant-store/express';
- * import { startService, type StartServiceOptions } from 'plant-store/service';
+ * import { ListenError } from 'openapi-trellis/express';
+ * import { startService, type StartServiceOptions } from 'openapi-trellis/service';
  *
  * export async function start(options: StartServiceOptions<object>): Promise<void> {
  *   await startService(options).catch((error: unknown) => {

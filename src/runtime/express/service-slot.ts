@@ -9,8 +9,8 @@ import { contractHandler, type LocalsOption, type MountOptions } from './contrac
  *
  * @example
  * ```ts
- * import type { Service } from 'plant-store/contract';
- * import { createApp, createServing, type Express, ServiceSlot } from 'plant-store/express';
+ * import type { Service } from 'openapi-trellis/contract';
+ * import { createApp, createServing, type Express, ServiceSlot } from 'openapi-trellis/express';
  *
  * const serving = createServing();
  *

@@ -13,7 +13,7 @@ import { UnsentResponses } from './connections/unsent-responses';
  *
  * @example
  * ```ts
- * import { Closing, createServing } from 'plant-store/express';
+ * import { Closing, createServing } from 'openapi-trellis/express';
  *
  * const closing = new Closing();
  * export const serving = createServing({ closing });
@@ -113,7 +113,7 @@ const MAX_UNSENT_BYTES = 64 * 1_048_576;
  *
  * @example
  * ```ts
- * import { createServing } from 'plant-store/express';
+ * import { createServing } from 'openapi-trellis/express';
  *
  * export const serving = createServing({
  *   responseTimeoutMs: 10_000,
@@ -155,7 +155,7 @@ export interface RequestObservation extends ExchangeObservation {
  * @example
  * ```ts
  * import { randomUUID } from 'node:crypto';
- * import type { RequestObserver } from 'plant-store/express';
+ * import type { RequestObserver } from 'openapi-trellis/express';
  *
  * export const observer: RequestObserver = {
  *   begin: ({ method }) => ({

@@ -61,7 +61,7 @@ type LogFormat = (typeof LOG_FORMATS)[number];
  *
  * @example
  * ```ts
- * import { ConfigError } from 'plant-store/service';
+ * import { ConfigError } from 'openapi-trellis/service';
  *
  * export function readRegion({ REGION }: NodeJS.ProcessEnv): string {
  *   if (REGION === undefined) throw new ConfigError('REGION is not set, but must name a region');
@@ -80,7 +80,7 @@ export class ConfigError extends Error {
  * @param allowed the allowed values, as the end of a sentence
  * @example
  * ```ts
- * import { notAllowed, readVariable } from 'plant-store/service';
+ * import { notAllowed, readVariable } from 'openapi-trellis/service';
  *
  * export function readRegion(env: NodeJS.ProcessEnv): string {
  *   const region = readVariable(env, 'REGION') ?? 'eu';
@@ -102,7 +102,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * @throws ConfigError for the first invalid variable: its name, value and allowed values
  * @example
  * ```ts
- * import { readServiceConfig, type ServiceConfig } from 'plant-store/service';
+ * import { readServiceConfig, type ServiceConfig } from 'openapi-trellis/service';
  *
  * const maxBodyBytes = 16 * 1_048_576;
  * export const config: ServiceConfig = { ...readServiceConfig(process.env), maxBodyBytes };
@@ -248,7 +248,7 @@ function list(
  *
  * @example
  * ```ts
- * import { readVariable } from 'plant-store/service';
+ * import { readVariable } from 'openapi-trellis/service';
  *
  * export const greeting = readVariable(process.env, 'GREETING') ?? 'Hello';
  * ```

@@ -64,7 +64,7 @@ export function flushLog(log: Log): void {
  *
  * @example
  * ```ts
- * import { createServiceLog, readServiceConfig } from 'plant-store/service';
+ * import { createServiceLog, readServiceConfig } from 'openapi-trellis/service';
  *
  * const log = createServiceLog(readServiceConfig(process.env), process.stderr, process.env.NO_COLOR);
  * log.info({ cache: 'warm' }, 'starting');

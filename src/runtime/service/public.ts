@@ -1,4 +1,4 @@
-/** The exports of `plant-store/service` for running a service: few names, which docs/public-api.txt lists. */
+/** The exports of `openapi-trellis/service` for running a service: few names, which docs/public-api.txt lists. */
 
 export { startService } from './start-service';
 export type { AccessSetup, Program, RunningService, StartServiceOptions } from './start-options';

@@ -69,7 +69,7 @@ export interface RunServiceOptions {
  * @param start what starts the service
  * @example
  * ```ts
- * import { runService, startService, type StartServiceOptions } from 'plant-store/service';
+ * import { runService, startService, type StartServiceOptions } from 'openapi-trellis/service';
  *
  * export function main(options: StartServiceOptions<object>): Promise<void> {
  *   return runService(() => startService(options), { workers: 'auto', shared: true });

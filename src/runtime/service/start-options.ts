@@ -14,8 +14,8 @@ import type { MetricsSource } from './telemetry/metrics';
  *
  * @example
  * ```ts
- * import type { Handlers } from 'plant-store/contract';
- * import type { Program } from 'plant-store/service';
+ * import type { Handlers } from 'openapi-trellis/contract';
+ * import type { Program } from 'openapi-trellis/service';
  * import { contract } from '../generated/contract';
  * import type { Operations } from '../generated/operations';
  * import { validators } from '../generated/validators';

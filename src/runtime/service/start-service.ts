@@ -40,8 +40,8 @@ const STREAMS_ENDED =
  * @throws ConfigError, ListenError or CompositionError, each with a message for the operator
  * @example
  * ```ts
- * import type { CompiledContract, Validators } from 'plant-store/contract';
- * import { startService, type RunningService } from 'plant-store/service';
+ * import type { CompiledContract, Validators } from 'openapi-trellis/contract';
+ * import { startService, type RunningService } from 'openapi-trellis/service';
  *
  * const books = new Map([['1', { id: 1, title: 'Emma' }]]);
  *

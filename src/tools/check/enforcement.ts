@@ -1,4 +1,4 @@
-import { pointerKeys } from '../../runtime/contract';
+import { pointerKeys } from 'openapi-trellis/tools';
 import { pointerBeforeHierarchies, type SourceDocument, type SourcePlace } from '../document';
 import { IS_COMPILED } from '../cli';
 import {

@@ -1,9 +1,5 @@
 import path from 'node:path';
-import {
-  type CompiledContract,
-  type CompiledOperation,
-  schemesInUse,
-} from '../../runtime/contract';
+import { type CompiledContract, type CompiledOperation, schemesInUse } from 'openapi-trellis/tools';
 import { CommandError, loadUserModule } from '../cli';
 import { asObject, childPointer, type Operation, type SourceDocument } from '../document';
 import { handlerNames, type HandlerName, usualHandlers } from '../generate';
@@ -13,7 +9,7 @@ import {
   createServiceLog,
   type Environment,
   readServiceConfig,
-} from '../../runtime/service';
+} from 'openapi-trellis/service';
 import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
@@ -49,7 +45,7 @@ export const handlersCheck: Check<Rule> = {
     const { contract } = loaded;
     const described = describedOf(loaded);
     const files = handlerFiles(folder);
-    const modules = handlerModules('The check "handlers"', folder, files);
+    const modules = handlerModules(folder, files);
     const names = handlerNames(described.map(({ operation }) => operation.operationId));
     const there = new Set(files);
     const isMissing = ({ file }: HandlerName): boolean => !there.has(`${file}.ts`);

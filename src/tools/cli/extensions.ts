@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Extensions } from '../../runtime/contract';
+import type { Extensions } from 'openapi-trellis/tools';
 import { CommandError } from './command-line';
 import { loadUserModule } from './user-module';
 

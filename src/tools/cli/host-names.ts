@@ -1,4 +1,4 @@
-import { hostName } from '../../runtime/contract';
+import { hostName } from 'openapi-trellis/tools';
 import { CommandError } from './command-line';
 
 /** The option of commands that serve on this machine: accepted host names, in addition to those of the machine. */

@@ -19,13 +19,8 @@ export { readExtensions } from './extensions';
 export { askGit, git, unreadable } from './git';
 export { HOST_NAME_OPTION, HOST_NAME_USAGE, hostNames } from './host-names';
 export { lowerPriority, lowerThreadPriority } from './low-priority';
-export {
-  nativeCompiler,
-  requireCompiler,
-  requireDevelopment,
-  requireGenerators,
-} from './optional-packages';
-export { ROOT } from './package-files';
+export { nativeCompiler, requireWatcher } from './optional-packages';
+export { readManifest, ROOT } from './package-files';
 export { MAX_SEED, Random } from './random';
 export { readReasonLines, readReasons, type ReasonLine } from './reasons';
 export {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Files that the package contains next to its code, which runs from `src` or, compiled, from `dist/src`. */
+/** Files that the package contains next to its code, which runs from its folder or, compiled, from `dist`. */
 
-/** The root folder of the package: of a checkout, or of the installation. */
+/** The folder of the package. */
 export const ROOT = findRoot(__dirname);
 
 function findRoot(folder: string): string {
@@ -13,8 +13,15 @@ function findRoot(folder: string): string {
   return findRoot(parent);
 }
 
-/** The version of the package, such as `1.0.0`. */
-export function readVersion(): string {
-  const text = readFileSync(path.join(ROOT, 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+/** The fields of package.json in use. */
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly engines: Readonly<Record<string, string>>;
+  /** Packages of new projects, in the versions that this one is developed with. */
+  readonly trellis: { readonly packages: Readonly<Record<string, string>> };
+}
+
+export function readManifest(): Manifest {
+  return JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as Manifest;
 }

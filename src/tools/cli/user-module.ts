@@ -2,13 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type ts from 'typescript';
 import { CommandError, IS_COMPILED } from './command-line';
-import { requireCompiler } from './optional-packages';
 
 /**
  * Loads a user's module, in TypeScript or JavaScript.
  * @param name of the module for messages, such as `--hooks hooks.ts`
  * @returns its exports
- * @throws CommandError if the module does not exist or throws, or if there is no compiler for it
+ * @throws CommandError if the module does not exist or throws
  */
 export function loadUserModule(file: string, name: string): Readonly<Record<string, unknown>> {
   if (file.endsWith('.ts')) compileOnLoad();
@@ -30,12 +29,10 @@ interface LoadedModule extends NodeJS.Module {
 /**
  * Lets this thread load TypeScript, as tsx does in a checkout: user modules are compiled individually, without a type
  * check. An import of a compiled file's name may load its source.
- * @throws CommandError if there is no compiler
  */
 export function compileOnLoad(): void {
   // A process that runs from TypeScript already has a loader.
   if (!IS_COMPILED) return;
-  requireCompiler('A module in TypeScript');
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const compiler = require('typescript') as typeof ts;
   const known = new Map<string, { readonly text: string; readonly code: string }>();

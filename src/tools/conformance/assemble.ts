@@ -3,7 +3,7 @@ import {
   type Extensions,
   framingOf,
   pointerKeys,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import type { DocumentNotice, Operation, SourceDocument } from '../document';
 import { loadContract } from '../generate';
 import { ValueGenerator } from '../samples';

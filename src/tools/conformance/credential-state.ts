@@ -1,4 +1,4 @@
-import { type FailureKind, failureKinds } from '../../runtime/contract';
+import { type FailureKind, failureKinds } from 'openapi-trellis/tools';
 import type { Operation } from '../document';
 import {
   type Credentials,

@@ -1,4 +1,4 @@
-import { failureKinds, type FailureKind } from '../../runtime/contract';
+import { failureKinds, type FailureKind } from 'openapi-trellis/tools';
 import type { JsonObject } from '../document';
 import {
   inputPlace,

@@ -1,5 +1,5 @@
 import { CommandError } from '../cli';
-import type { SecurityScheme } from '../../runtime/contract';
+import type { SecurityScheme } from 'openapi-trellis/tools';
 import { requirementCredentials } from '../samples';
 import type { Tokens } from '../judge';
 

@@ -17,7 +17,7 @@ import {
   type JudgedDocument,
   withoutUser,
 } from '../judge';
-import type { Extensions } from '../../runtime/contract';
+import type { Extensions } from 'openapi-trellis/tools';
 import type { KnownCoverage } from './cases/known-coverage';
 import type { EndedCredentials, TakenCredentials } from './credential-state';
 import type { Tally } from './results';

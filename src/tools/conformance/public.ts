@@ -17,8 +17,8 @@ export type { Results } from './results';
  * @throws UnreachableError if nothing answers at the URL
  * @example
  * ```ts
- * import { testConformance } from 'plant-store/conformance';
- * import { readDocument } from 'plant-store/generate';
+ * import { testConformance } from 'openapi-trellis-tools/conformance';
+ * import { readDocument } from 'openapi-trellis-tools/generate';
  *
  * export async function isConforming(url: string): Promise<boolean> {
  *   const { findings } = await testConformance({

@@ -1,4 +1,4 @@
-import { parseRequestTarget, routeOperations } from '../../runtime/contract';
+import { parseRequestTarget, routeOperations } from 'openapi-trellis/tools';
 import { assemble } from './assemble';
 import { type ExchangeOutcome, type RecordedExchange, type TestCase, isSendable } from '../judge';
 import type { ConformanceOptions } from './options';
@@ -13,7 +13,7 @@ import { recordedResults } from './run-results';
  * @throws DocumentError if the document cannot be read as OpenAPI
  * @example
  * ```ts
- * import { type ConformanceOptions, judgeTraffic } from 'plant-store/conformance';
+ * import { type ConformanceOptions, judgeTraffic } from 'openapi-trellis-tools/conformance';
  *
  * async function* recorded() {
  *   yield {
@@ -53,7 +53,7 @@ export async function judgeTraffic(
  * @throws UnreachableError if nothing answers at the URL
  * @example
  * ```ts
- * import { type ConformanceOptions, replay } from 'plant-store/conformance';
+ * import { type ConformanceOptions, replay } from 'openapi-trellis-tools/conformance';
  *
  * async function* recorded() {
  *   const request = { method: 'GET', target: '/books', headers: [] };

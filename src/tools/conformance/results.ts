@@ -1,4 +1,4 @@
-import { responseKeyFor } from '../../runtime/contract';
+import { responseKeyFor } from 'openapi-trellis/tools';
 import { asObject, childPointer, type Operation } from '../document';
 import type { LoadedContract } from '../validators';
 import {

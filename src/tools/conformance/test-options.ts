@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { CommandError, sayLines } from '../cli';
 import { asObject, type JsonObject, type Operation } from '../document';
 import { type Tokens, withoutUser } from '../judge';
-import { cut } from '../../runtime/contract';
+import { cut } from 'openapi-trellis/tools';
 import type { SetUp } from './hooks';
 import type { ConformanceOptions, RunOptions } from './options';
 import { MOST_NAMES } from './report/message-text';

@@ -15,7 +15,7 @@ interface ContractCoverageOptions {
  * @example
  * // jest.config.js
  * module.exports = {
- *   reporters: ['default', ['plant-store/jest', { spec: 'spec/openapi.yaml', threshold: 100 }]],
+ *   reporters: ['default', ['openapi-trellis-tools/jest', { spec: 'spec/openapi.yaml', threshold: 100 }]],
  * };
  */
 declare class ContractCoverageReporter {

@@ -1,14 +1,9 @@
 const { spawnSync } = require('node:child_process');
-const { existsSync, mkdtempSync, rmSync } = require('node:fs');
+const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 
-const ROOT = path.join(__dirname, '..', '..', '..');
-const SOURCE = path.join(__dirname, 'command.ts');
-/** The command: TypeScript in a checkout, and compiled in the package. */
-const COMMAND = existsSync(SOURCE)
-  ? ['--require', path.join(ROOT, 'scripts', 'load-typescript.cjs'), SOURCE]
-  : [path.join(ROOT, 'dist', 'src', 'tools', 'contract-coverage', 'command.js')];
+const COMMAND = path.join(__dirname, '..', 'dist', 'contract-coverage', 'command.js');
 
 /**
  * A Jest reporter that prints how much of a document the tests exercised, once all of them have passed. Too low
@@ -37,7 +32,7 @@ module.exports = class ContractCoverageReporter {
 
   judge() {
     const options = Object.entries({ ...this.options, recorded: this.folder });
-    const args = [...COMMAND, ...options.flatMap(([name, value]) => [`--${name}`, String(value)])];
+    const args = [COMMAND, ...options.flatMap(([name, value]) => [`--${name}`, String(value)])];
     // Jest reserves standard output for results that programs read.
     const stdio = ['ignore', process.stderr, process.stderr];
     const { status } = spawnSync(process.execPath, args, { cwd: this.globalConfig.rootDir, stdio });

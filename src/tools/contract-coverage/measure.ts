@@ -5,7 +5,7 @@ import {
   parseRequestTarget,
   responseKeyFor,
   routeOperations,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import type { LoadedContract } from '../validators';
 import { type OperationExchange, type CoveragePart, partsOf } from './parts';
 import type { RecordedExchange } from './record';

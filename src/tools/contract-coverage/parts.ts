@@ -4,7 +4,7 @@ import {
   type CompiledParameter,
   type CompiledResponse,
   valueTypes,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { childPointer, type Located, type Operation } from '../document';
 import type { LoadedContract } from '../validators';
 

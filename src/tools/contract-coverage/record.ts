@@ -45,7 +45,7 @@ interface StartedRequest {
  *
  * @example
  * ```ts
- * import { recordExchanges } from 'plant-store/jest/record';
+ * import { recordExchanges } from 'openapi-trellis-tools/jest/record';
  *
  * export async function recorded(url: string, test: () => Promise<void>): Promise<void> {
  *   const endRecording = recordExchanges(url);

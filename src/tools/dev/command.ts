@@ -5,10 +5,10 @@ import {
   HOST_NAME_OPTION,
   HOST_NAME_USAGE,
   hostNames,
-  requireDevelopment,
+  requireWatcher,
 } from '../cli';
 import { GENERATION_OPTIONS, GENERATION_USAGE, DEFAULT_OUT } from '../generate';
-import { hostName } from '../../runtime/contract';
+import { hostName } from 'openapi-trellis/tools';
 import type * as Develop from './develop';
 import { ownProject } from './own-project';
 import { supervised } from './restarts';
@@ -33,7 +33,7 @@ startServer(config, program), and src/config.ts readConfig(env).
 
 /** Serves the project in the working directory during development, until it is asked to end. */
 export async function dev(args: readonly string[]): Promise<number> {
-  requireDevelopment();
+  requireWatcher();
   const supervisor = supervised();
   const { restartedFor, ended } = supervisor;
   const signalled = new Promise<undefined>((resolve) => {

@@ -1,4 +1,4 @@
-import type { Extensions } from '../../runtime/contract';
+import type { Extensions } from 'openapi-trellis/tools';
 import { CommandError } from '../cli';
 import {
   describeNotices,

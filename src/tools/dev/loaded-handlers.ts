@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type AnyHandler, notImplemented, UnavailableError } from '../../runtime/contract';
+import { type AnyHandler, notImplemented, UnavailableError } from 'openapi-trellis/tools';
 import type { HandlerName } from '../generate';
 import { type Fault, loadFault, NoHandlerError } from './fault';
 import type { DevProject } from './project';

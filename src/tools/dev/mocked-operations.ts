@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type AnyHandler, Failure, failureKinds, type Service } from '../../runtime/contract';
+import { type AnyHandler, Failure, failureKinds, type Service } from 'openapi-trellis/tools';
 import { describeFaults, type SourceDocument } from '../document';
 import type { HandlerName } from '../generate';
 import type { LoadedContract } from '../validators';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { CompositionError, type Service } from '../../runtime/contract';
+import { CompositionError, type Service } from 'openapi-trellis/tools';
 import { CommandError, compileOnLoad, nativeCompiler } from '../cli';
 import {
   type GenerationOptions,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { AnyHandler, CompiledContract, Service, Validators } from '../../runtime/contract';
+import type { AnyHandler, CompiledContract, Service, Validators } from 'openapi-trellis/tools';
 import type { GenerationOptions, ReadingOptions } from '../generate';
 
 /**

@@ -1,6 +1,5 @@
-import type { Service } from '../../runtime/contract';
-import { publication, type PublicationOptions } from '../../runtime/management/management';
-import { withOwnPages } from '../../runtime/management/pages';
+import type { Service } from 'openapi-trellis/tools';
+import { publication, type PublicationOptions, withOwnPages } from 'openapi-trellis/tools/serving';
 
 /** Adds the document and a docs page that follows it to the routes of a service under `/-/`. */
 export function publishing(documents: PublicationOptions['documents'], service: Service): Service {

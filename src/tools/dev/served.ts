@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { atHosts, CompositionError, type Extensions } from '../../runtime/contract';
+import { atHosts, CompositionError, type Extensions } from 'openapi-trellis/tools';
 import { CommandError, readExtensions } from '../cli';
 import { type HandlerName, handlerNames, readProjectDocument } from '../generate';
 import { type Fault, faultAt, placeInMessage } from './fault';

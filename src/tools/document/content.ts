@@ -8,7 +8,7 @@ import {
   type SchemaType,
   type Style,
   type StyleSerialization,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { asObject, type JsonObject } from './model/json-object';
 import { childPointer, valueAt } from './model/json-pointer';
 import type { Located, Resolver } from './model/resolve';

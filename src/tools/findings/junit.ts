@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../runtime/contract';
+import { escapeMarkup } from 'openapi-trellis/tools';
 import { visibleLine, visibleText } from '../cli';
 
 export interface JunitReport {

@@ -1,6 +1,6 @@
 import '../cli/short-run';
 import path from 'node:path';
-import { EXIT_OK, parseOptions, callWith, requireGenerators, printLines } from '../cli';
+import { EXIT_OK, parseOptions, callWith, printLines } from '../cli';
 import { startTypesThread } from './types/types-thread';
 import { writeGenerated } from './output';
 import {
@@ -26,7 +26,6 @@ export async function generate(args: readonly string[]): Promise<number> {
     USAGE,
     args,
   );
-  requireGenerators();
   startTypesThread();
   const source = readProjectDocument(spec, options);
   const notices = new Notices(source, options);

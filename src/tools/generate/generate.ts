@@ -2,7 +2,7 @@ import {
   type CarefulPatterns,
   type CompiledContract,
   isAjvModuleName,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { importName, type ModuleFormat } from './module-format';
 import { globalNames } from './types/global-names';
 import { handlerRegistry } from './types/handler-registry';
@@ -53,10 +53,10 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * @throws DocumentError when a fault concerns the whole document; with `strict`, for any fault
  * @example
  * ```ts
- * import { generate, readDocument, writeGenerated } from 'plant-store/generate';
+ * import { generate, readDocument, writeGenerated } from 'openapi-trellis-tools/generate';
  *
  * const source = readDocument('spec/openapi.yaml');
- * const files = await generate(source, { runtimeModule: 'plant-store/contract/runtime' });
+ * const files = await generate(source, { runtimeModule: 'openapi-trellis/contract/runtime' });
  * writeGenerated('generated', files);
  * ```
  */

@@ -1,4 +1,4 @@
-import type { Validate, Validators } from '../../runtime/contract';
+import type { Validate, Validators } from 'openapi-trellis/tools';
 import type { JsonObject } from '../document';
 import type { LoadedContract, SchemaCompiler, ValidatorRequest } from '../validators';
 import { prepareContract, type PreparedContract, type PrepareOptions } from './prepare-contract';

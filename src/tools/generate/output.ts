@@ -20,10 +20,10 @@ export interface FileDrift {
  * @throws Error of the file system when a file cannot be written
  * @example
  * ```ts
- * import { generate, readDocument, writeGenerated } from 'plant-store/generate';
+ * import { generate, readDocument, writeGenerated } from 'openapi-trellis-tools/generate';
  *
  * const source = readDocument('spec/openapi.yaml');
- * const files = await generate(source, { runtimeModule: 'plant-store/contract/runtime' });
+ * const files = await generate(source, { runtimeModule: 'openapi-trellis/contract/runtime' });
  * for (const { file, kind } of writeGenerated('generated', files)) console.log(kind, file);
  * ```
  */
@@ -51,10 +51,10 @@ function isMarked(file: string): boolean {
  * @returns the differences: files that were edited, are missing, or are `stray` (only in the folder)
  * @example
  * ```ts
- * import { compareGenerated, generate, readDocument } from 'plant-store/generate';
+ * import { compareGenerated, generate, readDocument } from 'openapi-trellis-tools/generate';
  *
  * const source = readDocument('spec/openapi.yaml');
- * const files = await generate(source, { runtimeModule: 'plant-store/contract/runtime' });
+ * const files = await generate(source, { runtimeModule: 'openapi-trellis/contract/runtime' });
  * if (compareGenerated('generated', files).length > 0) process.exitCode = 1;
  * ```
  */

@@ -3,7 +3,7 @@ import {
   type CompiledContract,
   type Extensions,
   matchWithCare,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { validateDocument } from './validate/validate-document';
 import { compileContract, type ContractParts } from './compile/compile-contract';
 import { DefaultsBuilder } from './compile/defaults';

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError, IS_COMPILED, ROOT, sayLines } from '../cli';
+import { CommandError, IS_COMPILED, sayLines } from '../cli';
 import type { ReadDocument } from '../document';
 import type { GenerateOptions } from './generate';
 import { type ModuleFormat, moduleFormatOf } from './module-format';
 
 /** The command line options of generation. */
 
-/** Modules that generated files import. */
-const RUNTIME = path.join(ROOT, 'src', 'runtime', 'contract', 'runtime');
-const PACKAGE_RUNTIME = 'plant-store/contract/runtime';
+/** The module that generated files import. */
+const RUNTIME = 'openapi-trellis/contract/runtime';
 
 /** The default folder of generated files. */
 export const DEFAULT_OUT = 'generated';
@@ -89,7 +88,7 @@ export const MODULE_USAGE = `
 export const GENERATION_USAGE = `${READING_USAGE}
   --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId; by default
                     src/handlers, if there is one
-  --runtime MODULE  generated files import MODULE in place of the runtime of this project
+  --runtime MODULE  generated files import MODULE in place of openapi-trellis/contract/runtime
   --extensions FILE formats and keywords of the service's own, in a module that exports "extensions"
   --strict          fails for any warning, and for any operation that is left out
   --all             shows every warning, not only the first ten
@@ -116,10 +115,10 @@ export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'rep
  */
 export function generateOptions(
   folder: string,
-  { handlers = usualHandlers(), runtime, ...options }: GenerationOptions,
+  { handlers = usualHandlers(), runtime = RUNTIME, ...options }: GenerationOptions,
 ): Omit<GenerateOptions, 'strict' | 'report'> {
   return {
-    runtimeModule: runtime ?? (IS_COMPILED ? PACKAGE_RUNTIME : modulePath(folder, RUNTIME)),
+    runtimeModule: runtime,
     ...(IS_COMPILED && { command: 'trellis generate' }),
     exactClient: options['exact-client'] === true,
     defaults: options['no-defaults'] !== true,

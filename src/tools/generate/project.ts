@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CommandError, readExtensions, requireGenerators, sayText } from '../cli';
+import { CommandError, readExtensions, sayText } from '../cli';
 import {
   type DocumentFiles,
   type FileSource,
@@ -93,7 +93,7 @@ function documentFile(value: string): readonly [uri: string, file: string] {
  * Generates the files of a document for an output folder. Without a folder of handlers, no registry is generated.
  *
  * @param prepared from the same document and options, if it is prepared already
- * @throws CommandError naming missing packages, or each fault of the document with file, line, JSON Pointer and remedy
+ * @throws CommandError naming each fault of the document with file, line, JSON Pointer and remedy
  */
 export async function generateFor(
   source: SourceDocument,
@@ -103,7 +103,6 @@ export async function generateFor(
 ): Promise<GeneratedFiles> {
   const folder = path.resolve(out);
   const own = readExtensions(options.extensions);
-  requireGenerators();
   try {
     const name = nameFor(folder, source.name);
     const how: GenerateOptions = {

@@ -1,5 +1,5 @@
 /**
- * The public interface of generation, `plant-store/generate`: the few names in docs/public-api.txt. The tools of this
+ * The public interface of generation, `openapi-trellis-tools/generate`: the few names in docs/public-api.txt. The tools of this
  * project import index.ts, whose further names may change at any time.
  */
 

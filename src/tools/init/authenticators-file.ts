@@ -1,4 +1,4 @@
-import { type CompiledContract, schemesInUse, type SecurityScheme } from '../../runtime/contract';
+import { type CompiledContract, schemesInUse, type SecurityScheme } from 'openapi-trellis/tools';
 import { codeSpan } from '../findings';
 import { objectLiteral, tokenPlace } from '../scaffold';
 
@@ -17,9 +17,11 @@ export function authenticatorsFile(contract: CompiledContract): string {
   const used = new Set(decisions.map(([, decision]) => decision));
   const takesTokens = used.has('accessTokenAuthenticator(setup)');
   return [
-    used.has('refuse') ? "import type { AuthenticationResult } from 'plant-store/contract';\n" : '',
+    used.has('refuse')
+      ? "import type { AuthenticationResult } from 'openapi-trellis/contract';\n"
+      : '',
     takesTokens
-      ? "import { type AccessSetup, accessTokenAuthenticator } from 'plant-store/service';\n"
+      ? "import { type AccessSetup, accessTokenAuthenticator } from 'openapi-trellis/service';\n"
       : '',
     COMMENT,
     `export const authenticators = ${takesTokens ? '(setup: AccessSetup) => (' : ''}${objectLiteral(decisions)}${takesTokens ? ')' : ''};\n`,
@@ -57,7 +59,7 @@ const COMMENT = `
  */
 `;
 
-const NONE = `import type { Authenticators } from 'plant-store/contract';
+const NONE = `import type { Authenticators } from 'openapi-trellis/contract';
 import type { Dependencies } from './dependencies.js';
 
 /** The document has no security scheme that an operation asks for. */

@@ -24,13 +24,13 @@ import {
 } from '../generate';
 import type { LoadedContract } from '../validators';
 import { documentFiles, extensionFiles } from './copied-files';
-import { finish, type Step, stepsFor, placePackage } from './npm';
+import { finish, type Step, stepsFor, placePackages } from './npm';
 import type { ProjectTests } from './manifest';
 import { projectFiles } from './project-files';
 import { makeFolder, refuseFull, writeFiles } from './project-folder';
 import { exampleSpec, PROJECT_EXAMPLES, type ProjectExample, readTemplate } from './template';
 
-const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE | --example NAME] [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--module FORMAT] [--test RUNNER] [--package FILE] [--force] [--no-install] [--all]
+const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE | --example NAME] [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--module FORMAT] [--test RUNNER] [--package FILE ...] [--force] [--no-install] [--all]
 Makes a project for a service of your own, from a document: generated code, a handler and a test for each operation.
   --spec FILE       the document, which is copied with the local files that it refers to
   --example NAME    a small service whose handlers are written: notes, the default without --spec, or print-shop
@@ -40,7 +40,8 @@ Makes a project for a service of your own, from a document: generated code, a ha
   --strict-query, --exact-client, --no-defaults   how the project generates, as "generate --help" says
   --module FORMAT   esm or commonjs: the modules of the project; esm by default
   --test RUNNER     jest or vitest: what runs its tests; jest by default
-  --package FILE    this package, packed, or what else npm installs; by default it packs itself into DIR/tools
+  --package FILE    openapi-trellis and openapi-trellis-tools, packed, each once; or a version that npm installs of both;
+                    by default they pack themselves into DIR/tools
   --force           writes beside the files of a folder that is not empty; no file is changed
   --no-install      leaves out npm install, and what follows it
   --all             shows every warning of the document, not only the first ten`;
@@ -54,13 +55,13 @@ const OPTIONS = {
   'no-defaults': { type: 'boolean', default: false },
   module: { type: 'string' },
   test: { type: 'string', default: 'jest' },
-  package: { type: 'string' },
+  package: { type: 'string', multiple: true },
   force: { type: 'boolean', default: false },
   'no-install': { type: 'boolean', default: false },
   all: { type: 'boolean', default: false },
 } as const;
 
-/** Makes a project that depends on this package. */
+/** Makes a project that depends on the two packages. */
 export function init(args: readonly string[]): number {
   const { values, positionals } = parseCommandLine(OPTIONS, USAGE, args);
   const [folder, ...others] = positionals;
@@ -89,8 +90,8 @@ export function init(args: readonly string[]): number {
       example === undefined ? new Map<string, string>() : readTemplate(`examples/${example}`),
   };
   makeFolder(folder);
-  const dependency = placePackage(project, values.package);
-  writeFiles(project, projectFiles({ ...parts, dependency }));
+  const packages = placePackages(project, values.package ?? []);
+  writeFiles(project, projectFiles({ ...parts, packages }));
   const steps = stepsFor(example === undefined);
   if (!values['no-install']) {
     const acceptedBefore = acceptedIn(project, document.spec);

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { ROOT, scriptWords } from '../cli';
+import { readManifest, scriptWords } from '../cli';
 import {
   type ModuleFormat,
   documentArguments,
@@ -8,50 +6,41 @@ import {
   generationArguments,
   readingArguments,
 } from '../generate';
+import { type PlacedPackages, RUNTIME } from './npm';
 
-/** Packages of a new project, in the versions that this one is developed with. */
-const TOOLS = [
-  '@parcel/watcher',
-  '@types/express',
-  '@types/node',
-  'openapi-typescript',
-  'typescript',
-] as const;
+/** Packages of a new project that are no dependencies of this one. */
+const DEVELOPMENT = ['@parcel/watcher', '@types/express', '@types/node', 'typescript'];
 
 /** The test runner of a new project. */
 export type ProjectTests = 'jest' | 'vitest';
 
-const JEST = ['@types/jest', 'jest', 'ts-jest'] as const;
-
-/** The last that runs on each Node that this package runs on; it is not used here. */
-const VITEST = { vitest: '^4.1.12' };
+/** The packages of each; of Vitest the last that runs on each Node that this package runs on. */
+const RUNNERS: Readonly<Record<ProjectTests, readonly string[]>> = {
+  jest: ['@types/jest', 'jest', 'ts-jest'],
+  vitest: ['vitest'],
+};
 
 /** Jest's resolution of modules. */
 const RESOLVER = 'unrs-resolver';
-
-interface OwnManifest {
-  readonly name: string;
-  readonly engines: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-  readonly overrides: Readonly<Record<string, string>>;
-}
 
 interface ProjectPackage {
   readonly name: string;
   /** How the project is generated, with paths in it. */
   readonly call: GenerationCall;
-  /** Where npm gets this package from, such as `file:tools/plant-store-1.1.1.tgz`. */
-  readonly dependency: string;
+  /** Where npm gets the two packages from. */
+  readonly packages: PlacedPackages;
   readonly format: ModuleFormat;
   readonly tests: ProjectTests;
 }
 
 export function projectManifest(project: ProjectPackage): string {
-  const { name, call, dependency, format, tests } = project;
-  const own = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as OwnManifest;
-  const { devDependencies, overrides } = own;
-  const isJest = tests === 'jest';
-  const tools = isJest ? [...TOOLS, ...JEST].sort() : TOOLS;
+  const { name, call, packages, format, tests } = project;
+  const own = readManifest();
+  const versionOf = (each: string): readonly [string, string | undefined] => [
+    each,
+    own.trellis.packages[each],
+  ];
+  const development = [...DEVELOPMENT, ...RUNNERS[tests]].map(versionOf);
   const manifest = {
     name,
     version: '0.0.0',
@@ -59,12 +48,13 @@ export function projectManifest(project: ProjectPackage): string {
     type: format === 'esm' ? 'module' : 'commonjs',
     engines: own.engines,
     scripts: { ...scriptsFor(call), test: testScript(project), typecheck: 'tsc' },
-    dependencies: { [own.name]: dependency },
-    devDependencies: {
-      ...Object.fromEntries(tools.map((tool) => [tool, devDependencies[tool]])),
-      ...(isJest ? {} : VITEST),
-    },
-    ...(isJest && { overrides: { [RESOLVER]: overrides[RESOLVER] } }),
+    dependencies: { [RUNTIME]: packages.runtime },
+    devDependencies: Object.fromEntries(
+      [...development, [own.name, packages.tools] as const].sort(([one], [other]) =>
+        one < other ? -1 : 1,
+      ),
+    ),
+    ...(tests === 'jest' && { overrides: Object.fromEntries([versionOf(RESOLVER)]) }),
   };
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }

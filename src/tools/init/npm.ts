@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { CommandError, IS_COMPILED, clearProgress, showProgress, ROOT } from '../cli';
 
 /**
@@ -31,31 +31,19 @@ function withoutCommand(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)));
 }
 
-/** The folder of a new project that has the package. */
-const TOOLS = 'tools';
+/** The folder of a new project that has the packages. */
+const FOLDER = 'tools';
 
-/**
- * Puts this package into a new project, which then installs on any machine: it is not in a registry.
- *
- * @param given a packed package, or what else npm installs, such as a version; by default this package packs itself
- * @returns where npm gets it from, for package.json
- * @throws CommandError where it cannot be packed or copied
- */
-export function placePackage(project: string, given: string | undefined): string {
-  if (given !== undefined && !isTarball(given)) return given;
-  const folder = path.join(project, TOOLS);
-  mkdirSync(folder, { recursive: true });
-  return `file:${TOOLS}/${given === undefined ? pack(folder) : copy(given, folder)}`;
-}
-
-/** The package that a project runs on. */
-const RUNTIME = 'openapi-trellis';
+/** The package that a project runs on; the other one is this. */
+export const RUNTIME = 'openapi-trellis';
 
 /** Where npm gets the two packages from, such as `file:tools/openapi-trellis-2.0.0.tgz`. */
 export interface PlacedPackages {
   readonly runtime: string;
   readonly tools: string;
 }
+
+type Part = keyof PlacedPackages;
 
 /** The names of packed files of the two packages. */
 const PACKED = {
@@ -64,26 +52,39 @@ const PACKED = {
 };
 
 /**
- * Puts the two packages into a project.
+ * Puts the two packages into a new project, which then installs on any machine: they are not in a registry.
  *
- * @param given the two packed packages, or what npm installs of both, such as a version
- * @throws CommandError where one of the two is missing, or cannot be copied
+ * @param given the two packed packages, or what npm installs of both, such as a version; by default they pack themselves
+ * @throws CommandError where one of the two is missing, or cannot be packed or copied
  */
 export function placePackages(project: string, given: readonly string[]): PlacedPackages {
   const [first] = given;
   if (given.length === 1 && first !== undefined && !isTarball(first)) {
     return { runtime: first, tools: first };
   }
-  const [runtime, tools] = [chosen('runtime', given), chosen('tools', given)];
-  return { runtime: placePackage(project, runtime), tools: placePackage(project, tools) };
+  const folder = path.join(project, FOLDER);
+  const files = given.length === 0 ? undefined : packedFiles(given);
+  mkdirSync(folder, { recursive: true });
+  const place = (part: Part): string =>
+    `file:${FOLDER}/${files === undefined ? pack(SOURCES[part](), folder) : copy(files[part], folder)}`;
+  return { runtime: place('runtime'), tools: place('tools') };
 }
 
-function chosen(part: keyof typeof PACKED, given: readonly string[]): string {
-  const found = given.filter((file) => PACKED[part].test(path.basename(file)));
-  if (found[0] !== undefined && given.length === 2) return found[0];
-  const name = part === 'runtime' ? RUNTIME : `${RUNTIME}-tools`;
+const SOURCES = {
+  runtime: () => path.dirname(require.resolve(`${RUNTIME}/package.json`)),
+  tools: () => ROOT,
+};
+
+/** @throws CommandError unless both packages are given, each once, and are there */
+function packedFiles(given: readonly string[]): Readonly<Record<Part, string>> {
+  const missing = given.find((file) => isTarball(file) && !existsSync(file));
+  if (missing !== undefined) throw new CommandError(`There is no package at ${missing}`);
+  const [runtime, tools] = (['runtime', 'tools'] as const).map((part) =>
+    given.find((file) => PACKED[part].test(path.basename(file))),
+  );
+  if (runtime !== undefined && tools !== undefined && given.length === 2) return { runtime, tools };
   throw new CommandError(
-    `--package names ${given.join(' and ')}; name the packed files of both packages, ${name}-VERSION.tgz too`,
+    `--package names ${given.join(' and ')}; give it twice, with the packed ${RUNTIME} and ${RUNTIME}-tools`,
   );
 }
 
@@ -97,19 +98,17 @@ function copy(file: string, folder: string): string {
     copyFileSync(file, path.join(folder, name));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new CommandError(`There is no package at ${file}`);
     throw new CommandError(`The package ${file} cannot be copied (${code})`);
   }
   return name;
 }
 
 /** A checkout is built first; an installed package has all that it was packed with. */
-function pack(folder: string): string {
-  showProgress('packing this package');
+function pack(from: string, folder: string): string {
+  showProgress(`packing ${path.basename(from)}`);
   try {
-    if (!IS_COMPILED) npm(ROOT, ['run', '--silent', 'build']);
-    const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-    return npm(ROOT, packing).trim();
+    const scripts = `--ignore-scripts=${IS_COMPILED}`;
+    return npm(from, ['pack', '--silent', scripts, '--pack-destination', folder]).trim();
   } finally {
     clearProgress();
   }

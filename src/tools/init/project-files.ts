@@ -6,6 +6,7 @@ import { escapeMarkdown, markdownLink } from '../findings';
 import { accessText, authenticatorsFile } from './authenticators-file';
 import type { ProjectDocument, ProjectExtensions } from './copied-files';
 import { projectManifest, type ProjectTests } from './manifest';
+import type { PlacedPackages } from './npm';
 import { inFormat, type ProjectFiles, readTemplate } from './template';
 
 interface ProjectParts {
@@ -16,8 +17,7 @@ interface ProjectParts {
   /** The module of formats and keywords of its own, if it has one. */
   readonly extensions: ProjectExtensions | undefined;
   readonly loaded: LoadedContract;
-  /** Where npm gets this package from. */
-  readonly dependency: string;
+  readonly packages: PlacedPackages;
   /** The handlers and tests of the example, and what they depend on. */
   readonly example: ProjectFiles;
   readonly format: ModuleFormat;
@@ -26,7 +26,7 @@ interface ProjectParts {
 
 /** The files of a project, but for those that are generated and scaffolded. */
 export function projectFiles(parts: ProjectParts): ProjectFiles {
-  const { folder, document, generation, extensions, loaded, dependency, example } = parts;
+  const { folder, document, generation, extensions, loaded, packages, example } = parts;
   const { format, tests } = parts;
   const { contract } = loaded;
   const title = titleOf(loaded) ?? folder;
@@ -45,7 +45,7 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
     title: escapeMarkdown(title),
     document: markdownLink(spec),
     access: accessText(contract),
-    tools: dependency.startsWith('file:') ? 'COPY tools ./tools\n' : '',
+    tools: packages.runtime.startsWith('file:') ? 'COPY tools ./tools\n' : '',
     testTypes: tests === 'jest' ? 'jest' : 'vitest/globals',
   };
   const own = new Map([
@@ -59,7 +59,7 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
     ...readTemplate(tests === 'jest' && format === 'commonjs' ? 'jest-commonjs' : tests),
     ...document.files,
     ...(extensions?.files ?? []),
-    ['package.json', projectManifest({ name, call, dependency, format, tests })],
+    ['package.json', projectManifest({ name, call, packages, format, tests })],
   ]);
 }
 
@@ -77,5 +77,5 @@ function packageName(folder: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replace(/^[._-]+|-+$/g, '');
-  return name === '' || name === 'plant-store' ? 'service' : name;
+  return name === '' || name.startsWith('openapi-trellis') ? 'service' : name;
 }

@@ -13,7 +13,7 @@ export type ProjectExample = (typeof PROJECT_EXAMPLES)[number];
 
 /** The document of an example. */
 export function exampleSpec(name: ProjectExample): string {
-  return path.join(ROOT, 'src', 'tools', 'template', 'examples', name, 'spec', 'openapi.yaml');
+  return path.join(ROOT, 'template', 'examples', name, 'spec', 'openapi.yaml');
 }
 
 /**
@@ -26,7 +26,7 @@ export function readTemplate(
   name: 'project' | `examples/${ProjectExample}` | 'jest' | 'jest-commonjs' | 'vitest',
   values: Readonly<Record<string, string>> = {},
 ): ProjectFiles {
-  const folder = path.join(ROOT, 'src', 'tools', 'template', name);
+  const folder = path.join(ROOT, 'template', name);
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));

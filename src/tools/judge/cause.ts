@@ -1,4 +1,4 @@
-import { failureKinds, memoize, pointerKeys } from '../../runtime/contract';
+import { failureKinds, memoize, pointerKeys } from 'openapi-trellis/tools';
 import { isJsonObject, type JsonObject } from '../document';
 import type { Exchange, Phase } from './exchange';
 

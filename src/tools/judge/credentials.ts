@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CompiledContract, SecurityScheme } from '../../runtime/contract';
+import type { CompiledContract, SecurityScheme } from 'openapi-trellis/tools';
 import type { LoadedContract } from '../validators';
 import type { Operation } from '../document';
 import {

@@ -1,4 +1,4 @@
-import { expressionOf } from '../../runtime/contract';
+import { expressionOf } from 'openapi-trellis/tools';
 import {
   childPointer,
   type Direction,

@@ -5,7 +5,7 @@ import {
   parseJson,
   parseMediaType,
   type RequestFault,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import type { Operation } from '../document';
 import type { OperationRequest, OperationValues } from '../samples';
 

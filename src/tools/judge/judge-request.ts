@@ -7,7 +7,7 @@ import {
   JSON_MEDIA_TYPE,
   parseMediaType,
   type RequestFault,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { hasUnlisted, type OperationRequest } from '../samples';
 import { type Operation, withoutHierarchies } from '../document';
 import { matchTemplate } from '../resources';

@@ -13,7 +13,7 @@ import {
   type Validate,
   validateJson,
   type ValidationError,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { asObject, childPointer, type Located, type Operation } from '../document';
 import { matchTemplate } from '../resources';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from './exchange';

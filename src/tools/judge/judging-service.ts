@@ -8,7 +8,7 @@ import {
   secretOf,
   type SecurityScheme,
   type Service,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import type { LoadedContract } from '../validators';
 import { httpRequest, type OperationRequest } from '../samples';
 import type { Credentials } from './credentials';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isJson } from '../../runtime/contract';
+import { isJson } from 'openapi-trellis/tools';
 import type { OperationRequest } from '../samples';
 import {
   depthOf,

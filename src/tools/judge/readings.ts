@@ -4,7 +4,7 @@ import {
   type SchemaType,
   stringifyJson,
   styleRules,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import type { JsonObject } from '../document';
 import { decoded, type NamedText, type SentBody, type SentParameter } from './sent-request';
 

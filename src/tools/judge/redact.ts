@@ -1,4 +1,4 @@
-import type { SecurityScheme } from '../../runtime/contract';
+import type { SecurityScheme } from 'openapi-trellis/tools';
 import type { Exchange, Judgement, ExchangeOutcome } from './exchange';
 import { asObject, type JsonObject } from '../document';
 import type { OperationRequest } from '../samples';

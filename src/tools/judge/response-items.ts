@@ -1,4 +1,4 @@
-import { framingOf, parseItems, parseJson, parseMediaType } from '../../runtime/contract';
+import { framingOf, parseItems, parseJson, parseMediaType } from 'openapi-trellis/tools';
 import { asObject, childPointer, type Operation } from '../document';
 import type { LoadedContract } from '../validators';
 import { itemsAt } from '../samples';

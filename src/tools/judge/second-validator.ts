@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { createContext, Script } from 'node:vm';
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
-import { regularExpression, stringifyJson } from '../../runtime/contract';
+import { regularExpression, stringifyJson } from 'openapi-trellis/tools';
 import {
   appliedSchemas,
   asObject,
@@ -217,9 +217,7 @@ export function quietly<Result>(work: () => Result): Result {
 
 /** Loads the package on demand: only the judges of values need it. */
 function loadHyperjump(): typeof Hyperjump {
-  const load = createRequire(__filename);
-  load('@hyperjump/json-schema/formats');
-  return load('@hyperjump/json-schema/draft-2020-12') as typeof Hyperjump;
+  return createRequire(__filename)('#json-schema') as typeof Hyperjump;
 }
 
 export interface JudgedDocument {

@@ -5,7 +5,7 @@ import {
   parseMediaType,
   type SchemaType,
   valueTypes,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { asObject, childPointer, type Operation } from '../document';
 import type { LoadedContract } from '../validators';
 import { type OperationRequest, valueSchema } from '../samples';

@@ -1,5 +1,5 @@
 import { type Operation, asObject } from '../document';
-import { isJson } from '../../runtime/contract';
+import { isJson } from 'openapi-trellis/tools';
 import { exactJson } from './exchange';
 import { decoded, type SentParameter, type SentRequest } from './sent-request';
 

@@ -4,7 +4,7 @@ import {
   isJson,
   matchMediaRange,
   parseMediaType,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { concreteMediaType } from '../samples';
 
 /**

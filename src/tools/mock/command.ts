@@ -1,7 +1,6 @@
-import { ListenError } from '../../runtime/express';
-import { ROOT_HINT } from '../../runtime/management/root-hint';
-import { ConfigError } from '../../runtime/service';
-import { untilSignal } from '../../runtime/service/until-signal';
+import { ListenError } from 'openapi-trellis/express';
+import { ConfigError } from 'openapi-trellis/service';
+import { ROOT_HINT, untilSignal } from 'openapi-trellis/tools/serving';
 import {
   CommandError,
   EXIT_OK,

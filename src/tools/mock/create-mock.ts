@@ -8,7 +8,7 @@ import {
   Failure,
   type HandlerResponse,
   UndocumentedResponseError,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import type { DocumentNotice, SourceDocument } from '../document';
 import { loadContract } from '../generate';
 import type { LoadedContract } from '../validators';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { Failure, type FailureKind, failureKinds } from '../../runtime/contract';
+import { Failure, type FailureKind, failureKinds } from 'openapi-trellis/tools';
 
 /**
  * The failures of a mock that keeps resources or has an upstream. An operation need not document them; if it does,

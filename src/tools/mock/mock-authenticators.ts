@@ -4,7 +4,7 @@ import {
   type CompiledContract,
   secretOf,
   type SecurityScheme,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 
 /** Accepts each of the tokens as bearer token, API key or password; without tokens, all well-formed credentials. */
 export function mockAuthenticators(

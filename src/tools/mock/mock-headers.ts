@@ -5,7 +5,7 @@ import {
   type CompiledOperation,
   type HttpResponse,
   responseHeaders,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { exampleValues, type ValueGenerator } from '../samples';
 import { childPointer, entries, type Located } from '../document';
 import type { LoadedContract } from '../validators';

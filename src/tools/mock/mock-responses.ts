@@ -8,7 +8,7 @@ import {
   type HandlerResponse,
   isJson,
   parseMediaType,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import {
   exampleItems,
   itemsAt,

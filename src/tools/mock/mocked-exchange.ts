@@ -4,7 +4,7 @@ import {
   parseJson,
   parseRequestTarget,
   requestHeaders,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { parsePreferences } from './choose-response';
 import { RecordedRequest } from './recorded-request';
 import type { AcceptedRequest } from './state/call';

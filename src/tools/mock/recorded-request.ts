@@ -4,7 +4,7 @@ import {
   type HttpRequest,
   isStream,
   ItemReader,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 
 /** A request that records its body while it is read. */
 export class RecordedRequest implements HttpRequest {

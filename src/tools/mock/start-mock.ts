@@ -8,15 +8,10 @@ import {
   isCrossOrigin,
   type Service,
   withCors,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
+import { type Environment, readServiceConfig, type RunningService } from 'openapi-trellis/service';
+import { isManagement, startServiceBy } from 'openapi-trellis/tools/serving';
 import { printJson, printYaml } from '../document';
-import { isManagement } from '../../runtime/management/pages';
-import {
-  type Environment,
-  readServiceConfig,
-  type RunningService,
-  startServiceBy,
-} from '../../runtime/service';
 import type { Mock } from './create-mock';
 import { withState } from './state/state-page';
 

@@ -1,4 +1,4 @@
-import { isJson, parseMediaType, responseKeyFor } from '../../runtime/contract';
+import { isJson, parseMediaType, responseKeyFor } from 'openapi-trellis/tools';
 import { concreteMediaType } from '../samples';
 import {
   asObject,

@@ -108,7 +108,7 @@ function strayHandlers(
   const files = handlerFiles(folder);
   const unnamed = unnamedFiles(files, names);
   if (unnamed.length === 0) return [];
-  const modules = handlerModules('To tell which files are handlers', folder, files);
+  const modules = handlerModules(folder, files);
   return unnamed.filter((file) => !modules.isImported(file));
 }
 

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { IS_COMPILED, ROOT } from '../cli';
 import {
   importName,
   type ModuleFormat,
@@ -16,8 +15,6 @@ export interface Layout {
   readonly tests: string;
   /** The folder of the generated files. */
   readonly generated: string;
-  /** The module of the contract layer: a package name, or a path without extension. */
-  readonly contract: string;
   /** The module of the type `Handler`, which knows the dependencies of handlers; undefined where it is missing. */
   readonly handler: string | undefined;
   /** The module of the type `Dependencies`, used where `Handler` is missing; undefined where it is missing too. */
@@ -34,11 +31,6 @@ interface LayoutOptions {
   readonly tests?: string | undefined;
   readonly module?: string | undefined;
 }
-
-/** The module of the contract layer. */
-const CONTRACT = IS_COMPILED
-  ? 'plant-store/contract'
-  : path.join(ROOT, 'src', 'runtime', 'contract');
 
 /**
  * The layout of the project in the working directory. Next to the folders of handlers and tests, `src/handler.ts`
@@ -58,7 +50,6 @@ export function layoutOf({ generated, handlers, tests, module }: LayoutOptions):
     tests: testsFolder,
     generated: path.resolve(generated),
     format: moduleFormat(handlersFolder, module),
-    contract: CONTRACT,
     handler: handler !== undefined && exportsHandler(`${handler}.ts`) ? handler : undefined,
     dependencies: beside(handlersFolder, 'dependencies'),
     service: beside(testsFolder, 'service'),

@@ -5,7 +5,7 @@ import {
   isJson,
   type Service,
   type SecurityScheme,
-} from '../../runtime/contract';
+} from 'openapi-trellis/tools';
 import {
   httpRequest,
   operationRequest,

@@ -53,7 +53,7 @@ function handlerFile(
   const dependencies = handler === undefined ? layout.dependencies : undefined;
   const from = (module: string): string => quoted(importOf(folder, module, format));
   const imports = [
-    `import { notImplemented } from ${from(layout.contract)};\n`,
+    "import { notImplemented } from 'openapi-trellis/contract';\n",
     `import type { Handler } from ${from(handler ?? `${layout.generated}/operations`)};\n`,
     ...(dependencies === undefined
       ? []

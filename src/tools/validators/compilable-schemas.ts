@@ -11,7 +11,7 @@ import {
   type SchemaPlace,
   schemasOf,
 } from '../document';
-import type { Extensions } from '../../runtime/contract';
+import type { Extensions } from 'openapi-trellis/tools';
 import { validationSchema } from './validation-schema';
 
 export class CompilableSchemas {

@@ -1,5 +1,5 @@
 import { typesOf, INTEGER_FORMATS, type JsonObject } from '../document';
-import { canonicalText, type IntegerLimits } from '../../runtime/contract';
+import { canonicalText, type IntegerLimits } from 'openapi-trellis/tools';
 
 /**
  * Replaces keywords that need more precision than doubles by those of src/runtime/contract/schema/keywords.ts. JSON

@@ -1,6 +1,6 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, type CodeGen, type KeywordCxt, type Name } from 'ajv';
-import type { ExtensionName, Extensions } from '../../runtime/contract';
+import type { ExtensionName, Extensions } from 'openapi-trellis/tools';
 import { without, type JsonObject } from '../document';
 
 /** Placeholder for the extensions module in compiled code. */

@@ -1,6 +1,6 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type KeywordCxt } from 'ajv';
-import type * as runtime from '../../runtime/contract/runtime';
+import type * as runtime from 'openapi-trellis/contract/runtime';
 import { replaceKeyword, type REPLACED_KEYWORDS } from './ajv-internals';
 import { runtimeFunction, type SchemaFunctions } from './schema-functions';
 

@@ -23,7 +23,7 @@ import {
 } from './ajv-internals';
 import type { CompilableSchemas } from './compilable-schemas';
 import { type Direction, fragmentPointer, type Steps } from '../document';
-import * as runtime from '../../runtime/contract/runtime';
+import * as runtime from 'openapi-trellis/contract/runtime';
 
 /** Schemas with at most this many keywords are inlined. */
 const SMALL = 3;

@@ -1,6 +1,6 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type KeywordCxt, type Name } from 'ajv';
-import type { EvaluatedProperties } from '../../runtime/contract';
+import type { EvaluatedProperties } from 'openapi-trellis/tools';
 import {
   asObject,
   without,

@@ -17,7 +17,7 @@ import {
   applicableSchemas,
   mapSubschemas,
 } from '../document';
-import { pointerKeys, type Extensions } from '../../runtime/contract';
+import { pointerKeys, type Extensions } from 'openapi-trellis/tools';
 import { isBigintSchema, withExactKeywords } from './exact-keywords';
 import { withOwnFormat } from './extension-code';
 

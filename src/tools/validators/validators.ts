@@ -5,8 +5,8 @@ import {
   type CompiledContract,
   type Validate,
   type Validators,
-} from '../../runtime/contract';
-import { formats } from '../../runtime/contract/runtime';
+} from 'openapi-trellis/tools';
+import { formats } from 'openapi-trellis/contract/runtime';
 import {
   type JsonObject,
   type Operation,

@@ -46,7 +46,6 @@ const LAYOUT: Layout = {
   generated: path.join(PROJECT, 'generated'),
   handlers: path.join(PROJECT, 'src', 'handlers'),
   tests: path.join(PROJECT, 'test', 'handlers'),
-  contract: path.join(ROOT, 'src', 'runtime', 'contract', 'index'),
   handler: undefined,
   dependencies: undefined,
   service: undefined,

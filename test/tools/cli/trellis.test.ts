@@ -6,7 +6,7 @@ import { SharedProcess } from '../../support/shared-commands';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 const folder = temporaryFolder();
-const shared = new SharedProcess<ScriptResult>(TRELLIS);
+const shared = new SharedProcess<ScriptResult>(TRELLIS.replace('cached-start', 'trellis'));
 afterAll(() => shared.end());
 
 const trellis = (...args: readonly string[]): Promise<ScriptResult> =>

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { writeFiles, temporaryFolder } from '../../support/temporary-folder';
+import { linkPackages, temporaryFolder, writeFiles } from '../../support/temporary-folder';
 
 /** The reporter, in a run of Jest over a project with two services: one in its workers, one in a process. */
 
@@ -20,10 +19,10 @@ paths:
   testEnvironment: 'node',
   maxWorkers: 2,
   setupFilesAfterEnv: ['./record.js'],
-  reporters: [['plant-store/jest', { spec: 'openapi.yaml', threshold: 70, allowed: 'allowed.txt' }]],
+  reporters: [['openapi-trellis-tools/jest', { spec: 'openapi.yaml', threshold: 70, allowed: 'allowed.txt' }]],
 };
 `,
-  'record.js': `afterAll(require('plant-store/jest/record').recordExchanges());
+  'record.js': `afterAll(require('openapi-trellis-tools/jest/record').recordExchanges());
 `,
   'server.js': `const { createServer } = require('node:http');
 const server = createServer((request, response) => {
@@ -44,7 +43,7 @@ it('gets tea', async () => {
   'process.test.js': `const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 it('deletes tea', async () => {
-  const child = spawn(process.execPath, ['--require', 'plant-store/jest/record-process', __dirname + '/server.js']);
+  const child = spawn(process.execPath, ['--require', 'openapi-trellis-tools/jest/record-process', __dirname + '/server.js']);
   const [url] = await once(child.stdout, 'data');
   await fetch(String(url).trim() + '/tea', { method: 'DELETE' });
   child.stdin.end();
@@ -57,8 +56,7 @@ const within = temporaryFolder();
 
 it('counts what all processes recorded, and fails a run for too little and for a stale entry', async () => {
   const folder = writeFiles(within, files);
-  mkdirSync(path.join(folder, 'node_modules'));
-  symlinkSync(ROOT, path.join(folder, 'node_modules', 'plant-store'));
+  linkPackages(folder);
   const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
   const child = spawn(process.execPath, [jest, '--no-watchman', '--no-cache'], { cwd: folder });
   let stderr = '';

@@ -5,13 +5,13 @@ import { validateJson } from '../../../src/runtime/contract/schema/validation';
 import { readProjectDocument } from '../../../src/tools/generate/project';
 import { loadDocument } from '../../../src/tools/dev/load-document';
 import { generateInto } from '../../support/run-in-process';
-import { temporaryFolder } from '../../support/temporary-folder';
+import { temporaryProject } from '../../support/temporary-folder';
 
 /** `npm run dev` compiles its contract in memory, which equals the generated files. */
 
 const ROOT = path.join(__dirname, '..', '..', '..');
 const FIXTURES = path.join('test', 'fixtures');
-const folder = temporaryFolder();
+const folder = temporaryProject();
 
 /** JSON of every kind, valid for some schemas and invalid for others. */
 const VALUES: readonly string[] = [

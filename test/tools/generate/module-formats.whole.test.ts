@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nativeCompiler } from '../../../src/tools/cli/optional-packages';
 import { runCompiledIn } from '../../support/run-script';
-import { temporaryFolder } from '../../support/temporary-folder';
+import { linkPackages, temporaryFolder } from '../../support/temporary-folder';
 
 /** Generated files in projects of each kind, compiled and run as their users do. */
 
@@ -38,7 +38,7 @@ components:
 
 const extensionsWith = (
   ending: string,
-): string => `import { defineExtensions } from 'plant-store/contract';
+): string => `import { defineExtensions } from 'openapi-trellis/contract';
 import { isMark } from './marks${ending}';
 
 export const extensions = defineExtensions({ formats: { 'shelf-mark': { validate: isMark } } });
@@ -48,8 +48,8 @@ const MARKS = "export const isMark = (text: string): boolean => text.startsWith(
 
 const mainWith = (ending: string): string => `import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createService } from 'plant-store/contract';
-import { contractHandler, createApp, createHttpServer } from 'plant-store/express';
+import { createService } from 'openapi-trellis/contract';
+import { contractHandler, createApp, createHttpServer } from 'openapi-trellis/express';
 import { contract } from './generated/contract${ending}';
 import { handlers } from './generated/handlers${ending}';
 import { validators } from './generated/validators${ending}';
@@ -127,14 +127,10 @@ const PROJECTS: readonly Project[] = [
 ];
 
 function makeProject({ type, settings, options = [] }: Project, folder: string): void {
-  for (const each of ['node_modules', 'spec', 'src/handlers']) {
+  for (const each of ['spec', 'src/handlers']) {
     mkdirSync(path.join(folder, each), { recursive: true });
   }
-  symlinkSync(ROOT, path.join(folder, 'node_modules', 'plant-store'), 'dir');
-  for (const name of ['jest', 'ts-jest', 'typescript', '@types']) {
-    const target = path.join(ROOT, 'node_modules', name);
-    symlinkSync(target, path.join(folder, 'node_modules', name), 'dir');
-  }
+  linkPackages(folder, 'jest', 'ts-jest', 'typescript', '@types');
   const compilerOptions = {
     ...{ target: 'ES2023', types: ['node', 'jest'], strict: true, skipLibCheck: true },
     ...{ isolatedModules: true, outDir: 'dist', rootDir: '.', ...settings },

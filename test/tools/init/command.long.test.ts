@@ -3,7 +3,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import manifest from '../../../package.json';
+import { TRELLIS } from '../../support/run-script';
 import { findSuite } from '../../lab/fetch-suites/suites';
 import { stepsFor } from '../../../src/tools/init/npm';
 import { NewProject, npm } from '../../support/new-project';
@@ -58,10 +58,10 @@ async function expectHealthy(image: string): Promise<void> {
   expect(await once(server, 'close')).toEqual([0, null]);
 }
 
-let tarball = '';
+let packed: readonly string[] = [];
 
 beforeAll(() => {
-  tarball = packInto(folder);
+  packed = packInto(folder, ['runtime', 'tools']);
 });
 
 (HAS_REGISTRY ? it : it.skip)(
@@ -69,7 +69,8 @@ beforeAll(() => {
     HAS_REGISTRY ? '' : NO_REGISTRY
   }`,
   async () => {
-    const init = ['exec', '--yes', `--package=${tarball}`, '--', 'trellis', 'init', 'notes'];
+    const from = packed.map((file) => `--package=${file}`);
+    const init = ['exec', '--yes', ...from, '--', 'trellis', 'init', 'notes'];
     expect(npm(folder, ...init)).toMatchObject({ code: 0 });
     for (const command of [['test'], ['run', 'typecheck'], ['run', 'check']]) {
       expect(npm(notes.folder, ...command)).toMatchObject({ code: 0 });
@@ -97,10 +98,10 @@ beforeAll(() => {
     const { stdout } = npm(built, 'ls', '--omit=dev', '--all', '--parseable');
     // The first line is the project itself.
     expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(111);
-    const tools = Object.keys(manifest.peerDependenciesMeta);
+    const tools = ['openapi-trellis-tools', '@parcel/watcher', 'typescript', 'js-yaml'];
     expect(tools.filter((name) => existsSync(path.join(modules, name)))).toEqual([]);
     const modulesOf = ['contract', 'contract/runtime', 'express', 'client'];
-    const script = modulesOf.map((name) => `require('plant-store/${name}');`).join('');
+    const script = modulesOf.map((name) => `require('openapi-trellis/${name}');`).join('');
     const loaded = spawnSync(process.execPath, ['-e', script], { cwd: built });
     expect(loaded).toMatchObject({ status: 0 });
   },
@@ -108,9 +109,16 @@ beforeAll(() => {
 
 (HAS_REGISTRY ? it : it.skip)('of CommonJS installs vitest, and tests by it', () => {
   const project = new NewProject(path.join(folder, 'vitest'));
-  const options = ['--module', 'commonjs', '--test', 'vitest', '--package', tarball];
-  const bin = path.join(__dirname, '..', '..', '..', manifest.bin.trellis);
-  const made = spawnSync(process.execPath, [bin, 'init', 'vitest', ...options], { cwd: folder });
+  const options = [
+    '--module',
+    'commonjs',
+    '--test',
+    'vitest',
+    ...packed.flatMap((file) => ['--package', file]),
+  ];
+  const made = spawnSync(process.execPath, [TRELLIS, 'init', 'vitest', ...options], {
+    cwd: folder,
+  });
   expect(made).toMatchObject({ status: 0 });
   expect(npm(project.folder, 'test')).toMatchObject({
     code: 0,

@@ -76,7 +76,7 @@ describe('is not made', () => {
     [
       'in a folder with files',
       ['full'],
-      /^full is not empty \(it has mine\.txt\); name another folder, or use --force to write beside what is there\n$/,
+      /^full is not empty \(it has mine\.txt, openapi-trellis-1\.0\.0\.tgz\); name another folder, or use --force to write beside what is there\n$/,
     ],
     [
       'where a file is',
@@ -116,12 +116,25 @@ describe('is not made', () => {
     ],
     [
       'with a package that is not there',
-      ['new', '--package', 'none.tgz'],
-      /^There is no package at none\.tgz\n$/,
+      [
+        'new',
+        '--package',
+        'openapi-trellis-1.0.0.tgz',
+        '--package',
+        'openapi-trellis-tools-1.0.0.tgz',
+      ],
+      /^There is no package at openapi-trellis-1\.0\.0\.tgz\n$/,
+    ],
+    [
+      'with one package of two',
+      ['new', '--package', 'full/openapi-trellis-1.0.0.tgz'],
+      /^--package names full\/openapi-trellis-1\.0\.0\.tgz; give it twice, with the packed openapi-trellis and openapi-trellis-tools\n$/,
     ],
   ])('%s', async (_, given, want) => {
     mkdirSync(path.join(folder, 'full'), { recursive: true });
-    writeFileSync(path.join(folder, 'full', 'mine.txt'), 'mine\n');
+    for (const name of ['mine.txt', 'openapi-trellis-1.0.0.tgz']) {
+      writeFileSync(path.join(folder, 'full', name), 'mine\n');
+    }
     const { code, stderr } = await runInFolder(folder, init, ['--no-install', ...given]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
     expect(exists('new', 'package.json')).toBe(false);

@@ -16,7 +16,7 @@ function writeReadmeHandler(folder: string): void {
   const [, handler = ''] = /```ts\n([\s\S]*?)^ *```$/m.exec(readme)!;
   const [, kind = ''] = /`(const NO_SUCH_BOOK = .*)`/.exec(readme)!;
   const imports = [
-    "import { Failure } from 'plant-store/contract';",
+    "import { Failure } from 'openapi-trellis/contract';",
     "import type { Handler, Response } from './handler.js';",
   ];
   const text = [...imports, `${kind};`, handler.replace(/^ {3}/gm, '')].join('\n');

@@ -21,7 +21,7 @@ paths:
       responses: { 204: { description: Kept } }
 `;
 
-export const GET_TREE = `import { notImplemented } from 'plant-store/contract';
+export const GET_TREE = `import { notImplemented } from 'openapi-trellis/contract';
 import type { Handler } from '../../generated/operations';
 import type { Dependencies } from '../dependencies';
 

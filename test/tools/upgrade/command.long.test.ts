@@ -1,5 +1,4 @@
 import '../../support/long';
-import path from 'node:path';
 import { hasRegistry, packInto } from '../../support/installed-package';
 import { npm } from '../../support/new-project';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
@@ -7,17 +6,13 @@ import { FORMER_PROJECTS, formerProject } from './former-projects';
 
 /** Projects that 1.1 made, upgraded by the packed packages, with what npm then installs. */
 
-const SRC = path.join(__dirname, '..', '..', '..', 'src');
 const folder = temporaryFolder();
 
 (hasRegistry() ? it : it.skip).each(FORMER_PROJECTS)('%s installs, compiles and tests', (name) => {
-  const [runtime, tools] = ['runtime', 'tools'].map((each) =>
-    packInto(folder, path.join(SRC, each)),
-  ) as [string, string];
+  const packed = packInto(folder, ['runtime', 'tools']);
   const project = writeFiles(folder, formerProject(name));
-  const npx = ['exec', '--yes', `--package=${runtime}`, `--package=${tools}`, '--', 'trellis'];
-  const own = ['--package', runtime, '--package', tools];
-  expect(npm(project, ...npx, 'upgrade', ...own)).toMatchObject({ code: 0 });
+  const npx = ['exec', '--yes', ...packed.map((file) => `--package=${file}`), '--', 'trellis'];
+  expect(npm(project, ...npx, 'upgrade')).toMatchObject({ code: 0 });
   const install = ['install', '--no-audit', '--no-fund', '--loglevel=error'];
   for (const step of [install, ['run', 'generate'], ['run', 'typecheck'], ['test']]) {
     expect(npm(project, ...step)).toMatchObject({ code: 0 });

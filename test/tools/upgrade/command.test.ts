@@ -223,7 +223,7 @@ it.each<[name: string, texts: Texts, args: readonly string[], message: string]>(
   ['another project', { 'package.json': '{"dependencies":{}}' }, BOTH, OTHER],
   ['null', { 'package.json': 'null' }, BOTH, OTHER],
   ['what is not JSON', { 'package.json': '{' }, BOTH, 'package.json is not JSON: '],
-  ['one package', {}, BOTH.slice(2), `--package names ../${RUNTIME}; name the packed files of `],
+  ['one package', {}, BOTH.slice(2), `--package names ../${RUNTIME}; give it twice`],
   ['three packages', {}, [...BOTH, ...BOTH.slice(2)], '--package names '],
   ['no package', {}, [...BOTH.slice(0, 2), `--package=${RUNTIME}`], 'There is no package at open'],
   ['a link', { 'package.json': 'link' }, BOTH, 'There is no package.json in this folder\n'],

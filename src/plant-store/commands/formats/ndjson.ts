@@ -1,7 +1,7 @@
 import { contract } from '../../../../generated/contract';
 import type { Operations } from '../../../../generated/operations';
 import { validators } from '../../../../generated/validators';
-import { Failure, readJsonBody } from '../../../runtime/contract/public';
+import { Failure, readJsonBody } from 'openapi-trellis/contract';
 import type { Plant } from '../../plants/plant-store';
 import { LineSplitter, type RawLine } from './line-splitter';
 

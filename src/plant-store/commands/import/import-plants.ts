@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UnavailableError } from '../../../runtime/contract/public';
+import { UnavailableError } from 'openapi-trellis/contract';
 import type { CreateOutcome, PlantStore, Plant } from '../../plants/plant-store';
 import type { NdjsonReader, PlantSink } from '../formats/ndjson';
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../../runtime/contract/public';
+import { Failure } from 'openapi-trellis/contract';
 import { type Handler, plantFailureKinds, type Response } from '../handler';
 
 /** Adds a plant. Repeating the same plant succeeds; the same id with other content fails. */

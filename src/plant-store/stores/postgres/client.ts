@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { type ClientBase, type ClientConfig, Client } from 'pg';
-import { UnavailableError } from '../../../runtime/contract/failure';
+import { UnavailableError } from 'openapi-trellis/contract';
 import { READ_ONLY, toRuntimeError } from './errors';
 import type { AuthenticationMethod, AuthenticationSettings } from './host';
 import type { PostgresSettings } from './settings';

@@ -1,4 +1,4 @@
-import type { CounterTable, SharedUsage, UsageRow } from '../../../runtime/service/public';
+import type { CounterTable, SharedUsage, UsageRow } from 'openapi-trellis/service';
 import type { PostgresPool } from './pool';
 
 /**

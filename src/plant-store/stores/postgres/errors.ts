@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../../runtime/contract/failure';
+import { UnavailableError } from 'openapi-trellis/contract';
 import { StoreOpenError } from '../store';
 import type { PostgresSettings } from './settings';
 

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../../runtime/contract/failure';
+import { UnavailableError } from 'openapi-trellis/contract';
 import { idKey, type PlantRow, type PlantTable } from '../plant-table';
 import { toPlantRow, Snapshot } from './snapshot';
 import type { PostgresPool } from './pool';

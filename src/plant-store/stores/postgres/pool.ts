@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, Pool, type QueryArrayConfig } from 'pg';
-import { UnavailableError } from '../../../runtime/contract/failure';
+import { UnavailableError } from 'openapi-trellis/contract';
 import { assertTarget, clientConfig, END_MS, guardedClient, type Row, Session } from './client';
 import { isRepeatable, READ_ONLY, toRuntimeError } from './errors';
 import type { PostgresSettings } from './settings';

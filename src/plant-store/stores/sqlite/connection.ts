@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import Database from 'libsql';
-import { UnavailableError } from '../../../runtime/contract/failure';
+import { UnavailableError } from 'openapi-trellis/contract';
 import { StoreOpenError, type StoreOptions } from '../store';
 import { assertExists, FileIdentity, preparePlace } from './database-file';
 import { errorCode, toOpenError, toRuntimeError } from './errors';

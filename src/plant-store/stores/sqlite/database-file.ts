@@ -8,7 +8,7 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { UnavailableError } from '../../../runtime/contract/failure';
+import { UnavailableError } from 'openapi-trellis/contract';
 import { DEFAULT_FOLDER, StoreOpenError } from '../store';
 import { makePrivateFile } from '../private-file';
 import { DamageError } from './errors';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UnavailableError } from '../../../runtime/contract/failure';
+import { UnavailableError } from 'openapi-trellis/contract';
 import type { StoreOptions } from '../store';
 import type { TokenRow, TokenUse } from '../token-table';
 import { Checkpoints } from './checkpoints';

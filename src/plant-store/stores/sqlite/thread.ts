@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { UnavailableError } from '../../../runtime/contract/failure';
+import { UnavailableError } from 'openapi-trellis/contract';
 import type { StoreOptions } from '../store';
 import type { TokenRow, TokenUse } from '../token-table';
 import { type PackedError, unpackError } from './errors';

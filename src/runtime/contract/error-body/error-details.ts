@@ -28,7 +28,7 @@ type Detail = (facts: ErrorFacts) => unknown;
  *
  * @example
  * ```ts
- * import { errorDetails, type ErrorDetail } from 'plant-store/contract';
+ * import { errorDetails, type ErrorDetail } from 'openapi-trellis/contract';
  *
  * export const names = Object.keys(errorDetails) as ErrorDetail[];
  * ```

@@ -23,7 +23,7 @@ export type AnyErrorMapper = { map(failure: Failure, context: ErrorContext): unk
  *
  * @example
  * ```ts
- * import type { ErrorMapper } from 'plant-store/contract';
+ * import type { ErrorMapper } from 'openapi-trellis/contract';
  * import type { Operations } from '../generated/operations';
  *
  * export const errorBody: ErrorMapper<Operations> = ({ message }, { status }) =>

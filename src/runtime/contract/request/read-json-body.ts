@@ -18,7 +18,7 @@ type BodyOf<Operation> = Operation extends { readonly input: { readonly body?: i
  * @throws Error when the operation has no JSON body
  * @example
  * ```ts
- * import { Failure, readJsonBody } from 'plant-store/contract';
+ * import { Failure, readJsonBody } from 'openapi-trellis/contract';
  * import { contract } from '../generated/contract';
  * import type { Operations } from '../generated/operations';
  * import { validators } from '../generated/validators';

@@ -12,7 +12,7 @@ import type { SchemaContext } from '../schema/validation';
  * @see https://spec.openapis.org/oas/v3.1.1#responses-object
  * @example
  * ```ts
- * import { UndocumentedResponseError } from 'plant-store/contract';
+ * import { UndocumentedResponseError } from 'openapi-trellis/contract';
  *
  * export function onFault(error: unknown): void {
  *   console.error(error instanceof UndocumentedResponseError ? error.message : error);

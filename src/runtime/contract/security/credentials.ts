@@ -47,7 +47,7 @@ export function readCredentials(
  * @see https://www.rfc-editor.org/rfc/rfc7617#section-2
  * @example
  * ```ts
- * import { secretOf } from 'plant-store/contract';
+ * import { secretOf } from 'openapi-trellis/contract';
  *
  * export const password = secretOf({ type: 'http', scheme: 'basic' }, 'alice:open sesame');
  * ```

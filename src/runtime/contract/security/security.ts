@@ -44,7 +44,7 @@ export type AuthenticationResult<Accepted = Principal> =
  *
  * @example
  * ```ts
- * import type { Authenticator } from 'plant-store/contract';
+ * import type { Authenticator } from 'openapi-trellis/contract';
  *
  * const users = new Map([['a-token', { name: 'gardener', scopes: ['write'] }]]);
  *
@@ -76,7 +76,7 @@ export type Authenticator<Dependencies = unknown, Accepted = Principal, Locals =
  *
  * @example
  * ```ts
- * import type { Authenticators, PrincipalsOf } from 'plant-store/contract';
+ * import type { Authenticators, PrincipalsOf } from 'openapi-trellis/contract';
  *
  * const users = new Map([['a-token', { id: 7, roles: ['editor'] }]]);
  *

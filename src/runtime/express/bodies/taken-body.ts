@@ -20,8 +20,8 @@ type WithBytes = IncomingMessage & { rawBody?: unknown };
  * @example
  * ```ts
  * import express from 'express';
- * import type { Service } from 'plant-store/contract';
- * import { contractHandler, keepBody } from 'plant-store/express';
+ * import type { Service } from 'openapi-trellis/contract';
+ * import { contractHandler, keepBody } from 'openapi-trellis/express';
  *
  * export function appOf(service: Service): express.Express {
  *   return express()

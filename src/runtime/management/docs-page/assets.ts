@@ -5,9 +5,9 @@ import path from 'node:path';
 /** The files of the docs page: its own, and those of Swagger UI that it loads. */
 
 /** The folder of the package, for a program that has this module bundled into it, too. */
-const PACKAGE = path.dirname(require.resolve('plant-store/package.json'));
+const PACKAGE = path.dirname(require.resolve('openapi-trellis/package.json'));
 
-const OWN = path.join(PACKAGE, 'src', 'runtime', 'management', 'docs-page', 'browser');
+const OWN = path.join(PACKAGE, 'management', 'docs-page', 'browser');
 
 /**
  * The copies that the build makes, so a service needs no other files of the package

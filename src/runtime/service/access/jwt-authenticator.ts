@@ -42,7 +42,7 @@ export interface JwtAuthenticatorOptions<Accepted> {
  * @see https://www.rfc-editor.org/rfc/rfc9068#section-4
  * @example
  * ```ts
- * import { type AccessSetup, jwtAuthenticator } from 'plant-store/service';
+ * import { type AccessSetup, jwtAuthenticator } from 'openapi-trellis/service';
  *
  * export const authenticators = (setup: AccessSetup) => ({
  *   accessToken: jwtAuthenticator(setup, {

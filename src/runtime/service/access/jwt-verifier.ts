@@ -1,4 +1,4 @@
-import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from '#jose';
 import { RecentGrants } from './token-caches';
 import {
   type AccessGrant,

@@ -10,7 +10,7 @@ import {
   type JWK,
   type JWTVerifyGetKey,
   type RemoteJWKSet,
-} from 'jose';
+} from '#jose';
 import { UnavailableError } from '../../contract';
 
 /** Times of a key set, in milliseconds. */

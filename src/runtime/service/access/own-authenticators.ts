@@ -15,7 +15,7 @@ import { hashToken } from './token-verifier';
  *
  * @example
  * ```ts
- * import { type AccessSetup, accessTokenAuthenticator } from 'plant-store/service';
+ * import { type AccessSetup, accessTokenAuthenticator } from 'openapi-trellis/service';
  *
  * export const authenticators = (setup: AccessSetup) => ({
  *   bearerAuth: accessTokenAuthenticator(setup),
@@ -33,7 +33,7 @@ export function accessTokenAuthenticator({ config, log }: AccessSetup): Authenti
  *
  * @example
  * ```ts
- * import { type AccessSetup, accessTokenAuthenticators, sessionAuthenticator } from 'plant-store/service';
+ * import { type AccessSetup, accessTokenAuthenticators, sessionAuthenticator } from 'openapi-trellis/service';
  *
  * const sessions = new Map([['4f1c', { name: 'Ada' }]]);
  *
@@ -72,7 +72,7 @@ export interface TokenAuthenticatorOptions<Accepted, Dependencies, Locals> {
  * @throws (from the authenticator) errors of `find`; an UnavailableError becomes 503
  * @example
  * ```ts
- * import { tokenAuthenticator } from 'plant-store/service';
+ * import { tokenAuthenticator } from 'openapi-trellis/service';
  *
  * const keys = new Map([['5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8', { shop: 7 }]]);
  *
@@ -115,7 +115,7 @@ export interface SessionAuthenticatorOptions<Accepted, Dependencies, Locals> {
  * @throws (from the authenticator) errors of `find`; an UnavailableError becomes 503
  * @example
  * ```ts
- * import { sessionAuthenticator } from 'plant-store/service';
+ * import { sessionAuthenticator } from 'openapi-trellis/service';
  *
  * const sessions = new Map([['4f1c', { userId: 7 }]]);
  *

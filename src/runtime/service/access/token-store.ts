@@ -22,7 +22,7 @@ export interface TokenRecord {
  *
  * @example
  * ```ts
- * import type { TokenRecord, TokenStore } from 'plant-store/service';
+ * import type { TokenRecord, TokenStore } from 'openapi-trellis/service';
  *
  * const records = new Map<string, TokenRecord>();
  *

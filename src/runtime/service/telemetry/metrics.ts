@@ -170,7 +170,7 @@ interface Sample {
  * @see https://prometheus.io/docs/concepts/metric_types/#histogram
  * @example
  * ```ts
- * import { Durations, type MetricsSource } from 'plant-store/service';
+ * import { Durations, type MetricsSource } from 'openapi-trellis/service';
  *
  * const name = 'query_duration_seconds';
  * const help = 'Time that a query took';

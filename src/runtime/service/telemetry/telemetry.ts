@@ -59,7 +59,7 @@ function openTraces(): TracesModule.Traces | undefined {
  *
  * @example
  * ```ts
- * import { withinSpan } from 'plant-store/service';
+ * import { withinSpan } from 'openapi-trellis/service';
  *
  * export function find(id: string, query: (id: string) => Promise<object>): Promise<object> {
  *   return withinSpan('find book', () => query(id));

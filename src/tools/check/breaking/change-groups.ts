@@ -1,4 +1,4 @@
-import { canonicalText } from '../../../runtime/contract';
+import { canonicalText } from 'openapi-trellis/tools';
 import type { Change } from './change';
 
 /** Changes of one rule and level at one place of a document, such as those of a component that many operations use. */

@@ -1,5 +1,5 @@
 import type { Direction } from '../../document';
-import { cut, stringifyJson, describeError, type ValidationError } from '../../../runtime/contract';
+import { cut, stringifyJson, describeError, type ValidationError } from 'openapi-trellis/tools';
 import type { Witness } from './schemas/witness';
 
 /**

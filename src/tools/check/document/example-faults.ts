@@ -4,7 +4,7 @@ import {
   parseMediaType,
   pointerKeys,
   type ValidationError,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { exampleItems, itemsAt, valueSchema, ValueGenerator } from '../../samples';
 import { childPointer, type Direction, DocumentError, type SourceDocument } from '../../document';
 import type { LoadedContract } from '../../validators';

@@ -1,4 +1,4 @@
-import { pointerKeys, scalarTypes, type CompiledMediaType } from '../../../runtime/contract';
+import { pointerKeys, scalarTypes, type CompiledMediaType } from 'openapi-trellis/tools';
 import { namedExamples, isReserved } from '../../samples';
 import {
   admittedTypes,

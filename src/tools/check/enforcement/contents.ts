@@ -1,4 +1,4 @@
-import { parseMediaType, pointerKeys } from '../../../runtime/contract';
+import { parseMediaType, pointerKeys } from 'openapi-trellis/tools';
 import { childPointer, isJsonObject, type JsonObject, visitObjects } from '../../document';
 import type { LoadedContract } from '../../validators';
 import { directionsAt, isValidated } from '../document/examples';

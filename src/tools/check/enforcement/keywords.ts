@@ -3,13 +3,8 @@ import core from 'ajv/dist/refs/json-schema-2020-12/meta/core.json';
 import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
 import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
 import deprecated from 'ajv/dist/refs/json-schema-2020-12/schema.json';
-import {
-  isUnreadable,
-  stringifyJson,
-  type Extensions,
-  type Validate,
-} from '../../../runtime/contract';
-import { formats } from '../../../runtime/contract/runtime';
+import { isUnreadable, stringifyJson, type Extensions, type Validate } from 'openapi-trellis/tools';
+import { formats } from 'openapi-trellis/contract/runtime';
 import {
   asObject,
   childPointer,

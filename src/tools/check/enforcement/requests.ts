@@ -17,7 +17,7 @@ import {
 } from '../../document';
 import type { LoadedContract } from '../../validators';
 import { createMock, type Mock } from '../../mock';
-import { DEFAULT_MAX_BODY_BYTES } from '../../../runtime/contract';
+import { DEFAULT_MAX_BODY_BYTES } from 'openapi-trellis/tools';
 import type { Construct } from './keywords';
 
 const TOKEN = 'a-token';

@@ -4,7 +4,7 @@ import {
   failureKinds,
   type FailureKind,
   responseKeyFor,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import type { GivenFailure, HandlerModule } from './handler-module';
 
 /** A response on which document and code disagree. */

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { HandlerName } from '../../generate';
-import { requireCompiler } from '../../cli';
 import type * as HandlerModuleReader from './handler-module';
 
 /** Names of the files of a folder that may be handlers; empty if the folder does not exist. */
@@ -15,17 +14,11 @@ export function unnamedFiles(files: readonly string[], names: readonly HandlerNa
   return files.filter((file) => !named.has(file));
 }
 
-/**
- * Loads the compiler, which is slow and not always installed.
- * @param purpose the purpose, for the message
- * @throws CommandError if there is no compiler
- */
+/** Loads the compiler, which is slow. */
 export function handlerModules(
-  purpose: string,
   folder: string,
   files: readonly string[],
 ): HandlerModuleReader.HandlerModules {
-  requireCompiler(purpose);
   // An import() is of another kind of module, for which loaders of TypeScript look for other files.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const { HandlerModules } = require('./handler-module') as typeof HandlerModuleReader;

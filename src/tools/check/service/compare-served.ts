@@ -8,7 +8,7 @@ import {
   isJsonObject,
 } from '../../document';
 import type { Finding } from '../finding';
-import { cut, stringifyJson } from '../../../runtime/contract';
+import { cut, stringifyJson } from 'openapi-trellis/tools';
 import type { UnknownPathBaseline } from './unknown-path-baseline';
 import type { ownRules, ServiceComparison } from './part';
 import type { Prober } from './prober';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cut, parseMediaType, responseHeaders } from '../../../runtime/contract';
+import { cut, parseMediaType, responseHeaders } from 'openapi-trellis/tools';
 import { Budget } from '../../conformance';
 import {
   headerValues,

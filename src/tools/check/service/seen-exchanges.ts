@@ -1,8 +1,4 @@
-import {
-  type CompiledOperation,
-  parseRequestTarget,
-  routeOperations,
-} from '../../../runtime/contract';
+import { type CompiledOperation, parseRequestTarget, routeOperations } from 'openapi-trellis/tools';
 import type { LoadedContract } from '../../validators';
 import {
   BasePaths,

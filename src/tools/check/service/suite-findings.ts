@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { cut } from '../../../runtime/contract';
+import { cut } from 'openapi-trellis/tools';
 import {
   type Finding as SuiteFinding,
   compareFindings,

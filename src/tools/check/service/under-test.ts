@@ -13,7 +13,7 @@ import { Credentials, type GivenTokens, type Exchange, redactionOf } from '../..
 import type { LoadedContract } from '../../validators';
 import type { SourceDocument } from '../../document';
 import { NO_CREDENTIALS } from '../../samples';
-import type { Extensions } from '../../../runtime/contract';
+import type { Extensions } from 'openapi-trellis/tools';
 import { Prober } from './prober';
 import type { ServiceOptions } from './service-options';
 

@@ -1,4 +1,4 @@
-import { cut } from '../../../runtime/contract';
+import { cut } from 'openapi-trellis/tools';
 import { headerValues, type ReceivedResponse } from '../../judge';
 import { statusText, type Results } from '../../conformance';
 import { visibleLine } from '../../cli';

@@ -2,7 +2,7 @@ import { Random } from '../../cli';
 import { childPointer, isJsonObject, valueAt, withValueAt } from '../../document';
 import type { BoundaryCase, BodyValue, OperationValues } from '../../samples';
 import type { Among, TestCase } from '../../judge';
-import { canonicalText } from '../../../runtime/contract';
+import { canonicalText } from 'openapi-trellis/tools';
 import { amongAccepted, freshId, isOwnId, withOtherLeaves, withSameId } from './values';
 import type { OperationCases } from './operation-cases';
 

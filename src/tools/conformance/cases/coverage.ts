@@ -1,4 +1,4 @@
-import { isJson, parseMediaType } from '../../../runtime/contract';
+import { isJson, parseMediaType } from 'openapi-trellis/tools';
 import { asObject, type Operation } from '../../document';
 import { type OperationValues, concreteMediaType } from '../../samples';
 import { PLAIN, isOpen, type TestCase, isSafe, MAX_TEXT } from '../../judge';

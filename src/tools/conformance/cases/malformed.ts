@@ -1,4 +1,4 @@
-import { isJson, parseMediaType } from '../../../runtime/contract';
+import { isJson, parseMediaType } from 'openapi-trellis/tools';
 import {
   type BodyValue,
   type OperationRequest,

@@ -22,7 +22,7 @@ import {
   valueSchema,
 } from '../../samples';
 import type { Identity, Covered, Phase, TestCase } from '../../judge';
-import { pointerKeys } from '../../../runtime/contract';
+import { pointerKeys } from 'openapi-trellis/tools';
 import type { RunContext } from '../options';
 import { freshId, isOwnId, withOtherLeaves, withOwnKey, withSameId } from './values';
 

@@ -3,7 +3,7 @@ import { Random } from '../../cli';
 import type { BoundaryCase, OperationRequest, OperationValues } from '../../samples';
 import { isJsonObject, type Operation } from '../../document';
 import { isKey } from '../../resources';
-import { pointerKeys } from '../../../runtime/contract';
+import { pointerKeys } from 'openapi-trellis/tools';
 
 /** Keywords that a value with fewer members covers just as well. */
 const OF_MEMBERS = ['type', 'properties', 'required', 'additionalProperties'];

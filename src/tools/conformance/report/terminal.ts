@@ -1,4 +1,4 @@
-import { cut } from '../../../runtime/contract';
+import { cut } from 'openapi-trellis/tools';
 import { tableLines, visibleLine } from '../../cli';
 import { type Exchange, byReason } from '../../judge';
 import type { OperationResult, Results } from '../results';

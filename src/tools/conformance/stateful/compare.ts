@@ -1,4 +1,4 @@
-import { canonicalText, quote } from '../../../runtime/contract';
+import { canonicalText, quote } from 'openapi-trellis/tools';
 import { childPointer, isJsonObject } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../../samples';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { canonicalText } from '../../../runtime/contract';
+import { canonicalText } from 'openapi-trellis/tools';
 import { childPointer, type Located, type Operation } from '../../document';
 import {
   type ValueGenerator,

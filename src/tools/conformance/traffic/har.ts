@@ -1,4 +1,4 @@
-import { forbidsContent, parseMediaType } from '../../../runtime/contract';
+import { forbidsContent, parseMediaType } from 'openapi-trellis/tools';
 import { CommandError } from '../../cli';
 import { asObject, isJsonObject, type JsonObject } from '../../document';
 import type { OperationRequest } from '../../samples';

@@ -10,11 +10,11 @@ import { visibleLine } from '../../cli';
  * @param source the document they are of; without it, lines begin with the pointer
  * @example
  * ```ts
- * import { describeFaults, DocumentError, generate, readDocument } from 'plant-store/generate';
+ * import { describeFaults, DocumentError, generate, readDocument } from 'openapi-trellis-tools/generate';
  *
  * const source = readDocument('spec/openapi.yaml');
  * try {
- *   await generate(source, { runtimeModule: 'plant-store/contract/runtime', strict: true });
+ *   await generate(source, { runtimeModule: 'openapi-trellis/contract/runtime', strict: true });
  * } catch (error) {
  *   if (!(error instanceof DocumentError)) throw error;
  *   console.error(describeFaults(error.faults, source));

@@ -43,7 +43,7 @@ export function isNotice(fault: DocumentFault): fault is DocumentNotice {
  *
  * @example
  * ```ts
- * import { describeFaults, DocumentError, readDocument } from 'plant-store/generate';
+ * import { describeFaults, DocumentError, readDocument } from 'openapi-trellis-tools/generate';
  *
  * try {
  *   readDocument('openapi.yaml');

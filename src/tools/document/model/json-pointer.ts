@@ -1,9 +1,9 @@
-import { escapeKey, pointerKeys } from '../../../runtime/contract';
+import { escapeKey, pointerKeys } from 'openapi-trellis/tools';
 import { isJsonObject, mapEntries, mapItems } from './json-object';
 
 /** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
 
-export { pointerKeys } from '../../../runtime/contract';
+export { pointerKeys } from 'openapi-trellis/tools';
 
 /** The pointer to a member of the value at `pointer`. */
 export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {

@@ -4,7 +4,7 @@ import {
   type CarefulPatterns,
   expressionOf,
   type PatternReading,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import type { DocumentNotice } from '../model/document-error';
 import { asObject } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';

@@ -7,7 +7,7 @@ import {
   lookCondition,
   type LookProgram,
   MAX_LOOKS,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import type { ParsedPattern } from './parse-pattern';
 
 /** Each step of a match may visit all instructions, so large programs are slow too. */

@@ -1,4 +1,4 @@
-import { ANY_TEXT, expressionOf, type PatternReading } from '../../../runtime/contract';
+import { ANY_TEXT, expressionOf, type PatternReading } from 'openapi-trellis/tools';
 
 export interface ReadPattern {
   readonly reading: PatternReading;

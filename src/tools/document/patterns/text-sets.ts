@@ -4,7 +4,7 @@ import {
   expressionOf,
   type Instruction,
   memoizeByText,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { characterSets } from './character-sets';
 import { linearProgram } from './linear-program';
 import { parsePattern } from './parse-pattern';

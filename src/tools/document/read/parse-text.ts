@@ -1,5 +1,5 @@
 import { constructFromEvents, EVENT_ID, YAMLException } from 'js-yaml';
-import { findJsonFault } from '../../../runtime/contract';
+import { findJsonFault } from 'openapi-trellis/tools';
 import { DocumentError } from '../model/document-error';
 import { isJsonObject, mapEntries, mapItems } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';

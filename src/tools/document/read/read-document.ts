@@ -52,7 +52,7 @@ export interface ReadDocument extends SourceDocument {
  * @see https://spec.openapis.org/oas/v3.1.1#format
  * @example
  * ```ts
- * import { readDocument } from 'plant-store/generate';
+ * import { readDocument } from 'openapi-trellis-tools/generate';
  *
  * const source = readDocument('spec/openapi.yaml');
  * console.log(source.files, source.lineOf('/paths'));
@@ -90,7 +90,7 @@ export function readDocumentFrom(
  * @throws DocumentError like readDocument
  * @example
  * ```ts
- * import { parseSource } from 'plant-store/generate';
+ * import { parseSource } from 'openapi-trellis-tools/generate';
  *
  * const { document } = parseSource('openapi: 3.1.0', 'inline.yaml');
  * console.log(document.openapi);

@@ -1,4 +1,4 @@
-import type { SchemaType } from '../../../runtime/contract';
+import type { SchemaType } from 'openapi-trellis/tools';
 import { type JsonObject, strings } from '../model/json-object';
 import type { Resolver } from '../model/resolve';
 import { foldInPlace } from './in-place-applicators';

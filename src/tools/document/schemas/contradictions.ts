@@ -1,4 +1,4 @@
-import { canonicalText, regularExpression, type SchemaType } from '../../../runtime/contract';
+import { canonicalText, regularExpression, type SchemaType } from 'openapi-trellis/tools';
 import { intersection, typeOf, typesOf } from './admitted-types';
 import { type Direction, isHiddenProperty } from './direction';
 import {

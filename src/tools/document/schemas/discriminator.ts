@@ -1,4 +1,4 @@
-import { memoize } from '../../../runtime/contract';
+import { memoize } from 'openapi-trellis/tools';
 import { getOrMake } from '../get-or-make';
 import { asObject, isJsonObject, strings, type JsonObject } from '../model/json-object';
 import { childPointer, fragmentPointer, pointerKeys } from '../model/json-pointer';

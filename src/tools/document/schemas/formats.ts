@@ -1,5 +1,5 @@
 import { getOrMake } from '../get-or-make';
-import { type Extensions, mappingOf } from '../../../runtime/contract';
+import { type Extensions, mappingOf } from 'openapi-trellis/tools';
 import { leastOf } from '../model/extremes';
 import type { JsonObject } from '../model/json-object';
 import { typesOf } from './admitted-types';

@@ -1,4 +1,4 @@
-import { memoize } from '../../../runtime/contract';
+import { memoize } from 'openapi-trellis/tools';
 import { type Base, type Child, COMPONENTS, Family, isAnnotation, type Wrapper } from './family';
 import {
   asObject,

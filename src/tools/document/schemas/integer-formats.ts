@@ -1,4 +1,4 @@
-import { INT64_MAX, INT64_MIN } from '../../../runtime/contract';
+import { INT64_MAX, INT64_MIN } from 'openapi-trellis/tools';
 
 /**
  * The least and greatest values of integer formats.

@@ -1,4 +1,4 @@
-import { memoize } from '../../../runtime/contract';
+import { memoize } from 'openapi-trellis/tools';
 import { getOrMake } from '../get-or-make';
 import { isJsonObject } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';

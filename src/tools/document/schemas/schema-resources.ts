@@ -1,4 +1,4 @@
-import { canonicalText } from '../../../runtime/contract';
+import { canonicalText } from 'openapi-trellis/tools';
 import { DocumentError, type DocumentFault } from '../model/document-error';
 import { isJsonObject, type JsonObject } from '../model/json-object';
 import { childPointer, fragmentPointer, pointerPrefixes, valueAt } from '../model/json-pointer';

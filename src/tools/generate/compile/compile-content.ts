@@ -11,7 +11,7 @@ import {
   isJson,
   parseMediaType,
   scalarTypes,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { compileForm, compileParts } from './compile-form';
 import { maxBodyBytes } from './compile-limits';
 import {

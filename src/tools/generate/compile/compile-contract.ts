@@ -3,8 +3,8 @@ import type {
   CompiledOperation,
   CompiledResponse,
   SecurityScheme,
-} from '../../../runtime/contract';
-import { stringifyJson } from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
+import { stringifyJson } from 'openapi-trellis/tools';
 import {
   compileQuerystring,
   compileRequestBody,

@@ -10,7 +10,7 @@ import {
   type Serialization,
   type ValueTypes,
   type ValueTypesOrName,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import {
   asObject,
   childPointer,

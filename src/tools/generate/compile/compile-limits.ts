@@ -4,7 +4,7 @@ import {
   parseByteSize,
   parseOperationLimits,
   type RateLimit,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import {
   type DocumentFault,
   asObject,

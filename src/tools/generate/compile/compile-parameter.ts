@@ -7,7 +7,7 @@ import {
   type Serialization,
   type Style,
   type ValueTypesOrName,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import {
   type Located,
   type Resolver,

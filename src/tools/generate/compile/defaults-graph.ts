@@ -1,4 +1,4 @@
-import type { Defaults } from '../../../runtime/contract';
+import type { Defaults } from 'openapi-trellis/tools';
 import { isJsonObject, type ObjectSchemaAt, type SchemaAt, type Steps } from '../../document';
 
 /** Defaults as a graph: a value leads to its properties and items, and possibly back to itself. */

@@ -5,7 +5,7 @@ import {
   parseJson,
   stringifyJson,
   validateJson,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import {
   greatestOf,
   type DocumentFault,

@@ -1,4 +1,4 @@
-import type { Projection } from '../../../runtime/contract';
+import type { Projection } from 'openapi-trellis/tools';
 import {
   strings,
   type JsonObject,

@@ -1,4 +1,4 @@
-import type { CompiledSchema, Projection } from '../../../runtime/contract';
+import type { CompiledSchema, Projection } from 'openapi-trellis/tools';
 import { type Direction, type Resolver, effective, type MappedFormats } from '../../document';
 import type { ValidatorRequest } from '../../validators';
 import type { DefaultsBuilder } from './defaults';

@@ -3,7 +3,7 @@ import {
   isMerged,
   type Serialization,
   valueTypes,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { type DocumentFault, childPointer, type Operation, type Resolver } from '../../document';
 
 /** A parameter or a form field, with the place for warnings about it. */

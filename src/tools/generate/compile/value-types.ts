@@ -8,7 +8,7 @@ import {
   valueTypes,
   type ValueTypes,
   type ValueTypesOrName,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import {
   admittedTypes,
   intersection,

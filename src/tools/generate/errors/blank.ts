@@ -1,4 +1,4 @@
-import type { ErrorDetail, ErrorTemplate } from '../../../runtime/contract';
+import type { ErrorDetail, ErrorTemplate } from 'openapi-trellis/tools';
 import { leastOf, asObject, type ObjectSchemaAt } from '../../document';
 import { limits } from '../../samples';
 import { SAMPLE_DETAILS } from './sample-failures';

@@ -7,7 +7,7 @@ import {
   type ErrorTemplate,
   fillTemplate,
   stringifyJson,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { detailsIn, templateOf } from './blank';
 import { type ChoiceSource, ErrorMeaning } from './error-meaning';
 import type { Freedom } from './error-names';

@@ -19,7 +19,7 @@ import {
   matchMediaRange,
   parseMediaType,
   stringifyJson,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { ErrorDeriver, type DerivedBody } from './derive-error-body';
 import { samplesFor } from './sample-failures';
 

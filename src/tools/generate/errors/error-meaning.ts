@@ -1,4 +1,4 @@
-import { cut, type ErrorDetail, MAX_FAULTS } from '../../../runtime/contract';
+import { cut, type ErrorDetail, MAX_FAULTS } from 'openapi-trellis/tools';
 import {
   greatestOf,
   leastOf,

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../../runtime/contract';
+import type { ErrorDetail } from 'openapi-trellis/tools';
 import type { PartPosition } from '../../samples';
 
 /**

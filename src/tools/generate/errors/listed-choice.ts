@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { failureKinds } from '../../../runtime/contract';
+import { failureKinds } from 'openapi-trellis/tools';
 import { Blank } from './blank';
 import { greatestOf } from '../../document';
 

@@ -7,7 +7,7 @@ import {
   failureKinds,
   type FailureKind,
   type RequestFault,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 
 /** Sample failures to test error bodies with. */
 

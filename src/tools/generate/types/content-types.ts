@@ -1,4 +1,4 @@
-import { isRange, jsonTypeOf, parseMediaType } from '../../../runtime/contract';
+import { isRange, jsonTypeOf, parseMediaType } from 'openapi-trellis/tools';
 import { compileForm, fileNames } from '../compile/compile-form';
 import {
   contentKind,

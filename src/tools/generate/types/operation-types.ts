@@ -7,7 +7,7 @@ import {
   failureKinds,
   HTTP_FIELDS,
   responseKeyFor,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { querystringOf, responseHeaderNames } from '../compile/compile-content';
 import { bodyTypes, contentTypes, querystringType } from './content-types';
 import {

@@ -1,4 +1,4 @@
-import { memoize } from '../../../runtime/contract';
+import { memoize } from 'openapi-trellis/tools';
 import {
   getOrMake,
   isJsonObject,

@@ -14,7 +14,7 @@ import {
   METHODS,
   operationsIn,
 } from '../../document';
-import { pointerKeys, framingOf, parseMediaType } from '../../../runtime/contract';
+import { pointerKeys, framingOf, parseMediaType } from 'openapi-trellis/tools';
 import type {
   ComponentsObject,
   OpenAPI3,

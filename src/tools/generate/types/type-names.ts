@@ -13,7 +13,7 @@ import {
   mapAt,
   keyPlaces,
 } from '../../document';
-import { pointerKeys } from '../../../runtime/contract';
+import { pointerKeys } from 'openapi-trellis/tools';
 import { distinctNames, identifierName, RESERVED_WORDS } from './identifiers';
 import { namedType, type TypeText } from './type-text';
 import { type SchemaGroups } from './schema-groups';

@@ -11,7 +11,7 @@ import {
   ALWAYS,
   applicableSchemas,
 } from '../../document';
-import { pointerKeys, type Framing, framingOf, parseMediaType } from '../../../runtime/contract';
+import { pointerKeys, type Framing, framingOf, parseMediaType } from 'openapi-trellis/tools';
 
 /**
  * Warns of parts of a document about items that are not enforced, or that no item fits.

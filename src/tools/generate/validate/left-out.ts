@@ -10,7 +10,7 @@ import {
   basePathsOf,
   METHODS,
 } from '../../document';
-import { pointerKeys, type LeftOutOperation } from '../../../runtime/contract';
+import { pointerKeys, type LeftOutOperation } from 'openapi-trellis/tools';
 
 /** The pointer of a path or operation that is not served, and that of the fault. */
 type LostPart = readonly [part: string, cause: string];

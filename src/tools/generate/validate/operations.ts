@@ -15,7 +15,7 @@ import {
   serverFaults,
   serverWarnings,
 } from '../../document';
-import { pointerKeys } from '../../../runtime/contract';
+import { pointerKeys } from 'openapi-trellis/tools';
 import { ONE_QUERY } from './structure';
 
 /** The prefix of paths that the service reserves. */

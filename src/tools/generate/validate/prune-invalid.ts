@@ -18,7 +18,7 @@ import {
   visitObjects,
   visitSchemas,
 } from '../../document';
-import { pointerKeys } from '../../../runtime/contract';
+import { pointerKeys } from 'openapi-trellis/tools';
 
 /**
  * A document without the parts that a fault affects: an operation, a whole path, a webhook, a callback or a component,

@@ -1,4 +1,4 @@
-import { styles } from '../../../runtime/contract';
+import { styles } from 'openapi-trellis/tools';
 import {
   asObject,
   isJsonObject,

@@ -18,7 +18,7 @@ import { repairOperationIds, repairPaths, repairSecurity } from './repair-operat
 import { repairSchema, type Warn } from './repair-schema';
 import type { LaterVersion } from './upgrade-document';
 import { isFieldOf32, unknownFields } from './object-fields';
-import { parseMediaType } from '../../../runtime/contract';
+import { parseMediaType } from 'openapi-trellis/tools';
 
 /**
  * Repairs violations of the standard with a clear meaning: descriptive fields that are not text, and keywords of older

@@ -7,7 +7,7 @@ import {
   childPointer,
   type SchemaPlace,
 } from '../../document';
-import { pointerKeys, describeError } from '../../../runtime/contract';
+import { pointerKeys, describeError } from 'openapi-trellis/tools';
 import type { LaterVersion } from './upgrade-document';
 import type * as JsonSchema from './official/json-schema';
 import type * as OpenApi31 from './official/openapi-31';

@@ -16,7 +16,7 @@ import {
   mapMembers,
   mapSubschemas,
 } from '../../document';
-import { pointerKeys } from '../../../runtime/contract';
+import { pointerKeys } from 'openapi-trellis/tools';
 
 /** @see https://spec.openapis.org/oas/v3.2.0#versions */
 type Version = '3.0' | '3.1' | '3.2';

@@ -25,7 +25,7 @@ import {
   type SchemaPlace,
   schemasOf,
 } from '../../document';
-import { pointerKeys, type CarefulPatterns } from '../../../runtime/contract';
+import { pointerKeys, type CarefulPatterns } from 'openapi-trellis/tools';
 import { nameNotices, operationFaults, operationWarnings } from './operations';
 import { circleFaults, referenceFaults } from './references';
 import { readVersion, upgradeDocument } from './upgrade-document';

@@ -1,4 +1,4 @@
-import { forbidsContent, requestHeaders } from '../../../runtime/contract';
+import { forbidsContent, requestHeaders } from 'openapi-trellis/tools';
 import { asObject, childPointer } from '../../document';
 import { type Cause, inputPlace } from '../cause';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';

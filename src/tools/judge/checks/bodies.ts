@@ -1,4 +1,4 @@
-import { describeError, ExactNumbers, memoize, quote } from '../../../runtime/contract';
+import { describeError, ExactNumbers, memoize, quote } from 'openapi-trellis/tools';
 import { asObject, childPointer } from '../../document';
 import { ValueGenerator } from '../../samples';
 import { placeInValue } from '../cause';

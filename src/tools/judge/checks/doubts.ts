@@ -1,4 +1,4 @@
-import { isJson, parseJson, parseMediaType, pointerKeys } from '../../../runtime/contract';
+import { isJson, parseJson, parseMediaType, pointerKeys } from 'openapi-trellis/tools';
 import { appliedFormats, stringFormats, valueSchema } from '../../samples';
 import { asObject, childPointer, type Operation, typesOf } from '../../document';
 import {

@@ -1,4 +1,4 @@
-import { quote } from '../../../runtime/contract';
+import { quote } from 'openapi-trellis/tools';
 import { asObject, childPointer, type Located } from '../../document';
 import { valueSchema } from '../../samples';
 import { headerValues } from '../exchange';

@@ -1,4 +1,4 @@
-import { memoize, stringifyJson } from '../../../runtime/contract';
+import { memoize, stringifyJson } from 'openapi-trellis/tools';
 import { childPointer, type JsonObject } from '../../document';
 import { type Exchange, responseOf } from '../exchange';
 import { decoded } from '../sent-request';

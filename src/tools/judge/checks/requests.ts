@@ -1,4 +1,4 @@
-import { failureKinds, type FailureKind } from '../../../runtime/contract';
+import { failureKinds, type FailureKind } from 'openapi-trellis/tools';
 import { asObject } from '../../document';
 import { type Exchange, hasSuccess, headerValues, responseOf } from '../exchange';
 import type { JudgedDocument } from '../second-validator';

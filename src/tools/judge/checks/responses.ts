@@ -1,4 +1,4 @@
-import { type FailureKind, failureKinds, parseMediaType, quote } from '../../../runtime/contract';
+import { type FailureKind, failureKinds, parseMediaType, quote } from 'openapi-trellis/tools';
 import { asObject, childPointer } from '../../document';
 import { type Exchange, headerValues, type Judgement } from '../exchange';
 import { type JudgedResponse, judgedResponse } from '../judge-response';

@@ -1,4 +1,4 @@
-import { type CompiledContract, requestHeaders } from '../../../runtime/contract';
+import { type CompiledContract, requestHeaders } from 'openapi-trellis/tools';
 import type { Operation } from '../../document';
 import type { OperationRequest } from '../../samples';
 

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { urlToHttpOptions } from 'node:url';
-import { parseMediaType } from '../../../runtime/contract';
+import { parseMediaType } from 'openapi-trellis/tools';
 import { isJsonObject } from '../../document';
 import type { OperationRequest } from '../../samples';
 import type { ExchangeOutcome, ReceivedResponse } from '../exchange';

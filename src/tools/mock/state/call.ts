@@ -3,7 +3,7 @@ import {
   documentedStatus,
   type Failure,
   responseKeyFor,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { asObject } from '../../document';
 import { namesOf } from '../../resources';
 import { type ChosenResponse, responseForCode, defaultResponse } from '../choose-response';

@@ -1,4 +1,4 @@
-import { canonicalText, type Failure } from '../../../runtime/contract';
+import { canonicalText, type Failure } from 'openapi-trellis/tools';
 import { childPointer, isJsonObject, type JsonObject } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../../samples';

@@ -1,4 +1,4 @@
-import { pointerKeys, type ValidationError } from '../../../runtime/contract';
+import { pointerKeys, type ValidationError } from 'openapi-trellis/tools';
 import {
   ALWAYS,
   applicableSchemas,

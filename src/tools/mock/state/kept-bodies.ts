@@ -1,4 +1,4 @@
-import { describeError } from '../../../runtime/contract';
+import { describeError } from 'openapi-trellis/tools';
 import { asObject, childPointer, type JsonObject, leastOf } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../../samples';

@@ -1,4 +1,4 @@
-import { type Failure, stringifyJson } from '../../../runtime/contract';
+import { type Failure, stringifyJson } from 'openapi-trellis/tools';
 import type { JsonObject } from '../../document';
 import { full } from '../failures';
 import type { KeptResource } from './kept-resources';

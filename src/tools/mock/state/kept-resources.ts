@@ -1,4 +1,4 @@
-import type { CompiledOperation } from '../../../runtime/contract';
+import type { CompiledOperation } from 'openapi-trellis/tools';
 import type { LoadedContract } from '../../validators';
 import type { Operation } from '../../document';
 import {

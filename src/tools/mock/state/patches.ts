@@ -1,4 +1,4 @@
-import { canonicalText, pointerKeys } from '../../../runtime/contract';
+import { canonicalText, pointerKeys } from 'openapi-trellis/tools';
 import {
   isJsonObject,
   type JsonObject,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Failure, stringifyJson } from '../../../runtime/contract';
+import { Failure, stringifyJson } from 'openapi-trellis/tools';
 import { asObject, type JsonObject } from '../../document';
 import { conflict } from '../failures';
 import type { Call } from './call';

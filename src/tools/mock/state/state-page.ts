@@ -7,7 +7,7 @@ import {
   responseHeaders,
   type Service,
   defaultErrorResponse,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { describeResources } from './kept-resources';
 import type { StatefulResponses } from './stateful-responses';
 

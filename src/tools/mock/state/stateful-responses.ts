@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalText, Failure } from '../../../runtime/contract';
+import { canonicalText, Failure } from 'openapi-trellis/tools';
 import { asObject, childPointer, isJsonObject, type JsonObject, valueAt } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../../samples';

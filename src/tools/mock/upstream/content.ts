@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { codingNamed, contentCodings } from '../../../runtime/contract';
+import { codingNamed, contentCodings } from 'openapi-trellis/tools';
 import { UpstreamError } from './sent-on';
 
 /** Maximum size of content, encoded or decoded. Larger content is passed through without validation. */

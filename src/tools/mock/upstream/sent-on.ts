@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { reasonOf } from '../../judge';
 import type { RecordedRequest } from '../recorded-request';
-import { responseHeaders } from '../../../runtime/contract';
+import { responseHeaders } from 'openapi-trellis/tools';
 
 /** A request to the upstream. */
 interface SentOn {

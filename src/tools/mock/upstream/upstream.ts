@@ -6,7 +6,7 @@ import {
   isJson,
   parseMediaType,
   parseRequestTarget,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { BasePaths } from '../../judge';
 import type { LoadedContract } from '../../validators';
 import type { Operation, SourceDocument } from '../../document';

@@ -1,7 +1,7 @@
 import { isJsonObject, childPointer, valueAt, type Operation, typesOf } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../values/value-generator';
-import { isJson, parseMediaType } from '../../../runtime/contract';
+import { isJson, parseMediaType } from 'openapi-trellis/tools';
 import {
   operationRequest,
   type OperationRequest,

@@ -6,7 +6,7 @@ import {
   parseMediaType,
   stringifyJson,
   type ValidationError,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import {
   asObject,
   isJsonObject,

@@ -5,7 +5,7 @@ import {
   parseMediaType,
   primitiveText,
   serialize,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { asObject, type JsonObject, type Operation, type Located } from '../../document';
 import { serializationOf, takeMembers } from './serialize-parameter';
 import { serializeBody } from './serialize-body';

@@ -1,4 +1,4 @@
-import { type CompiledContract, encode, type SecurityScheme } from '../../../runtime/contract';
+import { type CompiledContract, encode, type SecurityScheme } from 'openapi-trellis/tools';
 import type { Operation } from '../../document';
 import type { RequestCredentials } from './operation-request';
 

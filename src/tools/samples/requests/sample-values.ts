@@ -9,7 +9,7 @@ import {
 } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../values/value-generator';
-import { isJson, parseMediaType } from '../../../runtime/contract';
+import { isJson, parseMediaType } from 'openapi-trellis/tools';
 import { exampleItems, itemsAt, makeItems, type ItemsAt, exampleValues } from './example-items';
 import {
   written,

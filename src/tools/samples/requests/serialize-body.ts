@@ -11,7 +11,7 @@ import {
   type TextFraming,
   writtenStyle,
   type WrittenStyle,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import {
   encodingOf,
   hasStyle,

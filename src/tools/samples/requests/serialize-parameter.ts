@@ -1,4 +1,4 @@
-import { writtenStyle, type WrittenStyle } from '../../../runtime/contract';
+import { writtenStyle, type WrittenStyle } from 'openapi-trellis/tools';
 import { defaultStyle, styleOf, asObject, type JsonObject } from '../../document';
 
 /** The serialization of a Parameter Object. @see https://spec.openapis.org/oas/v3.1.1#parameter-object */

@@ -1,4 +1,4 @@
-import { INT64_MAX } from '../../../runtime/contract';
+import { INT64_MAX } from 'openapi-trellis/tools';
 import type { ChoiceSource } from './choice-source';
 import { greatestOf } from '../../document';
 

@@ -1,4 +1,4 @@
-import { regularExpression } from '../../../runtime/contract';
+import { regularExpression } from 'openapi-trellis/tools';
 import { without, isPlace, mapAt, type ObjectSchemaAt } from '../../document';
 import type { ChoiceSource } from './choice-source';
 import { word } from './formats';

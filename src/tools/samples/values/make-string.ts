@@ -1,4 +1,4 @@
-import { regularExpression } from '../../../runtime/contract';
+import { regularExpression } from 'openapi-trellis/tools';
 import { greatestOf, leastOf, strings, type ObjectSchemaAt } from '../../document';
 import { stringFormats, word, words, UNUSUAL_FORMS } from './formats';
 import { limits } from './schemas';

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../../runtime/contract';
+import { stringifyJson } from 'openapi-trellis/tools';
 import { type ObjectSchemaAt, type SchemaAt, typeOf, typesOf } from '../../document';
 import { conjunction } from './conjunction';
 import { makeArray } from './make-array';

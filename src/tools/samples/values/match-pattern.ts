@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as FastCheck from 'fast-check';
-import { compileExpression, expressionOf, regularExpression } from '../../../runtime/contract';
+import { compileExpression, expressionOf, regularExpression } from 'openapi-trellis/tools';
 import type { ChoiceSource } from './choice-source';
 import { greatestOf } from '../../document';
 

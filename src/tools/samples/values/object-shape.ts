@@ -1,4 +1,4 @@
-import { regularExpression } from '../../../runtime/contract';
+import { regularExpression } from 'openapi-trellis/tools';
 import {
   greatestOf,
   leastOf,

@@ -5,7 +5,7 @@ import {
   type Validate,
   validateJson,
   type ValidationError,
-} from '../../../runtime/contract';
+} from 'openapi-trellis/tools';
 
 /** The error for a value that JSON cannot represent. */
 const NO_JSON: ValidationError = { instancePath: '', keyword: 'false schema', params: {} };

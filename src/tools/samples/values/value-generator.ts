@@ -1,4 +1,4 @@
-import type { Validate, ValidationError } from '../../../runtime/contract';
+import type { Validate, ValidationError } from 'openapi-trellis/tools';
 import {
   isPlace,
   type SchemaAt,

@@ -1,9 +1,5 @@
-const { createService } = require('../../../../dist/src/runtime/contract/public');
-const {
-  contractHandler,
-  createApp,
-  createHttpServer,
-} = require('../../../../dist/src/runtime/express/public');
+const { createService } = require('openapi-trellis/contract');
+const { contractHandler, createApp, createHttpServer } = require('openapi-trellis/express');
 const { catalogue, document, isAuthorized, offerOf, operations, otherPaths } = require('./shared');
 
 /** This project's contract layer on its Express host, with a store that keeps nothing. */
@@ -11,7 +7,7 @@ const { catalogue, document, isAuthorized, offerOf, operations, otherPaths } = r
 /** From the files that are generated from the document; for the plant store's, those of the package. */
 const { contract, validators } =
   operations > 1
-    ? require('../../../../dist/src/tools/generate/in-memory').loadContract(document)
+    ? require('../../../../src/tools/dist/generate/in-memory').loadContract(document)
     : {
         ...require('../../../../dist/generated/contract'),
         ...require('../../../../dist/generated/validators'),

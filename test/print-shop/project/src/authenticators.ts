@@ -1,4 +1,4 @@
-import type { Authenticators } from 'plant-store/contract';
+import type { Authenticators } from 'openapi-trellis/contract';
 import type { Dependencies } from './dependencies.js';
 import { isSecret, listed } from './secrets.js';
 

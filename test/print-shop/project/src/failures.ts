@@ -1,4 +1,4 @@
-import { Failure, type FailureKind } from 'plant-store/contract';
+import { Failure, type FailureKind } from 'openapi-trellis/contract';
 
 /** What can go wrong in the shop, beside what every service of the contract layer refuses. */
 export const shopFailures = {

@@ -4,7 +4,7 @@ import { ROOT } from '../../../../src/tools/cli/package-files';
 import { OFFICIAL } from '../../../../src/tools/generate/validate/official-schemas';
 import { officialModule } from '../../../../scripts/official-schemas';
 
-const FOLDER = path.join(ROOT, 'src', 'tools', 'generate', 'validate', 'official');
+const FOLDER = path.join(ROOT, 'generate', 'validate', 'official');
 
 it.each(OFFICIAL)(
   'the validator of %s is what its schema compiles to; npm run official-schemas writes it anew',

@@ -124,7 +124,7 @@ function ignore(): void {
  *
  * @example
  * ```ts
- * import { InvalidItemError } from 'plant-store/contract';
+ * import { InvalidItemError } from 'openapi-trellis/contract';
  *
  * export async function countValid(items: AsyncIterator<unknown>): Promise<number> {
  *   for (let count = 0; ;) {

@@ -9,7 +9,7 @@ import type { Versions, Version } from '../versions';
 import type { ChangedSchemas, OperationChange } from '../change';
 import type { SchemaComparison } from '../schemas/compare-schemas';
 import { schemaChanges } from '../schemas/schema-changes';
-import { canonicalText, matchMediaRange, parseMediaType } from '../../../../runtime/contract';
+import { canonicalText, matchMediaRange, parseMediaType } from 'openapi-trellis/tools';
 
 /** The objects with `content` of two versions: a Request Body Object, or a Response Object. */
 interface ContentPair {

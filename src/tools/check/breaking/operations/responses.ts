@@ -1,4 +1,4 @@
-import { responseKeyFor } from '../../../../runtime/contract';
+import { responseKeyFor } from 'openapi-trellis/tools';
 import {
   childPointer,
   type Direction,

@@ -10,7 +10,7 @@ import {
 } from '../../../document';
 import type { OperationChange, Change, Level } from '../change';
 import type { OperationPair, Sender, Version, Versions } from '../versions';
-import { canonicalText } from '../../../../runtime/contract';
+import { canonicalText } from 'openapi-trellis/tools';
 
 /**
  * Changes of the credentials required. A requirement of the base still works if the revision has one that asks

@@ -1,4 +1,4 @@
-import { canonicalText, memoize } from '../../../../runtime/contract';
+import { canonicalText, memoize } from 'openapi-trellis/tools';
 import { greatestOf, strings } from '../../../document';
 import { type Atom, type Conjunction, termsKey, type Terms } from './atoms';
 

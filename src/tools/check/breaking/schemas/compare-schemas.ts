@@ -1,4 +1,4 @@
-import type { ValidationError } from '../../../../runtime/contract';
+import type { ValidationError } from 'openapi-trellis/tools';
 import {
   admittedTypes,
   ALWAYS,

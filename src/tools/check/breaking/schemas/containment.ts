@@ -1,4 +1,4 @@
-import { canonicalText, regularExpression } from '../../../../runtime/contract';
+import { canonicalText, regularExpression } from 'openapi-trellis/tools';
 import {
   type Direction,
   greatestOf,

@@ -1,4 +1,4 @@
-import { memoize } from '../../../../runtime/contract';
+import { memoize } from 'openapi-trellis/tools';
 import { childPointer, type Direction, isJsonObject } from '../../../document';
 import type { Version } from '../versions';
 import type { DifferingPlace, Step } from './differing-places';

@@ -1,4 +1,4 @@
-import { isMultiple } from '../../../../runtime/contract';
+import { isMultiple } from 'openapi-trellis/tools';
 import { INTEGER_FORMATS } from '../../../document';
 import { amounts, namesIn } from './atoms-in';
 import type { Atom, Conjunction } from './atoms';

@@ -14,7 +14,7 @@ import {
   walkInPlace,
   childPointer,
 } from '../../../document';
-import { pointerKeys } from '../../../../runtime/contract';
+import { pointerKeys } from 'openapi-trellis/tools';
 import type { Versions } from '../versions';
 import { type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
 

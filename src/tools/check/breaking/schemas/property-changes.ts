@@ -1,4 +1,4 @@
-import { quote, canonicalText } from '../../../../runtime/contract';
+import { quote, canonicalText } from 'openapi-trellis/tools';
 import {
   ALWAYS,
   childPointer,

@@ -1,4 +1,4 @@
-import { regularExpression } from '../../../../runtime/contract';
+import { regularExpression } from 'openapi-trellis/tools';
 import { literalPattern, mayHaveText, type TextSet } from '../../../document';
 
 /** Names that match all of some expressions and none of others, and are not in a list. */

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../../../runtime/contract';
+import { stringifyJson } from 'openapi-trellis/tools';
 import {
   admittedTypes,
   ALWAYS,

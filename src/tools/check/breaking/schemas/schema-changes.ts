@@ -1,4 +1,4 @@
-import { quote } from '../../../../runtime/contract';
+import { quote } from 'openapi-trellis/tools';
 import { ALWAYS, POSSIBLY } from '../../../document';
 import { type Level, type OperationChange, errorText } from '../change';
 import type { SchemaComparison, Texts, UnshownPlace } from './compare-schemas';

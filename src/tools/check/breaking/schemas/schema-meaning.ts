@@ -1,4 +1,4 @@
-import { canonicalText, memoize } from '../../../../runtime/contract';
+import { canonicalText, memoize } from 'openapi-trellis/tools';
 import {
   ALWAYS,
   asObject,

@@ -1,4 +1,4 @@
-import { type ValidationError, canonicalText, pointerKeys } from '../../../../runtime/contract';
+import { type ValidationError, canonicalText, pointerKeys } from 'openapi-trellis/tools';
 import { boundaryCases, errorOfValue, type BoundaryCase } from '../../../samples';
 import {
   type Direction,

@@ -1,4 +1,4 @@
-import { parseMediaType } from '../../../../runtime/contract';
+import { parseMediaType } from 'openapi-trellis/tools';
 import {
   leastOf,
   asObject,

@@ -1,4 +1,4 @@
-import { canonicalText, quote } from '../../../../runtime/contract';
+import { canonicalText, quote } from 'openapi-trellis/tools';
 import { asObject, isJsonObject } from '../../../document';
 import {
   type FilterParameter,

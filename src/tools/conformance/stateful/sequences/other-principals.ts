@@ -1,4 +1,4 @@
-import { canonicalText } from '../../../../runtime/contract';
+import { canonicalText } from 'openapi-trellis/tools';
 import { asObject, type Operation } from '../../../document';
 import { namesOf, type Resource } from '../../../resources';
 import { valueSchema } from '../../../samples';

@@ -1,4 +1,4 @@
-import { quote } from '../../../../runtime/contract';
+import { quote } from 'openapi-trellis/tools';
 import type { Operation } from '../../../document';
 import {
   isMarked,

@@ -1,4 +1,4 @@
-import { quote } from '../../../../runtime/contract';
+import { quote } from 'openapi-trellis/tools';
 import { asObject, isJsonObject, type JsonObject, without } from '../../../document';
 import {
   isMarked,

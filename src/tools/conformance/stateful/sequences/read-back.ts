@@ -1,4 +1,4 @@
-import { canonicalText, parseMediaType, quote } from '../../../../runtime/contract';
+import { canonicalText, parseMediaType, quote } from 'openapi-trellis/tools';
 import { asObject } from '../../../document';
 import { ID_NAMES, membersOf, type Resource } from '../../../resources';
 import { headerValues } from '../../../judge';

@@ -1,4 +1,4 @@
-import { quote } from '../../../../runtime/contract';
+import { quote } from 'openapi-trellis/tools';
 import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../document';
 import { isMarked, membersOf, type ValuePart, type Resource } from '../../../resources';
 import { isEqual, isState, otherStates, shown } from '../compare';

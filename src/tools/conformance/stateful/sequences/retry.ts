@@ -1,4 +1,4 @@
-import { quote } from '../../../../runtime/contract';
+import { quote } from 'openapi-trellis/tools';
 import { asObject, isJsonObject } from '../../../document';
 import { isMarked, memberNamed, namesOf, requestMembers, type Resource } from '../../../resources';
 import { isEqual } from '../compare';

@@ -1,4 +1,4 @@
-import { canonicalText } from '../../../../runtime/contract';
+import { canonicalText } from 'openapi-trellis/tools';
 import { isJsonObject, listAt, memberAt, type SchemaAt } from '../../../document';
 import type { Candidate, CandidateTable, Location } from './location';
 import { MAX_SIZE } from './string-candidates';

@@ -5,7 +5,7 @@ import {
   isMultiple,
   regularExpression,
   type Validate,
-} from '../../../../runtime/contract';
+} from 'openapi-trellis/tools';
 import { isJsonObject, strings, typeOf } from '../../../document';
 import { CompilableSchemas, SchemaCompiler } from '../../../validators';
 import { lengthOf } from '../make-string';

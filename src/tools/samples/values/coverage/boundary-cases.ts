@@ -1,4 +1,4 @@
-import { canonicalText } from '../../../../runtime/contract';
+import { canonicalText } from 'openapi-trellis/tools';
 import {
   without,
   isJsonObject,

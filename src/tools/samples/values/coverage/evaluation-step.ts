@@ -1,4 +1,4 @@
-import { type Extensions, memoize, regularExpression } from '../../../../runtime/contract';
+import { type Extensions, memoize, regularExpression } from 'openapi-trellis/tools';
 import {
   asObject,
   isJsonObject,

@@ -1,4 +1,4 @@
-import type { Validate } from '../../../../runtime/contract';
+import type { Validate } from 'openapi-trellis/tools';
 import {
   asObject,
   without,

@@ -1,4 +1,4 @@
-import { canonicalText } from '../../../../runtime/contract';
+import { canonicalText } from 'openapi-trellis/tools';
 import { isJsonObject, strings } from '../../../document';
 import { type Candidate, type CandidateTable, type Location, MAX_TRIED } from './location';
 

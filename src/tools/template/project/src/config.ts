@@ -1,4 +1,4 @@
-import { readServiceConfig, type ServiceConfig } from 'plant-store/service';
+import { readServiceConfig, type ServiceConfig } from 'openapi-trellis/service';
 
 /** The configuration of the service: add further settings from the environment. */
 export type Config = ServiceConfig;

@@ -1,4 +1,4 @@
-import type { PrincipalsOf } from 'plant-store/contract';
+import type { PrincipalsOf } from 'openapi-trellis/contract';
 import type { Handler as HandlerOf, OperationId } from '../generated/operations.js';
 import type { authenticators } from './authenticators.js';
 import type { Dependencies } from './dependencies.js';

@@ -1,4 +1,4 @@
-import { runService } from 'plant-store/service';
+import { runService } from 'openapi-trellis/service';
 import { readConfig } from './config.js';
 import { program } from './program.js';
 import { startServer } from './server.js';

@@ -2,7 +2,7 @@ import {
   type Program as ServiceProgram,
   type RunningService,
   startService,
-} from 'plant-store/service';
+} from 'openapi-trellis/service';
 import { authenticators } from './authenticators.js';
 import type { Config } from './config.js';
 import { createDependencies, type Dependencies } from './dependencies.js';

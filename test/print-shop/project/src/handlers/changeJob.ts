@@ -1,4 +1,4 @@
-import { Failure } from 'plant-store/contract';
+import { Failure } from 'openapi-trellis/contract';
 import type { Handler, Response } from '../handler.js';
 import { matches } from '../conditions.js';
 import { changedMeanwhile, noSuchJob, onThePress, shopFailures } from '../failures.js';

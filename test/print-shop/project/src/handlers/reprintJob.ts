@@ -1,4 +1,4 @@
-import { Failure, failureKinds } from 'plant-store/contract';
+import { Failure, failureKinds } from 'openapi-trellis/contract';
 import type { Handler, Response } from '../handler.js';
 import { noSuchJob } from '../failures.js';
 

@@ -1,4 +1,4 @@
-import { Failure } from 'plant-store/contract';
+import { Failure } from 'openapi-trellis/contract';
 import type { Handler, Response } from '../handler.js';
 import { shopFailures } from '../failures.js';
 

@@ -1,4 +1,4 @@
-import type { Principal } from 'plant-store/contract';
+import type { Principal } from 'openapi-trellis/contract';
 import type { Job } from '../../generated/types.js';
 import { Order } from './order.js';
 

@@ -1,4 +1,4 @@
-import { Failure, type FailureKind } from 'plant-store/contract';
+import { Failure, type FailureKind } from 'openapi-trellis/contract';
 
 /** Kinds of failures, by their natural status. */
 const KINDS = {
