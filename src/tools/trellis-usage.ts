@@ -9,6 +9,7 @@ In the folder of a project; "trellis COMMAND --help" prints the options of a com
   scaffold               write a handler and a test for each operation without one
   mock FILE              serve a document from its examples and schemas
   conformance --url URL  test whether a service does what its document says
+  upgrade                change a project of plant-store 1.1 for this version
 
 Options:
   -h, --help             print this, or what there is to a command

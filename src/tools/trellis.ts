@@ -19,6 +19,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['scaffold', async () => (await import('./scaffold/command.js')).scaffold],
   ['mock', async () => (await import('./mock/command.js')).mock],
   ['conformance', async () => (await import('./conformance/command.js')).conformance],
+  ['upgrade', async () => (await import('./upgrade/command.js')).upgrade],
 ]);
 
 async function trellis(given: readonly string[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { CommandError } from '../../src/tools/cli/command-line';
-import { ROOT } from '../../src/tools/cli/package-files';
+import { ROOT } from './root';
 
 /** Shared by the laboratory's commands. */
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import openapiTypescript, { astToString, type OpenAPITSOptions } from 'openapi-typescript';
 import { findDocuments } from '../lab/corpus/find-documents';
 import { generateFor, readProjectDocument } from '../../src/tools/generate/project';
-import { ROOT } from '../../src/tools/cli/package-files';
+import { ROOT } from '../lab/root';
 import { layoutOf, type Layout } from './layout';
 
 /**

@@ -3,7 +3,10 @@ import path from 'node:path';
 import ts from 'typescript';
 import { nativeCompiler } from '../../src/tools/cli/optional-packages';
 
-const TYPES = path.join(__dirname, '..', '..', 'node_modules', '@types');
+const ROOT = path.join(__dirname, '..', '..');
+const TYPES = path.join(ROOT, 'node_modules', '@types');
+/** For files of this checkout; others have the packages as users do. */
+const FROM_SOURCE = ['--customConditions', 'openapi-trellis-source'];
 
 /** The strictest compiler settings; module settings as in this project. */
 const SETTINGS = [
@@ -16,8 +19,6 @@ const SETTINGS = [
     'es2023',
     '--module',
     'nodenext',
-    '--customConditions',
-    'openapi-trellis-source',
     '--types',
     'node',
     '--typeRoots',
@@ -39,7 +40,9 @@ export interface CompileError {
 
 /** @throws Error if the compiler fails without an error in a file */
 export function compile(files: readonly string[]): CompileError[] {
-  const { status, stdout, stderr, error } = spawnSync(nativeCompiler(), [...SETTINGS, ...files], {
+  const isOwn = files.every((file) => file.startsWith(ROOT));
+  const settings = isOwn ? [...SETTINGS, ...FROM_SOURCE] : SETTINGS;
+  const { status, stdout, stderr, error } = spawnSync(nativeCompiler(), [...settings, ...files], {
     encoding: 'utf8',
     maxBuffer: 1e9,
   });

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { generate } from '../../src/tools/generate/command';
 import { CLASSIC_SETTINGS } from '../support/compile';
 import { runInProcess } from '../support/run-in-process';
-import { temporaryFolder } from '../support/temporary-folder';
+import { temporaryProject } from '../support/temporary-folder';
 
 /** What an editor shows of what a handler gets: types as somebody would write them. */
 
@@ -49,7 +49,7 @@ components:
       properties: { title: { type: string }, tags: { type: array, default: [], items: { type: string } } }
 `;
 
-const HANDLERS = `import type { Authenticators, PrincipalsOf } from '${path.join(__dirname, '..', '..', 'src', 'runtime', 'contract', 'index')}';
+const HANDLERS = `import type { Authenticators, PrincipalsOf } from 'openapi-trellis/contract';
 import type { Handler as HandlerOf, OperationId } from './generated/operations';
 interface Reader { readonly id: number }
 const authenticators = {
@@ -71,7 +71,7 @@ export const putBook: Handler<'putBook'> = async ({ body: book }) => {
 };
 `;
 
-const folder = temporaryFolder();
+const folder = temporaryProject();
 const file = path.join(folder, 'handlers.ts');
 let service: ts.LanguageService;
 

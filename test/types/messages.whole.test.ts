@@ -4,13 +4,12 @@ import { generate } from '../../src/tools/generate/command';
 import { type CompileError, compile, compileClassic, type MarkedError } from '../support/compile';
 import { fileOf, readPage } from '../support/page-service';
 import { runInProcess } from '../support/run-in-process';
-import { temporaryFolder } from '../support/temporary-folder';
+import { temporaryProject } from '../support/temporary-folder';
 import { HANDLERS, IMPORTS, MESSAGE_ROWS } from './message-rows';
 
 /** What the compilers say of mistakes in handlers: little, and at the right place. */
 
-const folder = temporaryFolder();
-const ROOT = path.join(__dirname, '..', '..');
+const folder = temporaryProject();
 const PAGE = readPage('handlers.md');
 
 let classic: readonly MarkedError[] = [];
@@ -18,8 +17,7 @@ let native: readonly CompileError[] = [];
 
 function write(name: string, source: string): string {
   const file = path.join(folder, name);
-  const contract = path.join(ROOT, 'src', 'runtime', 'contract', 'index');
-  writeFileSync(file, source.replaceAll("'openapi-trellis/contract'", `'${contract}'`));
+  writeFileSync(file, source);
   return file;
 }
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder } from '../support/temporary-folder';
+import { temporaryProject } from '../support/temporary-folder';
 
 const ROOT = path.join(__dirname, '..', '..');
-const folder = temporaryFolder();
+const folder = temporaryProject();
 
 it('principals are inferred by TypeScript 5.9 too', () => {
   const project = path.join(folder, 'tsconfig.json');

@@ -92,7 +92,7 @@ it('a status that is added to the document is used for the failure that has it, 
     const { handlers } = require('./dist/generated/handlers');
     const { plantProgram, startServer } = require('./dist/src/plant-store/server');
     const { readConfig } = require('./dist/src/plant-store/config');
-    const { createLog } = require('./dist/src/runtime/service/log');
+    const { createLog } = require('./src/runtime/dist/service/log');
     const config = readConfig({ PORT: '0', ACCESS_TOKENS: 't', LOG_LEVEL: 'silent', DATABASE_URL: 'sqlite:data/p.db' });
     startServer(config, { log: createLog('silent'), program: plantProgram(handlers) }).then(async ({ url, close }) => {
       const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };

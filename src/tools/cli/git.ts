@@ -5,7 +5,7 @@ import { CommandError } from './command-line';
 import { isWithin } from './regular-file';
 
 /** Commands that read objects, the index and settings: without options, they have no filter, textconv or pager. */
-type Command = 'cat-file' | 'config' | 'diff-index' | 'grep' | 'ls-tree' | 'rev-parse';
+type Command = 'cat-file' | 'config' | 'diff-index' | 'grep' | 'ls-files' | 'ls-tree' | 'rev-parse';
 type Call = readonly [command: Command, ...args: string[]];
 
 /** Settings that run a program with any command, and repositories among the files of a commit. */

@@ -7,7 +7,7 @@ import {
   runCommand,
   wholeNumber,
 } from '../../../src/tools/cli/command-line';
-import { ROOT } from '../../../src/tools/cli/package-files';
+import { ROOT } from '../root';
 import { build, endProgress, endTidily, run, say } from '../command';
 import { compare, COMPARISONS } from './compare';
 import { PEERS } from './servers';

@@ -6,7 +6,7 @@ import {
   generateFor,
   readProjectDocument,
 } from '../../../src/tools/generate/project';
-import { ROOT } from '../../../src/tools/cli/package-files';
+import { ROOT } from '../root';
 import { loadContract, type GeneratedFiles } from '../../../src/tools/generate';
 import type { DocumentNotice, SourceDocument } from '../../../src/tools/document';
 import type { Layout } from '../../../src/tools/scaffold/layout';

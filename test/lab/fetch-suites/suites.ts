@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../../../src/tools/cli/package-files';
+import { ROOT } from '../root';
 
 /** A set of third-party files for tests. */
 export interface Suite {

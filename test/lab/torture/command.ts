@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CommandError, EXIT_OK, runCommand } from '../../../src/tools/cli/command-line';
-import { ROOT } from '../../../src/tools/cli/package-files';
+import { ROOT } from '../root';
 import { tableLines } from '../../../src/tools/cli/table';
 import { build, clearAtEnd, endProgress, endTidily, say } from '../command';
 import { tortureFailover } from './failover';

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../support/temporary-folder';
 
 const onLinux = existsSync('/proc/self/task') ? it : it.skip;
 
-const DIST = path.join(__dirname, '..', '..', '..', 'dist', 'src');
+const SRC = path.join(__dirname, '..', '..', '..', 'src');
 const folder = temporaryFolder();
 const main = path.join(folder, 'main.js');
 const [broken, held, go] = ['broken', 'held', 'go'].map((name) => path.join(folder, name)) as [
@@ -26,9 +26,9 @@ const [broken, held, go] = ['broken', 'held', 'go'].map((name) => path.join(fold
 /** `slow` responds when the file `go` is there; a worker waits with its start while `held` is, and fails while `broken` is. */
 const PROGRAM = `
 const { existsSync } = require('node:fs');
-const { parseSource } = require('${DIST}/document/index.js');
-const { loadContract } = require('${DIST}/generate/index.js');
-const { readServiceConfig, runService, startService } = require('${DIST}/service/public.js');
+const { parseSource } = require('${SRC}/tools/dist/document/index.js');
+const { loadContract } = require('${SRC}/tools/dist/generate/index.js');
+const { readServiceConfig, runService, startService } = require('${SRC}/runtime/dist/service/public.js');
 const operation = (operationId) => ({ get: { operationId, responses: { 200: { description: 'Done', content: { 'text/plain': { schema: { type: 'string' } } } } } } });
 const names = ['pid', 'slow', 'busy', 'fail'];
 const paths = Object.fromEntries(names.map((name) => ['/' + name, operation(name)]));

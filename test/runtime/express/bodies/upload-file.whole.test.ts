@@ -8,14 +8,14 @@ import { temporaryFolder } from '../../../support/temporary-folder';
 /** Where the files of large forms are, and what becomes of a request where they cannot be. */
 
 const folder = temporaryFolder();
-const DIST = path.join(__dirname, '..', '..', '..', '..', 'dist', 'src');
+const SRC = path.join(__dirname, '..', '..', '..', '..', 'src');
 const script = path.join(folder, 'serve.cjs');
 writeFileSync(
   script,
   `
-const { runService, startService } = require('${DIST}/service');
-const { parseSource } = require('${DIST}/document');
-const { loadContract } = require('${DIST}/generate');
+const { runService, startService } = require('${SRC}/runtime/dist/service');
+const { parseSource } = require('${SRC}/tools/dist/document');
+const { loadContract } = require('${SRC}/tools/dist/generate');
 const source = parseSource(\`
 openapi: 3.1.0
 info: { title: Albums, version: 1.0.0 }

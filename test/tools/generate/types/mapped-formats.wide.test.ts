@@ -5,7 +5,7 @@ import type { DocumentNotice } from '../../../../src/tools/document/model/docume
 import { writeGenerated } from '../../../../src/tools/generate/output';
 import { startTypesThread } from '../../../../src/tools/generate/types/types-thread';
 import { compileErrors } from '../../../support/compile';
-import { temporaryFolder } from '../../../support/temporary-folder';
+import { temporaryProject } from '../../../support/temporary-folder';
 
 const EXTENSIONS = path.join(__dirname, '..', '..', '..', 'support', 'own-extensions.ts');
 const CONTRACT = path.join(__dirname, '..', '..', '..', '..', 'src', 'runtime', 'contract');
@@ -82,7 +82,7 @@ mappedFormat({ decode: (text) => text, encode: (value: string) => value });
 defineExtensions({ formats: { a: {} } });
 `;
 
-const folder = temporaryFolder();
+const folder = temporaryProject();
 afterAll(async () => {
   await startTypesThread().terminate();
 });

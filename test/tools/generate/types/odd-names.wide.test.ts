@@ -13,7 +13,7 @@ import { operationsOf } from '../../../../src/tools/document/model/operations';
 import { Resolver } from '../../../../src/tools/document/model/resolve';
 import { compileErrors } from '../../../support/compile';
 import { runInProcess } from '../../../support/run-in-process';
-import { temporaryFolder } from '../../../support/temporary-folder';
+import { temporaryProject } from '../../../support/temporary-folder';
 
 /** What every object or function has, which tables kept in plain objects seem to hold. */
 const INHERITED = [
@@ -197,7 +197,7 @@ export const schemas: [${COMPONENTS.map((name) => `components['schemas'][${JSON.
 `;
 
 describe('generated code, whatever its names are', () => {
-  const folder = temporaryFolder();
+  const folder = temporaryProject();
 
   it('compiles under strict', async () => {
     const spec = path.join(folder, 'names.json');

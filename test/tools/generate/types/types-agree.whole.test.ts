@@ -8,7 +8,7 @@ import { printJson } from '../../../../src/tools/document/print';
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { compile } from '../../../support/compile';
 import { generateInto } from '../../../support/run-in-process';
-import { temporaryFolder } from '../../../support/temporary-folder';
+import { temporaryProject } from '../../../support/temporary-folder';
 import { variantsOf } from '../../../support/variants';
 import { components, typeCases } from './type-cases';
 
@@ -89,7 +89,7 @@ interface Check {
 }
 
 describe('types and validators', () => {
-  const folder = temporaryFolder();
+  const folder = temporaryProject();
   const schemas = typeCases.map(([, schema]) => schema);
   const asGoodAs = typeCases.map(([, schema, , looser]) => looser?.as ?? schema);
   const disagreements = new Map<number, string[]>();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { compileErrors } from '../../../support/compile';
 import { runScript } from '../../../support/run-script';
-import { temporaryFolder } from '../../../support/temporary-folder';
+import { temporaryProject } from '../../../support/temporary-folder';
 
 const FIXTURES = path.join(__dirname, '..', '..', '..', 'fixtures');
 
@@ -31,7 +31,7 @@ type Response<Id extends keyof Operations> = Operations[Id]['response'];
 `;
 
 describe('the types of a document whose names are chosen to break them', () => {
-  const folder = temporaryFolder();
+  const folder = temporaryProject();
   const uses = `${IMPORTS}
 export const query: Input<'a#b'>['query'] = { limit: true, __proto__: 'x', toString: 'y' };
 export const path: Input<'a#b'>['path'] = { 'a%b': 'x' };
@@ -92,7 +92,7 @@ export const extension: Response<'a#b'> = { status: 'x-extra' };
 });
 
 describe('the types of a document whose schemas differ by direction', () => {
-  const folder = temporaryFolder();
+  const folder = temporaryProject();
   const document = `
 openapi: 3.1.0
 info: { title: Directions, version: '1' }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileErrors } from '../../../support/compile';
 import { generateInto, runInProcess } from '../../../support/run-in-process';
-import { temporaryFolder } from '../../../support/temporary-folder';
+import { temporaryProject } from '../../../support/temporary-folder';
 import { commentOf } from '../../../../src/tools/generate/types/comments';
 import { literalType, unionType } from '../../../../src/tools/generate/types/type-text';
 import {
@@ -243,7 +243,7 @@ export const put: paths['/books']['put'] = {};
 `;
 
 describe('the generated types of a document', () => {
-  const folder = temporaryFolder();
+  const folder = temporaryProject();
   const documents = {
     library: LIBRARY,
     contents: CONTENTS,
@@ -384,7 +384,7 @@ it.each<[object[], string]>([
   expect(line(principalsType(operation(['200'], security)).text)).toBe(want);
 });
 
-const folder = temporaryFolder();
+const folder = temporaryProject();
 
 it('says which types hide global ones, and how to import them', async () => {
   const spec = path.join(folder, 'openapi.yaml');

@@ -1,0 +1,3 @@
+/** Projects for services of other documents. */
+
+export { type PlacedPackages, placePackages } from './npm';
