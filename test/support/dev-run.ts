@@ -164,7 +164,7 @@ paths:${operations.join('')}
 
 export function handlerOf(name: string, text: string): string {
   return `import type { Operations } from '../../../../generated/operations';
-import type { Handler } from '../../../contract';
+import type { Handler } from 'openapi-trellis/contract';
 
 export const ${name}: Handler<Operations['${name}'], unknown> = () => Promise.resolve({ status: 200, body: '${text}' });
 `;

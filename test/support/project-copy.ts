@@ -83,7 +83,13 @@ function findPackages(buildInfo: string, dist: string): void {
 export async function playFirstOperation(replaced: Replaced = {}): Promise<void> {
   const project = copyCompiledProject();
   const { folder } = project;
-  for (const entry of ['jest.config.js', 'test/plants', 'test/support', 'test/lab/fetch-suites']) {
+  for (const entry of [
+    'jest.config.js',
+    'package-lock.json',
+    'test/plants',
+    'test/support',
+    'test/lab',
+  ]) {
     cpSync(path.join(ROOT, entry), path.join(folder, entry), { recursive: true });
   }
   const git = (...args: string[]): void => {

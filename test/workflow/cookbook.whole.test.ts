@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
+import runtime from '../../src/runtime/package.json';
 import { PostgresServer, whyNoPostgres } from '../lab/postgres/postgres-server';
 import { NewProject } from '../support/new-project';
 import { makeRecipe, recipes } from '../support/recipes';
@@ -88,6 +89,6 @@ it('packages that recipes install are those that they are tried with', () => {
     command.split(' ').filter((word) => !/^(?:npm|install|--save-dev)$/.test(word)),
   );
   const { dependencies, devDependencies } = manifest;
-  const tried = Object.keys({ ...dependencies, ...devDependencies });
+  const tried = Object.keys({ ...dependencies, ...devDependencies, ...runtime.dependencies });
   expect(installed.filter((name) => !tried.includes(name))).toEqual([]);
 });
