@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import manifest from '../package.json';
 import { apiProgram, apiReport, entryPoints, REPORT_FILE } from '../scripts/api-report/report';
+import { publicExports } from '../scripts/public-exports';
 import * as own from '../src/runtime/contract/public';
+import runtime from '../src/runtime/package.json';
+import tools from '../src/tools/package.json';
 
 /** What others may rely on: it changes only where docs/public-api.txt does, in the same commit. */
 
@@ -16,16 +18,14 @@ it('the package exports what docs/public-api.txt says; npm run api-report writes
 
 it('has each module that is compiled and exports a name', () => {
   // These are for options of Jest and of Node, and export nothing to import.
-  const others = ['./jest', './jest/record-process', './package.json'];
-  const names = Object.keys(manifest.exports)
-    .filter((name) => !others.includes(name))
-    .map((name) => name.replace('.', manifest.name));
+  const others = ['openapi-trellis-tools/jest', 'openapi-trellis-tools/jest/record-process'];
+  const names = publicExports.map(({ name }) => name).filter((name) => !others.includes(name));
   const headings = [...report.matchAll(/^## (.*)$/gm)].map(([, name]) => name);
   expect(headings).toEqual([...names, 'Not exported']);
 });
 
 it('has all that a module exports, and no private member', () => {
-  const [section] = /^## plant-store\/contract\n[\s\S]*?(?=^## )/m.exec(report)!;
+  const [section] = /^## openapi-trellis\/contract\n[\s\S]*?(?=^## )/m.exec(report)!;
   for (const name of Object.keys(own)) expect(section).toMatch(new RegExp(`\\b${name}\\b`));
   expect(report).not.toMatch(/^ +(?:private |#)/m);
 });
@@ -38,20 +38,18 @@ it('depends on the packages whose types its declarations name', () => {
   const packages = new Set(
     named
       .map(([, name]) => name!)
-      // Examples in comments import the package itself.
-      .filter((name) => !name.startsWith('node:') && name !== manifest.name),
+      // Examples in comments import the packages themselves; `#` is for what a package contains.
+      .filter((name) => !/^(?:node:|#|openapi-trellis)/.test(name)),
   );
   expect(packages).toContain('express');
-  const { dependencies, peerDependenciesMeta } = manifest;
-  const installed = { ...dependencies, ...peerDependenciesMeta };
-  const bundled = path.join(__dirname, '..', 'dist', 'node_modules');
-  const others = [...packages].filter((name) => !existsSync(path.join(bundled, name)));
-  const missing = others.filter((name) => {
+  const installed = Object.assign(
+    {},
+    ...[runtime, tools].flatMap((each) => [each.dependencies, each.peerDependenciesMeta]),
+  ) as object;
+  const missing = [...packages].filter((name) => {
     const folder = path.join(__dirname, '..', 'node_modules', name);
-    const { types } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
-      readonly types?: string;
-    };
-    return !Object.hasOwn(installed, types === undefined ? `@types/${name}` : name);
+    const manifest = readFileSync(path.join(folder, 'package.json'), 'utf8');
+    return !Object.hasOwn(installed, /\.d\.c?ts"/.test(manifest) ? name : `@types/${name}`);
   });
   expect(missing).toEqual([]);
 });

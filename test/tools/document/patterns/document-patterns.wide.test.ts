@@ -6,13 +6,13 @@ import { readDocument } from '../../../../src/tools/document/read/read-document'
 import { generate } from '../../../../src/tools/generate/command';
 import { runInProcess } from '../../../support/run-in-process';
 import { serveMock } from '../../../support/serve-mock';
-import { temporaryFolder } from '../../../support/temporary-folder';
+import { temporaryProject } from '../../../support/temporary-folder';
 
 /** What generation says of patterns, and what it writes for them. */
 
 const ROOT = path.join(__dirname, '..', '..', '..', '..');
 const EXPRESSIONS = '../../../../src/runtime/contract/schema/regular-expression';
-const folder = temporaryFolder();
+const folder = temporaryProject();
 const spec = path.join(folder, 'patterns.yaml');
 const out = path.join(folder, 'out');
 

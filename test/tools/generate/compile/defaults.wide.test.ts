@@ -6,7 +6,7 @@ import { parseSource } from '../../../../src/tools/document/read/read-document';
 import { generateFor, readProjectDocument } from '../../../../src/tools/generate/project';
 import { compileErrors } from '../../../support/compile';
 import { generateInto } from '../../../support/run-in-process';
-import { temporaryFolder } from '../../../support/temporary-folder';
+import { temporaryProject } from '../../../support/temporary-folder';
 
 /** A document whose line 8 is the schema of a body. */
 const library = (schema: string): string => `openapi: 3.1.0
@@ -168,7 +168,7 @@ type Webhook = NonNullable<webhooks['added']['post']['requestBody']>;
 export const webhook: Webhook['content']['application/json'] = {};
 `;
 
-const folder = temporaryFolder();
+const folder = temporaryProject();
 const spec = path.join(folder, 'library.yaml');
 beforeAll(() => {
   writeFileSync(spec, document);
