@@ -20,7 +20,7 @@ export { askGit, git, unreadable } from './git';
 export { HOST_NAME_OPTION, HOST_NAME_USAGE, hostNames } from './host-names';
 export { lowerPriority, lowerThreadPriority } from './low-priority';
 export { nativeCompiler, requireWatcher } from './optional-packages';
-export { readManifest, ROOT } from './package-files';
+export { readManifest, ROOT, RUNTIME } from './package-files';
 export { MAX_SEED, Random } from './random';
 export { readReasonLines, readReasons, type ReasonLine } from './reasons';
 export {

@@ -3,6 +3,9 @@ import path from 'node:path';
 
 /** Files that the package contains next to its code, which runs from its folder or, compiled, from `dist`. */
 
+/** The package that services run on, a peer of this one. */
+export const RUNTIME = 'openapi-trellis';
+
 /** The folder of the package. */
 export const ROOT = findRoot(__dirname);
 

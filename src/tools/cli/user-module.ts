@@ -4,6 +4,7 @@ import path from 'node:path';
 import type ts from 'typescript';
 import { packageFolder } from 'openapi-trellis/tools';
 import { CommandError, IS_COMPILED } from './command-line';
+import { RUNTIME } from './package-files';
 
 /**
  * Loads a user's module, in TypeScript or JavaScript.
@@ -23,9 +24,6 @@ export function loadUserModule(file: string, name: string): Readonly<Record<stri
     throw new CommandError(`${name} cannot be loaded: ${reason}`);
   }
 }
-
-/** The package that services run on. */
-const RUNTIME = 'openapi-trellis';
 
 /**
  * Checks that a module gets the runtime of this command, or none: a `Failure` of another would be a fault.

@@ -1,4 +1,4 @@
-import { readManifest, scriptWords } from '../cli';
+import { readManifest, RUNTIME, scriptWords } from '../cli';
 import {
   type ModuleFormat,
   documentArguments,
@@ -6,7 +6,7 @@ import {
   generationArguments,
   readingArguments,
 } from '../generate';
-import { type PlacedPackages, RUNTIME } from './npm';
+import type { PlacedPackages } from './npm';
 
 /** Packages of a new project that are no dependencies of this one. */
 const DEVELOPMENT = ['@parcel/watcher', '@types/express', '@types/node', 'typescript'];

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
-import { CommandError, IS_COMPILED, clearProgress, showProgress, ROOT } from '../cli';
+import { packageFolder } from 'openapi-trellis/tools';
+import { CommandError, IS_COMPILED, clearProgress, showProgress, ROOT, RUNTIME } from '../cli';
 
 /**
  * Runs npm in a folder.
@@ -33,9 +34,6 @@ function withoutCommand(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** The folder of a new project that has the packages. */
 const FOLDER = 'tools';
-
-/** The package that a project runs on; the other one is this. */
-export const RUNTIME = 'openapi-trellis';
 
 /** Where npm gets the two packages from, such as `file:tools/openapi-trellis-2.0.0.tgz`. */
 export interface PlacedPackages {
@@ -71,7 +69,7 @@ export function placePackages(project: string, given: readonly string[]): Placed
 }
 
 const SOURCES = {
-  runtime: () => path.dirname(require.resolve(`${RUNTIME}/package.json`)),
+  runtime: packageFolder,
   tools: () => ROOT,
 };
 

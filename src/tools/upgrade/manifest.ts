@@ -1,6 +1,6 @@
-import { CommandError } from '../cli';
+import { CommandError, RUNTIME } from '../cli';
 import type { PlacedPackages } from '../init';
-import { FORMER, RUNTIME, TOOLS } from './names';
+import { FORMER, TOOLS } from './names';
 import { isDerived, type UpgradedFile } from './upgraded-file';
 
 type Versions = Readonly<Record<string, string>>;

@@ -1,7 +1,8 @@
+import { RUNTIME } from '../cli';
+
 /** The package of 1.1, whose names became others. */
 export const FORMER = 'plant-store';
-/** What services run on, and what makes and judges them. */
-export const RUNTIME = 'openapi-trellis';
+/** What makes and judges services. */
 export const TOOLS = 'openapi-trellis-tools';
 
 const OF_RUNTIME = /^(?:contract|contract\/runtime|express|service|client)$/;
