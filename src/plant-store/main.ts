@@ -50,8 +50,8 @@ function service(name: string, load: () => Promise<ServiceCommand>): Command {
 async function answerOthers(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
   if (MOVED.includes(name)) {
-    const instead = `npx --no -- trellis ${name}`;
-    throw new CommandError(`"${name}" is a command of trellis now; run "${instead}"`);
+    const instead = `"npx --no -- trellis ${name}", or in a checkout "npm run ${name}"`;
+    throw new CommandError(`"${name}" is a command of trellis now; run ${instead}`);
   }
   if (name === 'help') return printUsage(rest);
   if (asksForHelp(args)) return printUsage(args);

@@ -1,6 +1,6 @@
 /**
- * The exports of `openapi-trellis/contract`: few names, which docs/public-api.txt lists. The tools of this project import
- * index.ts, which has more names and is not a stable interface.
+ * The exports of `openapi-trellis/contract`: few names, which docs/public-api.txt lists. The tools import
+ * more of them as `openapi-trellis/tools`, which is no stable interface.
  */
 
 // A service and its parts.

@@ -1,6 +1,6 @@
 /**
- * The exports of `openapi-trellis/express`: few names, which docs/public-api.txt lists. The tools of this project import
- * index.ts, which has more names and is not a stable interface.
+ * The exports of `openapi-trellis/express`: few names, which docs/public-api.txt lists. Other rooms of this package
+ * import index.ts, which has more names.
  */
 
 export {

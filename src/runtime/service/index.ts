@@ -1,5 +1,5 @@
 /**
- * The service's exports for the plant store and the tools. A project imports public.ts, which is a stable interface.
+ * The service's exports within this package. Projects import public.ts, which is a stable interface.
  */
 
 export * from './public';

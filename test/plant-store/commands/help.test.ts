@@ -66,7 +66,7 @@ it.each([
 ])('exits 2 and says in one line that %s is a command of trellis', async (name, ...args) => {
   expect(await workplace.runShared([name, ...args])).toEqual({
     ...{ code: 2, stdout: '' },
-    stderr: `plant-store: "${name}" is a command of trellis now; run "npx --no -- trellis ${name}"\n`,
+    stderr: `plant-store: "${name}" is a command of trellis now; run "npx --no -- trellis ${name}", or in a checkout "npm run ${name}"\n`,
   });
 });
 

@@ -4,7 +4,8 @@ import { type Level, type OperationChange, errorText } from '../change';
 import type { SchemaComparison, Texts, UnshownPlace } from './compare-schemas';
 import { discriminatorChanges, discriminatorOfRefusal } from './discriminator-changes';
 import { placePair, type PlacePair, type Side } from './place-pairs';
-import { type Described, propertyChanges, statedChanges } from './property-changes';
+import { type Described, propertyChanges } from './property-changes';
+import { statedChanges } from './stated-changes';
 import type { Witness } from './witness';
 
 /** Pointers of the schemas of the same place in two versions, and its message. */
