@@ -9,6 +9,7 @@ import {
   mergeTag,
   NOT_RESOLVED,
   parseEvents,
+  SCALAR_STYLE,
   YAMLException,
 } from 'js-yaml';
 
@@ -36,34 +37,42 @@ export function parseYaml(written: string, maxDepth: number): ParsedEvents {
   try {
     return { text: written, events: parseEvents(written, { maxDepth }), unindented: [] };
   } catch (error) {
-    const at = deficientAt(error);
-    if (at === undefined) throw error;
-    const indented = isBracket(written, at) ? parseIndented(written, maxDepth) : undefined;
-    return indented ?? parseOneByOne(written, maxDepth);
+    if (deficientAt(error) === undefined) throw error;
+    return parseIndented(written, maxDepth) ?? parseOneByOne(written, maxDepth);
   }
 }
 
-/** A line that begins with a closing bracket. */
-const CLOSING = /^ *[\]}]/gm;
+/** A line that may lack indentation: within a text in quotes, or with a closing bracket as its first character. */
+interface Suspect {
+  readonly start: number;
+  readonly line: number;
+  readonly isQuoted: boolean;
+}
+
 const MAX_INDENTED = 100_000;
 
-/** Indents all lines that begin with a closing bracket, except in scalars; undefined where the result is not YAML. */
+/** Indents all suspected lines, except in scalars of other kinds; undefined where the result is not YAML. */
 function parseIndented(written: string, maxDepth: number): ParsedEvents | undefined {
-  let lines = [...written.matchAll(CLOSING)].map(({ index }) => index);
-  if (lines.length > MAX_INDENTED) return undefined;
+  let suspects = suspectLines(written);
+  if (suspects.length > MAX_INDENTED) return undefined;
   const indentation = ' '.repeat(maxDepth);
-  // The first parse finds which of them are in scalars.
+  // The first parse finds which of them are what they look like.
   for (let parses = 0; parses < 2; parses++) {
-    const starts = [0, ...lines];
+    const starts = [0, ...suspects.map(({ start }) => start)];
     const text = starts
       .map((start, index) => written.slice(start, starts[index + 1]))
       .join(indentation);
     try {
       const events = parseEvents(text, { maxDepth });
-      const within = inScalars(events);
-      const outside = lines.filter((line, index) => !within(line + (index + 1) * maxDepth));
-      if (outside.length === lines.length) return { text, events, unindented: [] };
-      lines = outside;
+      const isQuotedAt = quotesIn(events);
+      const right = suspects.filter(
+        ({ start, isQuoted }, index) => isQuotedAt(start + (index + 1) * maxDepth) === isQuoted,
+      );
+      if (right.length === suspects.length) {
+        const quoted = suspects.filter(({ isQuoted }) => isQuoted);
+        return { text, events, unindented: quoted.map(({ line }) => line) };
+      }
+      suspects = right;
     } catch (error) {
       if (error instanceof YAMLException) return undefined;
       throw error;
@@ -72,13 +81,45 @@ function parseIndented(written: string, maxDepth: number): ParsedEvents | undefi
   return undefined;
 }
 
-/** Tells whether offsets, in ascending order, are in scalars. */
-function inScalars(events: readonly Event[]): (offset: number) => boolean {
+const KEY = /(?:[^\s"'#[\]{}-][^\n"'#]*?|"[^"\n]*"|'[^'\n]*') *: +/.source;
+const QUOTED = /"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:''[^']*)*'/.source;
+/** A text in quotes as a value or an item, or a line that begins with a closing bracket. */
+const SUSPICIOUS = new RegExp(`^( *(?:- +)*)(${KEY})?(?:${QUOTED})|^ *[\\]}]`, 'gms');
+const NEXT_LINE = /\n( *)(?=[^\s])/g;
+
+/** In ascending order. */
+function suspectLines(written: string): Suspect[] {
+  const found: Suspect[] = [];
+  let [line, counted] = [1, 0];
+  const add = (start: number, isQuoted: boolean): void => {
+    line += written.slice(counted, start).split('\n').length - 1;
+    counted = start;
+    found.push({ start, line, isQuoted });
+  };
+  for (const { 0: text, 1: before, 2: key, index } of written.matchAll(SUSPICIOUS)) {
+    if (before === undefined) {
+      add(index, false);
+      continue;
+    }
+    // The column of the key, or of the dash; lines of the text need more.
+    const column = key === undefined ? before.trimEnd().length - 1 : before.length;
+    for (const { 1: indent = '', index: at } of text.matchAll(NEXT_LINE)) {
+      if (indent.length <= column) add(index + at + 1, true);
+    }
+  }
+  return found;
+}
+
+/** Tells of offsets, in ascending order, whether they are in a scalar with quotes; undefined in other scalars. */
+function quotesIn(events: readonly Event[]): (offset: number) => boolean | undefined {
   const scalars = events.filter((event) => event.type === EVENT_ID.SCALAR);
+  const quoted: readonly number[] = [SCALAR_STYLE.SINGLE_QUOTED, SCALAR_STYLE.DOUBLE_QUOTED];
   let next = 0;
   return (offset) => {
     while ((scalars[next]?.valueEnd ?? Infinity) <= offset) next++;
-    return (scalars[next]?.valueStart ?? Infinity) <= offset;
+    const scalar = scalars[next];
+    if (scalar === undefined || scalar.valueStart > offset) return false;
+    return quoted.includes(scalar.style) ? true : undefined;
   };
 }
 

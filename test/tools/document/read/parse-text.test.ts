@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DocumentError } from '../../../../src/tools/document/model/document-error';
+import { asObject } from '../../../../src/tools/document/model/json-object';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
 import { parseText } from '../../../../src/tools/document/read/parse-text';
 import { runs } from '../../../support/runs';
@@ -200,6 +201,10 @@ describe('text that most parsers take and YAML wants indented', () => {
     ['in double quotes', 'a:\n  b: "one\ntwo"\n  c: 1', { a: { b: 'one two', c: 1 } }, [3]],
     ['in single quotes', "a:\n  b: 'one\n two\n\n three'", { a: { b: 'one two\nthree' } }, [3, 5]],
     ['in a list', 'a: [1,\n2]\nb: 3', { a: [1, 2], b: 3 }, [2]],
+    ['behind a key in quotes', `"a":\n  'b': "one\n  two"`, { a: { b: 'one two' } }, [3]],
+    ['as an item', 'a:\n- "one\ntwo"\n- "x\n y"', { a: ['one two', 'x y'] }, [3]],
+    ['beside one in a scalar', 'a: |\n  - "x\nb: "one\ntwo"', { a: '- "x\n', b: 'one two' }, [4]],
+    ['beside plain text', 'a: it, "is\nb: "one\ntwo"', { a: 'it, "is', b: 'one two' }, [3]],
     ['with brackets, as people write them', 'a: [\n  1\n]\nb: {\n}', { a: [1], b: {} }, []],
   ])('%s is read, with a warning', (_, text, value, lines) => {
     const { document, faults } = parseSource(text, 'a.yaml');
@@ -208,6 +213,13 @@ describe('text that most parsers take and YAML wants indented', () => {
       lines.map((line) => [line, 'the line continues a value; indent it']),
     );
   });
+});
+
+it('text in quotes without indentation is read at 2,000 places of a long file', () => {
+  const texts = Array.from({ length: 2_000 }, (_, index) => `  x${index}: "one\n  two"\n`);
+  const { document, faults } = parseSource(`a:\n${texts.join('# long\n'.repeat(50))}`, 'a.yaml');
+  expect(new Set(Object.values(asObject(asObject(document).a)))).toEqual(new Set(['one two']));
+  expect(faults).toHaveLength(texts.length);
 });
 
 describe('JSON with comments', () => {
