@@ -36,7 +36,11 @@ beforeAll(async () => {
     return method === 'GET' ? [200, { [name]: [...values] }] : [405, { allow: 'GET' }];
   });
   const limits = { timeMs: Infinity, requests: Infinity };
-  const results = await testServer(server, JSON.stringify(document), { limits, stateless: true, readOnly: true });
+  const results = await testServer(server, JSON.stringify(document), {
+    limits,
+    stateless: true,
+    readOnly: true,
+  });
   for (const { check, fault, message, operationId } of results.findings) {
     const known = findings.get(Number(operationId)) ?? [];
     findings.set(Number(operationId), [...known, `${check} (${fault}): ${message}`]);
