@@ -1,9 +1,9 @@
-import { quote } from 'openapi-trellis/tools';
+import { ExactNumbers, quote } from 'openapi-trellis/tools';
 import { asObject, childPointer, type Located } from '../../document';
-import { errorOfValue, isWellFormed, valueSchema } from '../../samples';
+import { isWellFormed, valueSchema } from '../../samples';
 import { headerValues } from '../exchange';
 import type { JudgedDocument } from '../second-validator';
-import { type JudgedResponse, judgedResponse } from '../judge-response';
+import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge-response';
 import { headerReadings } from '../readings';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
@@ -72,7 +72,8 @@ export const headersWellFormed: Check = {
 function asksFor(text: string, pointer: string, { loaded }: JudgedDocument): boolean {
   const schema = asObject(loaded.resolver.at(pointer).schema);
   const isStated = ['enum', 'const', 'pattern', 'format'].some((each) => each in schema);
-  return isStated && errorOfValue(loaded.validatorAt(pointer, 'response'), text) === undefined;
+  const json = { value: text, exact: new ExactNumbers() };
+  return isStated && errorOfJson(loaded.validatorAt(pointer, 'response'), json) === undefined;
 }
 
 interface DescribedHeader {

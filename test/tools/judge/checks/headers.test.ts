@@ -199,6 +199,17 @@ it.each(BY_SCHEMA.map((row) => [...row, sent(row[0], row[1], { schema: row[2] })
   },
 );
 
+const OTHERWISE_DESCRIBED = [
+  sent('ETag', 'a1', { description: 'The tag' }),
+  sent('ETag', 'a1', { content: { 'text/plain': { schema: { type: 'string' } } } }),
+  sent('ETag', 'a1', { schema: true }),
+  sent('ETag', 'a1', { schema: {} }),
+];
+
+it.each(OTHERWISE_DESCRIBED)('finds a wrong field whose schema says nothing: %s', (index) => {
+  expect(found(index)).toEqual([expect.stringContaining('headers-well-formed (service): 200')]);
+});
+
 const WRONG_TWICE = sent('Vary', ['a b', 'c d', 'e']);
 
 it('tells of a field once, however often it comes', () => {
