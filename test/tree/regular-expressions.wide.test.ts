@@ -20,7 +20,8 @@ function typescriptFiles(folder: string): string[] {
     .filter((file) => file.endsWith('.ts') && !/node_modules|\bdist\//.test(file));
 }
 
-const OF_SERVICE = /^(?:runtime\/(?:client|contract|express|management)|plant-store)\//;
+const OF_SERVICE =
+  /^(?:(?:runtime\/(?:client|contract|express|management)|plant-store)\/|tools\/samples\/values\/header-fields)/;
 
 const files = typescriptFiles('src').filter(
   (file) => OF_SERVICE.test(file) && !OF_DOCUMENT.includes(file),

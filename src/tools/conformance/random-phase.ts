@@ -3,11 +3,14 @@ import { MAX_SEED, Random } from '../cli';
 import { childPointer } from '../document';
 import {
   fastCheck,
+  fieldName,
   valueArbitrary,
   type BodyValue,
   type OperationValues,
   type ParameterValue,
   isReserved,
+  isWellFormed,
+  makeHeader,
   valueSchema,
 } from '../samples';
 import { isCursor } from '../resources';
@@ -142,7 +145,13 @@ function parameterArbitrary(
 ): Arbitrary<ParameterValue | undefined> {
   const fc = fastCheck();
   const { context, operation } = cases;
-  const values = valuesOf(cases, valueSchema(parameter));
+  const pointer = valueSchema(parameter);
+  const field = fieldName(parameter);
+  const made = makeHeader(context.maker, pointer, 'request', field).value;
+  // The standards leave open what becomes of a field in another form.
+  const values = valuesOf(cases, pointer).map((value) =>
+    isWellFormed(field, String(value)) ? value : made,
+  );
   const known = context.known(operation, parameter);
   const given = (
     known === undefined

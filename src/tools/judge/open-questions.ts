@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isJson } from 'openapi-trellis/tools';
-import type { OperationRequest } from '../samples';
+import { isWellFormed, type OperationRequest } from '../samples';
 import {
   depthOf,
   hasEncodedControl,
@@ -238,7 +238,7 @@ export const openQuestions: readonly OpenQuestion[] = [
     reason: 'what an empty value of a parameter means, or an empty item',
     see: `${OPENAPI}#parameter-object`,
     isAskedBy: (sent) =>
-      textsOf(sent).includes('') || textsOf(sent, isOneText).some((text) => EMPTY_ITEM.test(text)),
+      textsOf(sent).includes('') || textsOf(sent, isOfItems).some((text) => EMPTY_ITEM.test(text)),
   },
   {
     reason: 'what the name of an object means whose properties are sent under names of their own',
@@ -273,6 +273,16 @@ export const openQuestions: readonly OpenQuestion[] = [
     alsoInvalid: true,
     isAskedBy: (sent) =>
       textsOf(sent, isIn('header')).some((text) => !/^(?:[!-~](?:[\t -~]*[!-~])?)?$/.test(text)),
+  },
+  {
+    reason: 'what becomes of a header field in another form than its standard gives it',
+    see: `${RFC9110}#section-2.4`,
+    alsoInvalid: true,
+    isAskedBy: ({ parameters }) =>
+      parameters.some(
+        ({ compiled, texts }) =>
+          compiled.in === 'header' && texts.some((text) => !isWellFormed(compiled.name, text)),
+      ),
   },
   {
     reason: 'what a cookie value means that has quotes, commas, spaces or encoded characters',
@@ -314,5 +324,9 @@ function isDescribable(mediaType: string): boolean {
 }
 
 const FORM = 'application/x-www-form-urlencoded';
+
+/** Fields may be lists, whatever their schemas say. */
+const isOfItems: typeof isOneText = (parameter) =>
+  isOneText(parameter) || isIn('header')(parameter);
 
 const EMPTY_ITEM = /(?:^|[,;|]|%20|%7c)(?:$|[,;|]|%20|%7c)/i;

@@ -5,7 +5,7 @@ import {
   matchMediaRange,
   parseMediaType,
 } from 'openapi-trellis/tools';
-import { concreteMediaType } from '../samples';
+import { concreteMediaType, QUOTED, TOKEN } from '../samples';
 
 /**
  * The client's preferences for a mocked response.
@@ -20,8 +20,6 @@ export interface Preferences {
   readonly dynamic?: true;
 }
 
-const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
 const PREFERENCE = new RegExp(`^(${TOKEN})(?:[ \\t]*=[ \\t]*(${TOKEN}|${QUOTED})?)?`);
 const LIST_ITEM = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 

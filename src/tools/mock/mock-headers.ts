@@ -6,7 +6,7 @@ import {
   type HttpResponse,
   responseHeaders,
 } from 'openapi-trellis/tools';
-import { exampleValues, type ValueGenerator } from '../samples';
+import { exampleValues, makeHeader, type ValueGenerator } from '../samples';
 import { childPointer, entries, type Located } from '../document';
 import type { LoadedContract } from '../validators';
 
@@ -36,7 +36,7 @@ export class MockHeaders {
       .map(([name]) => {
         const pointer = childPointer(response.pointer, 'headers', name);
         const values = told[name.toLowerCase()] ?? [];
-        return [name, this.header(this.loaded.resolver.resolve(pointer), values)] as const;
+        return [name, this.header(name, this.loaded.resolver.resolve(pointer), values)] as const;
       });
     return Object.fromEntries(headers);
   }
@@ -45,7 +45,7 @@ export class MockHeaders {
    * Returns undefined for an optional header without a valid value.
    * @param told candidate values
    */
-  private header({ pointer, value }: Located, told: readonly unknown[]): unknown {
+  private header(name: string, { pointer, value }: Located, told: readonly unknown[]): unknown {
     const [mediaType] = entries(value.content)[0] ?? [];
     const at =
       mediaType === undefined
@@ -55,7 +55,8 @@ export class MockHeaders {
       this.maker.errorOf(at, 'response', example) === undefined;
     const example = [...told, ...exampleValues(value)].find(isRight);
     if (example !== undefined) return example;
-    const made = this.maker.make(at, 'response');
+    const field = mediaType === undefined ? name : '';
+    const made = makeHeader(this.maker, at, 'response', field);
     if (made.error === undefined) return made.value;
     if (value.required !== true) return undefined;
     this.report(at, `no valid value was found; the one that is sent ${describeError(made.error)}`);

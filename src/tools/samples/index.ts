@@ -26,6 +26,7 @@ export {
 export {
   bodyOffers,
   defaultOffer,
+  fieldName,
   isReserved,
   sampleBody,
   sampleContent,
@@ -44,6 +45,7 @@ export {
 export { MAX_SIZE } from './values/coverage/string-candidates';
 export { stringFormats } from './values/formats';
 export type { Generation, ValueSource, PartPosition } from './values/generation';
+export { isWellFormed, makeHeader, QUOTED, TOKEN } from './values/header-fields';
 export { listedValues } from './values/make-value';
 export { fastCheck } from './values/match-pattern';
 export { limits } from './values/schemas';

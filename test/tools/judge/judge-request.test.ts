@@ -323,6 +323,9 @@ paths:
         - { in: query, name: ids, explode: false, schema: { type: array, items: { type: string } } }
         - { in: query, name: filter, content: { application/json: { schema: { type: object } } } }
         - { in: header, name: X-Trace, schema: { type: string } }
+        - { in: header, name: If-None-Match, schema: { type: string } }
+        - { in: header, name: accept-language, schema: { type: array, items: { type: string } } }
+        - { in: header, name: If-Modified-Since, schema: { type: string, format: http-date } }
         - { in: cookie, name: theme, schema: { type: string } }
       responses: { 200: { description: Books } }
     post:
@@ -451,6 +454,8 @@ paths:
     [
       'what an empty value',
       ...['title=', 'title', 'ids=a,', 'ids=a,,b'].map((query) => requestOf(`GET /books?${query}`)),
+      requestOf('GET /books', undefined, { 'X-Trace': 'a,,b' }),
+      requestOf('GET /books', undefined, { 'Accept-Language': 'en,' }),
     ],
     ['what the name of an object', requestOf('GET /sizes?size=1')],
     [
@@ -471,12 +476,33 @@ paths:
       requestOf('GET /books', undefined, { 'X-Trace': '\xe9' }),
     ],
     [
+      'what becomes of a header field',
+      requestOf('GET /books', undefined, { 'If-None-Match': 'thyme' }),
+      requestOf('GET /books', undefined, { 'if-none-match': '"a b"' }),
+      requestOf('GET /books', undefined, { 'If-None-Match': '"a" "b"' }),
+      requestOf('GET /books', undefined, { 'Accept-Language': 'en,de_CH' }),
+      requestOf('GET /books', undefined, { 'If-Modified-Since': 'now' }),
+      requestOf('GET /books', undefined, { 'If-Modified-Since': 'Sun Nov  6 08:49:37 1994' }),
+    ],
+    [
       'what a cookie value',
       requestOf('GET /books', undefined, { Cookie: 'theme="dark"' }),
       requestOf('GET /books', undefined, { Cookie: 'theme=a%20b' }),
     ],
     ['whether HEAD', requestOf('HEAD /books')],
   ];
+
+  it.each<[name: string, value: string, expected: string]>([
+    ['If-None-Match', '"a", W/"b"', 'acceptance'],
+    ['If-None-Match', '*', 'acceptance'],
+    ['If-Modified-Since', 'Sun, 06 Nov 1994 08:49:37 GMT', 'acceptance'],
+    ['Accept-Language', 'de-CH, en;q=0.5, *;q=0', 'acceptance'],
+    ['X-Trace', '"', 'acceptance'],
+    ['Range', 'all of it', 'acceptance'],
+  ])('they do not leave open %s: %s', async (name, value, expected) => {
+    const judgement = await judge.judge(requestOf('GET /books', undefined, { [name]: value }));
+    expect(summary(judgement)).toBe(expected);
+  });
 
   it('has a row for each question', () => {
     const asked = openQuestions.filter(({ reason }) =>

@@ -1,9 +1,9 @@
-import { quote } from 'openapi-trellis/tools';
+import { ExactNumbers, quote } from 'openapi-trellis/tools';
 import { asObject, childPointer, type Located } from '../../document';
-import { valueSchema } from '../../samples';
+import { isWellFormed, valueSchema } from '../../samples';
 import { headerValues } from '../exchange';
 import type { JudgedDocument } from '../second-validator';
-import { type JudgedResponse, judgedResponse } from '../judge-response';
+import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge-response';
 import { headerReadings } from '../readings';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
@@ -41,6 +41,40 @@ export const headersMatchSchema: Check = {
     return violations;
   },
 };
+
+export const headersWellFormed: Check = {
+  id: 'headers-well-formed',
+  rule: 'A response MUST NOT have a header field in another form than the standard of the field gives it.',
+  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-2.2',
+  examine: async (exchange, document) => {
+    const judged = judgedResponse(exchange, document);
+    if (judged === undefined) return [];
+    const described = describedHeaders(judged, document);
+    const violations: Violation[] = [];
+    for (const [name, value] of judged.response.headers) {
+      if (isWellFormed(name, value)) continue;
+      const own = described.find((each) => each.name.toLowerCase() === name.toLowerCase());
+      // The check of schemas says so.
+      if (own !== undefined && (await wrongValue(own, document)) !== undefined) continue;
+      const pointer = own
+        ? valueSchema(own.header)
+        : (judged.documented ?? judged.operation).pointer;
+      const what = `the header ${name} is ${quote(value)}, which its standard does not allow`;
+      const fault = own && asksFor(value, pointer, document) ? 'document' : 'service';
+      const found = violation(exchange, pointer, { what, fault, cause: { place: name } });
+      for (const each of found) violations.push(each);
+    }
+    return violations;
+  },
+};
+
+/** True for a schema that takes the text, and may ask for its form. */
+function asksFor(text: string, pointer: string, { loaded }: JudgedDocument): boolean {
+  const schema = asObject(loaded.resolver.at(pointer).schema);
+  const isStated = ['enum', 'const', 'pattern', 'format'].some((each) => each in schema);
+  const json = { value: text, exact: new ExactNumbers() };
+  return isStated && errorOfJson(loaded.validatorAt(pointer, 'response'), json) === undefined;
+}
 
 interface DescribedHeader {
   readonly name: string;

@@ -6,7 +6,7 @@ import {
   writeOnlyHidden,
 } from './bodies';
 import type { Check } from './check';
-import { headersMatchSchema, headersPresent } from './headers';
+import { headersMatchSchema, headersPresent, headersWellFormed } from './headers';
 import { nothingLeaked } from './leaks';
 import { requestChecks } from './requests';
 import { contentTypePresent, mediaTypeDocumented, statusDocumented } from './responses';
@@ -179,6 +179,7 @@ export const checksOfForm: readonly Check[] = [
   errorBodyMatchesSchema,
   headersPresent,
   headersMatchSchema,
+  headersWellFormed,
 ];
 
 /** All checks, in the order of the reports. */
@@ -196,6 +197,7 @@ export const checks: readonly Check[] = [
   writeOnlyHidden,
   headersPresent,
   headersMatchSchema,
+  headersWellFormed,
   nothingLeaked,
   wwwAuthenticate,
   allow,

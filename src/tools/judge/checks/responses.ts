@@ -8,8 +8,8 @@ import { hasDoubtfulFormat, lacksUnstatedBody, statesSuccess } from './doubts';
 
 /** Statuses that frameworks and gateways send on their own and documents leave out. */
 const OF_FRAMEWORKS = [
-  ...[301, 302, 304, 307, 308],
-  ...[401, 403, 404, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 428, 429, 431],
+  ...[206, 301, 302, 304, 307, 308],
+  ...[401, 403, 404, 405, 406, 408, 411, 412, 413, 414, 415, 416, 417, 421, 426, 428, 429, 431],
 ];
 
 export const statusDocumented: Check = {

@@ -8,6 +8,7 @@ import {
   type Located,
 } from '../../document';
 import type { LoadedContract } from '../../validators';
+import { makeHeader } from '../values/header-fields';
 import type { ValueGenerator } from '../values/value-generator';
 import { isJson, parseMediaType } from 'openapi-trellis/tools';
 import { exampleItems, itemsAt, makeItems, type ItemsAt, exampleValues } from './example-items';
@@ -71,11 +72,16 @@ function sampleParameter(
   const candidates = right.map((value) => ({ parameter, value }));
   for (let tries = 0; candidates.length < TRIES; tries++) {
     const options = vary === undefined && tries === 0 ? {} : { vary: `${vary ?? ''} ${tries}` };
-    const { value } = maker.make(pointer, 'request', options);
+    const { value } = makeHeader(maker, pointer, 'request', fieldName(parameter), options);
     candidates.push({ parameter, value });
     if (isSendable({ parameter, value })) break;
   }
   return candidates.find(isSendable) ?? { parameter, value: candidates[0]?.value };
+}
+
+/** The name of a header parameter whose value is the text of the field; '' for another parameter. */
+export function fieldName({ value: { in: location, name, content } }: Located): string {
+  return location === 'header' && content === undefined ? String(name) : '';
 }
 
 export function valueSchema({ pointer, value }: Located): string {

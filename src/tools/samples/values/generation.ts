@@ -1,4 +1,4 @@
-import type { Resolver, ObjectSchemaAt, SchemaAt, Direction } from '../../document';
+import type { JsonObject, Resolver, ObjectSchemaAt, SchemaAt, Direction } from '../../document';
 import type { ChoiceSource } from './choice-source';
 import type { KnownSchemas } from './object-shape';
 import type { Recursion } from './recursion';
@@ -20,6 +20,8 @@ export interface Plan {
   readonly readable: boolean;
   /** Allow values of a base that belong to none of its children. */
   readonly unlisted?: true;
+  /** A schema outside the document that the whole value is made by too. */
+  readonly also?: JsonObject;
 }
 
 /** The position of a part in a value, by the names around it. */

@@ -1,6 +1,7 @@
 import type { Validate, ValidationError } from 'openapi-trellis/tools';
 import {
   isPlace,
+  type JsonObject,
   type SchemaAt,
   type Resolver,
   type Direction,
@@ -11,7 +12,7 @@ import { hasUnlisted } from './coverage/evaluation';
 import { KnownSchemas } from './object-shape';
 import { makeValue } from './make-value';
 import type { Budget, Generation, ValueSource, PartPosition, Plan } from './generation';
-import { isSynthetic } from './schemas';
+import { isSynthetic, made } from './schemas';
 import { RecordedChoices, type ChoiceSource } from './choice-source';
 import { Recursion } from './recursion';
 import { errorOfValue } from './value-error';
@@ -139,6 +140,7 @@ export class ValueGenerator {
    * @param options.examples false ignores the document's examples
    * @param options.vary seeds random choices where several values are valid
    * @param options.optional with `vary`: the optional parts to include, where that is valid; some by default
+   * @param options.also a schema that the value is made by too; examples of the document need not be valid by it
    */
   make(pointer: string, direction: Direction, options: MakeOptions = {}): GeneratedValue {
     const plans = [...plansFor(options), ...(this.all === this.listed ? [] : [UNLISTED])];
@@ -153,7 +155,7 @@ export class ValueGenerator {
       const value = this.makeBy(
         pointer,
         direction,
-        plan,
+        options.also ? { ...plan, also: options.also } : plan,
         new RecordedChoices(new Random(seed)),
         budget,
       );
@@ -162,7 +164,8 @@ export class ValueGenerator {
       if (error !== undefined) first ??= { value, error };
       else if (this.isListed(pointer, direction, plan, value)) return { value };
     }
-    const simple = SIMPLE_VALUES.find((value) => !this.errorOf(pointer, direction, value));
+    const others = options.also ? [] : SIMPLE_VALUES;
+    const simple = others.find((value) => !this.errorOf(pointer, direction, value));
     return simple !== undefined
       ? { value: simple }
       : (first ?? { value: null, error: NOTHING_FITS });
@@ -225,7 +228,8 @@ export class ValueGenerator {
       this.suits(at.pointer, direction, plan, value);
     const source = this.sourceBy(plan);
     const shared = sharedBy({ source, direction, choices, meaning: undefined, budget }, fits);
-    return new PartGeneration(shared, plan, WHOLE).make([source.resolver.at(pointer)], 0);
+    const places = [source.resolver.at(pointer), ...(plan.also ? [made(plan.also)] : [])];
+    return new PartGeneration(shared, plan, WHOLE).make(places, 0);
   }
 
   private sourceBy(plan?: Plan): Source {
@@ -254,10 +258,11 @@ function sharedBy(
   };
 }
 
-interface MakeOptions {
+export interface MakeOptions {
   readonly examples?: boolean;
   readonly vary?: string;
   readonly optional?: 'all' | 'none';
+  readonly also?: JsonObject;
 }
 
 function plansFor({ vary, optional }: MakeOptions): readonly Plan[] {

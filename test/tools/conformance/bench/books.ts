@@ -33,6 +33,7 @@ function listBooks({ parameters }: Call, { store, has }: Context): Response {
     headers: {
       ...(has('header-missing') ? {} : { 'X-Total-Count': String(found.length) }),
       ...(q === undefined ? {} : { 'X-Search': searched }),
+      ETag: has('etag-unquoted') ? `books-${found.length}` : `"books-${found.length}"`,
     },
     body: page,
   };
@@ -226,8 +227,14 @@ function bookOf({ parameters }: Call, { store, has }: Context): StoredBook {
 
 const etag = ({ revision }: StoredBook): string => `"${revision}"`;
 
+const STARTED = new Date();
+
 function found(book: StoredBook, operation: string, has: Context['has']): Response {
-  return { status: 200, headers: { ETag: etag(book) }, body: view(book, operation, has) };
+  const headers = {
+    ETag: etag(book),
+    'Last-Modified': has('last-modified-iso') ? STARTED.toISOString() : STARTED.toUTCString(),
+  };
+  return { status: 200, headers, body: view(book, operation, has) };
 }
 
 /** The book for a response. */

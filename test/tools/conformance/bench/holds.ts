@@ -13,7 +13,12 @@ function listHolds({ user, parameters }: Call, { store, has }: Context): Respons
   );
   const total = has('header-type') ? 'many' : String(own.length);
   const latest = own.slice(-100).reverse();
-  return { status: 200, headers: { 'X-Total-Count': total }, body: latest.map(view) };
+  const cached = has('directives-by-semicolon') ? 'private; max-age=0' : 'private, max-age=0';
+  return {
+    status: 200,
+    headers: { 'X-Total-Count': total, 'Cache-Control': cached },
+    body: latest.map(view),
+  };
 }
 
 function createHold({ user, body, parameters }: Call, { store, has, is }: Context): Response {

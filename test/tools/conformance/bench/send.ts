@@ -20,6 +20,7 @@ export async function send(
   if (is('absolute-location') && headers.Location !== undefined) {
     headers.Location = new URL(headers.Location, `http://${request.headers.host ?? ''}`).href;
   }
+  if (is('unusual-fields')) Object.assign(headers, UNUSUAL_FIELDS);
   if (
     is('gzip') &&
     content.length > 0 &&
@@ -42,6 +43,17 @@ export async function send(
     await sendContent(request, to, status, headers, content, context);
   }
 }
+
+const UNUSUAL_FIELDS: Headers = {
+  Expires: '-1',
+  Vary: 'Origin, , Accept,',
+  'Cache-Control': 'private="a, b", max-age="0"',
+  'Content-Language': '',
+  'Content-Disposition': 'inline;filename=a(1).json;',
+  'Set-Cookie': 'a[b]={"c": 1, d}; Expires=Sun, 06-Nov-1994 08:49:37 GMT',
+  Link: '</books?size[from]=1>;rel=related; title="a, b;", <>; rel="x y";',
+  Deprecation: 'true',
+};
 
 /** Bypasses the checks of Node, like a server that has none. */
 function sendRaw(to: ServerResponse, status: number, headers: Headers, content: Buffer): void {

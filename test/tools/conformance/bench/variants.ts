@@ -16,6 +16,8 @@ export const variants = {
   'http10-closing': 'Ends each response with the connection, as HTTP/1.0 does, without its length',
   chunked:
     'Sends responses in small pieces, with more headers and an unusual spelling of media types',
+  'unusual-fields':
+    'Sends header fields that the document leaves out, in unusual forms that recipients read alike',
   gzip: 'Compresses responses for clients that accept it',
   'rate-limited': 'Answers 429 to one request in 20 where the document has it',
   'delete-with-content': 'Answers 200 with the removed book, where others answer 204',
