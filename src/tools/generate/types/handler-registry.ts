@@ -1,6 +1,6 @@
 import { type Operation, printKey, quoted } from '../../document';
 import { importName, type ModuleFormat } from '../module-format';
-import { distinctNames, identifierName, LONGEST_NAME, RESERVED_WORDS } from './identifiers';
+import { distinctNames, identifierName, LONGEST_NAME, NOT_DECLARABLE } from './identifiers';
 
 /**
  * The module with all handlers: one file for each operation, named by its operationId. The compiler reports a missing
@@ -44,7 +44,7 @@ export interface HandlerName {
  */
 export function handlerNames(operationIds: readonly string[]): HandlerName[] {
   const files = distinctNames(operationIds, fileName, (name) => name.toLowerCase());
-  const identifiers = distinctNames(operationIds, (id) => identifierName(id, NOT_DECLARABLE));
+  const identifiers = distinctNames(operationIds, (id) => identifierName(id, TAKEN));
   return operationIds.map((operationId) => ({
     operationId,
     file: files.get(operationId) ?? '',
@@ -67,19 +67,4 @@ const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const TAKEN_ENDING = /\.(?:d|test|spec|[cm]?[jt]s|[jt]sx|json|node)$/i;
 
 /** Names that a module cannot declare, or that the registry declares; `import()` awaits a module's `then`. */
-const NOT_DECLARABLE = new Set([
-  ...RESERVED_WORDS,
-  ...[
-    'Handler',
-    'OperationId',
-    '__esModule',
-    'arguments',
-    'eval',
-    'exports',
-    'globalThis',
-    'handlers',
-    'require',
-    'then',
-    'undefined',
-  ],
-]);
+const TAKEN = new Set([...NOT_DECLARABLE, 'Handler', 'OperationId', 'handlers', 'then']);
