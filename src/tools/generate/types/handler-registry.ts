@@ -5,7 +5,7 @@ import { distinctNames, identifierName, LONGEST_NAME, NOT_DECLARABLE } from './i
 /**
  * The module with all handlers: one file for each operation, named by its operationId. The compiler reports a missing
  * file with the operation's name, and a handler for another operation. Dependencies of handlers are given by the
- * composition.
+ * composition. The type is written, as `isolatedDeclarations` demands.
  *
  * @param handlersModule the folder of the handlers, as it is imported
  */
@@ -18,6 +18,9 @@ export function handlerRegistry(
   const imports = names.map(({ identifier, file }) => {
     return `import { ${identifier} } from ${quoted(importName(`${handlersModule}/${file}`, format))};\n`;
   });
+  const types = names.map(({ operationId, identifier }) => {
+    return `  ${printKey(operationId)}: typeof ${identifier};\n`;
+  });
   const entries = names.map(({ operationId, identifier }) =>
     operationId === identifier
       ? `  ${identifier},\n`
@@ -27,7 +30,8 @@ export function handlerRegistry(
   return `import type { Handler, OperationId } from ${operationsModule};
 ${imports.join('')}
 /** The handler of each operation, by operationId. */
-export const handlers = {
+export const handlers: {
+${types.join('')}} = {
 ${entries.join('')}} satisfies { [Id in OperationId]: Handler<Id, never, never, never> };
 `;
 }
