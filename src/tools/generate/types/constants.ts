@@ -9,8 +9,8 @@ import { indented } from './type-text';
 export function constants(type: string, place: SchemaAt, types: SchemaTypes): string {
   const members = new Map<string, string[]>();
   for (const { name, value, description, at } of listedValues(place.schema, place.pointer)) {
-    const literal = types.literalOf(value, place, at);
-    if (name === '' || literal === undefined) continue;
+    const literal = name === '' ? undefined : types.literalOf(value, place, at);
+    if (literal === undefined) continue;
     // A bare `__proto__` would set the prototype.
     const key = name === '__proto__' ? '["__proto__"]' : printKey(name);
     const text = `${commentOf({ description })}\n${key}: ${literal.text},`;

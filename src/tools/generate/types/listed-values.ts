@@ -7,7 +7,7 @@ import {
   type SchemaAt,
 } from '../../document';
 
-/** A scalar that a schema lists with a name, a description or both; the other is empty. */
+/** A scalar that a schema lists. The name and the description are empty where there is none. */
 interface ListedValue {
   readonly value: unknown;
   readonly name: string;
@@ -17,7 +17,7 @@ interface ListedValue {
 }
 
 /**
- * The values of an `enum` that extensions name or describe, and those of annotated enumerations.
+ * The values of an `enum`, which extensions name and describe, and of annotated enumerations.
  *
  * @see https://openapi-generator.tech/docs/templating#enum
  * @see https://spec.openapis.org/oas/v3.1.1#annotated-enumerations
@@ -30,9 +30,7 @@ export function listedValues(schema: unknown, pointer = ''): ListedValue[] {
     const { const: value = null, title, description } = asObject(at.schema);
     return { value, name: textOf(title), description: textOf(description), at };
   });
-  return listed.filter(({ value, name, description }) => {
-    return (value === null || typeof value !== 'object') && name + description !== '';
-  });
+  return listed.filter(({ value }) => value === null || typeof value !== 'object');
 }
 
 function isConstant({ schema }: SchemaAt): boolean {

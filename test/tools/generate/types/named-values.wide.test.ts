@@ -121,7 +121,7 @@ export const T = {
   ],
   [
     'fewer names than values, and some that are no texts',
-    { enum: [0, 1, 2, 3], 'x-enum-varnames': ['A', null, 'C'] },
+    { enum: [0, 1, 2, 3], 'x-enum-varnames': ['A', 7, 'C'] },
     `/**
  * - \`0\` A
  * - \`2\` C
