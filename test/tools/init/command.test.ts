@@ -56,6 +56,8 @@ it('of documents by URI and extensions has these, and its scripts name them', as
 it('takes the format of modules that its package.json has already, with --force', async () => {
   mkdirSync(path.join(folder, 'there'));
   writeFileSync(path.join(folder, 'there', 'package.json'), '{"type":"commonjs"}\n');
+  const settings = { compilerOptions: { rewriteRelativeImportExtensions: true } };
+  writeFileSync(path.join(folder, 'there', 'tsconfig.json'), JSON.stringify(settings));
   expect(await make('there', '--force')).toMatchObject({ code: 0 });
   expect(textOf('there', 'src/main.ts')).toContain("import { readConfig } from './config';\n");
 });
