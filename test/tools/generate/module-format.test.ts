@@ -101,7 +101,11 @@ const parent = temporaryFolder();
 const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/ from '(\..*)'/g)].map(([, name = '']) => name);
 
-it.each(ROWS)('%s', async (_name, files, ending, options = []) => {
+const rows = ROWS.map(([name, files, ending, options = []]) => {
+  return [name, files, ending, options] as const;
+});
+
+it.each(rows)('%s', async (_name, files, ending, options) => {
   const root = writeFiles(parent, { ...files, 'package/openapi.yaml': DOCUMENT });
   const folder = path.join(root, 'package');
   mkdirSync(path.join(folder, 'src', 'handlers'), { recursive: true });
