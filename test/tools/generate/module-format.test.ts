@@ -120,3 +120,18 @@ it.each(rows)('%s', async (_name, files, ending, options) => {
     ['../../generated/operations', '../dependencies'].map((name) => name + ending),
   );
 });
+
+it.each([
+  ['own.ts', REWRITE, '../own.ts'],
+  ['own.js', REWRITE, '../own.js'],
+  ['own.ts', '{}', '../own'],
+  ['own.js', '{}', '../own.js'],
+])('the extensions of %s, with the settings %s', async (name, settings, want) => {
+  const text =
+    'exports.extensions = { keywords: { "x-even": { validate: Boolean, message: "" } } };\n';
+  const files = { 'package.json': '{}', 'tsconfig.json': settings, 'openapi.yaml': DOCUMENT };
+  const folder = writeFiles(parent, { ...files, [name]: text });
+  const options = ['--extensions', name];
+  expect(await runInFolder(folder, generate, options)).toMatchObject({ code: 0 });
+  expect(importsOf(path.join(folder, 'generated', 'contract.ts'))).toEqual([want]);
+});
