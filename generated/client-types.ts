@@ -127,6 +127,27 @@ export type NewPlant = Plant & {
 export type Error = {
     /**
      * Format: int32
+     * - `40000` malformedRequest: The request is not well-formed HTTP/1.1 (RFC 9112)
+     * - `40001` malformedBody: The body is malformed for its media type, such as invalid JSON
+     * - `40002` missingBody: The body is missing
+     * - `40003` invalidBody: The body does not match its schema
+     * - `40004` invalidParameter: A parameter is missing or does not match its schema
+     * - `40101` missingCredentials: No credentials were sent
+     * - `40102` invalidCredentials: The credentials are unknown, expired, revoked or not of the right form
+     * - `40301` forbidden: The credentials are valid and do not allow the operation
+     * - `40401` notFound: There is no such resource
+     * - `40501` methodNotAllowed: The document describes the path, but not this method
+     * - `40601` notAcceptable: The operation offers no media type that the Accept header allows
+     * - `40801` requestTimeout: The request did not arrive completely in time
+     * - `40901` idTaken: The id belongs to a plant with another name or tag
+     * - `41301` bodyTooLarge: The body is larger than the limit
+     * - `41501` unsupportedMediaType: The operation does not accept the media type or content coding of the body
+     * - `41701` expectationFailed: The Expect header names something other than 100-continue
+     * - `42901` tooManyRequests: A quota is used up; send the request again when Retry-After allows it
+     * - `43101` headersTooLarge: The request line and headers are larger than the limit
+     * - `50001` internal: The service failed
+     * - `50101` notImplemented: The operation is not implemented yet
+     * - `50301` unavailable: The service is busy, shutting down, or cannot reach what it needs; send it again
      * @description Numeric error value: the HTTP status that names the kind of failure most closely, and two
      *     digits that tell the kinds apart. The status of the response is the one documented for the
      *     operation.

@@ -4,6 +4,8 @@ import type { Handler, OperationId } from './operations';
 import { createPlant } from '../src/plant-store/plants/handlers/createPlant';
 
 /** The handler of each operation, by operationId. */
-export const handlers = {
+export const handlers: {
+  createPlant: typeof createPlant;
+} = {
   createPlant,
 } satisfies { [Id in OperationId]: Handler<Id, never, never, never> };

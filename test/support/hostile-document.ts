@@ -14,9 +14,12 @@ export function hostileDocument(): object {
       texts.map((text, index) => [`/${index}/a${text}`, pathItem(text, index)]),
     ),
     components: {
-      schemas: Object.fromEntries(
-        texts.map((text, index) => [`S${index}${wellFormed(text)}`, schema(text)]),
-      ),
+      schemas: {
+        Named: named(texts),
+        ...Object.fromEntries(
+          texts.map((text, index) => [`S${index}${wellFormed(text)}`, schema(text)]),
+        ),
+      },
       securitySchemes: Object.fromEntries(
         texts.map((text) => [text, { type: 'apiKey', in: 'query', name: text, description: text }]),
       ),
@@ -112,10 +115,15 @@ function schema(given: string): object {
 function value(text: string): object {
   return {
     type: 'string',
-    enum: [text],
+    ...named([text]),
     default: text,
     description: text,
     format: text,
     title: text,
   };
+}
+
+function named(names: readonly string[]): object {
+  const values = names.map(wellFormed);
+  return { enum: values, 'x-enum-varnames': names, 'x-enum-descriptions': names };
 }

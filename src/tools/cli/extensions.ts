@@ -7,7 +7,7 @@ import { loadUserModule } from './user-module';
 /** The formats and keywords of a service, and the module that generated files import them from. */
 interface ExtensionsFile {
   readonly extensions: Extensions;
-  /** Its path without the extension. */
+  /** Its path, without `.ts`. */
   readonly module: string;
 }
 
@@ -25,7 +25,7 @@ export function readExtensions(chosen: string | undefined): ExtensionsFile | und
   const { extensions } = loadUserModule(absolute, `The extensions ${chosen}`);
   const found = extensionsFault(extensions);
   if (found !== undefined) throw fault(found);
-  return { extensions: extensions as Extensions, module: absolute.replace(/\.[cm]?[jt]s$/, '') };
+  return { extensions: extensions as Extensions, module: absolute.replace(/\.ts$/, '') };
 }
 
 /** Keyword names that are valid in compiled code. */

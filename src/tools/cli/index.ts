@@ -15,6 +15,7 @@ export {
   runIfMain,
   wholeNumber,
 } from './command-line';
+export { compilerOptions } from './compiler-options';
 export { readExtensions } from './extensions';
 export { askGit, git, unreadable } from './git';
 export { HOST_NAME_OPTION, HOST_NAME_USAGE, hostNames } from './host-names';

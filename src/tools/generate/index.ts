@@ -2,7 +2,7 @@
 
 export type { GeneratedFiles } from './generate';
 export { loadContract, type PreparedLoaded, prepareLoaded } from './in-memory';
-export { importName, type ModuleFormat } from './module-format';
+export { importName, type ModuleFormat, moduleFormatOf } from './module-format';
 export { compareGenerated, type FileDrift, writeGenerated } from './output';
 export {
   DEFAULT_HANDLERS,

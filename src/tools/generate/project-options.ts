@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CommandError, IS_COMPILED, sayLines } from '../cli';
 import type { ReadDocument } from '../document';
 import type { GenerateOptions } from './generate';
-import { type ModuleFormat, moduleFormatOf } from './module-format';
+import { importsSources, type ModuleFormat, moduleFormatOf } from './module-format';
 
 /** The command line options of generation. */
 
@@ -83,7 +83,8 @@ export const GENERATION_OPTIONS = {
 } as const;
 
 export const MODULE_USAGE = `
-  --module FORMAT   esm: files are imported with their endings, commonjs: without; by default the "type" of package.json`;
+  --module FORMAT   esm: files are imported with their endings, commonjs: without; by default .ts where tsconfig.json
+                    allows it, else the "type" of package.json`;
 
 export const GENERATION_USAGE = `${READING_USAGE}
   --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId; by default
@@ -129,13 +130,13 @@ export function generateOptions(
 }
 
 /**
- * The module format of a folder.
+ * The module format of generated and scaffolded files in a folder.
  *
  * @param chosen on the command line
  * @throws CommandError for any other format than these two
  */
 export function moduleFormat(folder: string, chosen: string | undefined): ModuleFormat {
-  if (chosen === undefined) return moduleFormatOf(folder);
+  if (chosen === undefined) return importsSources(folder) ? 'ts' : moduleFormatOf(folder);
   if (chosen === 'esm' || chosen === 'commonjs') return chosen;
   throw new CommandError(`--module must be esm or commonjs, not "${chosen}"`);
 }

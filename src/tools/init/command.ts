@@ -19,6 +19,7 @@ import {
   Notices,
   commandFault,
   moduleFormat,
+  moduleFormatOf,
   READING_OPTIONS,
   readProjectDocument,
 } from '../generate';
@@ -125,7 +126,8 @@ function testRunner(name: string): ProjectTests {
 /** That of the package.json which is there already, where there is one. */
 function formatIn(project: string, chosen: string | undefined): ModuleFormat {
   const isThere = existsSync(path.join(project, 'package.json'));
-  return moduleFormat(project, chosen ?? (isThere ? undefined : 'esm'));
+  if (isThere && chosen === undefined) return moduleFormatOf(project);
+  return moduleFormat(project, chosen ?? 'esm');
 }
 
 /** Says what of the document is left out, before anything is written. */

@@ -34,14 +34,16 @@ components:
         made: { type: string, format: date-time }
         width: { type: integer, format: int64 }
         mark: { type: string, format: shelf-mark }
+        kind: { $ref: '#/components/schemas/Kind' }
+    Kind: { type: integer, format: int64, enum: [1, 2], x-enum-varnames: [Open, Closed] }
 `;
 
 const extensionsWith = (
   ending: string,
-): string => `import { defineExtensions } from 'openapi-trellis/contract';
+): string => `import { defineExtensions, type Extensions } from 'openapi-trellis/contract';
 import { isMark } from './marks${ending}';
 
-export const extensions = defineExtensions({ formats: { 'shelf-mark': { validate: isMark } } });
+export const extensions: Extensions = defineExtensions({ formats: { 'shelf-mark': { validate: isMark } } });
 `;
 
 const MARKS = "export const isMark = (text: string): boolean => text.startsWith('M');\n";
@@ -50,6 +52,7 @@ const mainWith = (ending: string): string => `import { once } from 'node:events'
 import type { AddressInfo } from 'node:net';
 import { createService } from 'openapi-trellis/contract';
 import { contractHandler, createApp, createHttpServer } from 'openapi-trellis/express';
+import { Kind } from './generated/client-types${ending}';
 import { contract } from './generated/contract${ending}';
 import { handlers } from './generated/handlers${ending}';
 import { validators } from './generated/validators${ending}';
@@ -81,7 +84,7 @@ async function main(): Promise<void> {
     const { status } = await fetch('http://127.0.0.1:' + port + '/shelves', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Connection: 'close' },
-      body: JSON.stringify({ code, mark, made: '2026-01-01T00:00:00Z', width: 3 }),
+      body: JSON.stringify({ code, mark, made: '2026-01-01T00:00:00Z', width: 3, kind: Kind.Closed }),
     });
     return status;
   };
@@ -89,7 +92,7 @@ async function main(): Promise<void> {
   server.close();
 }
 
-export const finished = main();
+export const finished: Promise<void> = main();
 `;
 
 const TEST = `import { finished } from './main';
@@ -107,15 +110,19 @@ interface Project {
   readonly kind: string;
   readonly type?: 'module' | 'commonjs';
   /** Of the compiler. */
-  readonly settings: Readonly<Record<string, string>>;
+  readonly settings: Readonly<Record<string, string | boolean>>;
   /** Of `generate`, `scaffold` and `check`. */
   readonly options?: readonly string[];
+  /** Of imports. */
+  readonly ending?: string;
 }
 
 const nodenext = { module: 'nodenext' };
+const erasable = { erasableSyntaxOnly: true, verbatimModuleSyntax: true };
+const sources = { ...nodenext, ...erasable, rewriteRelativeImportExtensions: true };
 
 const PROJECTS: readonly Project[] = [
-  { kind: 'ES modules of Node', type: 'module', settings: nodenext },
+  { kind: 'ES modules of Node', type: 'module', settings: { ...nodenext, ...erasable } },
   { kind: 'CommonJS', type: 'commonjs', settings: nodenext },
   { kind: 'a package without a type', settings: nodenext },
   {
@@ -124,18 +131,25 @@ const PROJECTS: readonly Project[] = [
     settings: { module: 'esnext', moduleResolution: 'bundler' },
   },
   { kind: 'endings in CommonJS', settings: nodenext, options: ['--module', 'esm'] },
+  { kind: 'sources that Node runs', type: 'module', settings: sources, ending: '.ts' },
+  {
+    kind: 'imports of sources in CommonJS',
+    settings: { ...nodenext, rewriteRelativeImportExtensions: true },
+    ending: '.ts',
+  },
 ];
 
-function makeProject({ type, settings, options = [] }: Project, folder: string): void {
+function makeProject({ type, settings, options = [], ...project }: Project, folder: string): void {
   for (const each of ['spec', 'src/handlers']) {
     mkdirSync(path.join(folder, each), { recursive: true });
   }
   linkPackages(folder, 'jest', 'ts-jest', 'typescript', '@types');
   const compilerOptions = {
     ...{ target: 'ES2023', types: ['node', 'jest'], strict: true, skipLibCheck: true },
-    ...{ isolatedModules: true, outDir: 'dist', rootDir: '.', ...settings },
+    ...{ isolatedModules: true, isolatedDeclarations: true, declaration: true },
+    ...{ outDir: 'dist', rootDir: '.', ...settings },
   };
-  const ending = type === 'module' || options.length > 0 ? '.js' : '';
+  const { ending = type === 'module' || options.length > 0 ? '.js' : '' } = project;
   const transform = { '^.+\\.ts$': 'ts-jest' };
   const texts = {
     'spec/openapi.yaml': DOCUMENT,
@@ -145,7 +159,7 @@ function makeProject({ type, settings, options = [] }: Project, folder: string):
     'run.test.ts': TEST,
     'jest.config.json': JSON.stringify({ transform, testMatch: ['**/run.test.ts'] }),
     'package.json': JSON.stringify({ type }),
-    'tsconfig.json': JSON.stringify({ compilerOptions, exclude: ['run.test.ts'] }),
+    'tsconfig.json': JSON.stringify({ compilerOptions, exclude: ['run.test.ts', 'dist'] }),
   };
   for (const [name, text] of Object.entries(texts)) writeFileSync(path.join(folder, name), text);
 }
@@ -197,6 +211,16 @@ it('is run by ts-jest in CommonJS, without a setting of where files are', () => 
   expect(run(folder, process.execPath, jest, '--rootDir', folder)).toMatchObject({
     status: 0,
     output: expect.stringContaining('1 passed, 1 total') as string,
+  });
+});
+
+const runsSources = 'typescript' in process.features && process.features.typescript;
+
+(runsSources === false ? it.skip : it)('is run by Node without being compiled', () => {
+  const folder = path.join(parent, 'sources-that-Node-runs');
+  expect(run(folder, process.execPath, '--no-warnings', 'main.ts')).toEqual({
+    status: 0,
+    output: '501 400 400\n',
   });
 });
 

@@ -53,11 +53,16 @@ it('of documents by URI and extensions has these, and its scripts name them', as
   );
 });
 
-it('takes the format of modules that its package.json has already, with --force', async () => {
-  mkdirSync(path.join(folder, 'there'));
-  writeFileSync(path.join(folder, 'there', 'package.json'), '{"type":"commonjs"}\n');
-  expect(await make('there', '--force')).toMatchObject({ code: 0 });
-  expect(textOf('there', 'src/main.ts')).toContain("import { readConfig } from './config';\n");
+it.each([
+  ['commonjs', './config'],
+  ['module', './config.js'],
+])('takes the type "%s" that its package.json has already, with --force', async (type, module) => {
+  const settings = { compilerOptions: { rewriteRelativeImportExtensions: true } };
+  mkdirSync(path.join(folder, type));
+  writeFileSync(path.join(folder, type, 'package.json'), JSON.stringify({ type }));
+  writeFileSync(path.join(folder, type, 'tsconfig.json'), JSON.stringify(settings));
+  expect(await make(type, '--force')).toMatchObject({ code: 0 });
+  expect(textOf(type, 'src/main.ts')).toContain(`import { readConfig } from '${module}';\n`);
 });
 
 it('with --test vitest has its configuration, packages and types in place of those of Jest', async () => {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { compilerOptions } from '../../cli';
 
 /** A failure that the code of a handler names. */
 export interface GivenFailure {
@@ -31,7 +31,9 @@ export class HandlerModules {
     files: readonly string[],
   ) {
     const roots = files.map((file) => path.join(folder, file));
-    this.program = ts.createProgram(roots, compilerOptions(folder));
+    // Types of packages are read only if a handler imports them.
+    const settings = { noEmit: true, skipLibCheck: true, types: [] };
+    this.program = ts.createProgram(roots, { ...compilerOptions(folder), ...settings });
     this.checker = this.program.getTypeChecker();
   }
 
@@ -154,17 +156,6 @@ export class HandlerModules {
 
 /** The name of the class of failures that handlers return. */
 const FAILURE = 'Failure';
-
-function compilerOptions(folder: string): ts.CompilerOptions {
-  const file = ts.findConfigFile(folder, (name) => ts.sys.fileExists(name));
-  const { config } = (
-    file === undefined ? {} : ts.parseConfigFileTextToJson(file, readFileSync(file, 'utf8'))
-  ) as { config?: Record<string, unknown> };
-  const root = file === undefined ? folder : path.dirname(file);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, root);
-  // Types of packages are read only if a handler imports them.
-  return { ...options, noEmit: true, skipLibCheck: true, types: [] };
-}
 
 /** The function that a declaration names; undefined if it is made in another way. */
 function functionOf(declaration: ts.Declaration): ts.FunctionLikeDeclaration | undefined {

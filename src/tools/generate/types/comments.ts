@@ -1,4 +1,5 @@
-import { isJsonObject, printJson } from '../../document';
+import { asObject, isJsonObject, type JsonObject, printJson } from '../../document';
+import { listedValues } from './listed-values';
 
 /** The annotations of a schema or another object as a JSDoc comment; empty without any. */
 export function commentOf(value: unknown): string {
@@ -7,6 +8,7 @@ export function commentOf(value: unknown): string {
     ...paragraphOf(value.title),
     ...paragraphOf(value.summary),
     ...paragraphOf(value.format, 'Format: '),
+    ...valueList(value),
     ...(value.deprecated === true ? [['@deprecated']] : []),
     ...paragraphOf(value.description, '@description '),
     ...valueOf(value.default, '@default '),
@@ -33,6 +35,15 @@ function paragraphOf(text: unknown, before = ''): string[][] {
     .split(/\r\n?|\n/)
     .flatMap(wrapped);
   return [[before + first, ...more]];
+}
+
+/** The named or described values of a schema or a parameter, and of items in it. */
+function valueList({ schema, items, ...own }: JsonObject): string[][] {
+  const listed = [own, schema, items, asObject(schema).items].flatMap((each) => listedValues(each));
+  return listed.flatMap(({ value, name, description }) => {
+    const text = [name, description].filter((part) => part !== '').join(': ');
+    return paragraphOf(text, `- \`${printJson(value)}\` `);
+  });
 }
 
 /** A string as it is, any other value as JSON with exact integers. */

@@ -1,11 +1,11 @@
 import { type Operation, printKey, quoted } from '../../document';
 import { importName, type ModuleFormat } from '../module-format';
-import { distinctNames, identifierName, LONGEST_NAME, RESERVED_WORDS } from './identifiers';
+import { distinctNames, identifierName, LONGEST_NAME, NOT_DECLARABLE } from './identifiers';
 
 /**
  * The module with all handlers: one file for each operation, named by its operationId. The compiler reports a missing
  * file with the operation's name, and a handler for another operation. Dependencies of handlers are given by the
- * composition.
+ * composition. The type is written, as `isolatedDeclarations` demands.
  *
  * @param handlersModule the folder of the handlers, as it is imported
  */
@@ -18,6 +18,9 @@ export function handlerRegistry(
   const imports = names.map(({ identifier, file }) => {
     return `import { ${identifier} } from ${quoted(importName(`${handlersModule}/${file}`, format))};\n`;
   });
+  const types = names.map(({ operationId, identifier }) => {
+    return `  ${printKey(operationId)}: typeof ${identifier};\n`;
+  });
   const entries = names.map(({ operationId, identifier }) =>
     operationId === identifier
       ? `  ${identifier},\n`
@@ -27,7 +30,8 @@ export function handlerRegistry(
   return `import type { Handler, OperationId } from ${operationsModule};
 ${imports.join('')}
 /** The handler of each operation, by operationId. */
-export const handlers = {
+export const handlers: {
+${types.join('')}} = {
 ${entries.join('')}} satisfies { [Id in OperationId]: Handler<Id, never, never, never> };
 `;
 }
@@ -44,7 +48,7 @@ export interface HandlerName {
  */
 export function handlerNames(operationIds: readonly string[]): HandlerName[] {
   const files = distinctNames(operationIds, fileName, (name) => name.toLowerCase());
-  const identifiers = distinctNames(operationIds, (id) => identifierName(id, NOT_DECLARABLE));
+  const identifiers = distinctNames(operationIds, (id) => identifierName(id, TAKEN));
   return operationIds.map((operationId) => ({
     operationId,
     file: files.get(operationId) ?? '',
@@ -67,19 +71,4 @@ const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const TAKEN_ENDING = /\.(?:d|test|spec|[cm]?[jt]s|[jt]sx|json|node)$/i;
 
 /** Names that a module cannot declare, or that the registry declares; `import()` awaits a module's `then`. */
-const NOT_DECLARABLE = new Set([
-  ...RESERVED_WORDS,
-  ...[
-    'Handler',
-    'OperationId',
-    '__esModule',
-    'arguments',
-    'eval',
-    'exports',
-    'globalThis',
-    'handlers',
-    'require',
-    'then',
-    'undefined',
-  ],
-]);
+const TAKEN = new Set([...NOT_DECLARABLE, 'Handler', 'OperationId', 'handlers', 'then']);

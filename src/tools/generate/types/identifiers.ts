@@ -18,6 +18,12 @@ export const RESERVED_WORDS: readonly string[] = (
   'with yield'
 ).split(' ');
 
+/** Names of which a module cannot declare a value. */
+export const NOT_DECLARABLE: ReadonlySet<string> = new Set([
+  ...RESERVED_WORDS,
+  ...['__esModule', 'arguments', 'eval', 'exports', 'globalThis', 'require', 'undefined'],
+]);
+
 /**
  * Names with distinct keys. If several clash, one that equals what it names stays, and the others end in a part of a
  * hash, which does not depend on the order.

@@ -113,6 +113,13 @@ export class SchemaTypes {
     return this.part(at, { group, known: ALL_TYPES, within: [] }) ?? UNKNOWN;
   }
 
+  /** The literal type of a scalar at a schema or a branch of it; undefined where the schema excludes it. */
+  literalOf(value: unknown, at: SchemaAt, branch: SchemaAt): TypeText | undefined {
+    const group = this.groups.extend(this.groups.groupOf([at]), branch);
+    if (!this.groups.typesOf(group).has(jsonType(value))) return undefined;
+    return literalTypes(value, this.scalarsOf(group))[0];
+  }
+
   /** The type from one schema of a group; undefined when it adds nothing. */
   private part({ schema, pointer }: SchemaAt, context: Context): TypeText | undefined {
     if (schema === false) return NEVER;

@@ -8,6 +8,7 @@ import {
   printKey,
 } from '../../document';
 import { commentOf } from './comments';
+import { constants } from './constants';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
 import { SchemaTypes, UNLISTED_STRING, UNLISTED_STRINGS, type ValueKind } from './schema-types';
@@ -105,7 +106,7 @@ function filledIn(
     );
     return indentation + indented(filled, indentation);
   });
-  const all = text + declarations(names, typeOf, groups.resolver.document);
+  const all = text + declarations(names, typeOf, types.both, groups.resolver.document);
   return all.includes(UNLISTED_STRING.text) ? all + UNLISTED_DECLARATION : all;
 }
 
@@ -128,18 +129,22 @@ function itemsType(value: string, { items: { use }, bytes }: ItemsPlaceholder): 
 /** A placeholder in the layout: a comment, a quoted name, or a name or type. */
 const PLACE = /\/\*\* @description \$(\d+) \*\/|"\$(\d+)"|\$(\d+)/g;
 
-/** The declarations of named types, with their comments. */
+/** The declarations of named types, with their comments and constants. */
 function declarations(
   names: TypeNames,
   typeOf: (use: SchemaUse) => TypeText,
+  types: SchemaTypes,
   document: JsonObject,
 ): string {
   const declared = [];
   // Writing a declaration may add names; the loop reaches them.
   for (const each of names.declared) {
-    const comment = commentOf(valueAt(document, each.pointer));
+    const { name, pointer } = each;
+    const schema = valueAt(document, pointer);
+    const comment = commentOf(schema);
     declared.push(
-      `${comment === '' ? '' : `${comment}\n`}export type ${each.name} = ${typeOf(each).text};\n`,
+      `${comment === '' ? '' : `${comment}\n`}export type ${name} = ${typeOf(each).text};\n`,
+      constants(name, { schema, pointer }, types),
     );
   }
   return declared.join('');

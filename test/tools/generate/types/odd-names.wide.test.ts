@@ -271,7 +271,11 @@ import { add_book } from '../src/books/add-book';
 import { delete_books_by_isbn } from '../src/books/delete_books_by_isbn';
 
 /** The handler of each operation, by operationId. */
-export const handlers = {
+export const handlers: {
+  listBooks: typeof listBooks;
+  "add-book": typeof add_book;
+  delete_books_by_isbn: typeof delete_books_by_isbn;
+} = {
   listBooks,
   "add-book": add_book,
   delete_books_by_isbn,
