@@ -1,5 +1,6 @@
 import type { Operation } from '../document';
 import { type Phase, isSendable } from '../judge';
+import { askConditionally, unasked } from './cases/conditional';
 import { coverageCases } from './cases/coverage';
 import { OperationCases } from './cases/operation-cases';
 import { mayEndCredentials } from './credential-state';
@@ -52,12 +53,14 @@ export class Phases {
     } finally {
       this.run.context.sender.close();
     }
-    return resultsOf(this.run, this.phases);
+    const results = resultsOf(this.run, this.phases);
+    return { ...results, notices: [...results.notices, ...unasked(this.run)] };
   }
 
   private async coverage(): Promise<void> {
     const { context } = this.run;
     if (context.options.stateless !== true) context.items = await discover(this.stateful);
+    await askConditionally(this.run, this.operations.first, this.isOver);
     await this.cover(this.operations.first);
     await this.run.findCauses();
   }

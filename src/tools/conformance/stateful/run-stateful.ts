@@ -9,7 +9,7 @@ import { Observations, KnownItems } from './known-items';
 import { awaitAccepted } from './sequences/accepted';
 import { change } from './sequences/change';
 import { sendHardValues, storeText } from './sequences/exact-values';
-import { changeOld } from './sequences/if-match';
+import { changeOld, changeOther } from './sequences/if-match';
 import { filterList, listEmpty, sortList } from './sequences/list';
 import { hideFromOthers, keepFromOthers } from './sequences/other-principals';
 import { listPages } from './sequences/pages';
@@ -41,6 +41,7 @@ const SEQUENCES: readonly Sequence[] = [
   createByPut,
   change,
   changeOld,
+  changeOther,
   storeText,
   refuseCreation,
   refuseChange,
@@ -98,7 +99,7 @@ export function engineRun(
   const { document, loaded, checks, maker, credentials, options } = context;
   return {
     judged: { ...document, loaded: { ...loaded, operations } },
-    ...{ maker, seed: options.seed, isOver },
+    ...{ maker, seed: options.seed, isOver, asked: run.asked },
     hasOther: credentials.has('other'),
     request: (operation, values, who) =>
       new OperationCases(context, operation).request(values, who),
