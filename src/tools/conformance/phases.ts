@@ -60,7 +60,6 @@ export class Phases {
   private async coverage(): Promise<void> {
     const { context } = this.run;
     if (context.options.stateless !== true) context.items = await discover(this.stateful);
-    await askConditionally(this.run, this.operations.first, this.isOver);
     await this.cover(this.operations.first);
     await this.run.findCauses();
   }
@@ -69,7 +68,9 @@ export class Phases {
     const { run } = this;
     const cases = coverageCases(run.context, operations);
     await inParallel(cases, run.context.options.parallel, this.isOver, async (testCase) => {
-      if (isSendable(testCase.request)) await run.test(testCase);
+      if (isSendable(testCase.request)) {
+        await askConditionally(run, await run.test(testCase), this.isOver);
+      }
       this.tell();
     });
   }

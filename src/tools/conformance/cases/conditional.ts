@@ -1,8 +1,15 @@
 import { asObject, type Operation } from '../../document';
-import { headerValues, type ReceivedResponse, responseOf } from '../../judge';
+import {
+  type Exchange,
+  headerValues,
+  isAccepted,
+  type ReceivedResponse,
+  responseOf,
+  type TestCase,
+} from '../../judge';
 import type { Run } from '../run';
-import { inParallel } from '../scheduling';
-import { OperationCases, withHeader } from './operation-cases';
+import { STRONG } from '../stateful/entity-tags';
+import { withHeader } from './operation-cases';
 
 type Field = readonly [name: string, value: string];
 
@@ -18,61 +25,70 @@ const QUESTIONS: Readonly<Record<string, readonly [methods: RegExp, needs: strin
 };
 
 /**
- * Repeats requests that got 200 with the entity tags, dates and ranges of the response, where the document states
- * 206, 304, 412 or 416. Nothing may change the service at the time.
+ * Repeats a GET or HEAD that got 200 with the entity tag, the date and ranges of the response, where the document
+ * states 206, 304, 412 or 416, and no request has asked for that before.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-14
  */
-export function askConditionally(
+export async function askConditionally(
   run: Run,
-  operations: readonly Operation[],
+  exchange: Exchange,
   isOver: () => boolean,
 ): Promise<void> {
-  const safe = operations.filter(({ method }) => method === 'GET' || method === 'HEAD');
-  return inParallel(safe, run.context.options.parallel, isOver, async (operation) => {
-    const cases = new OperationCases(run.context, operation);
-    for (const values of [cases.base, { parameters: cases.requiredParameters() }]) {
-      const statuses = Object.keys(QUESTIONS).filter((each) => isUnasked(run, operation, each));
-      if (statuses.length === 0 || isOver()) return;
-      const repeats = await run.test(cases.of('coverage', 'without a condition', values, []));
-      const response = responseOf(repeats);
-      if (response?.status !== 200) continue;
-      for (const status of statuses) {
-        for (const field of fieldsFor(status, response)) {
-          const request = withHeader(cases.request(values), ...field);
-          // The document may allow other values of the header.
-          if ((await run.judgement({ request })).expected === 'refusal') continue;
-          run.asked.add(`${operation.operationId} ${status}`);
-          if (isOver()) return;
-          await run.test({ ...cases.by(`with ${field.join(': ')}`, request), repeats });
-        }
-      }
+  const { testCase } = exchange;
+  const { operation, request, repeats } = testCase;
+  const response = responseOf(exchange);
+  if (response?.status !== 200 || !isAccepted(exchange) || repeats !== undefined) return;
+  if (operation === undefined || !/^(?:GET|HEAD)$/.test(request.method)) return;
+  for (const status of Object.keys(QUESTIONS).filter((each) => isUnasked(run, operation, each))) {
+    const cases: TestCase[] = [];
+    for (const fields of fieldsFor(status, response)) {
+      const asking = fields.reduce((each, field) => withHeader(each, ...field), request);
+      const isAlone =
+        asking.headers.filter(([name]) => CONDITION.test(name)).length === fields.length;
+      // The document may take other values of the header alone.
+      if (!isAlone || (await run.judgement({ request: asking })).expected === 'refusal') continue;
+      const title = `with ${fields.map((field) => field.join(': ')).join(', ')}`;
+      cases.push({ ...testCase, title, request: asking, covers: [], repeats: exchange });
     }
-  });
+    if (cases.length === 0 || !isUnasked(run, operation, status)) continue;
+    run.asked.add(`${operation.operationId} ${status}`);
+    for (const each of cases) if (!isOver()) await run.test(each);
+  }
 }
 
-/** The headers that ask for a status, each in a request of its own. @param response the one with 200 */
-function fieldsFor(status: string, response: ReceivedResponse): readonly Field[] {
-  const fields = (name: string, from: string): Field[] =>
+/** Headers that are conditions or ranges. */
+const CONDITION = /^(?:if-|range$)/i;
+
+/** The headers of each request that asks for a status. @param response the one with 200 */
+function fieldsFor(status: string, response: ReceivedResponse): readonly (readonly Field[])[] {
+  const each = (name: string, from: string): Field[] =>
     headerValues(response, from).map((value) => [name, value]);
-  const [unit = 'bytes'] = headerValues(response, 'accept-ranges');
+  const ofBytes = (...texts: string[]): Field[] =>
+    hasRanges(response) ? texts.map((text) => ['Range', `bytes=${text}`]) : [];
   const { length } = response.body;
-  const ranges = (...texts: string[]): Field[] =>
-    length > 0 && response.isCut !== true && /\bbytes\b/i.test(unit)
-      ? texts.map((text) => ['Range', `bytes=${text}`])
-      : [];
   switch (status) {
-    case '206':
+    case '206': {
       // A range from the middle shows whether a service counts from the right byte.
-      return ranges('0-0', `${Math.floor(length / 2)}-`);
+      const [first, middle] = ofBytes('0-0', `${Math.floor(length / 2)}-`);
+      const same = each('If-Range', 'etag').filter(([, tag]) => STRONG.test(tag));
+      return first && middle ? [[first], [middle, ...same]] : [];
+    }
     case '304':
-      return [...fields('If-None-Match', 'etag'), ...fields('If-Modified-Since', 'last-modified')];
+      return [...each('If-None-Match', 'etag'), ...each('If-Modified-Since', 'last-modified')].map(
+        (field) => [field],
+      );
     case '412':
-      return [OTHER_TAG];
+      return [[OTHER_TAG]];
     default:
-      return ranges(`${length}-`);
+      return ofBytes(`${length}-`).map((field) => [field]);
   }
+}
+
+function hasRanges({ body, isCut, ...response }: ReceivedResponse): boolean {
+  const [unit = 'bytes'] = headerValues(response, 'accept-ranges');
+  return body.length > 0 && isCut !== true && /\bbytes\b/i.test(unit);
 }
 
 function isUnasked(run: Run, { operationId, method, value }: Operation, status: string): boolean {

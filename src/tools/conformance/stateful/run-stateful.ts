@@ -1,6 +1,7 @@
 import type { Operation } from '../../document';
 import type { Resource } from '../../resources';
 import { isSendable } from '../../judge';
+import { askConditionally } from '../cases/conditional';
 import { OperationCases } from '../cases/operation-cases';
 import type { Run } from '../run';
 import { cleanUp } from './discover';
@@ -103,8 +104,12 @@ export function engineRun(
     hasOther: credentials.has('other'),
     request: (operation, values, who) =>
       new OperationCases(context, operation).request(values, who),
-    send: async (testCase) =>
-      isOver() || !isSendable(testCase.request) ? undefined : run.test(testCase),
+    send: async (testCase) => {
+      if (isOver() || !isSendable(testCase.request)) return undefined;
+      const exchange = await run.test(testCase);
+      await askConditionally(run, exchange, isOver);
+      return exchange;
+    },
     report: ({ check, exchanges, message, pointer }) => {
       const found = checks.find(({ id }) => id === check);
       if (found) run.findings.add(exchanges, { check: found, violation: { message, pointer } });

@@ -46,10 +46,14 @@ export const conditionChecks: readonly Check[] = [
     'range-not-refused',
     'A range of bytes that the content has MUST NOT be refused as one that it lacks (416).',
     `${HTTP}#section-15.5.17`,
-    (response, _, request) => {
+    (response, whole, request) => {
       const [, first] = /^bytes=(\d+)-/.exec(headerValues(request, 'range').join()) ?? [];
-      // Without a length, only the first byte is certain to be there.
-      const [field = 'bytes */1'] = headerValues(response, 'content-range');
+      // Without a length, only content that If-Range names is certain to be there.
+      const isSame = headerValues(request, 'if-range').length > 0;
+      const [field = `bytes */${isSame ? whole.body.length : 0}`] = headerValues(
+        response,
+        'content-range',
+      );
       const [, length] = /^bytes \*\/(\d+)$/i.exec(field) ?? [];
       const isThere = Number(first) < Number(length);
       return response.status === 416 && isThere ? 'the content has that range' : undefined;

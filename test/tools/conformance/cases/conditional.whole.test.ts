@@ -49,7 +49,7 @@ interface Told {
   readonly results: Results;
 }
 
-const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'range'];
+const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-range', 'range'];
 
 async function tested(
   service: Service,
@@ -82,7 +82,7 @@ async function tested(
 const but =
   (
     change: (
-      answer: readonly [number, OutgoingHttpHeaders?, string?],
+      answer: readonly [number, OutgoingHttpHeaders?, (string | undefined)?],
       request: IncomingMessage,
     ) => Answer,
   ): Service =>
@@ -223,7 +223,7 @@ describe('a service that is right', () => {
       but((answer, { headers }) =>
         headers.range === undefined || headers.range === 'bytes=0-0' ? answer : [416],
       ),
-      FIELDS,
+      weak,
       ALL,
     ],
     [
@@ -257,6 +257,7 @@ describe('what is sent', () => {
       `If-Match: "none-of-this-service"`,
       `If-Modified-Since: ${DATE}`,
       `If-None-Match: ${TAG}`,
+      `If-Range: ${TAG}`,
       'Range: bytes=0-0',
       `Range: bytes=${TEXT.length / 2}-`,
       `Range: bytes=${TEXT.length}-`,

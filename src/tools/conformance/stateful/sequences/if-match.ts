@@ -52,7 +52,7 @@ export async function changeOld(steps: Steps, resource: Resource): Promise<void>
 }
 
 /**
- * Changes and removes an item under a tag that is not its own, where the document states 412. The status may have
+ * Changes and removes new items under a tag that is not theirs, where the document states 412. The status may have
  * another meaning there, so only an operation that declares If-Match breaks a rule.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
@@ -60,22 +60,23 @@ export async function changeOld(steps: Steps, resource: Resource): Promise<void>
 export async function changeOther(steps: Steps, resource: Resource): Promise<void> {
   const { replace, change, remove } = resource;
   for (const operation of [replace, change, remove]) {
-    if (!('412' in asObject(operation?.value.responses)) || operation === undefined) continue;
-    const made = await makeItem(steps, resource);
-    const tag = made?.reading && headerValues(made.reading.response, 'etag').join();
-    if (made?.reading === undefined || tag === undefined || !STRONG.test(tag)) return;
-    if (operation === remove && made.creation === undefined) continue;
+    if (operation === undefined || !('412' in asObject(operation.value.responses))) continue;
+    const { item, creation, reading } = (await makeItem(steps, resource)) ?? {};
+    if (item === undefined || creation === undefined || reading === undefined) return;
+    const tag = headerValues(reading.response, 'etag').join();
+    if (!STRONG.test(tag)) return;
     steps.run.asked?.add(`${operation.operationId} 412`);
-    const body = operation === remove ? {} : { body: bodyFor(steps, operation, steps.variation()) };
-    const title = 'changes it under another entity tag';
-    const step = await steps.call(title, operation, made.item.keys, { ...body, field: OTHER_TAG });
+    const body = operation === remove ? undefined : bodyFor(steps, operation, steps.variation());
+    const options = { body, field: OTHER_TAG };
+    const step = await steps.call('changes it in another state', operation, item.keys, options);
     if (!step.isSuccess || !declaresHeader(operation, 'if-match')) continue;
-    const after = await steps.repeat('reads what was to stay', made.reading);
+    const after = await steps.repeat('reads what was to stay', reading);
+    const [changed] = changedNames(step, reading, after);
     const isGone = operation === remove && isMissing(after);
-    const [changed] = isGone ? ['all'] : changedNames(step, made.reading, after);
-    if (changed === undefined) continue;
-    const message = `If-Match named ${quote(OTHER_TAG[1])} where the entity tag is ${quote(tag)}, and ${isGone ? 'it was removed' : `${quote(changed)} was changed`}`;
-    reportViolation(steps, resource, 'if-match-honoured', message, [made.reading, step, after]);
+    if (!isGone && changed === undefined) continue;
+    const what = isGone ? 'it was removed' : `${quote(changed)} was changed`;
+    const message = `If-Match named ${quote(OTHER_TAG[1])} where the entity tag is ${quote(tag)}, and ${what}`;
+    reportViolation(steps, resource, 'if-match-honoured', message, [reading, step, after]);
   }
 }
 
