@@ -23,7 +23,7 @@ export const conditionChecks: readonly Check[] = [
       const tag = tagOf(response);
       const isNamed = ifNoneMatchNames(headerValues(request, 'if-none-match'), tag);
       return response.status === 200 && tag !== '' && isNamed
-        ? `If-None-Match names ${quote(tag)}, which is the entity tag`
+        ? `If-None-Match names ${tag}, which is the entity tag`
         : undefined;
     },
   ),
@@ -33,7 +33,7 @@ export const conditionChecks: readonly Check[] = [
     `${HTTP}#section-15.4.5`,
     (response, whole) =>
       [206, 304].includes(response.status) && tagOf(response) === '' && tagOf(whole) !== ''
-        ? `ETag is missing, which is ${quote(tagOf(whole))} with 200`
+        ? `ETag is missing, which is ${tagOf(whole)} with 200`
         : undefined,
   ),
   conditional(
