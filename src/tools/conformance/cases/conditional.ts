@@ -37,10 +37,11 @@ export async function askConditionally(
   isOver: () => boolean,
 ): Promise<void> {
   const { testCase } = exchange;
-  const { operation, request, repeats } = testCase;
+  const { operation, request, values, repeats } = testCase;
   const response = responseOf(exchange);
   if (response?.status !== 200 || !isAccepted(exchange) || repeats !== undefined) return;
-  if (operation === undefined || !/^(?:GET|HEAD)$/.test(request.method)) return;
+  if (operation === undefined || values === undefined || !/^(?:GET|HEAD)$/.test(request.method))
+    return;
   for (const status of Object.keys(QUESTIONS).filter((each) => isUnasked(run, operation, each))) {
     const cases: TestCase[] = [];
     for (const fields of fieldsFor(status, response)) {
@@ -48,7 +49,8 @@ export async function askConditionally(
       const isAlone =
         asking.headers.filter(([name]) => CONDITION.test(name)).length === fields.length;
       // The document may take other values of the header alone.
-      if (!isAlone || (await run.judgement({ request: asking })).expected === 'refusal') continue;
+      if (!isAlone || (await run.judgement({ request: asking })).expected !== 'acceptance')
+        continue;
       const title = `with ${fields.map((field) => field.join(': ')).join(', ')}`;
       cases.push({ ...testCase, title, request: asking, covers: [], repeats: exchange });
     }

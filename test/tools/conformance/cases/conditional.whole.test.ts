@@ -18,6 +18,8 @@ function fileDocument(statuses: readonly string[], parameters: readonly unknown[
   return JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'File', version: '1' },
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    security: [{}, { token: [] }],
     paths: { '/file': { get: { operationId: 'getFile', parameters, responses } } },
   });
 }
@@ -173,7 +175,7 @@ describe('a service with one fault', () => {
     const finding = results.findings.find((each) => each.check === check);
     // The request without the condition is shown, too.
     expect(finding?.exchanges.map(({ testCase }) => testCase.title)).toEqual([
-      'without a condition',
+      'a valid request',
       expect.stringMatching(/^with (?:If-|Range)/),
     ]);
   });
@@ -246,21 +248,124 @@ describe('a service that is right', () => {
 });
 
 describe('what is sent', () => {
+  const text = { type: 'string' };
+  const header = (name: string, schema: object = text, required = false) => ({
+    ...{ name, in: 'header', required, schema },
+  });
+
   it('asks for what the document states alone', async () => {
     const { sent } = await tested(right, FIELDS, fileDocument(['404']));
     expect(sent).toEqual([]);
   });
 
-  it('asks once with each header, and in the middle of the content', async () => {
-    const { sent } = await tested(right);
-    expect(sent.sort()).toEqual([
-      `If-Match: "none-of-this-service"`,
-      `If-Modified-Since: ${DATE}`,
-      `If-None-Match: ${TAG}`,
-      `If-Range: ${TAG}`,
-      'Range: bytes=0-0',
-      `Range: bytes=${TEXT.length / 2}-`,
-      `Range: bytes=${TEXT.length}-`,
+  const FIRST = 'Range: bytes=0-0';
+  const MIDDLE = `Range: bytes=${TEXT.length / 2}-`;
+  const BEYOND = `Range: bytes=${TEXT.length}-`;
+  const SAME = [`If-None-Match: ${TAG}`, `If-Modified-Since: ${DATE}`];
+
+  it.each<[what: string, statuses: string[], fields: OutgoingHttpHeaders, want: string[]]>([
+    ['304', ['304'], FIELDS, SAME],
+    ['304 without a date', ['304'], without('Last-Modified', FIELDS), SAME.slice(0, 1)],
+    ['304 without a tag', ['304'], without('ETag', FIELDS), SAME.slice(1)],
+    ['206', ['206'], FIELDS, [FIRST, MIDDLE, `If-Range: ${TAG}`]],
+    ['206 with a weak tag', ['206'], weak, [FIRST, MIDDLE]],
+    ['416', ['416'], { ...FIELDS, 'Accept-Ranges': 'bytes' }, [BEYOND]],
+    ['416 without ranges', ['206', '416'], { ...FIELDS, 'Accept-Ranges': 'none' }, []],
+    ['412', ['412'], FIELDS, ['If-Match: "none-of-this-service"']],
+  ])('asks once for %s', async (_, statuses, fields, want) => {
+    const { sent } = await tested(right, fields, fileDocument(statuses));
+    expect(sent.sort()).toEqual(want.toSorted());
+  });
+
+  it('names a header once that the document has, too', async () => {
+    const parameters = [header('IF-NONE-MATCH', text, true), header('range')];
+    const names: string[][] = [];
+    const service: Service = (request, fields) => {
+      names.push(
+        request.rawHeaders.filter((_, at) => at % 2 === 0).map((each) => each.toLowerCase()),
+      );
+      return request.headers['if-none-match'] === undefined ? 400 : right(request, fields);
+    };
+    const { checks, statuses } = await tested(
+      service,
+      FIELDS,
+      fileDocument(['304', '400', '412'], parameters),
+    );
+    expect(checks).toEqual([]);
+    expect(statuses).toContain('304');
+    expect(names.filter((each) => new Set(each).size < each.length)).toEqual([]);
+  });
+
+  it('sends no value that the document does not take', async () => {
+    const parameters = [
+      header('If-None-Match', { pattern: '^[0-9]+$' }),
+      header('Range', { const: 'all' }),
+    ];
+    const { sent, results, checks } = await tested(
+      right,
+      without('Last-Modified', FIELDS),
+      fileDocument(['206', '304'], parameters),
+    );
+    expect(sent.filter((each) => each.includes(TAG) || each.includes('bytes'))).toEqual([]);
+    expect(checks.filter((each) => !each.includes('refused'))).toEqual([]);
+    expect(results.notices).toEqual([
+      expect.stringMatching(/^206 of getFile is not asked for: /),
+      expect.stringMatching(/^304 of getFile is not asked for: /),
     ]);
+  });
+
+  it('sends the credentials, the other headers and the query of the first request', async () => {
+    const asked: string[] = [];
+    const service: Service = (request, fields) => {
+      const { url, headers } = request;
+      if (headers['if-none-match'] !== undefined) {
+        asked.push([url, headers.authorization, headers['x-team'], headers['x-mark']].join(' '));
+      }
+      return right(request, fields);
+    };
+    const parameters = [
+      { name: 'page', in: 'query', required: true, schema: { const: 7 } },
+      header('X-Team', { const: 'blue' }, true),
+    ];
+    const { results } = await tested(
+      service,
+      without('Last-Modified', FIELDS),
+      fileDocument(['304'], parameters),
+      {
+        tokens: { caller: new Map([['', 'secret']]), limited: new Map(), other: new Map() },
+        prepare: (request) => ({ ...request, headers: [...request.headers, ['X-Mark', 'set']] }),
+      },
+    );
+    expect(asked).toEqual(['/file?page=7 Bearer secret blue set']);
+    expect(results.judged.acceptance).toBeGreaterThan(0);
+  });
+});
+
+describe('what is said of what was not asked for', () => {
+  it.each<[name: string, service: Service, fields: OutgoingHttpHeaders, notices: string[]]>([
+    ['has all', right, FIELDS, []],
+    [
+      'has no tag and no date',
+      right,
+      { 'Content-Type': 'application/json' },
+      ['304 of getFile is not asked for: no GET got 200 with ETag or Last-Modified to ask with'],
+    ],
+    [
+      'has ranges of lines',
+      right,
+      { ...FIELDS, 'Accept-Ranges': 'lines' },
+      [
+        '206 of getFile is not asked for: no GET got 200 with content in bytes to ask with',
+        '416 of getFile is not asked for: no GET got 200 with content in bytes to ask with',
+      ],
+    ],
+  ])('a service that %s', async (_, service, fields, notices) => {
+    const { results } = await tested(service, fields);
+    expect(results.notices).toEqual(notices);
+  });
+
+  it('a service without 200', async () => {
+    const { results } = await tested(() => 404, FIELDS, fileDocument([...ALL, '404']));
+    expect(results.notices.filter((each) => each.includes('not asked for'))).toHaveLength(4);
   });
 });
