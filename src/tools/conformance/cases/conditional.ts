@@ -39,9 +39,10 @@ export async function askConditionally(
   const { testCase } = exchange;
   const { operation, request, values, repeats } = testCase;
   const response = responseOf(exchange);
-  if (response?.status !== 200 || !isAccepted(exchange) || repeats !== undefined) return;
-  if (operation === undefined || values === undefined || !/^(?:GET|HEAD)$/.test(request.method))
+  const isSafe = /^(?:GET|HEAD)$/.test(request.method);
+  if (!isAccepted(exchange) || response?.status !== 200 || !isSafe || operation === undefined)
     return;
+  if (values === undefined || repeats !== undefined) return;
   for (const status of Object.keys(QUESTIONS).filter((each) => isUnasked(run, operation, each))) {
     const cases: TestCase[] = [];
     for (const fields of fieldsFor(status, response)) {
@@ -65,32 +66,25 @@ const CONDITION = /^(?:if-|range$)/i;
 
 /** The headers of each request that asks for a status. @param response the one with 200 */
 function fieldsFor(status: string, response: ReceivedResponse): readonly (readonly Field[])[] {
-  const each = (name: string, from: string): Field[] =>
+  const { body, isCut } = response;
+  const given = (name: string, from: string): Field[] =>
     headerValues(response, from).map((value) => [name, value]);
-  const ofBytes = (...texts: string[]): Field[] =>
-    hasRanges(response) ? texts.map((text) => ['Range', `bytes=${text}`]) : [];
-  const { length } = response.body;
-  switch (status) {
-    case '206': {
-      // A range from the middle shows whether a service counts from the right byte.
-      const [first, middle] = ofBytes('0-0', `${Math.floor(length / 2)}-`);
-      const same = each('If-Range', 'etag').filter(([, tag]) => STRONG.test(tag));
-      return first && middle ? [[first], [middle, ...same]] : [];
-    }
-    case '304':
-      return [...each('If-None-Match', 'etag'), ...each('If-Modified-Since', 'last-modified')].map(
-        (field) => [field],
-      );
-    case '412':
-      return [[OTHER_TAG]];
-    default:
-      return ofBytes(`${length}-`).map((field) => [field]);
-  }
-}
-
-function hasRanges({ body, isCut, ...response }: ReceivedResponse): boolean {
+  const range = (from: string): Field[] => [['Range', `bytes=${from}`]];
   const [unit = 'bytes'] = headerValues(response, 'accept-ranges');
-  return body.length > 0 && isCut !== true && /\bbytes\b/i.test(unit);
+  const hasRanges = body.length > 0 && isCut !== true && /\bbytes\b/i.test(unit);
+  if (status === '412') return [[OTHER_TAG]];
+  if (status === '304') {
+    const fields = [
+      ...given('If-None-Match', 'etag'),
+      ...given('If-Modified-Since', 'last-modified'),
+    ];
+    return fields.map((field) => [field]);
+  }
+  if (!hasRanges) return [];
+  if (status === '416') return [range(`${body.length}-`)];
+  const same = given('If-Range', 'etag').filter(([, tag]) => STRONG.test(tag));
+  // A range from the middle shows whether a service counts from the right byte.
+  return [range('0-0'), [...range(`${Math.floor(body.length / 2)}-`), ...same]];
 }
 
 function isUnasked(run: Run, { operationId, method, value }: Operation, status: string): boolean {

@@ -1,10 +1,5 @@
 import { isJson, parseMediaType } from 'openapi-trellis/tools';
-import {
-  type BodyValue,
-  type OperationRequest,
-  type OperationValues,
-  concreteMediaType,
-} from '../../samples';
+import { type BodyValue, type OperationValues, concreteMediaType } from '../../samples';
 import type { TestCase } from '../../judge';
 import { type OperationCases, withHeader } from './operation-cases';
 import { withSameId } from './values';

@@ -4,8 +4,6 @@ import { headerValues, type ReceivedResponse, responseOf, type TestCase } from '
 import type { Check } from './check';
 import { violation } from './responses';
 
-const HTTP = 'https://www.rfc-editor.org/rfc/rfc9110';
-
 /** Returns the fault of a response. @param whole the 200 for the same request without the condition or range */
 type FaultOf = (
   response: ReceivedResponse,
@@ -18,7 +16,7 @@ export const conditionChecks: readonly Check[] = [
   conditional(
     'if-none-match-honoured',
     'A GET or HEAD whose If-None-Match names the current entity tag MUST be answered with 304.',
-    `${HTTP}#section-13.1.2`,
+    '13.1.2',
     (response, _, request) => {
       const tag = tagOf(response);
       const isNamed = ifNoneMatchNames(headerValues(request, 'if-none-match'), tag);
@@ -30,7 +28,7 @@ export const conditionChecks: readonly Check[] = [
   conditional(
     'entity-tag-kept',
     'A response with 206 or 304 MUST have an entity tag where the one with 200 has one.',
-    `${HTTP}#section-15.4.5`,
+    '15.4.5',
     (response, whole) =>
       [206, 304].includes(response.status) && tagOf(response) === '' && tagOf(whole) !== ''
         ? `ETag is missing, which is ${tagOf(whole)} with 200`
@@ -39,13 +37,13 @@ export const conditionChecks: readonly Check[] = [
   conditional(
     'range-fits',
     'A response with 206 MUST have Content-Range, and the bytes that it names.',
-    `${HTTP}#section-15.3.7`,
+    '15.3.7',
     (response, whole) => (response.status === 206 ? partFault(response, whole) : undefined),
   ),
   conditional(
     'range-not-refused',
     'A range of bytes that the content has MUST NOT be refused as one that it lacks (416).',
-    `${HTTP}#section-15.5.17`,
+    '15.5.17',
     (response, whole, request) => {
       const [, first] = /^bytes=(\d+)-/.exec(headerValues(request, 'range').join()) ?? [];
       // Without a length, only content that If-Range names is certain to be there.
@@ -84,7 +82,8 @@ function tagOf(response: ReceivedResponse): string {
   return headerValues(response, 'etag').join();
 }
 
-function conditional(id: string, rule: string, see: string, faultOf: FaultOf): Check {
+/** @param section of RFC 9110 */
+function conditional(id: string, rule: string, section: string, faultOf: FaultOf): Check {
   const examine: Check['examine'] = (exchange) => {
     const { repeats, operation, request } = exchange.testCase;
     const [response, whole] = [exchange, repeats].map((each) => each && responseOf(each));
@@ -93,5 +92,6 @@ function conditional(id: string, rule: string, see: string, faultOf: FaultOf): C
     const pointer = childPointer(operation.pointer, 'responses');
     return what === undefined ? [] : violation(exchange, pointer, { what });
   };
+  const see = `https://www.rfc-editor.org/rfc/rfc9110#section-${section}`;
   return { id, rule, see, confirm: 'same request', examine };
 }

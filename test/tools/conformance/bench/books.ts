@@ -219,7 +219,7 @@ function ranged(whole: Response, content: Buffer, call: Call, { has }: Context):
   if (Number(first) >= content.length || has('range-refused')) {
     return { status: 416, headers: { 'Content-Range': `bytes */${content.length}` } };
   }
-  const end = Math.min(content.length, Number(last || Infinity) + 1);
+  const end = Math.min(content.length, (last === '' ? Infinity : Number(last)) + 1);
   const place = `bytes ${first}-${end - 1}/${content.length}`;
   const from = has('range-from-start') ? 0 : Number(first);
   return {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { ConformanceOptions, Results } from '../../../../src/tools/conformance/public';
 import { type Answer, answering, testServer } from '../test-server';
 
@@ -12,7 +12,7 @@ function fileDocument(statuses: readonly string[], parameters: readonly unknown[
   const content = { 'application/json': { schema } };
   const described = (status: string) => ({
     description: status,
-    ...(/^20/.test(status) && { content }),
+    ...(status.startsWith('20') && { content }),
   });
   const responses = Object.fromEntries(['200', ...statuses].map((each) => [each, described(each)]));
   return JSON.stringify({
@@ -179,6 +179,53 @@ describe('a service with one fault', () => {
       expect.stringMatching(/^with (?:If-|Range)/),
     ]);
   });
+});
+
+it('a 304 with content is found', async () => {
+  const server = createServer((request, response) => {
+    if (request.headers['if-none-match'] === undefined) {
+      response.writeHead(200, FIELDS).end(TEXT);
+      return;
+    }
+    // Node sends no content with 304.
+    const head = ['HTTP/1.1 304 Not Modified', `ETag: ${TAG}`, 'Connection: close'];
+    response.socket?.end(`${head.join('\r\n')}\r\n\r\n${TEXT}`);
+  });
+  const { findings } = await testServer(server, fileDocument(['304']));
+  const found = findings.filter(({ fault }) => fault === 'service');
+  expect(found.map(({ check }) => check)).toContain('no-content');
+});
+
+it.each([
+  ['application/jsonl', '{"n":1}\n{"n":2}\n{"n":3}\n{"n":4}\n'],
+  ['application/json', '[{"n":1},{"n":2},{"n":3}]'],
+  ['application/json-seq', '\x1e{"n":1}\n\x1e{"n":2}\n'],
+  ['text/event-stream', 'data: {"n":1}\n\ndata: {"n":2}\n\n'],
+  ['text/plain', 'one two three'],
+  ['application/octet-stream', 'one two three'],
+])('a part of %s is held to no schema', async (type, text) => {
+  const item = { type: 'object', required: [type.includes('event') ? 'data' : 'n'] };
+  const isText = !/json|event/.test(type);
+  const isItems = !isText && type !== 'application/json';
+  const list = { type: 'array', items: item, minItems: 2 };
+  const schema = isText ? { const: text } : list;
+  const media = { [type]: isItems ? { itemSchema: item } : { schema } };
+  const document = fileDocument(['206']).replace('3.1.0', '3.2.0');
+  const parsed = JSON.parse(document) as { paths: { '/file': { get: { responses: object } } } };
+  for (const response of Object.values(parsed.paths['/file'].get.responses)) {
+    Object.assign(response as object, { content: media });
+  }
+  const server = answering(({ headers, method }) => {
+    if (method !== 'GET') return [405, { Allow: 'GET' }];
+    const [, first, end] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
+    if (first === undefined) return [200, { 'Content-Type': type }, text];
+    const last = end === '' ? text.length - 1 : Number(end);
+    const range = { 'Content-Range': `bytes ${first}-${last}/${text.length}` };
+    return [206, { 'Content-Type': type, ...range }, text.slice(Number(first), last + 1)];
+  });
+  const { findings, operations } = await testServer(server, JSON.stringify(parsed));
+  expect(findings.map(({ check, message }) => `${check}: ${message}`)).toEqual([]);
+  expect(operations[0]?.statuses).toMatchObject(isItems ? { 200: expect.any(Number) } : { 206: 2 });
 });
 
 const weak = { ...FIELDS, ETag: 'W/"v1"' };
