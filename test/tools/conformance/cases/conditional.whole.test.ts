@@ -197,9 +197,9 @@ it('a 304 with content is found', async () => {
 });
 
 it.each([
-  ['application/jsonl', '{"n":1}\n{"n":2}\n{"n":3}\n{"n":4}\n'],
+  ['application/jsonl', '{"n":1}\n{"n":2}\n{"n":3}\n'],
   ['application/json', '[{"n":1},{"n":2},{"n":3}]'],
-  ['application/json-seq', '\x1e{"n":1}\n\x1e{"n":2}\n'],
+  ['application/json-seq', '\x1e{"n":1}\n\x1e{"n":2}\n\x1e{"n":3}\n'],
   ['text/event-stream', 'data: {"n":1}\n\ndata: {"n":2}\n\n'],
   ['text/plain', 'one two three'],
   ['application/octet-stream', 'one two three'],
