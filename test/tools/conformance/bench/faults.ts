@@ -199,7 +199,7 @@ export const faults = {
   'if-match-ignored': 'PUT with an old entity tag changes the book',
 
   // Conditions and ranges.
-  'none-match-ignored': 'GET of a book is answered with 200, whatever If-None-Match names',
+  'none-match-ignored': 'Answers 200 for a book, whatever If-None-Match names',
   'not-modified-without-tag': 'A book that has not changed is answered with 304 without ETag',
   'range-unmarked': 'A part of a summary comes without Content-Range',
   'range-from-start': 'A part of a summary has its first bytes, whatever the range',
