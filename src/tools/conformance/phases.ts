@@ -1,5 +1,6 @@
 import type { Operation } from '../document';
 import { type Phase, isSendable } from '../judge';
+import { askConditionally, unasked } from './cases/conditional';
 import { coverageCases } from './cases/coverage';
 import { OperationCases } from './cases/operation-cases';
 import { mayEndCredentials } from './credential-state';
@@ -52,7 +53,8 @@ export class Phases {
     } finally {
       this.run.context.sender.close();
     }
-    return resultsOf(this.run, this.phases);
+    const results = resultsOf(this.run, this.phases);
+    return { ...results, notices: [...results.notices, ...unasked(this.run)] };
   }
 
   private async coverage(): Promise<void> {
@@ -66,7 +68,9 @@ export class Phases {
     const { run } = this;
     const cases = coverageCases(run.context, operations);
     await inParallel(cases, run.context.options.parallel, this.isOver, async (testCase) => {
-      if (isSendable(testCase.request)) await run.test(testCase);
+      if (isSendable(testCase.request)) {
+        await askConditionally(run, await run.test(testCase), this.isOver);
+      }
       this.tell();
     });
   }

@@ -37,6 +37,8 @@ export class Run {
   readonly unsure: Broken[] = [];
   /** The operationIds of operations that could not be tested for a time. */
   readonly unavailable = new Set<string>();
+  /** Operations and statuses that a condition or a range asked for, such as `getBook 304`. */
+  readonly asked = new Set<string>();
   private readonly lock = new ReadWriteLock();
   private readonly suspicions = new Suspicions();
   private readonly disappearance = new Disappearance();
@@ -75,7 +77,8 @@ export class Run {
     }
   }
 
-  private judgement({ request }: TestCase): Promise<Judgement> {
+  /** The answer that the document requires to a request. */
+  judgement({ request }: Pick<TestCase, 'request'>): Promise<Judgement> {
     const target = this.context.paths.documentTarget(request);
     return this.context.judge.judge({ ...request, target });
   }
@@ -119,7 +122,9 @@ export class Run {
   }
 
   private async keepIfSure({ exchange, broken }: Suspicion): Promise<void> {
-    if (await this.isSure(exchange, broken)) this.findings.add([exchange], broken);
+    const { repeats } = exchange.testCase;
+    const shown = repeats === undefined ? [exchange] : [repeats, exchange];
+    if (await this.isSure(exchange, broken)) this.findings.add(shown, broken);
   }
 
   /** True for a violation that recurs, with other values each time if the state of the service may matter. */

@@ -41,6 +41,8 @@ export interface TestCase {
   readonly isRouted?: true;
   /** The values that the request was written from; absent if it was written by hand or recorded. */
   readonly values?: OperationValues;
+  /** The exchange whose request it repeats with a condition or a range. */
+  readonly repeats?: Exchange;
   /** The part of the input that it is about, if `covers` does not say that. */
   readonly about?: string;
   /** The parts of the document that the request exercises. */

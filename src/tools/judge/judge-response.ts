@@ -49,7 +49,7 @@ export function judgedResponse(
 }
 
 function judge(exchange: Exchange, document: JudgedDocument): JudgedResponse | undefined {
-  const response = responseOf(exchange);
+  const response = asReceived(exchange);
   const operation = certainOperation(exchange, document);
   if (response === undefined || operation === undefined) return undefined;
   const { resolver } = document.loaded;
@@ -80,6 +80,14 @@ function judge(exchange: Exchange, document: JudgedDocument): JudgedResponse | u
       response.isCut !== true &&
       response.body.length > 0 && { json: parseJson(response.body) }),
   };
+}
+
+/** The response; a range of bytes is incomplete. @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.7 */
+function asReceived(exchange: Exchange): ReceivedResponse | undefined {
+  const response = responseOf(exchange);
+  if (response?.status !== 206) return response;
+  const isOfBytes = /^bytes\b/i.test(headerValues(response, 'content-range').join());
+  return isOfBytes ? { ...response, isCut: true } : response;
 }
 
 function certainOperation(

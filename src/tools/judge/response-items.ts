@@ -29,7 +29,7 @@ const DELIMITERS = { lines: '\n', records: '\u001e' } as const;
 /** The texts of the JSON items that arrived completely; none for other content. */
 export function itemTexts({ mediaType, response }: JudgedResponse): Buffer[] {
   const framing = framingOf(mediaType);
-  if ((framing !== 'lines' && framing !== 'records') || !isUncoded(response)) return [];
+  if ((framing !== 'lines' && framing !== 'records') || !isReadable(response)) return [];
   const texts = response.body.toString('latin1').split(DELIMITERS[framing]);
   const whole = response.isCut === true ? texts.slice(0, -1) : texts;
   return whole.filter((text) => text.trim() !== '').map((text) => Buffer.from(text, 'latin1'));
@@ -46,13 +46,15 @@ export function describedItems(judged: JudgedResponse): DescribedItems | undefin
   const { media, mediaType, response } = judged;
   const at = media && itemsAt(mediaType, media);
   if (at === undefined) return undefined;
-  const isOfEvents = at.framing === 'events' && isUncoded(response);
+  const isOfEvents = at.framing === 'events' && isReadable(response);
   const items = isOfEvents
     ? parseItems('events', response.body)
     : itemTexts(judged).map((text) => parseJson(text));
   return { pointer: at.pointer, items };
 }
 
-function isUncoded(response: ReceivedResponse): boolean {
-  return headerValues(response, 'content-encoding').length === 0;
+/** False for content with a coding, and for a range of bytes, which may begin within an item. */
+function isReadable(response: ReceivedResponse): boolean {
+  const isPart = response.status === 206 && response.isCut === true;
+  return !isPart && headerValues(response, 'content-encoding').length === 0;
 }

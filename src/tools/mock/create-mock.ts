@@ -1,12 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type AnyHandler,
+  type CompiledContract,
   createService,
   type Extensions,
   type Service,
   type ServiceOptions,
   Failure,
   type HandlerResponse,
+  type HttpResponse,
+  ifNoneMatchNames,
+  requestHeaders,
   UndocumentedResponseError,
 } from 'openapi-trellis/tools';
 import type { DocumentNotice, SourceDocument } from '../document';
@@ -103,8 +107,31 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
       if (exchange.relayed !== undefined) return withNotes(exchange.relayed, exchange);
       if (response === undefined) return undefined;
       const ofHttp = headersOfHttp(loaded.contract, exchange.operationId, response);
-      return withNotes({ ...response, headers: { ...response.headers, ...ofHttp } }, exchange);
+      const whole = { ...response, headers: { ...response.headers, ...ofHttp } };
+      return withNotes(withoutKnown(loaded.contract, exchange, whole), exchange);
     },
+  };
+}
+
+/**
+ * The response to a client that has its content already, where the document states 304.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ */
+function withoutKnown(
+  { operations }: CompiledContract,
+  { operationId, request }: MockedExchange,
+  response: HttpResponse,
+): HttpResponse {
+  const headers = Object.entries(response.headers);
+  const [, tag = ''] = headers.find(([name]) => name.toLowerCase() === 'etag') ?? [];
+  const named = request.headerValues(requestHeaders.ifNoneMatch);
+  const operation = operations.find((each) => each.operationId === operationId);
+  const isStated = operation?.method === 'GET' && '304' in operation.responses;
+  if (!isStated || response.status !== 200 || !ifNoneMatchNames(named, String(tag)))
+    return response;
+  return {
+    status: 304,
+    headers: Object.fromEntries(headers.filter(([name]) => name !== 'Content-Type')),
   };
 }
 

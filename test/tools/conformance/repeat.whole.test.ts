@@ -48,6 +48,7 @@ const ROWS: Row[] = [
   ['coverage', 'token-tail-ignored', 'invalid-credentials-refused', 'createHold,getHold'],
   ['coverage of a path with an id', 'path-uuid-500', 'no-server-error', 'createMember,getMember'],
   ['no operation', 'undeclared-method', 'undocumented-method-refused', 'createMember,getMember'],
+  ['a condition', 'none-match-ignored', 'if-none-match-honoured', 'createBook,getBook'],
   ['a refusal', 'email-max-refused', 'accepts-valid', 'createMember'],
   ['stateful', 'retry-repeats', 'retry-has-one-effect', 'createHold,getHold'],
 ];

@@ -20,6 +20,17 @@ const DOCUMENT = `openapi: 3.2.0
 info: { title: Mocked, version: 1.0.0 }
 paths:
   /silent: { get: { operationId: silent } }
+  /tagged:
+    get: &tagged
+      operationId: readTagged
+      responses:
+        200: &found
+          description: A thing
+          headers: { etag: { schema: { type: string }, example: '"v1"' } }
+          content: { application/json: { schema: { const: 1 } } }
+        304: { description: As before }
+    put: { <<: *tagged, operationId: writeTagged }
+  /always: { get: { operationId: always, responses: { 200: *found } } }
   /pages:
     get:
       operationId: pages
@@ -122,6 +133,24 @@ const get = (target: string, init: RequestInit = {}): Promise<Response> =>
 it('answers 204 with a warning for an operation without responses', async () => {
   const { status, headers } = await get('/silent');
   expect([status, headers.get('x-mock-warning')]).toEqual([204, 'no response is documented']);
+});
+
+it.each([
+  ['GET', '/tagged', '"v1"', 304],
+  ['HEAD', '/tagged', 'W/"v1"', 304],
+  ['GET', '/tagged', '"v0", "v1"', 304],
+  ['GET', '/tagged', '*', 304],
+  ['GET', '/tagged', '"v2"', 200],
+  ['PUT', '/tagged', '"v1"', 200],
+  ['GET', '/always', '"v1"', 200],
+])('answers %s %s of a client that has %s with %d', async (method, target, tag, status) => {
+  const response = await get(target, { method, headers: { 'if-none-match': tag } });
+  const content = status === 200 ? '1' : '';
+  expect([response.status, response.headers.get('etag')]).toEqual([status, '"v1"']);
+  expect([await response.text(), response.headers.has('content-type')]).toEqual([
+    content,
+    status === 200,
+  ]);
 });
 
 it.each([

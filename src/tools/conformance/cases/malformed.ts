@@ -1,12 +1,7 @@
 import { isJson, parseMediaType } from 'openapi-trellis/tools';
-import {
-  type BodyValue,
-  type OperationRequest,
-  type OperationValues,
-  concreteMediaType,
-} from '../../samples';
+import { type BodyValue, type OperationValues, concreteMediaType } from '../../samples';
 import type { TestCase } from '../../judge';
-import type { OperationCases } from './operation-cases';
+import { type OperationCases, withHeader } from './operation-cases';
 import { withSameId } from './values';
 
 /** Requests with faults below the schemas: media types, JSON, charsets, percent-encoding. */
@@ -126,12 +121,3 @@ const BROKEN_ENCODINGS = [
   ['percent-encoding that is no UTF-8', '%ff%fe'],
   ['an encoded NUL', NUL],
 ] as const;
-
-function withHeader(
-  request: OperationRequest,
-  name: string,
-  value: string | undefined,
-): OperationRequest {
-  const others = request.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
-  return { ...request, headers: value === undefined ? others : [...others, [name, value]] };
-}

@@ -195,6 +195,16 @@ export function isRequired({ parameter: { value } }: ParameterValue): boolean {
   return value.required === true || value.in === 'path';
 }
 
+/** @param value replaces that of the header; undefined leaves the header out */
+export function withHeader(
+  request: OperationRequest,
+  name: string,
+  value: string | undefined,
+): OperationRequest {
+  const others = request.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+  return { ...request, headers: value === undefined ? others : [...others, [name, value]] };
+}
+
 /** A client sends its cookies in one field. @see https://www.rfc-editor.org/rfc/rfc6265#section-5.4 */
 function withOneCookie(headers: OperationRequest['headers']): OperationRequest['headers'] {
   const isCookie = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'cookie';

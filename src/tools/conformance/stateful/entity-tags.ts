@@ -18,7 +18,7 @@ export function changedNames({ sent }: Step, before: Step, after: Step): string[
 }
 
 /** A strong entity tag. A weak one may stay the same when the representation changes. */
-const STRONG = /^"[^"]*"$/;
+export const STRONG = /^"[^"]*"$/;
 
 /**
  * Reports a strong entity tag shared by two different representations.

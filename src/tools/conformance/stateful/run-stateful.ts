@@ -1,6 +1,7 @@
 import type { Operation } from '../../document';
 import type { Resource } from '../../resources';
 import { isSendable } from '../../judge';
+import { askConditionally } from '../cases/conditional';
 import { OperationCases } from '../cases/operation-cases';
 import type { Run } from '../run';
 import { cleanUp } from './discover';
@@ -9,7 +10,7 @@ import { Observations, KnownItems } from './known-items';
 import { awaitAccepted } from './sequences/accepted';
 import { change } from './sequences/change';
 import { sendHardValues, storeText } from './sequences/exact-values';
-import { changeOld } from './sequences/if-match';
+import { changeOld, changeOther } from './sequences/if-match';
 import { filterList, listEmpty, sortList } from './sequences/list';
 import { hideFromOthers, keepFromOthers } from './sequences/other-principals';
 import { listPages } from './sequences/pages';
@@ -41,6 +42,7 @@ const SEQUENCES: readonly Sequence[] = [
   createByPut,
   change,
   changeOld,
+  changeOther,
   storeText,
   refuseCreation,
   refuseChange,
@@ -98,12 +100,16 @@ export function engineRun(
   const { document, loaded, checks, maker, credentials, options } = context;
   return {
     judged: { ...document, loaded: { ...loaded, operations } },
-    ...{ maker, seed: options.seed, isOver },
+    ...{ maker, seed: options.seed, isOver, asked: run.asked },
     hasOther: credentials.has('other'),
     request: (operation, values, who) =>
       new OperationCases(context, operation).request(values, who),
-    send: async (testCase) =>
-      isOver() || !isSendable(testCase.request) ? undefined : run.test(testCase),
+    send: async (testCase) => {
+      if (isOver() || !isSendable(testCase.request)) return undefined;
+      const exchange = await run.test(testCase);
+      await askConditionally(run, exchange, isOver);
+      return exchange;
+    },
     report: ({ check, exchanges, message, pointer }) => {
       const found = checks.find(({ id }) => id === check);
       if (found) run.findings.add(exchanges, { check: found, violation: { message, pointer } });

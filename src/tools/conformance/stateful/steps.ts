@@ -23,6 +23,7 @@ import {
   type JudgedDocument,
   type StatefulCheckId,
 } from '../../judge';
+import { withHeader } from '../cases/operation-cases';
 import type { Observations, Item, KnownItems } from './known-items';
 
 /** The sender of a request: the run's own principal, another valid one, or nobody. */
@@ -37,6 +38,8 @@ export interface StatefulRun {
   readonly hasOther?: boolean;
   /** Writes a request with the credentials and the base path of the run. */
   request(operation: Operation, values: OperationValues, who?: StatefulIdentity): OperationRequest;
+  /** Operations and statuses that a condition asked for, such as `changeBook 412`. */
+  readonly asked?: Set<string>;
   /** True if the run may send no more requests. */
   readonly isOver: () => boolean;
   /** Sends a case and judges its response on its own; undefined if it is not sent. */
@@ -76,6 +79,8 @@ export interface StepOptions {
   readonly body?: unknown;
   /** Values of headers that the operation declares, by name in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** A header that is sent whatever the operation declares. */
+  readonly field?: readonly [name: string, value: string];
   /** Values of query parameters that the operation declares, by name. */
   readonly query?: Readonly<Record<string, unknown>>;
   /** Seed of the generated values. */
@@ -132,7 +137,9 @@ export class Steps {
     options: StepOptions = {},
   ): Promise<Step> {
     const values = this.values(operation, keys, options);
-    const request = this.run.request(operation, values, options.who ?? 'caller');
+    const { who = 'caller', field } = options;
+    const written = this.run.request(operation, values, who);
+    const request = field === undefined ? written : withHeader(written, ...field);
     return this.send(title, operation, { request, values });
   }
 

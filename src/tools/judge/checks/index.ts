@@ -6,6 +6,7 @@ import {
   writeOnlyHidden,
 } from './bodies';
 import type { Check } from './check';
+import { conditionChecks } from './conditions';
 import { headersMatchSchema, headersPresent, headersWellFormed } from './headers';
 import { nothingLeaked } from './leaks';
 import { requestChecks } from './requests';
@@ -201,5 +202,6 @@ export const checks: readonly Check[] = [
   nothingLeaked,
   wwwAuthenticate,
   allow,
+  ...conditionChecks,
   ...statefulChecks,
 ];

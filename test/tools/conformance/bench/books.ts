@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, stringifyExactly, without } from './exact-json';
 import { type Call, type Context, type Handler, Refusal, type Response, textOf } from './exchange';
@@ -106,13 +107,14 @@ function asStored(fields: JsonObject, has: Context['has']): JsonObject {
 }
 
 function getBook(call: Call, context: Context): Response {
-  const { has, is, store } = context;
+  const { has, store } = context;
   const { bookId } = call.parameters;
   if (has('missing-500') && !store.books.has(String(bookId))) throw new Error('book is undefined');
   const book = bookOf(call, context);
   if (has('read-changes')) book.revision += 1;
-  const isKnown = call.headers['if-none-match'] === etag(book);
-  if (is('conditional') && isKnown) return { status: 304, headers: { ETag: etag(book) } };
+  if (call.headers['if-none-match'] === etag(book) && !has('none-match-ignored')) {
+    return { status: 304, headers: has('not-modified-without-tag') ? {} : { ETag: etag(book) } };
+  }
   return {
     ...found(book, 'getBook', has),
     ...(has('wrong-media-type') ? { mediaType: 'text/html' } : {}),
@@ -203,7 +205,30 @@ function deleteBook(call: Call, context: Context): Response {
 function getSummary(call: Call, context: Context): Response {
   const { summary } = bookOf(call, context);
   if (summary === undefined) throw new Refusal(404, 'The book has no summary');
-  return { status: 200, mediaType: 'text/plain; charset=utf-8', body: summary };
+  const content = Buffer.from(summary);
+  const headers = { ETag: `"${createHash('sha256').update(content).digest('hex')}"` };
+  const whole = { status: 200, headers, mediaType: 'text/plain; charset=utf-8', body: content };
+  return context.is('ranges-ignored') ? whole : ranged(whole, content, call, context);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-14 */
+function ranged(whole: Response, content: Buffer, call: Call, { has }: Context): Response {
+  const { range = '', 'if-range': tag } = call.headers;
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
+  const isOther = tag !== undefined && tag !== whole.headers?.ETag;
+  if (first === undefined || isOther) return whole;
+  if (Number(first) >= content.length || has('range-refused')) {
+    return { status: 416, headers: { 'Content-Range': `bytes */${content.length}` } };
+  }
+  const end = Math.min(content.length, (last === '' ? Infinity : Number(last)) + 1);
+  const place = `bytes ${first}-${end - 1}/${content.length}`;
+  const from = has('range-from-start') ? 0 : Number(first);
+  return {
+    ...whole,
+    status: 206,
+    headers: { ...whole.headers, ...(!has('range-unmarked') && { 'Content-Range': place }) },
+    body: content.subarray(from, from + end - Number(first)),
+  };
 }
 
 function putSummary(call: Call, context: Context): Response {

@@ -200,6 +200,13 @@ export const faults = {
   'read-only-settable': 'Clients can set addedAt',
   'read-changes': 'Each GET of a book counts as a revision',
   'if-match-ignored': 'PUT with an old entity tag changes the book',
+
+  // Conditions and ranges.
+  'none-match-ignored': 'Answers 200 for a book, whatever If-None-Match names',
+  'not-modified-without-tag': 'A book that has not changed is answered with 304 without ETag',
+  'range-unmarked': 'A part of a summary comes without Content-Range',
+  'range-from-start': 'A part of a summary has its first bytes, whatever the range',
+  'range-refused': 'Each range of a summary is answered with 416',
 } as const;
 
 export type FaultName = keyof typeof faults;

@@ -102,7 +102,7 @@ function contentOf({ body, mediaType }: Response, headers: Headers, { has, is }:
   const type = mediaType ?? 'application/json';
   const isNameless = has('no-media-type') && headers['X-Total-Count'] !== undefined;
   if (!isNameless) headers['Content-Type'] = is('chunked') ? spelledOtherwise(type) : type;
-  if (isText) return Buffer.from(body);
+  if (isText || Buffer.isBuffer(body)) return Buffer.from(body);
   return Buffer.from(is('other-spelling') ? otherSpelling(body) : stringifyExactly(body));
 }
 

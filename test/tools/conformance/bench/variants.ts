@@ -21,7 +21,7 @@ export const variants = {
   gzip: 'Compresses responses for clients that accept it',
   'rate-limited': 'Answers 429 to one request in 20 where the document has it',
   'delete-with-content': 'Answers 200 with the removed book, where others answer 204',
-  conditional: 'Answers 304 to If-None-Match',
+  'ranges-ignored': 'Answers 200 with the whole to Range',
   redirecting: 'Redirects paths with a slash at the end',
   'revision-per-write': 'Counts each write as a revision, also one that changes nothing',
   'other-spelling':

@@ -18,6 +18,8 @@ export const SHOP_FAULTS = [
   ['changes what it refuses', 'refused-change-leaves-nothing', '/books'],
   ['says another shelf', 'read-matches-created', '/books'],
   ['ignores If-Match', 'if-match-honoured', '/books'],
+  ['removes under any If-Match', 'if-match-honoured', '/books'],
+  ['takes If-Match of no state', 'if-match-honoured', '/books'],
   ['keeps the entity tag', 'entity-tag-changes', '/books'],
   ['changes line ends', 'round-trip-exact', '/notice'],
   ['ignores charsets', 'round-trip-exact', '/notice'],

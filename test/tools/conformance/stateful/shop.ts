@@ -109,7 +109,7 @@ class Shop {
       return this.once(headers['idempotency-key'], () => this.post(at, operation, who, body));
     }
     if (this.isHidden(at, who) && !this.letsOthers(method)) return { status: 404 };
-    const refusal = this.precondition(at, headers['if-match']);
+    const refusal = this.precondition(at, method, headers['if-match']);
     if (refusal !== undefined) return refusal;
     return method === 'DELETE' ? this.delete(at) : this.write(at, operation, who, body);
   }
@@ -140,8 +140,10 @@ class Shop {
   }
 
   /** @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1 */
-  private precondition(at: string, tag: string | undefined): Answer | undefined {
+  private precondition(at: string, method: string, tag: string | undefined): Answer | undefined {
     if (!at.startsWith('/books/') || this.fault === 'ignores If-Match') return undefined;
+    if (this.fault === 'removes under any If-Match' && method === 'DELETE') return undefined;
+    if (this.fault === 'takes If-Match of no state' && /[a-z]/.test(tag ?? '')) return undefined;
     if (tag === undefined) return this.style === 'wants If-Match' ? { status: 428 } : undefined;
     return tag === this.tagOf(at) ? undefined : { status: 412 };
   }
