@@ -17,6 +17,29 @@ export function loopsOf(graph: Graph): number[][] {
   return found;
 }
 
+/** The graph with only those edges of each loop that lead a step further from one of its nodes. */
+export function withoutLoops(graph: Graph): Graph {
+  const steps = new Map<number, { loop: number; step: number }>();
+  for (const [loop, members] of loopsOf(graph).entries()) {
+    const ahead = new Set(members);
+    let layer = members.slice(0, 1);
+    for (let step = 0; layer.length > 0; step++) {
+      for (const node of layer) {
+        ahead.delete(node);
+        steps.set(node, { loop, step });
+      }
+      layer = layer.flatMap((node) => graph[node]?.filter((to) => ahead.has(to)) ?? []);
+    }
+  }
+  return graph.map((followers, from) => {
+    const at = steps.get(from);
+    return followers.filter((to) => {
+      const next = steps.get(to);
+      return at === undefined || at.loop !== next?.loop || next.step > at.step;
+    });
+  });
+}
+
 /** Post-order: each node comes after those it leads to, except in cycles. */
 export function inPostOrder(graph: Graph): number[] {
   const order: number[] = [];

@@ -9,8 +9,10 @@ import {
   schemasOf,
   visitObjects,
   visitSchemas,
+  type Graph,
   inPostOrder,
   loopsOf,
+  withoutLoops,
   pointerPrefixes,
   type ObjectSchemaAt,
   type SchemaAt,
@@ -97,6 +99,10 @@ const CIRCLE = 'the schema refers to itself in a circle, so it describes nothing
 const MAX_CHAIN = 100;
 const CHAIN = `more than ${MAX_CHAIN} references lead from one to the next; refer to the last one directly`;
 
+/** Real documents have 40 at most; compiling, which recurses, overflows the stack from 400 on. */
+const MAX_LEVELS = 300;
+const LEVELS = `schemas within schemas, and references, lead from here through more than ${MAX_LEVELS} levels; break them up`;
+
 /** @param document normalized (normalize-schemas.ts) */
 export function circleFaults(document: JsonObject): DocumentFault[] {
   const resolver = new Resolver(document);
@@ -113,16 +119,42 @@ export function circleFaults(document: JsonObject): DocumentFault[] {
     return pointers.map((pointer) => ({ pointer, message: CIRCLE }));
   }
   const targets = places.map((place) => indexesOf(appliedSchemas(resolver, place, ['$ref']))[0]);
-  // The longest chain of references from each schema.
-  const chains: number[] = [];
-  for (const index of inPostOrder(graph)) {
-    const further = (graph[index] ?? []).map(
-      (to) => (chains[to] ?? 0) + (to === targets[index] ? 1 : 0),
-    );
-    chains[index] = greatestOf(further, 0);
-  }
+  const chains = longestPaths(graph, (from, to) => (to === targets[from] ? 1 : 0));
   const chained = places.filter((_, index) => chains[index] === MAX_CHAIN + 1);
+  if (chained.length === 0) return levelFaults(places, targets);
   return chained.map(({ pointer }) => ({ pointer, message: CHAIN }));
+}
+
+/** @param targets of the references of each place */
+function levelFaults(
+  places: readonly ObjectSchemaAt[],
+  targets: readonly (number | undefined)[],
+): DocumentFault[] {
+  const graph = targets.map((target) => (target === undefined ? [] : [target]));
+  const indexes = new Map(places.map(({ pointer }, index) => [pointer, index]));
+  for (const [index, { pointer }] of places.entries()) {
+    const around = pointerPrefixes(pointer)
+      .slice(0, -1)
+      .findLast((each) => indexes.has(each));
+    graph[indexes.get(around ?? '') ?? -1]?.push(index);
+  }
+  const outward = withoutLoops(graph);
+  const levels = longestPaths(outward, () => 1);
+  const isDeep = (index: number): boolean => (levels[index] ?? 0) > MAX_LEVELS;
+  const deepest = places.filter(
+    (_, index) => isDeep(index) && outward[index]?.some(isDeep) === false,
+  );
+  return deepest.map(({ pointer }) => ({ pointer, message: LEVELS }));
+}
+
+/** The length of the longest path from each node of a graph without circles. */
+function longestPaths(graph: Graph, weight: (from: number, to: number) => number): number[] {
+  const lengths: number[] = [];
+  for (const from of inPostOrder(graph)) {
+    const further = (graph[from] ?? []).map((to) => (lengths[to] ?? 0) + weight(from, to));
+    lengths[from] = greatestOf(further, 0);
+  }
+  return lengths;
 }
 
 /** Pointers that no other one encloses. */
