@@ -19,25 +19,21 @@ export function loopsOf(graph: Graph): number[][] {
 
 /** The graph with only those edges of each loop that lead a step further from one of its nodes. */
 export function withoutLoops(graph: Graph): Graph {
-  const steps = new Map<number, { loop: number; step: number }>();
+  const loopOf: number[] = [];
+  const steps: number[] = [];
   for (const [loop, members] of loopsOf(graph).entries()) {
-    const ahead = new Set(members);
-    let layer = members.slice(0, 1);
-    for (let step = 0; layer.length > 0; step++) {
-      for (const node of layer) {
-        ahead.delete(node);
-        steps.set(node, { loop, step });
-      }
-      layer = layer.flatMap((node) => graph[node]?.filter((to) => ahead.has(to)) ?? []);
+    for (const node of members) loopOf[node] = loop;
+    const layers = [new Set(members.slice(0, 1))];
+    for (const [step, layer] of layers.entries()) {
+      for (const node of layer) steps[node] = step;
+      const next = [...layer].flatMap((node) => graph[node] ?? []);
+      const ahead = next.filter((node) => loopOf[node] === loop && steps[node] === undefined);
+      if (ahead.length > 0) layers.push(new Set(ahead));
     }
   }
-  return graph.map((followers, from) => {
-    const at = steps.get(from);
-    return followers.filter((to) => {
-      const next = steps.get(to);
-      return at === undefined || at.loop !== next?.loop || next.step > at.step;
-    });
-  });
+  const isOutward = (from: number, to: number): boolean =>
+    loopOf[to] === undefined || loopOf[to] !== loopOf[from] || steps[to] === (steps[from] ?? 0) + 1;
+  return graph.map((followers, from) => followers.filter((to) => isOutward(from, to)));
 }
 
 /** Post-order: each node comes after those it leads to, except in cycles. */

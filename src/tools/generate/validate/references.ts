@@ -9,7 +9,6 @@ import {
   schemasOf,
   visitObjects,
   visitSchemas,
-  type Graph,
   inPostOrder,
   loopsOf,
   withoutLoops,
@@ -95,10 +94,6 @@ function targetOf(
 
 const CIRCLE = 'the schema refers to itself in a circle, so it describes nothing; break the circle';
 
-/** No author writes a longer chain, and compiling one would fail. */
-const MAX_CHAIN = 100;
-const CHAIN = `more than ${MAX_CHAIN} references lead from one to the next; refer to the last one directly`;
-
 /** Real documents have 40 at most; compiling, which recurses, overflows the stack from 400 on. */
 const MAX_LEVELS = 300;
 const LEVELS = `schemas within schemas, and references, lead from here through more than ${MAX_LEVELS} levels; break them up`;
@@ -118,19 +113,12 @@ export function circleFaults(document: JsonObject): DocumentFault[] {
     );
     return pointers.map((pointer) => ({ pointer, message: CIRCLE }));
   }
-  const targets = places.map((place) => indexesOf(appliedSchemas(resolver, place, ['$ref']))[0]);
-  const chains = longestPaths(graph, (from, to) => (to === targets[from] ? 1 : 0));
-  const chained = places.filter((_, index) => chains[index] === MAX_CHAIN + 1);
-  if (chained.length === 0) return levelFaults(places, targets);
-  return chained.map(({ pointer }) => ({ pointer, message: CHAIN }));
+  const references = places.map((place) => indexesOf(appliedSchemas(resolver, place, ['$ref'])));
+  return levelFaults(places, references);
 }
 
-/** @param targets of the references of each place */
-function levelFaults(
-  places: readonly ObjectSchemaAt[],
-  targets: readonly (number | undefined)[],
-): DocumentFault[] {
-  const graph = targets.map((target) => (target === undefined ? [] : [target]));
+/** @param graph the targets of the references of each place */
+function levelFaults(places: readonly ObjectSchemaAt[], graph: number[][]): DocumentFault[] {
   const indexes = new Map(places.map(({ pointer }, index) => [pointer, index]));
   for (const [index, { pointer }] of places.entries()) {
     const around = pointerPrefixes(pointer)
@@ -139,22 +127,12 @@ function levelFaults(
     graph[indexes.get(around ?? '') ?? -1]?.push(index);
   }
   const outward = withoutLoops(graph);
-  const levels = longestPaths(outward, () => 1);
-  const isDeep = (index: number): boolean => (levels[index] ?? 0) > MAX_LEVELS;
-  const deepest = places.filter(
-    (_, index) => isDeep(index) && outward[index]?.some(isDeep) === false,
-  );
+  const levels: number[] = [];
+  const levelsBelow = (index: number): number[] =>
+    outward[index]?.map((to) => (levels[to] ?? 0) + 1) ?? [];
+  for (const index of inPostOrder(outward)) levels[index] = greatestOf(levelsBelow(index), 0);
+  const deepest = places.filter((_, index) => greatestOf(levelsBelow(index), 0) === MAX_LEVELS + 1);
   return deepest.map(({ pointer }) => ({ pointer, message: LEVELS }));
-}
-
-/** The length of the longest path from each node of a graph without circles. */
-function longestPaths(graph: Graph, weight: (from: number, to: number) => number): number[] {
-  const lengths: number[] = [];
-  for (const from of inPostOrder(graph)) {
-    const further = (graph[from] ?? []).map((to) => (lengths[to] ?? 0) + weight(from, to));
-    lengths[from] = greatestOf(further, 0);
-  }
-  return lengths;
 }
 
 /** Pointers that no other one encloses. */
