@@ -60,11 +60,15 @@ export class JudgingService {
       validateResponses: false,
       // The response adds nothing to the decision.
       onFault: () => undefined,
-      onFailure: (failure, operationId) =>
-        Object.assign(current.decision, {
-          failure: current.decision.lacksScope === true ? withinScopes(failure) : failure,
-          ...(operationId !== undefined && { operationId }),
-        }),
+      onFailure: (failure, operationId) => {
+        const { decision } = current;
+        // Beside other alternatives, services answer callers who lack a scope by 401, 403 or another refusal.
+        const isByScope = decision.lacksScope === true && failure.kind.status === 401;
+        decision.failure = isByScope
+          ? new Failure(failureKinds.forbidden, failure.message)
+          : failure;
+        if (operationId !== undefined) decision.operationId = operationId;
+      },
     });
     return new JudgingService(service, current);
   }
@@ -92,12 +96,6 @@ interface Current {
 
 /** Ends an accepted request. Created once, since capturing the stack of an error is slow. */
 const DECIDED = new Error('The request was accepted, and nothing is done with it');
-
-/** A caller who lacks a scope, and whom other credentials would admit: services answer by 401 or 403, and some by others. */
-function withinScopes(failure: Failure): Failure {
-  const { kind, message } = failure;
-  return kind.status === 401 ? new Failure(failureKinds.forbidden, message) : failure;
-}
 
 function authenticators(
   schemes: Readonly<Record<string, SecurityScheme>>,
