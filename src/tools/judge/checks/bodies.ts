@@ -13,7 +13,7 @@ import { violation } from './responses';
 
 export const bodyWellFormed: Check = {
   id: 'body-well-formed',
-  rule: 'Content MUST be well-formed for its media type: JSON in UTF-8, parts between the boundaries that it names.',
+  rule: 'Content MUST be well-formed: JSON in UTF-8, parts between their boundaries.',
   see: 'https://www.rfc-editor.org/rfc/rfc8259#section-2',
   examine: (exchange, document) => {
     const judged = judgedResponse(exchange, document);
