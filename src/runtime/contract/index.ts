@@ -84,6 +84,7 @@ export { isUtf8Charset } from './request/charset';
 export { GrowingBuffer } from './request/growing-buffer';
 export type { BodyLimits } from './request/request-body';
 export { ItemReader } from './request/items/item-reader';
+export { parseMultipart } from './request/form/parse-multipart';
 export { parseItems } from './request/items/item-parsers';
 export { frameItem, ItemStream } from './response/encode-items';
 export { escapeMarkup } from './markup';

@@ -17,6 +17,25 @@ export function loopsOf(graph: Graph): number[][] {
   return found;
 }
 
+/** The graph with only those edges of each loop that lead a step further from one of its nodes. */
+export function withoutLoops(graph: Graph): Graph {
+  const loopOf: number[] = [];
+  const steps: number[] = [];
+  for (const [loop, members] of loopsOf(graph).entries()) {
+    for (const node of members) loopOf[node] = loop;
+    const layers = [new Set(members.slice(0, 1))];
+    for (const [step, layer] of layers.entries()) {
+      for (const node of layer) steps[node] = step;
+      const next = [...layer].flatMap((node) => graph[node] ?? []);
+      const ahead = next.filter((node) => loopOf[node] === loop && steps[node] === undefined);
+      if (ahead.length > 0) layers.push(new Set(ahead));
+    }
+  }
+  const isOutward = (from: number, to: number): boolean =>
+    loopOf[to] === undefined || loopOf[to] !== loopOf[from] || steps[to] === (steps[from] ?? 0) + 1;
+  return graph.map((followers, from) => followers.filter((to) => isOutward(from, to)));
+}
+
 /** Post-order: each node comes after those it leads to, except in cycles. */
 export function inPostOrder(graph: Graph): number[] {
   const order: number[] = [];

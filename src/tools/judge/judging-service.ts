@@ -3,7 +3,8 @@ import {
   type Authenticator,
   type Authenticators,
   createService,
-  type Failure,
+  Failure,
+  failureKinds,
   ItemReader,
   secretOf,
   type SecurityScheme,
@@ -19,6 +20,8 @@ interface Decision {
   operationId?: string;
   input?: Readonly<Record<string, unknown>>;
   failure?: Failure;
+  /** True for a known caller who lacks a scope. */
+  lacksScope?: boolean;
 }
 
 /** A service of the document in this process, which only records its decision about each request. */
@@ -52,16 +55,20 @@ export class JudgingService {
         contract.operations.map(({ operationId }) => [operationId, handler(operationId)]),
       ),
       dependencies: undefined,
-      authenticators: authenticators(contract.securitySchemes, credentials),
+      authenticators: authenticators(contract.securitySchemes, credentials, current),
       maxBodyBytes: Infinity,
       validateResponses: false,
       // The response adds nothing to the decision.
       onFault: () => undefined,
-      onFailure: (failure, operationId) =>
-        Object.assign(current.decision, {
-          failure,
-          ...(operationId !== undefined && { operationId }),
-        }),
+      onFailure: (failure, operationId) => {
+        const { decision } = current;
+        // Beside other alternatives, services answer callers who lack a scope by 401, 403 or another refusal.
+        const isByScope = decision.lacksScope === true && failure.kind.status === 401;
+        decision.failure = isByScope
+          ? new Failure(failureKinds.forbidden, failure.message)
+          : failure;
+        if (operationId !== undefined) decision.operationId = operationId;
+      },
     });
     return new JudgingService(service, current);
   }
@@ -93,17 +100,23 @@ const DECIDED = new Error('The request was accepted, and nothing is done with it
 function authenticators(
   schemes: Readonly<Record<string, SecurityScheme>>,
   credentials: Credentials,
+  current: Current,
 ): Authenticators {
   return Object.fromEntries(
     Object.entries(schemes).map(([name, scheme]) => [
       name,
-      authenticator(name, scheme, credentials),
+      authenticator(name, scheme, credentials, current),
     ]),
   );
 }
 
 /** The token of a `basic` scheme is a password, or a pair of user and password. */
-function authenticator(name: string, scheme: SecurityScheme, known: Credentials): Authenticator {
+function authenticator(
+  name: string,
+  scheme: SecurityScheme,
+  known: Credentials,
+  current: Current,
+): Authenticator {
   return (credentials, { scopes }) => {
     const isOf = (who: 'caller' | 'limited' | 'other'): boolean => {
       const token = known.tokenOf(who, name);
@@ -111,7 +124,9 @@ function authenticator(name: string, scheme: SecurityScheme, known: Credentials)
     };
     if (isOf('caller') || isOf('other')) return ACCEPTED;
     if (!isOf('limited')) return { outcome: 'rejected' };
-    return known.limitedHas(scopes) ? ACCEPTED : { outcome: 'forbidden' };
+    if (known.limitedHas(scopes)) return ACCEPTED;
+    current.decision.lacksScope = true;
+    return { outcome: 'forbidden' };
   };
 }
 

@@ -1,4 +1,11 @@
-import { framingOf, parseItems, parseJson, parseMediaType } from 'openapi-trellis/tools';
+import {
+  framingOf,
+  isJson,
+  parseItems,
+  parseJson,
+  parseMediaType,
+  parseMultipart,
+} from 'openapi-trellis/tools';
 import { asObject, childPointer, type Operation } from '../document';
 import type { LoadedContract } from '../validators';
 import { itemsAt } from '../samples';
@@ -26,13 +33,27 @@ export function sequencesOf({ resolver }: LoadedContract, operation: Operation):
 
 const DELIMITERS = { lines: '\n', records: '\u001e' } as const;
 
-/** The texts of the JSON items that arrived completely; none for other content. */
-export function itemTexts({ mediaType, response }: JudgedResponse): Buffer[] {
+/** The texts of the items that arrived completely; undefined for a part that is no JSON. */
+export function itemTexts(judged: JudgedResponse): readonly (Buffer | undefined)[] {
+  const { mediaType, response } = judged;
   const framing = framingOf(mediaType);
+  const parts = framing === 'parts' ? partsOf(judged) : [];
+  if (typeof parts === 'object' && parts.length > 0)
+    return parts.map((part) => (isJson(part.mediaType?.essence ?? '') ? part.content : undefined));
   if ((framing !== 'lines' && framing !== 'records') || !isReadable(response)) return [];
   const texts = response.body.toString('latin1').split(DELIMITERS[framing]);
   const whole = response.isCut === true ? texts.slice(0, -1) : texts;
   return whole.filter((text) => text.trim() !== '').map((text) => Buffer.from(text, 'latin1'));
+}
+
+/** The parts of a multipart body that is complete, else none; or why it has none, as the end of a sentence. */
+export function partsOf(judged: JudgedResponse): ReturnType<typeof parseMultipart> {
+  const { mediaType, response } = judged;
+  const isWhole = response.isCut !== true && response.body.length > 0 && isReadable(response);
+  if (!mediaType.startsWith('multipart/') || !isWhole) return [];
+  const { boundary } =
+    parseMediaType(headerValues(response, 'content-type')[0] ?? '')?.parameters ?? {};
+  return parseMultipart(response.body, boundary, Array<string>(10_000).fill(''));
 }
 
 interface DescribedItems {
@@ -49,7 +70,7 @@ export function describedItems(judged: JudgedResponse): DescribedItems | undefin
   const isOfEvents = at.framing === 'events' && isReadable(response);
   const items = isOfEvents
     ? parseItems('events', response.body)
-    : itemTexts(judged).map((text) => parseJson(text));
+    : itemTexts(judged).map((text) => (text ? parseJson(text) : { fault: 'is no JSON' }));
   return { pointer: at.pointer, items };
 }
 

@@ -175,7 +175,7 @@ export class MockResponses {
     const items = itemsAt(mediaType, media);
     if (items !== undefined) return { mediaType, body: framable(items, media.value, body) };
     if (isXmlType(concrete) && typeof body !== 'string') return unwritten(concrete, wishes);
-    return { mediaType: concrete, body: encodable(concrete, media, body) };
+    return encodable(concrete, media, body);
   }
 
   private mediaAt(response: Located, mediaType: string): Located {
@@ -313,12 +313,17 @@ function isXmlType(mediaType: string): boolean {
   return /[/+]xml$/.test(parseMediaType(mediaType)?.essence ?? '');
 }
 
-/** The value for JSON, else the text or bytes to send. */
-function encodable(mediaType: string, { value }: Located, body: unknown): unknown {
-  if (isJsonType(mediaType)) return body;
-  const { bytes } = serializeBody(mediaType, value, body);
+/** The value for JSON, else the text or bytes to send; a multipart type with its boundary. */
+function encodable(
+  mediaType: string,
+  { value }: Located,
+  body: unknown,
+): Pick<HandlerResponse, 'body' | 'mediaType'> {
+  if (isJsonType(mediaType)) return { mediaType, body };
+  const { bytes, contentType } = serializeBody(mediaType, value, body);
   const isText = isXmlType(mediaType) || parseMediaType(mediaType)?.essence.startsWith('text/');
-  return isText === true ? bytes.toString() : bytes;
+  const sent = mediaType.startsWith('multipart/') ? contentType : mediaType;
+  return { mediaType: sent, body: isText === true ? bytes.toString() : bytes };
 }
 
 function unwritten(mediaType: string, { onWarning }: MockWishes): Failure {

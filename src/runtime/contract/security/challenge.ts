@@ -8,16 +8,16 @@ import { responseHeaders } from '../http-semantics';
  */
 
 /**
- * The reason why credentials were refused, by the error codes of RFC 6750 for bearer tokens. There is none for missing
- * credentials.
+ * The reason why credentials were refused, by the error codes of RFC 6750 for bearer tokens. There is no code for
+ * missing credentials, and none in a 401 for those that lack scopes alone.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */
 export interface ChallengeError {
-  readonly error: 'invalid_request' | 'invalid_token' | 'insufficient_scope';
+  readonly error?: 'invalid_request' | 'invalid_token' | 'insufficient_scope';
   /** For developers; never holds any part of the credentials. */
   readonly description?: string | undefined;
-  /** The scopes that the operation requires, with `insufficient_scope`. */
+  /** The scopes that the operation requires, where the credentials lack some. */
   readonly scopes?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ function httpChallenge(scheme: string, error: ChallengeError | undefined): strin
   const name = titleCase(scheme);
   switch (scheme.toLowerCase()) {
     case 'bearer':
-      return error === undefined ? name : `${name} ${bearerAttributes(error).join(', ')}`;
+      return `${name} ${bearerAttributes(error).join(', ')}`.trim();
     case 'basic':
       return `${name} realm="api", charset="UTF-8"`;
     default:
@@ -82,8 +82,8 @@ function httpChallenge(scheme: string, error: ChallengeError | undefined): strin
 /** scope-token: printable ASCII without the space, quotes and backslashes. @see https://www.rfc-editor.org/rfc/rfc6749#section-3.3 */
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
-function bearerAttributes({ error, description, scopes = [] }: ChallengeError): string[] {
-  const attributes = [`error="${error}"`];
+function bearerAttributes({ error, description, scopes = [] }: ChallengeError = {}): string[] {
+  const attributes = error === undefined ? [] : [`error="${error}"`];
   if (description !== undefined) attributes.push(`error_description=${described(description)}`);
   // The roles of other schemes may contain other characters.
   if (scopes.length > 0 && scopes.every((scope) => SCOPE_TOKEN.test(scope))) {

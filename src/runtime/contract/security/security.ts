@@ -131,7 +131,7 @@ export interface Admission {
 /**
  * Authenticates the sender of a request.
  *
- * @returns the caller, or the failure of the alternative that came closest; a promise only where an authenticator
+ * @returns the caller, or the failure that says what each alternative lacks; a promise only where an authenticator
  *   returns one
  * @throws errors of an authenticator, when no alternative holds without it
  */
@@ -184,6 +184,14 @@ class SchemeCheck<Dependencies> {
     this.forbidden = forbidden(this.scheme, scopes);
   }
 
+  /** The challenge of a failure; a 401 has no code for scopes that lack. */
+  challengeOf({ kind, details }: Failure, status: number): string | undefined {
+    const isByScopes = status === 401 && kind === failureKinds.forbidden;
+    const { scheme, scopes } = this;
+    const headers = isByScopes ? challengeOf(scheme, { scopes }) : details.headers;
+    return headers?.[responseHeaders.wwwAuthenticate];
+  }
+
   /** The credentials, or the failure where there are none. */
   read(source: CredentialSource): string | Failure {
     return readCredentials(this.scheme, source) ?? this.missing;
@@ -225,7 +233,7 @@ class SchemeCheck<Dependencies> {
 
 /** Authenticates by a single scheme, the most common case. */
 function authenticateBy<Dependencies>(only: SchemeCheck<Dependencies>): Authenticate {
-  const missing = closest([only.missing]) ?? only.missing;
+  const missing = refusalOf([[{ check: only, failure: only.missing }]]);
   const decide = (
     credentials: string,
     result: AuthenticationResult<unknown>,
@@ -261,40 +269,52 @@ async function tryAlternatives<Dependencies>(
   alternatives: readonly (readonly SchemeCheck<Dependencies>[])[],
   source: CredentialSource,
 ): Promise<Admission | Failure> {
-  const failures: Failure[] = [];
+  const refusals: Lacks[] = [];
   const faults: unknown[] = [];
   for (const checks of alternatives.filter(({ length }) => length > 0)) {
     try {
       const decided = await tryAll(checks, source);
-      if (!(decided instanceof Failure)) return decided;
-      failures.push(decided);
+      if ('principals' in decided) return decided;
+      refusals.push(decided);
     } catch (error) {
       faults.push(error);
     }
   }
   // A caller whose authentication failed with an error must not count as anonymous.
   if (faults.length > 0) throw faults[0];
-  const isOptional = alternatives.some(({ length }) => length === 0);
-  return (isOptional ? undefined : closest(failures)) ?? NOBODY;
+  return refusals.length < alternatives.length || refusals.length === 0
+    ? NOBODY
+    : refusalOf(refusals);
 }
 
-/** All schemes of an alternative must hold. */
+/** What the schemes of an alternative lack. */
+type Lacks = readonly {
+  readonly check: Pick<SchemeCheck<unknown>, 'challengeOf'>;
+  readonly failure: Failure;
+}[];
+
+/** All schemes of an alternative must hold. No authenticator is asked once credentials are missing or wrong. */
 async function tryAll<Dependencies>(
   checks: readonly SchemeCheck<Dependencies>[],
   source: CredentialSource,
-): Promise<Admission | Failure> {
+): Promise<Admission | Lacks> {
   let principals = {};
   let caller: Caller | undefined;
+  const lacks: Lacks[number][] = [];
   for (const check of checks) {
     const credentials = check.read(source);
-    if (typeof credentials !== 'string') return credentials;
+    if (typeof credentials !== 'string') {
+      lacks.push({ check, failure: credentials });
+      continue;
+    }
+    if (lacks.some(({ failure }) => failure.kind !== failureKinds.forbidden)) continue;
     const result = await check.ask(credentials, source);
-    const refusal = check.refusalOf(result);
-    if (refusal !== undefined) return refusal;
+    const failure = check.refusalOf(result);
+    if (failure !== undefined) lacks.push({ check, failure });
     principals = { ...principals, ...principalOf(check.name, result) };
     caller ??= check.callerOf(credentials, result);
   }
-  return { principals, caller };
+  return lacks.length > 0 ? lacks : { principals, caller };
 }
 
 const NOBODY: Admission = { principals: Object.freeze({}) };
@@ -328,19 +348,35 @@ function forbidden(scheme: SecurityScheme, scopes: readonly string[]): Failure {
 }
 
 /**
- * The closest failure: forbidden before invalid, invalid before missing. If credentials are missing, it names all ways
- * to send them.
+ * The failure of a caller for whom no alternative holds: 403 where each fails on scopes alone, since no other
+ * credentials are asked for, else 401 with the challenges of all that lacks.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1 and https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */
-function closest(failures: readonly Failure[]): Failure | undefined {
-  const [first, ...others] = [...failures].sort((a, b) => b.number - a.number);
-  if (first?.kind !== failureKinds.missingCredentials) return first;
-  const all = [first, ...others];
-  const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
-  const ways = unique(all.map(({ message }) => message)).join(' or ');
-  const challenges = unique(
-    all.map(({ details }) => details.headers?.[responseHeaders.wwwAuthenticate] ?? ''),
+function refusalOf(alternatives: readonly Lacks[]): Failure {
+  const lacks = alternatives.flat();
+  const { forbidden, invalidCredentials, missingCredentials } = failureKinds;
+  const kinds = [invalidCredentials, missingCredentials];
+  const kind =
+    kinds.find((each) => lacks.some(({ failure }) => failure.kind === each)) ?? forbidden;
+  const ways = alternatives.map((each) =>
+    joined(
+      each.map(({ failure }) => inside(failure.message)),
+      ', and ',
+    ),
   );
-  return new Failure(first.kind, ways.charAt(0).toUpperCase() + ways.slice(1), {
-    headers: { [responseHeaders.wwwAuthenticate]: challenges.join(', ') },
-  });
+  const message = joined(ways, ', or ');
+  const challenges = lacks.map(({ check, failure }) => check.challengeOf(failure, kind.status));
+  const challenge = joined(challenges, ', ');
+  const headers = challenge === '' ? {} : { [responseHeaders.wwwAuthenticate]: challenge };
+  return new Failure(kind, message.charAt(0).toUpperCase() + message.slice(1), { headers });
+}
+
+function joined(texts: readonly (string | undefined)[], by: string): string {
+  return [...new Set(texts)].filter((text) => text !== undefined).join(by);
+}
+
+/** A sentence as a part of another one: "The token" in lower case, "JWT" as it is. */
+function inside(sentence: string): string {
+  return sentence.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 }

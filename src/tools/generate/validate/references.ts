@@ -11,6 +11,7 @@ import {
   visitSchemas,
   inPostOrder,
   loopsOf,
+  withoutLoops,
   pointerPrefixes,
   type ObjectSchemaAt,
   type SchemaAt,
@@ -93,9 +94,9 @@ function targetOf(
 
 const CIRCLE = 'the schema refers to itself in a circle, so it describes nothing; break the circle';
 
-/** No author writes a longer chain, and compiling one would fail. */
-const MAX_CHAIN = 100;
-const CHAIN = `more than ${MAX_CHAIN} references lead from one to the next; refer to the last one directly`;
+/** Real documents have 40 at most; compiling, which recurses, overflows the stack from 400 on. */
+const MAX_LEVELS = 300;
+const LEVELS = `schemas within schemas, and references, lead from here through more than ${MAX_LEVELS} levels; break them up`;
 
 /** @param document normalized (normalize-schemas.ts) */
 export function circleFaults(document: JsonObject): DocumentFault[] {
@@ -112,17 +113,26 @@ export function circleFaults(document: JsonObject): DocumentFault[] {
     );
     return pointers.map((pointer) => ({ pointer, message: CIRCLE }));
   }
-  const targets = places.map((place) => indexesOf(appliedSchemas(resolver, place, ['$ref']))[0]);
-  // The longest chain of references from each schema.
-  const chains: number[] = [];
-  for (const index of inPostOrder(graph)) {
-    const further = (graph[index] ?? []).map(
-      (to) => (chains[to] ?? 0) + (to === targets[index] ? 1 : 0),
-    );
-    chains[index] = greatestOf(further, 0);
+  const references = places.map((place) => indexesOf(appliedSchemas(resolver, place, ['$ref'])));
+  return levelFaults(places, references);
+}
+
+/** @param graph the targets of the references of each place */
+function levelFaults(places: readonly ObjectSchemaAt[], graph: number[][]): DocumentFault[] {
+  const indexes = new Map(places.map(({ pointer }, index) => [pointer, index]));
+  for (const [index, { pointer }] of places.entries()) {
+    const around = pointerPrefixes(pointer)
+      .slice(0, -1)
+      .findLast((each) => indexes.has(each));
+    graph[indexes.get(around ?? '') ?? -1]?.push(index);
   }
-  const chained = places.filter((_, index) => chains[index] === MAX_CHAIN + 1);
-  return chained.map(({ pointer }) => ({ pointer, message: CHAIN }));
+  const outward = withoutLoops(graph);
+  const levels: number[] = [];
+  const levelsBelow = (index: number): number[] =>
+    outward[index]?.map((to) => (levels[to] ?? 0) + 1) ?? [];
+  for (const index of inPostOrder(outward)) levels[index] = greatestOf(levelsBelow(index), 0);
+  const deepest = places.filter((_, index) => greatestOf(levelsBelow(index), 0) === MAX_LEVELS + 1);
+  return deepest.map(({ pointer }) => ({ pointer, message: LEVELS }));
 }
 
 /** Pointers that no other one encloses. */

@@ -5,7 +5,7 @@ import { placeInValue } from '../cause';
 import type { Exchange } from '../exchange';
 import { holdsMember, otherWayMembers } from '../directional-document';
 import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge-response';
-import { describedItems, itemTexts } from '../response-items';
+import { describedItems, itemTexts, partsOf } from '../response-items';
 import { textReadings } from '../readings';
 import type { JudgedDocument } from '../second-validator';
 import type { Check, Violation } from './check';
@@ -13,7 +13,7 @@ import { violation } from './responses';
 
 export const bodyWellFormed: Check = {
   id: 'body-well-formed',
-  rule: 'Content that is called JSON MUST be well-formed JSON in UTF-8.',
+  rule: 'Content MUST be well-formed: JSON in UTF-8, parts between their boundaries.',
   see: 'https://www.rfc-editor.org/rfc/rfc8259#section-2',
   examine: (exchange, document) => {
     const judged = judgedResponse(exchange, document);
@@ -27,7 +27,10 @@ export const bodyWellFormed: Check = {
 
 function malformed(judged: JudgedResponse): string | undefined {
   const { json, response } = judged;
-  const item = itemTexts(judged).findIndex((text) => !isJsonText(text));
+  const parts = partsOf(judged);
+  // Parts may have what the contract layer does not read, such as a transfer encoding.
+  if (typeof parts === 'string' && !/^has (?:a part|more)/.test(parts)) return `the body ${parts}`;
+  const item = itemTexts(judged).findIndex((text) => text !== undefined && !isJsonText(text));
   if (item >= 0) return `item ${item + 1} is not well-formed JSON`;
   if (json === undefined || !('fault' in json)) return undefined;
   // JSON that is nested too deeply or has too large a number for the contract layer is still JSON.

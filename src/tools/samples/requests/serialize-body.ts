@@ -47,8 +47,8 @@ export function serializeBody(range: string, media: JsonObject, value: unknown):
   if (essence === 'application/x-www-form-urlencoded') {
     return { contentType, bytes: Buffer.from(urlencoded(essence, media, value)) };
   }
-  if (Array.isArray(value) && framingOf(essence) === 'parts') {
-    return multipart(essence, itemParts(media, value));
+  if (!isJsonObject(value) && framingOf(essence) === 'parts') {
+    return multipart(essence, itemParts(media, [value].flat()));
   }
   if (essence.startsWith('multipart/')) {
     return multipart(essence, formFields(essence, media, value, String).map(part));

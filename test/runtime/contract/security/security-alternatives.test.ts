@@ -88,21 +88,21 @@ describe('alternatives of schemes', () => {
       },
     ],
     [
-      'none holds: the closest is named',
+      'none holds: each is named',
       ['/either', 'Basic eDp5'],
       {
         asked: ['staff'],
         error: 40102,
-        challenge: 'Basic realm="api", charset="UTF-8"',
+        challenge: 'Bearer, Basic realm="api", charset="UTF-8"',
       },
     ],
     [
-      'forbidden is closer than rejected',
+      'one that is not sent is asked for beside those that are forbidden',
       ['/either', 'Bearer child'],
       {
         asked: ['card', 'key'],
-        error: 40301,
-        challenge: 'Bearer error="insufficient_scope"',
+        error: 40101,
+        challenge: 'Bearer, Basic realm="api", charset="UTF-8"',
       },
     ],
     [
