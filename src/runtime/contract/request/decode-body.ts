@@ -107,7 +107,8 @@ function readMultipart(
   content: Buffer,
 ): FormEntries {
   const names = namesByOrder(form, essence);
-  return entriesOf(context, form, parseMultipart(content, parameters.boundary, names));
+  const parts = parseMultipart(content, parameters.boundary, (index) => names[index]);
+  return entriesOf(context, form, parts);
 }
 
 function entriesOf(

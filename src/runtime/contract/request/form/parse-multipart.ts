@@ -37,13 +37,13 @@ export function namesByOrder({ fields }: CompiledForm, essence: string): readonl
 }
 
 /**
- * @param names names by order for parts without one; absent where parts must have theirs
+ * @param nameAt the name of a part without one, by its index; absent where parts must have theirs
  * @returns the parts in order, or why the body is not multipart, as the end of a sentence
  */
 export function parseMultipart(
   body: Buffer,
   boundary: string | undefined,
-  names: readonly string[] = [],
+  nameAt?: (index: number) => string | undefined,
 ): FormPart[] | string {
   const delimiter = dashBoundary(boundary);
   if ('fault' in delimiter) return delimiter.fault;
@@ -51,7 +51,7 @@ export function parseMultipart(
   if (typeof slices === 'string') return slices;
   const entries: FormPart[] = [];
   for (const [index, slice] of slices.entries()) {
-    const entry = parsePart(slice, names[index]);
+    const entry = parsePart(slice, nameAt?.(index));
     if (typeof entry === 'string') return `has a part ${index + 1} that ${entry}`;
     entries.push(entry);
   }
