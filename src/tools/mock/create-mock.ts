@@ -13,7 +13,7 @@ import type { DocumentNotice, SourceDocument } from '../document';
 import { loadContract } from '../generate';
 import type { LoadedContract } from '../validators';
 import { ValueGenerator } from '../samples';
-import { headersOfHttp } from './mock-headers';
+import { headersOfHttp, withoutCarriers } from './mock-headers';
 import { mockAuthenticators } from './mock-authenticators';
 import { MockResponses } from './mock-responses';
 import { acceptedRequest, type MockedExchange, newExchange, withNotes } from './mocked-exchange';
@@ -103,7 +103,8 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
       if (exchange.relayed !== undefined) return withNotes(exchange.relayed, exchange);
       if (response === undefined) return undefined;
       const ofHttp = headersOfHttp(loaded.contract, exchange.operationId, response);
-      return withNotes({ ...response, headers: { ...response.headers, ...ofHttp } }, exchange);
+      const headers = { ...withoutCarriers(response.headers), ...ofHttp };
+      return withNotes({ ...response, headers }, exchange);
     },
   };
 }
