@@ -1,8 +1,11 @@
 import {
+  acceptable,
   type CompiledOperation,
   responseKeyFor,
   isJson,
+  isRange,
   matchMediaRange,
+  parseAccept,
   parseMediaType,
 } from 'openapi-trellis/tools';
 import { concreteMediaType, QUOTED, TOKEN } from '../samples';
@@ -109,47 +112,22 @@ export function chooseMediaType(
   accept: readonly string[],
   isWritable: (offer: string) => boolean = () => true,
 ): string | undefined {
-  const weights = weightsOf(accept.length > 0 ? accept : ['*/*']);
-  const ranked = offers
-    .map((offer) => ({ offer, worth: worthOf(offer, weights) }))
-    .sort((a, b) => b.worth - a.worth);
-  const writable = ranked.find(
-    ({ offer, worth }) => worth > PREFERENCE_OF_JSON && isWritable(offer),
-  );
-  return (writable ?? ranked[0])?.offer;
+  const rank = (offer: string): number => Number(!isJsonType(memberOf(offer, accept)));
+  const ranked = offers.toSorted((one, other) => rank(one) - rank(other));
+  const accepted = acceptable(parseAccept(accept), ranked);
+  return accepted.find(isWritable) ?? accepted[0] ?? ranked[0];
 }
 
 /** A media type of a range: the client's preferred one, else a usual one. */
 export function memberOf(range: string, accept: readonly string[]): string {
-  return member(range, weightsOf(accept));
-}
-
-function member(range: string, weights: ReadonlyMap<string, number>): string {
   if (!range.includes('*')) return range;
-  const [asked] = [...weights]
-    .filter(([essence, weight]) => weight > 0 && isWithin(essence, range))
-    .sort(([, a], [, b]) => b - a);
-  return asked?.[0] ?? concreteMediaType(range);
+  const [asked] = (parseAccept(accept) ?? [])
+    .filter(({ range: each, weight }) => weight > 0 && !isRange(each.essence))
+    .filter(({ range: each }) => matchMediaRange([range], each) !== undefined)
+    .toSorted((one, other) => other.weight - one.weight);
+  return asked?.range.essence ?? concreteMediaType(range);
 }
 
-function isWithin(essence: string, range: string): boolean {
-  const mediaType = essence.includes('*') ? undefined : parseMediaType(essence);
-  return mediaType !== undefined && matchMediaRange([range], mediaType) !== undefined;
-}
-
-function weightsOf(accept: readonly string[]): ReadonlyMap<string, number> {
-  const items = accept.join(',').split(',');
-  const parsed = items.map((item) => parseMediaType(item)).filter((item) => item !== undefined);
-  return new Map(parsed.map(({ essence, parameters }) => [essence, Number(parameters.q ?? 1)]));
-}
-
-/** Less than any weight of Accept. */
-const PREFERENCE_OF_JSON = 0.0001;
-
-function worthOf(offer: string, weights: ReadonlyMap<string, number>): number {
-  const mediaType = parseMediaType(member(offer, weights));
-  if (mediaType === undefined) return 0;
-  const range = matchMediaRange([...weights.keys()], mediaType);
-  const weight = range === undefined ? 0 : (weights.get(range) ?? 0);
-  return weight + (isJson(mediaType.essence) ? PREFERENCE_OF_JSON : 0);
+export function isJsonType(mediaType: string): boolean {
+  return isJson(parseMediaType(concreteMediaType(mediaType))?.essence ?? '');
 }

@@ -17,7 +17,7 @@ import type { DocumentNotice, SourceDocument } from '../document';
 import { loadContract } from '../generate';
 import type { LoadedContract } from '../validators';
 import { ValueGenerator } from '../samples';
-import { headersOfHttp } from './mock-headers';
+import { headersOfHttp, withoutCarriers } from './mock-headers';
 import { mockAuthenticators } from './mock-authenticators';
 import { MockResponses } from './mock-responses';
 import { acceptedRequest, type MockedExchange, newExchange, withNotes } from './mocked-exchange';
@@ -107,7 +107,8 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
       if (exchange.relayed !== undefined) return withNotes(exchange.relayed, exchange);
       if (response === undefined) return undefined;
       const ofHttp = headersOfHttp(loaded.contract, exchange.operationId, response);
-      const whole = { ...response, headers: { ...response.headers, ...ofHttp } };
+      const headers = { ...withoutCarriers(response.headers), ...ofHttp };
+      const whole = { ...response, headers };
       return withNotes(withoutKnown(loaded.contract, exchange, whole), exchange);
     },
   };

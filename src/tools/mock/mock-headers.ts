@@ -32,13 +32,20 @@ export class MockHeaders {
   /** @param told candidate values */
   of(response: Located, told: ToldHeaders = {}): Record<string, unknown> {
     const headers = entries(response.value.headers)
-      .filter(([name]) => !CARRIERS.has(name.toLowerCase()))
+      .filter(([name]) => this.isAsked(response, name))
       .map(([name]) => {
         const pointer = childPointer(response.pointer, 'headers', name);
         const values = told[name.toLowerCase()] ?? [];
         return [name, this.header(name, this.loaded.resolver.resolve(pointer), values)] as const;
       });
     return Object.fromEntries(headers);
+  }
+
+  /** A service asks its handlers for required carriers, too, but never for the type of the content. */
+  private isAsked({ pointer }: Located, name: string): boolean {
+    if (!CARRIERS.has(name.toLowerCase())) return true;
+    const { value } = this.loaded.resolver.resolve(childPointer(pointer, 'headers', name));
+    return value.required === true && name.toLowerCase() !== 'content-type';
   }
 
   /**
@@ -62,6 +69,12 @@ export class MockHeaders {
     this.report(at, `no valid value was found; the one that is sent ${describeError(made.error)}`);
     return made.value;
   }
+}
+
+/** The headers without carriers, which the host sets; only it knows what it sends. */
+export function withoutCarriers(headers: HttpResponse['headers']): HttpResponse['headers'] {
+  const isSent = (name: string): boolean => name === 'content-type' || !CARRIERS.has(name);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => isSent(name.toLowerCase())));
 }
 
 /**

@@ -6,7 +6,6 @@ import {
   failureKinds,
   forbidsContent,
   type HandlerResponse,
-  isJson,
   parseMediaType,
 } from 'openapi-trellis/tools';
 import {
@@ -15,7 +14,6 @@ import {
   makeItems,
   type ItemsAt,
   namedExamples,
-  concreteMediaType,
   partContent,
   serializeBody,
   type ValueGenerator,
@@ -35,6 +33,7 @@ import {
 import type { LoadedContract } from '../validators';
 import {
   chooseMediaType,
+  isJsonType,
   memberOf,
   responseForCode,
   defaultResponse,
@@ -303,10 +302,6 @@ function isCheckable(pointer: string, media: JsonObject): boolean {
 
 function mediaTypeAt(pointer: string): string {
   return pointer.split('/').at(-1)?.replaceAll('~1', '/') ?? '';
-}
-
-function isJsonType(mediaType: string): boolean {
-  return isJson(parseMediaType(concreteMediaType(mediaType))?.essence ?? '');
 }
 
 function isXmlType(mediaType: string): boolean {

@@ -12,7 +12,7 @@ import {
   compareWebhooks,
 } from './operations/operations';
 import { SchemaComparison } from './schemas/compare-schemas';
-import { ALL_SERVERS, compareServers } from './operations/servers';
+import { ALL_SERVERS, compareServers, isMoved } from './operations/servers';
 import { isCompared, pairVersions } from './not-compared';
 import type { Version, Versions } from './versions';
 
@@ -74,7 +74,8 @@ function commonServers(
   versions: Versions,
 ): FoundChange[] {
   const isCommon = both.some(
-    ({ base, revision }) => base.servers === undefined && revision.servers === undefined,
+    ({ base, revision }) =>
+      base.servers === undefined && revision.servers === undefined && !isMoved(base, revision),
   );
   if (!isCommon) return [];
   const changes = compareServers({ base: ALL_SERVERS, revision: ALL_SERVERS, versions });

@@ -13,6 +13,7 @@ import type { Finding } from '../finding';
 import { nameOfChange } from './accepted-changes';
 import { operationName } from './change';
 import { operationsText } from './change-groups';
+import { withMoved } from './operations/servers';
 import { type OperationPairs, pairOperations, type Version, type Versions } from './versions';
 
 /** Operations, webhooks and callbacks of both versions, of which one version leaves them out for a fault. */
@@ -40,7 +41,8 @@ interface OperationPart extends Pair<string> {
 /** Pairs all operations of two versions, including those left out. The operations of an unreadable path are unknown. */
 export function pairVersions(versions: Versions): OperationPairs<WrittenOperation> {
   const { base, revision } = versions;
-  const { both, added, removed } = pairOperations(allOperations(base), allOperations(revision));
+  const alike = pairOperations(allOperations(base), allOperations(revision));
+  const { both, added, removed } = withMoved(alike, versions);
   return {
     both,
     added: added.filter(({ path }) => !isUnread(base, path)),

@@ -52,7 +52,8 @@ export function directionsOf(sender: Sender): Readonly<Record<Direction, Directi
     : { request: 'response', response: 'request' };
 }
 
-type Routed = Pick<Operation, 'method' | 'path'>;
+/** What tells operations apart; the pointer of servers of their own. */
+export type Routed = Pick<Operation, 'method' | 'path' | 'servers'>;
 
 /** Operations of a base and of its revision, by method and path. */
 export interface OperationPairs<Each extends Routed> {

@@ -68,6 +68,8 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
       ...testCase,
       again: isAny ? least : (vary: string) => varied(vary, true),
       among,
+      equal: () =>
+        testCase.values && of(cases.equalValues(testCase.values, valueAt(value, instance))),
       ...namesIn(made),
     };
   }

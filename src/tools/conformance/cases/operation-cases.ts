@@ -132,10 +132,14 @@ export class OperationCases {
   of(phase: Phase, title: string, values: OperationValues, covers: readonly Covered[]): TestCase {
     const request = this.request(values);
     const again = (vary: string): TestCase | undefined => {
-      const others = this.withOthers(values, vary);
+      const isOfQuery = phase === 'random' && values.body === undefined;
+      const others = isOfQuery
+        ? this.withOtherParameters(values, vary)
+        : this.withOthers(values, vary);
       return others && this.of(phase, title, others, covers);
     };
-    return { phase, operation: this.operation, title, request, values, covers, again };
+    const equal = (): TestCase => this.of(phase, title, this.equalValues(values), covers);
+    return { phase, operation: this.operation, title, request, values, covers, again, equal };
   }
 
   /** The values with other strings and numbers; undefined if they would not be valid. */
@@ -149,6 +153,44 @@ export class OperationCases {
     const value = withOtherLeaves(body.value, others.value, '');
     if (!this.takes(media, value)) return undefined;
     return { parameters, body: { ...body, value: this.withFreshIds(media, value, vary) } };
+  }
+
+  private withOtherParameters({ parameters }: OperationValues, vary: string): OperationValues {
+    const others = this.variedParameters(vary);
+    const otherOf = (given: ParameterValue): ParameterValue =>
+      others.find(({ parameter }) => parameter === given.parameter) ?? given;
+    return { parameters: parameters.map(otherOf) };
+  }
+
+  /**
+   * The values with one number, one date and one time wherever they are valid: a service may demand that
+   * one part is not greater than another, which no schema says.
+   *
+   * @param kept the value for parts of its kind; by default that of the first part
+   */
+  equalValues({ parameters, body }: OperationValues, kept?: unknown): OperationValues {
+    const first = new Map([[orderedKind(kept), kept]]);
+    const equal = (value: unknown, isValid: (other: unknown) => boolean): unknown => {
+      const kind = orderedKind(value);
+      if (kind === undefined) return value;
+      if (!first.has(kind)) first.set(kind, value);
+      const other = first.get(kind);
+      return isValid(other) ? other : value;
+    };
+    const isRight = ({ parameter }: ParameterValue, value: unknown): boolean =>
+      this.context.maker.errorOf(valueSchema(parameter), 'request', value) === undefined;
+    const given = parameters.map((each) => ({
+      ...each,
+      value: equal(each.value, (other) => isRight(each, other)),
+    }));
+    if (body === undefined || !isJsonObject(body.value))
+      return { ...(body && { body }), parameters: given };
+    const value = Object.entries(body.value).reduce<JsonObject>((whole, [name, member]) => {
+      const takes = (other: unknown): boolean =>
+        this.takes(body.media, { ...whole, [name]: other });
+      return { ...whole, [name]: equal(member, takes) };
+    }, body.value);
+    return { parameters: given, body: { ...body, value } };
   }
 
   /**
@@ -189,6 +231,14 @@ export class OperationCases {
     const own = this.withOwnKey(request);
     return { phase: 'coverage', operation: this.operation, title, request: own, covers };
   }
+}
+
+/** The kind of values among which there is an order: numbers, dates, times, or both; undefined for others. */
+function orderedKind(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)?[Tt]?(\d\d:\d\d)?/.exec(String(value)) ?? [];
+  if (typeof value !== 'string' || (date ?? time) === undefined) return undefined;
+  return `${date !== undefined} ${time !== undefined}`;
 }
 
 export function isRequired({ parameter: { value } }: ParameterValue): boolean {

@@ -110,7 +110,8 @@ function caseOf(cases: OperationCases, given: ParameterValue, made: BoundaryCase
       return undefined;
     return cases.of('coverage', title, withParameter(accepted, { ...given, value }), covers);
   };
-  return { ...of(cases.base), again, among };
+  const equal = (): TestCase => of(cases.equalValues(cases.base, given.value));
+  return { ...of(cases.base), again, among, equal };
 }
 
 function withParameter(values: OperationValues, given: ParameterValue): OperationValues {

@@ -10,7 +10,8 @@ import {
   strings,
   valueAt,
 } from '../../../document';
-import type { Versions } from '../versions';
+import { routeOf } from '../../../generate';
+import type { OperationPairs, Routed, Version, Versions } from '../versions';
 import type { OperationChange } from '../change';
 
 /** Pointers of the fields `servers` in two versions. */
@@ -30,6 +31,7 @@ export function ownServers(
   versions: Versions,
 ): ServerPair | undefined {
   if (base.servers === undefined && revision.servers === undefined) return undefined;
+  if (isMoved(base, revision)) return undefined;
   const [one, other] = [base.servers ?? ALL_SERVERS, revision.servers ?? ALL_SERVERS];
   return { base: one, revision: other, versions };
 }
@@ -59,6 +61,31 @@ export function compareServers({ base, revision, versions }: ServerPair): Operat
       message: `the server ${url} is new`,
     })),
   ];
+}
+
+/** True for operations whose paths differ by what servers have in one version, and paths in the other. */
+export function isMoved(base: Routed, revision: Routed): boolean {
+  return routeOf(base) !== routeOf(revision);
+}
+
+/** Pairs operations of other paths at the same URLs, such as those of `/v1/a`, and of `/a` at a server `/v1`. */
+export function withMoved<Each extends Routed>(
+  { both, added, removed }: OperationPairs<Each>,
+  { base, revision }: Versions,
+): OperationPairs<Each> {
+  const places = new Map(added.flatMap((each) => placesOf(each, revision).map((at) => [at, each])));
+  const moved = removed.flatMap((each) => {
+    const [other, ...others] = new Set(placesOf(each, base).map((at) => places.get(at)));
+    return other === undefined || others.length > 0 ? [] : [{ base: each, revision: other }];
+  });
+  const known = new Set(moved.flatMap((pair) => [pair.base, pair.revision]));
+  const isNew = (each: Each): boolean => !known.has(each);
+  return { both: [...both, ...moved], added: added.filter(isNew), removed: removed.filter(isNew) };
+}
+
+function placesOf({ method, path, servers = ALL_SERVERS }: Routed, { loaded }: Version): string[] {
+  const urls = [...urlsAt(loaded.resolver.document, servers).keys()];
+  return urls.map((url) => routeOf({ method, path: `${url === '/' ? '' : url}${path}` }));
 }
 
 /** URLs of the servers in a field, each with its place. Without servers, the root. */

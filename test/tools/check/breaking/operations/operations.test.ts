@@ -397,3 +397,79 @@ describe('servers', () => {
     ]);
   });
 });
+
+describe('paths that move to the servers, or from there', () => {
+  type Item = readonly [path: string, own?: JsonObject];
+  const version = (servers: readonly string[], ...items: readonly Item[]): JsonObject => ({
+    ...{ openapi: '3.1.0', info: { title: 'Moved', version: '1.0.0' } },
+    servers: servers.map((url) => ({ url })),
+    paths: Object.fromEntries(
+      items.map(([path, own]) => {
+        const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        const parameters = names.map((name) => ({ in: 'path', name, required: true, schema: {} }));
+        return [path, { parameters, get: { responses: { 204: { description: 'Done' } }, ...own } }];
+      }),
+    ),
+  });
+  const HOST = 'https://example.com';
+
+  it.each<readonly [string, JsonObject, JsonObject, readonly string[]]>([
+    [
+      'a path moves to the server',
+      version([HOST], ['/v1/a'], ['/v1/a/{id}']),
+      version([`${HOST}/v1`], ['/a'], ['/a/{key}']),
+      [],
+    ],
+    ['a path moves from the server', version(['/v1/'], ['/a']), version([], ['/v1/a']), []],
+    [
+      'a path moves to each of the servers',
+      version([HOST, 'http://localhost:3000'], ['/v1/a']),
+      version([`${HOST}/v1`, 'http://localhost:3000/v1'], ['/a']),
+      [],
+    ],
+    [
+      'a part of a path moves',
+      version([`${HOST}/api`], ['/v1/a']),
+      version([`${HOST}/api/v1`], ['/a']),
+      [],
+    ],
+    [
+      'a path moves to servers of its own',
+      version([HOST], ['/v1/a'], ['/b']),
+      version([HOST], ['/a', { servers: [{ url: `${HOST}/v1` }] }], ['/b']),
+      [],
+    ],
+    [
+      'what is at the URL changes, too',
+      version([HOST], ['/v1/a']),
+      version([`${HOST}/v1`], ['/a', query({ type: 'string' })]),
+      ['minor parameter-added'],
+    ],
+    [
+      'another path moves along',
+      version([HOST], ['/v1/a'], ['/b']),
+      version([`${HOST}/v1`], ['/a'], ['/b']),
+      ['major server-removed', 'minor server-added'],
+    ],
+    [
+      'the host is another one',
+      version([HOST], ['/v1/a']),
+      version(['https://example.org/v1'], ['/a']),
+      ['major operation-removed', 'minor operation-added'],
+    ],
+    [
+      'one of the servers is left',
+      version([HOST, 'http://localhost:3000'], ['/v1/a']),
+      version([`${HOST}/v1`], ['/a']),
+      ['major operation-removed', 'minor operation-added'],
+    ],
+    [
+      'only a part of the path comes along',
+      version([HOST], ['/v1/a']),
+      version([`${HOST}/v2`], ['/a']),
+      ['major operation-removed', 'minor operation-added'],
+    ],
+  ])('tells what changes where %s', async (_, base, revision, want) => {
+    expect(told(await changesOf(base, revision))).toEqual(want);
+  });
+});

@@ -1,0 +1,126 @@
+import { parseSource } from '../../../src/tools/document';
+import { testConformance } from '../../../src/tools/conformance/public';
+import { withDocument } from '../../support/serve-document';
+
+/** Services that demand an order among values, which no schema says, and refuse others with a documented status. */
+
+type Input = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+type Schema = Readonly<Record<string, unknown>>;
+
+const WHOLE = { type: 'integer', minimum: 0, maximum: 1000 };
+const DATE = { type: 'string', format: 'date' };
+const TIME = { type: 'string', format: 'date-time' };
+
+const query = (schema: Schema, ...names: string[]): object => ({
+  parameters: names.map((name) => ({ in: 'query', name, schema })),
+});
+
+const body = (schema: Schema, ...names: string[]): object => ({
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          ...{ type: 'object', additionalProperties: false, required: names },
+          properties: Object.fromEntries(names.map((name) => [name, schema])),
+        },
+      },
+    },
+  },
+});
+
+/** True where the values that are there do not fall, in the order of the names. */
+const rises = (values: Input[string], ...names: string[]): boolean => {
+  const given = names.map((name) => values?.[name]).filter((value) => value !== undefined);
+  const ranks = given.map((each) => (typeof each === 'string' ? Date.parse(each) : Number(each)));
+  return ranks.every((rank, index) => index === 0 || rank >= ranks[index - 1]!);
+};
+
+async function failuresOf(
+  method: string,
+  operation: object,
+  isRight: (input: Input) => boolean,
+  seed = 1,
+): Promise<readonly string[]> {
+  const responses = { 204: { description: 'Taken' }, 400: { description: 'Not so' } };
+  const refusal = { 422: { description: 'Not in order' } };
+  const document = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Spans', version: '1' },
+    servers: [{ url: '/' }],
+    paths: {
+      '/spans': {
+        [method]: { operationId: 'span', ...operation, responses: { ...responses, ...refusal } },
+      },
+    },
+  });
+  const span = (input: unknown): Promise<{ status: number }> =>
+    Promise.resolve({ status: isRight(input as Input) ? 204 : 422 });
+  const results = await withDocument(document, { span }, {}, ({ url }) =>
+    testConformance({
+      source: parseSource(document, 'document.json'),
+      ...{ url, seed, runs: 30, parallel: 4, timeoutMs: 5_000 },
+      limits: { timeMs: 60_000, requests: 3_000 },
+      tokens: { caller: new Map(), limited: new Map(), other: new Map() },
+    }),
+  );
+  return results.findings.map(
+    ({ check, exchanges }) => `${check} ${exchanges.at(-1)!.testCase.title}`,
+  );
+}
+
+it.each<[string, string, object, (input: Input) => boolean]>([
+  [
+    'query integers',
+    'get',
+    query(WHOLE, 'min', 'max'),
+    ({ query: all }) => rises(all, 'min', 'max'),
+  ],
+  [
+    'query integers, the greater first',
+    'get',
+    query(WHOLE, 'max', 'min'),
+    ({ query: all }) => rises(all, 'min', 'max'),
+  ],
+  ['query dates', 'get', query(DATE, 'from', 'to'), ({ query: all }) => rises(all, 'from', 'to')],
+  [
+    'integers of a body',
+    'post',
+    body(WHOLE, 'first', 'last'),
+    ({ body: all }) => rises(all, 'first', 'last'),
+  ],
+  [
+    'three numbers of a body',
+    'post',
+    body({ type: 'number' }, 'low', 'usual', 'high'),
+    ({ body: all }) => rises(all, 'low', 'usual', 'high'),
+  ],
+  [
+    'dates of a body',
+    'post',
+    body(DATE, 'from', 'to'),
+    ({ body: all }) => rises(all, 'from', 'to'),
+  ],
+  ['times of a body', 'put', body(TIME, 'from', 'to'), ({ body: all }) => rises(all, 'from', 'to')],
+])('an order of %s is no failure', async (_, method, operation, isRight) => {
+  for (const seed of [1, 2]) expect(await failuresOf(method, operation, isRight, seed)).toEqual([]);
+});
+
+it.each<[string, string, object, (input: Input) => boolean, string]>([
+  [
+    'a query value',
+    'get',
+    query(WHOLE, 'min', 'max'),
+    ({ query: all }) => all?.max !== 1000,
+    'query max: exactly maximum (1000)',
+  ],
+  [
+    'a value of a body',
+    'post',
+    body(WHOLE, 'first', 'last'),
+    ({ body: all }) => all?.last !== 0,
+    'body /last: exactly minimum (0)',
+  ],
+])('the refusal of %s in any order is a failure', async (_, method, operation, isRight, title) => {
+  expect(await failuresOf(method, operation, isRight)).toContain(`accepts-valid ${title}`);
+});
