@@ -71,7 +71,7 @@ module.exports = {
         ]),
   ],
   // A busy machine takes several times as long for what compiles and installs.
-  testTimeout: 150_000,
+  testTimeout: 400_000,
   // Many tests wait for processes and sockets, so that two processors have use for four of them.
   maxWorkers: Math.max(4, availableParallelism() - 1),
 };
