@@ -12,6 +12,7 @@ import type { Place } from '../findings';
 import {
   type AcceptedChanges,
   nameOfChange,
+  nameOfGroup,
   readAcceptedChanges,
 } from './breaking/accepted-changes';
 import { isSamePath, readBase } from './breaking/base-document';
@@ -20,10 +21,17 @@ import {
   type Change,
   changeRules,
   type ChangeRule,
+  type Level,
   NOT_COMPARED,
   shownValue,
 } from './breaking/change';
-import { type ChangeGroup, groupChanges, operationsText } from './breaking/change-groups';
+import {
+  type ChangeGroup,
+  groupChanges,
+  groupText,
+  operationsText,
+  placesOf,
+} from './breaking/change-groups';
 import { compareVersions, readVersion } from './breaking/compare-documents';
 import {
   isAcceptedFault,
@@ -75,22 +83,25 @@ export const breakingCheck: Check<keyof typeof rules> = {
     const { base, revision, lost } = compared;
     const changes = levelsOf(compared.changes);
     const [from, to] = [versionOf(base), versionOf(revision)];
-    const counted = changes.filter((change) => !accepted.has(change));
-    const needed = neededBump(counted);
+    const known = groupChanges(changes.filter((change) => !accepted.has(nameOfChange(change))));
+    const counted = known.filter((group) => !accepted.has(nameOfGroup(group)));
+    const needed = neededBump(counted.map(({ shown }) => shown));
+    const ofLevel = (level: Level | Bump): ChangeGroup[] =>
+      counted.filter(({ shown }) => shown.level === level);
     const isSaid = base === undefined || isEnough(bumpBetween(from, to), needed);
-    const groups = groupChanges(isSaid ? [] : counted.filter(({ level }) => level === needed));
+    const groups = isSaid ? [] : ofLevel(needed);
     const isFailing = failing !== 'none' && isEnough(needed, failing);
     const told = (group: ChangeGroup): Finding<ChangeRule> =>
       finding(group, compared, accepted.file, remedies(compared, group.shown, from));
     const findings = groups.map(told);
-    const undecided = counted.filter(({ level }) => level === 'undecided');
-    const open = options.strict === true ? groupChanges(undecided).map(told) : [];
+    const open = options.strict === true ? ofLevel('undecided').map(told) : [];
     const passing = isFailing ? [] : notesOfPassing(groups, compared, failing);
     const unknown = unknownParts(compared, accepted, readAcceptedFaults(spec, options.accepted));
+    const names = [...[...changes, ...lost].map(nameOfChange), ...known.map(nameOfGroup)];
     return {
       findings: [...unknown.findings, ...(isFailing ? findings : []), ...open],
       faults: unknown.faults,
-      notes: [...accepted.notes([...changes, ...lost]), ...passing],
+      notes: [...accepted.notes(names), ...passing],
       comparison: { from, to, changes },
       ...(changes.length > 0 && { table: tableOf(changes) }),
     };
@@ -138,10 +149,9 @@ function ofDocument(rule: 'document-added' | 'document-removed', message: string
 }
 
 function tableOf(changes: readonly Change[]): Table {
-  const rows = groupChanges(changes).map(({ shown, operations }) => {
-    const { level, message, witness } = shown;
-    const example = witness === undefined ? '' : shownValue(witness.value);
-    return [level, operationsText({ operations }), message, example];
+  const rows = groupChanges(changes).map((group) => {
+    const { operations, message, example } = groupText(group);
+    return [group.shown.level, operations, message, example];
   });
   return { columns: ['level', 'operation', 'change', 'such as'], rows };
 }
@@ -173,7 +183,7 @@ function unknownParts(
 ): Required<Pick<CheckOutcome<typeof NOT_COMPARED>, 'findings' | 'faults'>> {
   if (base === undefined || revision === undefined) return { findings: [], faults: [] };
   const open = lost.filter(
-    (each) => !accepted.has(each) && !isAcceptedFault(each, revision, acceptedFaults),
+    (each) => !accepted.has(nameOfChange(each)) && !isAcceptedFault(each, revision, acceptedFaults),
   );
   const isOfBase = open.some(({ version }) => version === 'base');
   return {
@@ -191,14 +201,15 @@ function remedies({ revision }: Compared, { level }: Change, from: string): stri
 }
 
 function finding(
-  { shown, operations }: ChangeGroup,
+  group: ChangeGroup,
   compared: Compared,
   file: string,
   remedy: string,
+  line = nameOfGroup(group),
 ): Finding<ChangeRule> {
+  const { shown, operations, others } = group;
   const { message, witness, rule, level } = shown;
   const example = witness === undefined ? '' : `, such as ${shownValue(witness.value)}`;
-  const line = nameOfChange(shown);
   const what = `${operationsText({ operations })}: ${message}${example} (${level})`;
   return {
     rule,
@@ -207,6 +218,9 @@ function finding(
     remedy: `${remedy}, or accept it with a line "${line} # REASON" in ${file}`,
     operations,
     acceptance: { file, line, what },
+    ...(others.length > 0 && {
+      others: others.map((each) => finding(each, compared, file, remedy, line)),
+    }),
   };
 }
 
@@ -234,7 +248,8 @@ function notesOfPassing(
   const [first] = groups;
   if (first === undefined) return [];
   const { level } = first.shown;
-  const count = groups.length === 1 ? `a ${level} change` : `${groups.length} ${level} changes`;
+  const { length } = groups.flatMap(placesOf);
+  const count = length === 1 ? `a ${level} change` : `${length} ${level} changes`;
   const place = revision === undefined ? { file: spec } : revision.placeOf('/info/version');
   return [
     {
