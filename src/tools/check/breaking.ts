@@ -50,7 +50,7 @@ import {
 import type { Versions } from './breaking/versions';
 import { type AcceptedFaults, readAcceptedFaults } from './acceptance';
 import { CheckedDocument } from './checked-document';
-import type { Check, CheckOptions, Note, CheckOutcome, Table } from './drift-check';
+import type { Check, CheckOptions, Note, Table } from './drift-check';
 import type { Finding } from './finding';
 
 const rules = {
@@ -99,8 +99,7 @@ export const breakingCheck: Check<keyof typeof rules> = {
     const unknown = unknownParts(compared, accepted, readAcceptedFaults(spec, options.accepted));
     const names = [...[...changes, ...lost].map(nameOfChange), ...known.map(nameOfGroup)];
     return {
-      findings: [...unknown.findings, ...(isFailing ? findings : []), ...open],
-      faults: unknown.faults,
+      findings: [...unknown, ...(isFailing ? findings : []), ...open],
       notes: [...accepted.notes(names), ...passing],
       comparison: { from, to, changes },
       ...(changes.length > 0 && { table: tableOf(changes) }),
@@ -175,21 +174,19 @@ function versionOf(source: SourceDocument | undefined): string {
   return String(version);
 }
 
-/** Findings for the parts that were neither compared nor accepted. If the base is to blame, the check is incomplete. */
+/** Findings for the parts that were neither compared nor accepted. */
 function unknownParts(
   { base, revision, lost }: Compared,
   accepted: AcceptedChanges,
   acceptedFaults: AcceptedFaults,
-): Required<Pick<CheckOutcome<typeof NOT_COMPARED>, 'findings' | 'faults'>> {
-  if (base === undefined || revision === undefined) return { findings: [], faults: [] };
-  const open = lost.filter(
-    (each) => !accepted.has(nameOfChange(each)) && !isAcceptedFault(each, revision, acceptedFaults),
-  );
-  const isOfBase = open.some(({ version }) => version === 'base');
-  return {
-    findings: open.map((each) => notComparedFinding(each, { base, revision }, accepted.file)),
-    faults: isOfBase ? [`not all of ${base.name} could be compared, for faults that it has`] : [],
-  };
+): Finding<typeof NOT_COMPARED>[] {
+  if (base === undefined || revision === undefined) return [];
+  return lost
+    .filter(
+      (each) =>
+        !accepted.has(nameOfChange(each)) && !isAcceptedFault(each, revision, acceptedFaults),
+    )
+    .map((each) => notComparedFinding(each, { base, revision }, accepted.file));
 }
 
 /** Ways to resolve the change other than a line that accepts it. */
