@@ -30,7 +30,7 @@ import {
   groupChanges,
   groupText,
   operationsText,
-  placesOf,
+  everyPlaceOf,
 } from './breaking/change-groups';
 import { compareVersions, readVersion } from './breaking/compare-documents';
 import {
@@ -39,6 +39,7 @@ import {
   notCompared,
   notComparedFinding,
 } from './breaking/not-compared';
+import { idlePropertyNotes } from './breaking/schemas/idle-properties';
 import { readLevel, readRuleLevels } from './breaking/rule-levels';
 import {
   type Bump,
@@ -100,7 +101,7 @@ export const breakingCheck: Check<keyof typeof rules> = {
     const names = [...[...changes, ...lost].map(nameOfChange), ...known.map(nameOfGroup)];
     return {
       findings: [...unknown, ...(isFailing ? findings : []), ...open],
-      notes: [...accepted.notes(names), ...passing],
+      notes: [...accepted.notes(names), ...passing, ...compared.idle],
       comparison: { from, to, changes },
       ...(changes.length > 0 && { table: tableOf(changes) }),
     };
@@ -116,6 +117,8 @@ interface Compared {
   readonly changes: readonly Change[];
   /** The parts that could not be compared. */
   readonly lost: readonly NotCompared[];
+  /** Notes about changes that say nothing. */
+  readonly idle: readonly Note[];
 }
 
 async function compare(
@@ -127,18 +130,19 @@ async function compare(
   const base = readBase(given, options);
   const isRemoved = base !== undefined && isSamePath(given) && !existsSync(spec);
   const revision = isRemoved ? undefined : checked.source;
-  const documents = { base, revision, spec };
+  const documents = { base, revision, spec, lost: [], idle: [] };
   if (base === undefined) {
     const message = `the document is new, ${given} has none at this place`;
-    return { ...documents, lost: [], changes: [ofDocument('document-added', message)] };
+    return { ...documents, changes: [ofDocument('document-added', message)] };
   }
   if (revision === undefined) {
     const message = `the document was removed, ${base.name} has it`;
-    return { ...documents, lost: [], changes: [ofDocument('document-removed', message)] };
+    return { ...documents, changes: [ofDocument('document-removed', message)] };
   }
   const versions = { base: readVersion(base), revision: readVersion(revision) };
   const changes = await changesOf(versions);
-  return { ...documents, lost: notCompared(versions), changes };
+  const idle = idlePropertyNotes(versions);
+  return { ...documents, lost: notCompared(versions), idle, changes };
 }
 
 function ofDocument(rule: 'document-added' | 'document-removed', message: string): Change {
@@ -245,7 +249,7 @@ function notesOfPassing(
   const [first] = groups;
   if (first === undefined) return [];
   const { level } = first.shown;
-  const { length } = groups.flatMap(placesOf);
+  const { length } = groups.flatMap(everyPlaceOf);
   const count = length === 1 ? `a ${level} change` : `${length} ${level} changes`;
   const place = revision === undefined ? { file: spec } : revision.placeOf('/info/version');
   return [

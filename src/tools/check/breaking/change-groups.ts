@@ -62,7 +62,7 @@ function groupOf(changes: readonly Change[]): ChangeGroup {
 const MOST_NAMED = 3;
 
 /** The groups of a change, one for each of its places. */
-export function placesOf(group: ChangeGroup): ChangeGroup[] {
+export function everyPlaceOf(group: ChangeGroup): ChangeGroup[] {
   return [group, ...group.others];
 }
 
@@ -71,7 +71,7 @@ export function groupText(
   group: ChangeGroup,
 ): Record<'operations' | 'message' | 'example', string> {
   const { message, witness } = group.shown;
-  const operations = [...new Set(placesOf(group).flatMap((each) => each.operations))];
+  const operations = [...new Set(everyPlaceOf(group).flatMap((each) => each.operations))];
   const count = group.others.length === 0 ? '' : `, at ${group.others.length + 1} places`;
   return {
     operations: operationsText({ operations }),
