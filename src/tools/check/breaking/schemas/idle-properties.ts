@@ -27,7 +27,9 @@ export function idlePropertyNotes(versions: Versions): Note[] {
     const at = childPointer(pointer, 'properties');
     const changed = Object.keys(schema.properties).filter((name) => {
       const property = childPointer(at, name);
-      return Object.hasOwn(was.properties, name) && !comparison.areSame(property, property, direction);
+      return (
+        Object.hasOwn(was.properties, name) && !comparison.areSame(property, property, direction)
+      );
     });
     if (changed.length === 0) continue;
     const types = typesOf(schema).map(quote).join(' or ');
