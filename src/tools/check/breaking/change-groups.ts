@@ -28,9 +28,8 @@ function grouped<Each>(all: readonly Each[], keyOf: (each: Each) => string): Eac
   const groups = new Map<string, Each[]>();
   for (const each of all) {
     const key = keyOf(each);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
-    else group.push(each);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key)?.push(each);
   }
   return [...groups.values()];
 }
