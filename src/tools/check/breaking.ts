@@ -12,6 +12,7 @@ import type { Place } from '../findings';
 import {
   type AcceptedChanges,
   nameOfChange,
+  nameOfGroup,
   readAcceptedChanges,
 } from './breaking/accepted-changes';
 import { isSamePath, readBase } from './breaking/base-document';
@@ -20,10 +21,17 @@ import {
   type Change,
   changeRules,
   type ChangeRule,
+  type Level,
   NOT_COMPARED,
   shownValue,
 } from './breaking/change';
-import { type ChangeGroup, groupChanges, operationsText } from './breaking/change-groups';
+import {
+  type ChangeGroup,
+  groupChanges,
+  groupText,
+  operationsText,
+  everyPlaceOf,
+} from './breaking/change-groups';
 import { compareVersions, readVersion } from './breaking/compare-documents';
 import {
   isAcceptedFault,
@@ -31,6 +39,7 @@ import {
   notCompared,
   notComparedFinding,
 } from './breaking/not-compared';
+import { idlePropertyNotes } from './breaking/schemas/idle-properties';
 import { readLevel, readRuleLevels } from './breaking/rule-levels';
 import {
   type Bump,
@@ -42,7 +51,7 @@ import {
 import type { Versions } from './breaking/versions';
 import { type AcceptedFaults, readAcceptedFaults } from './acceptance';
 import { CheckedDocument } from './checked-document';
-import type { Check, CheckOptions, Note, CheckOutcome, Table } from './drift-check';
+import type { Check, CheckOptions, Note, Table } from './drift-check';
 import type { Finding } from './finding';
 
 const rules = {
@@ -75,22 +84,24 @@ export const breakingCheck: Check<keyof typeof rules> = {
     const { base, revision, lost } = compared;
     const changes = levelsOf(compared.changes);
     const [from, to] = [versionOf(base), versionOf(revision)];
-    const counted = changes.filter((change) => !accepted.has(change));
-    const needed = neededBump(counted);
+    const known = groupChanges(changes.filter((change) => !accepted.has(nameOfChange(change))));
+    const counted = known.filter((group) => !accepted.has(nameOfGroup(group)));
+    const needed = neededBump(counted.map(({ shown }) => shown));
+    const ofLevel = (level: Level | Bump): ChangeGroup[] =>
+      counted.filter(({ shown }) => shown.level === level);
     const isSaid = base === undefined || isEnough(bumpBetween(from, to), needed);
-    const groups = groupChanges(isSaid ? [] : counted.filter(({ level }) => level === needed));
+    const groups = isSaid ? [] : ofLevel(needed);
     const isFailing = failing !== 'none' && isEnough(needed, failing);
     const told = (group: ChangeGroup): Finding<ChangeRule> =>
       finding(group, compared, accepted.file, remedies(compared, group.shown, from));
     const findings = groups.map(told);
-    const undecided = counted.filter(({ level }) => level === 'undecided');
-    const open = options.strict === true ? groupChanges(undecided).map(told) : [];
+    const open = options.strict === true ? ofLevel('undecided').map(told) : [];
     const passing = isFailing ? [] : notesOfPassing(groups, compared, failing);
     const unknown = unknownParts(compared, accepted, readAcceptedFaults(spec, options.accepted));
+    const names = [...[...changes, ...lost].map(nameOfChange), ...known.map(nameOfGroup)];
     return {
-      findings: [...unknown.findings, ...(isFailing ? findings : []), ...open],
-      faults: unknown.faults,
-      notes: [...accepted.notes([...changes, ...lost]), ...passing],
+      findings: [...unknown, ...(isFailing ? findings : []), ...open],
+      notes: [...accepted.notes(names), ...passing, ...compared.idle],
       comparison: { from, to, changes },
       ...(changes.length > 0 && { table: tableOf(changes) }),
     };
@@ -106,6 +117,8 @@ interface Compared {
   readonly changes: readonly Change[];
   /** The parts that could not be compared. */
   readonly lost: readonly NotCompared[];
+  /** Notes about changes that say nothing. */
+  readonly idle: readonly Note[];
 }
 
 async function compare(
@@ -117,18 +130,19 @@ async function compare(
   const base = readBase(given, options);
   const isRemoved = base !== undefined && isSamePath(given) && !existsSync(spec);
   const revision = isRemoved ? undefined : checked.source;
-  const documents = { base, revision, spec };
+  const documents = { base, revision, spec, lost: [], idle: [] };
   if (base === undefined) {
     const message = `the document is new, ${given} has none at this place`;
-    return { ...documents, lost: [], changes: [ofDocument('document-added', message)] };
+    return { ...documents, changes: [ofDocument('document-added', message)] };
   }
   if (revision === undefined) {
     const message = `the document was removed, ${base.name} has it`;
-    return { ...documents, lost: [], changes: [ofDocument('document-removed', message)] };
+    return { ...documents, changes: [ofDocument('document-removed', message)] };
   }
   const versions = { base: readVersion(base), revision: readVersion(revision) };
   const changes = await changesOf(versions);
-  return { ...documents, lost: notCompared(versions), changes };
+  const idle = idlePropertyNotes(versions);
+  return { ...documents, lost: notCompared(versions), idle, changes };
 }
 
 function ofDocument(rule: 'document-added' | 'document-removed', message: string): Change {
@@ -138,10 +152,9 @@ function ofDocument(rule: 'document-added' | 'document-removed', message: string
 }
 
 function tableOf(changes: readonly Change[]): Table {
-  const rows = groupChanges(changes).map(({ shown, operations }) => {
-    const { level, message, witness } = shown;
-    const example = witness === undefined ? '' : shownValue(witness.value);
-    return [level, operationsText({ operations }), message, example];
+  const rows = groupChanges(changes).map((group) => {
+    const { operations, message, example } = groupText(group);
+    return [group.shown.level, operations, message, example];
   });
   return { columns: ['level', 'operation', 'change', 'such as'], rows };
 }
@@ -165,21 +178,19 @@ function versionOf(source: SourceDocument | undefined): string {
   return String(version);
 }
 
-/** Findings for the parts that were neither compared nor accepted. If the base is to blame, the check is incomplete. */
+/** Findings for the parts that were neither compared nor accepted. */
 function unknownParts(
   { base, revision, lost }: Compared,
   accepted: AcceptedChanges,
   acceptedFaults: AcceptedFaults,
-): Required<Pick<CheckOutcome<typeof NOT_COMPARED>, 'findings' | 'faults'>> {
-  if (base === undefined || revision === undefined) return { findings: [], faults: [] };
-  const open = lost.filter(
-    (each) => !accepted.has(each) && !isAcceptedFault(each, revision, acceptedFaults),
-  );
-  const isOfBase = open.some(({ version }) => version === 'base');
-  return {
-    findings: open.map((each) => notComparedFinding(each, { base, revision }, accepted.file)),
-    faults: isOfBase ? [`not all of ${base.name} could be compared, for faults that it has`] : [],
-  };
+): Finding<typeof NOT_COMPARED>[] {
+  if (base === undefined || revision === undefined) return [];
+  return lost
+    .filter(
+      (each) =>
+        !accepted.has(nameOfChange(each)) && !isAcceptedFault(each, revision, acceptedFaults),
+    )
+    .map((each) => notComparedFinding(each, { base, revision }, accepted.file));
 }
 
 /** Ways to resolve the change other than a line that accepts it. */
@@ -191,14 +202,15 @@ function remedies({ revision }: Compared, { level }: Change, from: string): stri
 }
 
 function finding(
-  { shown, operations }: ChangeGroup,
+  group: ChangeGroup,
   compared: Compared,
   file: string,
   remedy: string,
+  line = nameOfGroup(group),
 ): Finding<ChangeRule> {
+  const { shown, operations, others } = group;
   const { message, witness, rule, level } = shown;
   const example = witness === undefined ? '' : `, such as ${shownValue(witness.value)}`;
-  const line = nameOfChange(shown);
   const what = `${operationsText({ operations })}: ${message}${example} (${level})`;
   return {
     rule,
@@ -207,6 +219,9 @@ function finding(
     remedy: `${remedy}, or accept it with a line "${line} # REASON" in ${file}`,
     operations,
     acceptance: { file, line, what },
+    ...(others.length > 0 && {
+      others: others.map((each) => finding(each, compared, file, remedy, line)),
+    }),
   };
 }
 
@@ -234,7 +249,8 @@ function notesOfPassing(
   const [first] = groups;
   if (first === undefined) return [];
   const { level } = first.shown;
-  const count = groups.length === 1 ? `a ${level} change` : `${groups.length} ${level} changes`;
+  const { length } = groups.flatMap(everyPlaceOf);
+  const count = length === 1 ? `a ${level} change` : `${length} ${level} changes`;
   const place = revision === undefined ? { file: spec } : revision.placeOf('/info/version');
   return [
     {

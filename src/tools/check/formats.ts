@@ -8,11 +8,11 @@ import {
   markdownTable,
   sarifLog,
 } from '../findings';
-import type { Finding } from './finding';
+import { atEachPlace, type Finding } from './finding';
 import type { CheckResult } from './run-checks';
 import type { Note, Table, Comparison } from './drift-check';
-import { type Change, type Level, shownValue } from './breaking/change';
-import { type ChangeGroup, groupChanges, operationsText } from './breaking/change-groups';
+import type { Level } from './breaking/change';
+import { type ChangeGroup, groupChanges, groupText } from './breaking/change-groups';
 
 /** The title of a result: its check, and its document if there are several. */
 export function titleOf({ check, document }: Pick<CheckResult, 'check' | 'document'>): string {
@@ -54,14 +54,26 @@ export function line(finding: Finding): string {
   return `${placeText(finding)}: ${saidOfBoth(finding)}; ${finding.remedy}`;
 }
 
-function saidOfBoth({ message, base }: Finding): string {
-  return message + (base === undefined ? '' : ` (in the base: ${placeText(base)})`);
+function saidOfBoth(finding: Finding): string {
+  const { message, base } = finding;
+  const inBase = base === undefined ? '' : ` (in the base: ${placeText(base)})`;
+  return message + inBase + placesText(finding);
 }
+
+function placesText(finding: Finding): string {
+  const places = atEachPlace(finding).map(placeText);
+  if (places.length === 1) return '';
+  const named = places.slice(0, MOST_NAMED);
+  return `, at ${places.length} places: ${named.join(', ')} and ${places.length - named.length} more`;
+}
+
+/** Places that a line names. Findings at fewer ones are lines of their own. */
+const MOST_NAMED = 3;
 
 /** For programs. */
 function json(results: readonly CheckResult[]): string {
   const findings = results.flatMap(({ check, document, findings: found }) =>
-    found.map((finding) => ({
+    found.flatMap(atEachPlace).map((finding) => ({
       ...{ check: check.name, ...(document !== undefined && { document }) },
       ...{ ...finding, why: check.rules[finding.rule] },
     })),
@@ -97,7 +109,10 @@ function junit(results: readonly CheckResult[]): string {
     const { check, findings } = result;
     const named = { name: titleOf(result), className: 'check' };
     if (findings.length === 0) return named;
-    const text = findings.map((finding) => visibleLine(line(finding))).join('\n');
+    const text = findings
+      .flatMap(atEachPlace)
+      .map((finding) => visibleLine(line(finding)))
+      .join('\n');
     return { ...named, failure: { message: check.failure, type: check.name, text } };
   });
   return junitReport({ name: 'check', suites: [{ name: 'check', cases }] });
@@ -239,18 +254,14 @@ function changelog(
 function entries(groups: readonly ChangeGroup[]): string[] {
   const byName = new Map<string, string[]>();
   for (const group of groups) {
-    const name = operationsText(group);
-    byName.set(name, [...(byName.get(name) ?? []), `  - ${entry(group.shown)}`]);
+    const { operations, message, example } = groupText(group);
+    const entry = escapeMarkdown(message) + (example && `, such as ${codeSpan(example)}`);
+    byName.set(operations, [...(byName.get(operations) ?? []), `  - ${entry}`]);
   }
   return [...byName].flatMap(([name, [first, ...others]]) => [
     `- ${codeSpan(name)}\n${first}`,
     ...others,
   ]);
-}
-
-function entry({ message, witness }: Change): string {
-  const example = witness === undefined ? '' : `, such as ${codeSpan(shownValue(witness.value))}`;
-  return `${escapeMarkdown(message)}${example}`;
 }
 
 /** For code scanning and editors. */
@@ -263,7 +274,7 @@ function sarif(results: readonly CheckResult[]): string {
       })),
     ),
     results.flatMap(({ check, findings }) =>
-      findings.map((finding) => ({
+      findings.flatMap(atEachPlace).map((finding) => ({
         ...{ ruleId: `${check.name}/${finding.rule}`, place: finding, message: finding.message },
         text: `${finding.message}; ${finding.remedy}`,
         ...(finding.base && { related: { place: finding.base, text: 'in the base' } }),

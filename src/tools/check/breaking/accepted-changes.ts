@@ -4,15 +4,16 @@ import type { Note } from '../drift-check';
 import type { Finding } from '../finding';
 import { textInBase } from './base-document';
 import { type Change, changeRules, NOT_COMPARED } from './change';
+import type { ChangeGroup } from './change-groups';
 
 /** Accepted changes, each with a reason and optionally an expiry date. */
 export interface AcceptedChanges {
   /** Relative to the working directory. */
   readonly file: string;
   /** True if the version need not announce the change. */
-  has(change: AcceptableChange): boolean;
-  /** Notes about lines that accept nothing. @param changes all changes */
-  notes(changes: readonly AcceptableChange[]): Note[];
+  has(name: string): boolean;
+  /** Notes about lines that accept nothing. @param names of all changes and groups */
+  notes(names: readonly string[]): Note[];
 }
 
 /** A change that a line of the file can accept. */
@@ -20,6 +21,12 @@ type AcceptableChange = Pick<Finding, 'rule'> & Pick<Change, 'pointer'>;
 
 export function nameOfChange({ rule, pointer }: AcceptableChange): string {
   return pointer === '' ? rule : `${rule} ${pointer}`;
+}
+
+/** A group is named by its first place and their number, so its line accepts no further place. */
+export function nameOfGroup({ shown, others }: ChangeGroup): string {
+  const name = nameOfChange(shown);
+  return others.length === 0 ? name : `${name} and ${others.length} more`;
 }
 
 /**
@@ -45,9 +52,9 @@ export function readAcceptedChanges(
   );
   return {
     file,
-    has: (change) => holding.has(nameOfChange(change)),
-    notes: (changes) => {
-      const names = new Set(changes.map(nameOfChange));
+    has: (name) => holding.has(name),
+    notes: (all) => {
+      const names = new Set(all);
       return lines.flatMap((each) => {
         const message = messageOf(each, {
           isThere: names.has(each.name),

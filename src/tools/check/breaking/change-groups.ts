@@ -1,5 +1,5 @@
 import { canonicalText } from 'openapi-trellis/tools';
-import type { Change } from './change';
+import { type Change, shownValue } from './change';
 
 /** Changes of one rule and level at one place of a document, such as those of a component that many operations use. */
 export interface ChangeGroup {
@@ -7,19 +7,41 @@ export interface ChangeGroup {
   readonly shown: Change;
   /** The operations of the changes, each once. */
   readonly operations: readonly string[];
+  /** The groups of the same change at other places, if there are many. */
+  readonly others: readonly ChangeGroup[];
 }
 
 /** Groups changes to be reported once, in the order of the first changes. */
 export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
+  const places = grouped(changes, (change) => {
     const { rule, level, version, pointer } = change;
-    const key = [rule, level, version, pointer, saidOf(change)].join(' ');
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [change]);
-    else group.push(change);
+    return [rule, level, version, pointer, saidOf(change)].join(' ');
+  });
+  const kinds = grouped(places.map(groupOf), ({ shown }) => kindOf(shown));
+  return kinds.flatMap((kind) => {
+    const [first, ...others] = kind;
+    return first === undefined || kind.length <= MOST_NAMED ? kind : [{ ...first, others }];
+  });
+}
+
+function grouped<Each>(all: readonly Each[], keyOf: (each: Each) => string): Each[][] {
+  const groups = new Map<string, Each[]>();
+  for (const each of all) {
+    const key = keyOf(each);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key)?.push(each);
   }
-  return [...groups.values()].map(groupOf);
+  return [...groups.values()];
+}
+
+/** What a change has in common with the same change at another place. Whole operations are told one by one. */
+function kindOf(change: Change): string {
+  const { rule, level, version, pointer, message, witness, schemas } = change;
+  const [meaning = ''] = /, since the discriminator .*$/s.exec(message) ?? [];
+  const text = message.replace(pointer, '').replace(/ at "\/[^"]*"/, '');
+  const isWhole = /^the (?:operation|webhook|callback) /.test(message);
+  const said = isWhole ? pointer + message : witness === undefined ? text : saidOf(change);
+  return canonicalText([rule, level, version, schemas?.direction ?? '', said, meaning]);
 }
 
 /** The part of a change's message that does not depend on its place. */
@@ -31,11 +53,31 @@ function saidOf({ witness, schemas, message }: Change): string {
 function groupOf(changes: readonly Change[]): ChangeGroup {
   const shown = changes.find(({ witness }) => witness !== undefined) ?? changes[0];
   if (shown === undefined) throw new Error('A group has no changes');
-  return { shown, operations: [...new Set(changes.map(({ operation }) => operation))] };
+  const operations = [...new Set(changes.map(({ operation }) => operation))];
+  return { shown, operations, others: [] };
 }
 
-/** Longer lists name only the first two operations. */
+/** Longer lists name only the first two operations, and the same change at more places is of one group. */
 const MOST_NAMED = 3;
+
+/** The groups of a change, one for each of its places. */
+export function everyPlaceOf(group: ChangeGroup): ChangeGroup[] {
+  return [group, ...group.others];
+}
+
+/** The operations, the message and the example of a group, of all its places. */
+export function groupText(
+  group: ChangeGroup,
+): Record<'operations' | 'message' | 'example', string> {
+  const { message, witness } = group.shown;
+  const operations = [...new Set(everyPlaceOf(group).flatMap((each) => each.operations))];
+  const count = group.others.length === 0 ? '' : `, at ${group.others.length + 1} places`;
+  return {
+    operations: operationsText({ operations }),
+    message: message + count,
+    example: witness === undefined ? '' : shownValue(witness.value),
+  };
+}
 
 /** The operations of a group: `GET /a, POST /b and 119 more`. */
 export function operationsText({ operations }: Pick<ChangeGroup, 'operations'>): string {

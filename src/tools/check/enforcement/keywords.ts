@@ -48,7 +48,7 @@ interface Place {
 export function keywordConstructs(loaded: LoadedContract): Construct[] {
   const trials = new Trials(loaded);
   const { extensions = {} } = loaded.contract;
-  return placesOf(loaded).flatMap((place) => {
+  return validatedSchemas(loaded).flatMap((place) => {
     const refused = trials.refused(place);
     return Object.keys(place.schema).map((keyword) => ({
       kind: kindOf(place.schema, keyword),
@@ -73,7 +73,7 @@ function kindOf(schema: JsonObject, keyword: string): string {
 }
 
 /** The schemas of the contract's validators and all that they refer to, once per direction. */
-function placesOf({ resolver, validated }: LoadedContract): Place[] {
+export function validatedSchemas({ resolver, validated }: LoadedContract): Place[] {
   const places = new Map<string, Place>();
   const add = (start: string, direction: Direction): void => {
     visitSchemas(valueAt(resolver.document, start), start, (schema, pointer) => {

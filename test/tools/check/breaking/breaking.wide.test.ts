@@ -404,7 +404,7 @@ components:
   });
 
   describe('of many findings', () => {
-    const after = documentOf({ codes: '1, 2', most: 8 });
+    const after = documentOf({ codes: '1, 2', most: 9, count: 2 * COUNT });
 
     it('GitHub shows ten annotations, and the log lists the others', async () => {
       const lines = (await compare(after, 'github')).trimEnd().split('\n');
