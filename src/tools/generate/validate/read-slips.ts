@@ -12,7 +12,7 @@ import {
   mapMembers,
   METHODS,
 } from '../../document';
-import { readSchemaSlips, withoutAbsent } from './read-schema-slips';
+import { readFields, readSchemaSlips, withoutAbsent } from './read-schema-slips';
 import { asFlag, type Warn, warnRead } from './repair-schema';
 
 /**
@@ -64,17 +64,20 @@ function withoutNulls(kind: Kind, owner: JsonObject, pointer: string, warn: Warn
 }
 
 type Reader = (value: JsonObject, pointer: string, warn: Warn) => JsonObject;
+/** Applies readers one after the other. */
+function inOrder(...readers: readonly Reader[]): Reader {
+  return (given, pointer, warn) =>
+    readers.reduce((value, reader) => reader(value, pointer, warn), given);
+}
+
 type FieldReader = (value: unknown, pointer: string, warn: Warn) => unknown;
 
-/** Corrects some fields of an object; a field read as undefined is removed. */
+/** Corrects some fields of an object. */
 function fields(readers: Readonly<Record<string, FieldReader>>): Reader {
-  return (value, pointer, warn) => {
-    const read = mapEntries(value, (key, field) =>
+  return (value, pointer, warn) =>
+    readFields(value, (key, field) =>
       Object.hasOwn(readers, key) ? readers[key]?.(field, childPointer(pointer, key), warn) : field,
     );
-    const lost = Object.keys(read).filter((key) => read[key] === undefined);
-    return lost.length === 0 ? read : without(read, ...lost);
-  };
 }
 
 /** Booleans in quotes, or as words of YAML 1.1. @see https://yaml.org/type/bool.html */
@@ -135,12 +138,17 @@ const tagNames: FieldReader = (value, pointer, warn) => {
 const tag: FieldReader = (value, pointer, warn) =>
   isText(value) ? warnRead(value, { name: value }, pointer, warn) : value;
 
-const externalDocs: FieldReader = (value, pointer, warn) => {
+/** An annotation, which is removed where it is not an object. */
+const notedObject: FieldReader = (value, pointer, warn) => {
   if (isJsonObject(value)) return value;
-  if (typeof value === 'string') return warnRead(value, { url: value }, pointer, warn);
   warn(pointer, 'must be of type object, and is left out');
   return undefined;
 };
+
+const externalDocs: FieldReader = (value, pointer, warn) =>
+  isText(value)
+    ? warnRead(value, { url: value }, pointer, warn)
+    : notedObject(value, pointer, warn);
 
 /** Matches a host without "https://", which would be read as a path: with a dot or a port. */
 const HOST = /^(?:localhost|(?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:\/|$)|^[\w.-]+:\d+(?:\/|$)/i;
@@ -223,7 +231,46 @@ function withSchema(value: JsonObject, pointer: string, warn: Warn): JsonObject 
   return { ...without(value, ...own, 'collectionFormat'), ...format, schema };
 }
 
-const FLAGS = { required: flag, deprecated: notedFlag, explode: flag, allowReserved: flag };
+/** A style may be a word of Swagger 2.0. */
+function withStyle(value: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const style = String(value.style);
+  const ofQuery =
+    value.in === 'query' && Object.hasOwn(FORMATS, style) ? FORMATS[style] : undefined;
+  const isSimple = style === 'csv' && (value.in === 'path' || value.in === 'header');
+  const meant = isSimple ? { style: 'simple' } : ofQuery;
+  if (meant === undefined || (value.explode ?? meant.explode) !== meant.explode) return value;
+  return { ...value, ...warnRead(style, meant, childPointer(pointer, 'style'), warn) };
+}
+
+/** Fields that have no meaning in some objects. */
+const EXCLUDED: readonly (readonly [string, (owner: JsonObject) => boolean, string])[] = [
+  ['example', (owner) => 'examples' in owner, 'is left out beside "examples"; keep one of them'],
+  [
+    'allowEmptyValue',
+    (owner) => ['header', 'path', 'cookie'].includes(String(owner.in)),
+    'has a meaning in the query only, and is left out; remove it',
+  ],
+];
+
+/** @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
+function withoutExcluded(value: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const excluded = EXCLUDED.filter(([field, isExcluded]) => field in value && isExcluded(value));
+  for (const [field, , message] of excluded) warn(childPointer(pointer, field), message);
+  return excluded.length === 0 ? value : without(value, ...excluded.map(([field]) => field));
+}
+
+/** A body of which nothing is stated but that there is one. */
+function withContent(value: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const isBare = Object.keys(value).every((key) => /^(?:description|required|x-.*)$/s.test(key));
+  if (!isBare) return value;
+  warn(pointer, 'lacks content, and is read as of any media type; write "content"');
+  return { ...value, content: { '*/*': {} } };
+}
+
+const FLAGS = {
+  ...{ required: flag, deprecated: notedFlag, explode: flag, allowReserved: flag },
+  examples: notedObject,
+};
 const LOCATIONS = oneOf('query', 'header', 'path', 'cookie', 'querystring');
 const parameterFields = fields({
   ...FLAGS,
@@ -234,12 +281,29 @@ const parameterFields = fields({
   style: oneOf(...Object.keys(styles)),
 });
 
+// An empty requirement would allow anonymous requests.
 const isRequirement = (value: unknown): boolean =>
   isJsonObject(value) && Object.keys(value).length > 0;
 
+const requirements = list(isRequirement, (requirement, pointer, warn) =>
+  isJsonObject(requirement)
+    ? mapEntries(requirement, (name, scopes) => {
+        if (scopes !== null && !isText(scopes)) return scopes;
+        const meant = scopes === null ? [] : [scopes];
+        return warnRead(scopes, meant, childPointer(pointer, name), warn);
+      })
+    : requirement,
+);
+
+/** One name of a scheme requires it; of several, all or one might be meant. */
+const security: FieldReader = (value, pointer, warn) => {
+  const [name, ...others] = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (typeof name !== 'string' || others.length > 0) return requirements(value, pointer, warn);
+  return warnRead(value, [{ [name]: [] }], pointer, warn);
+};
+
 const SHARED = {
-  // An empty requirement would allow anonymous requests.
-  security: list(isRequirement, (requirement) => requirement),
+  security,
   servers: list((value) => isText(value) || isJsonObject(value), server),
   externalDocs,
 };
@@ -260,16 +324,20 @@ const READERS: Readonly<Partial<Record<Kind, Reader>>> = {
     tags: tagNames,
     operationId: text,
     deprecated: notedFlag,
-    responses: (responses, at, warn) => withKeys(responses, at, warn, statusName),
+    responses: (responses, at, warn) =>
+      withoutNames(withKeys(responses, at, warn, statusName), at, warn),
   }),
-  parameter: (value, pointer, warn) =>
-    withSchema(parameterFields(value, pointer, warn), pointer, warn),
-  header: (value, pointer, warn) => withSchema(fields(FLAGS)(value, pointer, warn), pointer, warn),
-  requestBody: fields({ required: flag }),
+  parameter: inOrder(parameterFields, withStyle, withSchema, withoutExcluded),
+  header: inOrder(fields(FLAGS), withSchema, withoutExcluded),
+  mediaType: inOrder(fields({ examples: notedObject }), withoutExcluded),
+  requestBody: inOrder(fields({ required: flag }), withContent),
   securityScheme: (value, pointer, warn) => {
     const read = fields({ type: schemeType, in: LOCATIONS, flows })(value, pointer, warn);
     const scheme = typeof value.type === 'string' ? value.type.toLowerCase() : '';
-    return ['basic', 'bearer'].includes(scheme) ? { ...read, scheme } : read;
+    if (['basic', 'bearer'].includes(scheme)) return { ...read, scheme };
+    if (read.type !== 'oauth2' || 'flows' in read) return read;
+    warn(pointer, 'lacks flows, and is read as without any; write "flows"');
+    return { ...read, flows: {} };
   },
 };
 
@@ -284,6 +352,13 @@ const flows: FieldReader = (value, pointer, warn) =>
   isJsonObject(value)
     ? mapEntries(value, (name, flow) => {
         const { scopes = null } = asObject(flow);
+        if (isJsonObject(scopes)) {
+          const read = mapEntries(scopes, (scope, of) => {
+            const at = childPointer(pointer, name, 'scopes', scope);
+            return of === null ? warnRead(of, '', at, warn) : of;
+          });
+          return { ...asObject(flow), scopes: read };
+        }
         if (scopes !== null) return flow;
         warn(
           childPointer(pointer, name),
@@ -324,8 +399,21 @@ function methodName(key: string): string {
   return METHODS.some((method) => method === lower) ? lower : key;
 }
 
+/** Names say of which responses they are by no status, so they are left out beside others that do. */
+function withoutNames(responses: unknown, pointer: string, warn: Warn): unknown {
+  if (!isJsonObject(responses)) return responses;
+  const keys = Object.keys(responses);
+  const names = keys.filter((key) => !/\d|^default$|^x-/.test(key));
+  if (!keys.some((key) => /^[1-5](?:\d\d|XX)$/.test(key))) return responses;
+  for (const name of names) warn(childPointer(pointer, name), NO_STATUS);
+  return without(responses, ...names);
+}
+
+const NO_STATUS = 'is no status, and is left out; write the status, such as "200", or "default"';
+
+/** A status may be followed by its phrase, as in "200 OK". */
 function statusName(key: string): string {
-  const trimmed = key.trim();
+  const trimmed = key.trim().replace(/^([1-5]\d\d)[\s:-]+(?!default)[a-z' -]+$/i, '$1');
   if (/^[1-5]xx$/i.test(trimmed)) return trimmed.toUpperCase();
   return /^default$/i.test(trimmed) ? 'default' : /^\d{3}$/.test(trimmed) ? trimmed : key;
 }
