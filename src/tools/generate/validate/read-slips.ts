@@ -12,6 +12,7 @@ import {
   mapMembers,
   METHODS,
 } from '../../document';
+import { readReferences } from './read-references';
 import { readFields, readSchemaSlips, withoutAbsent } from './read-schema-slips';
 import { asFlag, type Warn, warnRead } from './repair-schema';
 
@@ -20,7 +21,7 @@ import { asFlag, type Warn, warnRead } from './repair-schema';
  * Each gives a warning at its place. Ambiguous values stay as they are, and are faults.
  */
 export function readSlips(document: JsonObject, warn: Warn): JsonObject {
-  return read('openapi', document, '', warn) as JsonObject;
+  return read('openapi', readReferences(document, warn), '', warn) as JsonObject;
 }
 
 function read(kind: Kind, given: unknown, pointer: string, warn: Warn): unknown {

@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DocumentError, type DocumentFault, type SourcePlace } from '../../model/document-error';
+import {
+  DocumentError,
+  type DocumentFault,
+  type DocumentNotice,
+  type SourcePlace,
+} from '../../model/document-error';
 import { asObject } from '../../model/json-object';
 import { pointerPrefixes, valueAt } from '../../model/json-pointer';
 import { baseOf, type SourceFile, type SourceFiles, withoutFragment } from './source-file';
@@ -21,9 +26,6 @@ class ReferenceFault extends Error {
     super(message);
   }
 }
-
-/** A reference to another machine. */
-class OutOfReach extends ReferenceFault {}
 
 /**
  * Finds the target of a reference. Nothing is fetched: it looks at local files, at files registered for a URI, and at
@@ -110,7 +112,7 @@ function readFile(
   const file = files.fileOf(uri) ?? localPath(besideUrl(url, from));
   if (file === undefined) {
     const message = `"${url.href}" is not a local file, and nothing is fetched; save a copy, and name it with --documents ${uri}=FILE`;
-    throw new OutOfReach(message);
+    throw new ReferenceFault(message);
   }
   try {
     const refusal = files.refusal(uri, file);
@@ -198,7 +200,7 @@ export function targetKey(kind: Kind, { file, pointer }: Target): string {
 
 /** Resolves references, and collects the faults of those that lead nowhere. */
 export class Targets {
-  readonly faults: DocumentFault[] = [];
+  readonly faults: (DocumentFault | DocumentNotice)[] = [];
 
   /** @param entry the file searched for every reference, whichever file that is in */
   constructor(
@@ -217,8 +219,7 @@ export class Targets {
       () => this.targetOf(reference, place),
       (fault) => {
         const { message, place: at } = fault;
-        const outOfReach = fault instanceof OutOfReach ? kind : undefined;
-        const where = { ...(at && { place: at }), ...(outOfReach && { outOfReach }) };
+        const where = { ...(at && { place: at }), ...(kind && { outOfReach: kind }) };
         this.faults.push({ pointer: place.out, message, ...where });
       },
     );
