@@ -79,11 +79,10 @@ const NUMBERS = new Set([
 ]);
 const FLAGS = new Set(['uniqueItems', 'readOnly', 'writeOnly', 'deprecated', 'nullable']);
 const SCHEMAS = new Set(['additionalProperties', 'unevaluatedProperties', 'additionalItems']);
-const COMBINING = new Set(['allOf', 'anyOf', 'oneOf']);
 
 function keyword(key: string, value: unknown, pointer: string, warn: Warn): unknown {
   if (key === 'type') return typeOf(value, pointer, warn);
-  if (COMBINING.has(key) && isSchema(value)) {
+  if (['allOf', 'anyOf', 'oneOf'].includes(key) && isSchema(value)) {
     warn(pointer, 'must be of type array, and is read as a list of this one; write a list');
     return [value];
   }
@@ -114,7 +113,12 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 /** Type names of programming languages and Swagger 2.0, with the format that they imply. */
 const WORDS: Readonly<Record<string, string>> = {
   int: 'integer',
-  ...integersOf(['int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64']),
+  ...Object.fromEntries(
+    ['int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64'].map((format) => [
+      format,
+      `integer ${format}`,
+    ]),
+  ),
   long: 'integer int64',
   float: 'number float',
   double: 'number double',
@@ -136,11 +140,6 @@ const WORDS: Readonly<Record<string, string>> = {
   none: 'null',
   nil: 'null',
 };
-
-function integersOf(formats: readonly string[]): Record<string, string> {
-  return Object.fromEntries(formats.map((format) => [format, `integer ${format}`]));
-}
-
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
 /** One type, or a list of types. */

@@ -65,6 +65,7 @@ function withoutNulls(kind: Kind, owner: JsonObject, pointer: string, warn: Warn
 }
 
 type Reader = (value: JsonObject, pointer: string, warn: Warn) => JsonObject;
+
 /** Applies readers one after the other. */
 function inOrder(...readers: readonly Reader[]): Reader {
   return (given, pointer, warn) =>
@@ -95,11 +96,18 @@ const notedFlag: FieldReader = (value, pointer, warn) => {
   return undefined;
 };
 
-const text: FieldReader = (value, pointer, warn) => {
-  if (typeof value === 'string') return value;
-  warn(pointer, 'must be of type string, and is left out; put the text in quotes');
-  return undefined;
-};
+/** Removes a field unless its value is sound. */
+function leftOutBut(isSound: (value: unknown) => boolean, message: string): FieldReader {
+  return (value, pointer, warn) => {
+    if (isSound(value)) return value;
+    warn(pointer, message);
+    return undefined;
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const text = leftOutBut(isText, 'must be of type string, and is left out; put the text in quotes');
 
 /** One of a few words, ignoring case and punctuation. */
 function oneOf(...words: readonly string[]): FieldReader {
@@ -123,15 +131,13 @@ function list(isItem: (value: unknown) => boolean, item: FieldReader): FieldRead
   };
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-
 /** Names of tags, which do not affect requests. */
 const tagNames: FieldReader = (value, pointer, warn) => {
   const names = list(isText, (name, at) =>
     typeof name === 'number' ? warnRead(name, String(name), at, warn) : name,
   );
   const read = names(value, pointer, warn);
-  if (Array.isArray(read) && read.every(isText)) return read as unknown[];
+  if (Array.isArray(read) && read.every(isText)) return read;
   warn(pointer, 'must be a list of names, and is left out; write one');
   return undefined;
 };
@@ -139,12 +145,7 @@ const tagNames: FieldReader = (value, pointer, warn) => {
 const tag: FieldReader = (value, pointer, warn) =>
   isText(value) ? warnRead(value, { name: value }, pointer, warn) : value;
 
-/** An annotation, which is removed where it is not an object. */
-const notedObject: FieldReader = (value, pointer, warn) => {
-  if (isJsonObject(value)) return value;
-  warn(pointer, 'must be of type object, and is left out');
-  return undefined;
-};
+const notedObject = leftOutBut(isJsonObject, 'must be of type object, and is left out');
 
 const externalDocs: FieldReader = (value, pointer, warn) =>
   isText(value)
@@ -234,47 +235,40 @@ function withSchema(value: JsonObject, pointer: string, warn: Warn): JsonObject 
 
 /** A style may be a word of Swagger 2.0. */
 function withStyle(value: JsonObject, pointer: string, warn: Warn): JsonObject {
-  const style = String(value.style);
-  const ofQuery =
-    value.in === 'query' && Object.hasOwn(FORMATS, style) ? FORMATS[style] : undefined;
-  const isSimple = style === 'csv' && (value.in === 'path' || value.in === 'header');
-  const meant = isSimple ? { style: 'simple' } : ofQuery;
-  if (meant === undefined || (value.explode ?? meant.explode) !== meant.explode) return value;
+  const { in: location, style, explode } = value;
+  if (location !== 'query' || !isText(style) || !Object.hasOwn(FORMATS, style)) return value;
+  const meant = FORMATS[style];
+  if (explode !== undefined && explode !== meant?.explode) return value;
   return { ...value, ...warnRead(style, meant, childPointer(pointer, 'style'), warn) };
 }
 
-/** Fields that have no meaning in some objects. */
-const EXCLUDED: readonly (readonly [string, (owner: JsonObject) => boolean, string])[] = [
-  ['example', (owner) => 'examples' in owner, 'is left out beside "examples"; keep one of them'],
-  [
-    'allowEmptyValue',
-    (owner) => ['header', 'path', 'cookie'].includes(String(owner.in)),
-    'has a meaning in the query only, and is left out; remove it',
-  ],
-];
-
 /** @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
 function withoutExcluded(value: JsonObject, pointer: string, warn: Warn): JsonObject {
-  const excluded = EXCLUDED.filter(([field, isExcluded]) => field in value && isExcluded(value));
-  for (const [field, , message] of excluded) warn(childPointer(pointer, field), message);
-  return excluded.length === 0 ? value : without(value, ...excluded.map(([field]) => field));
+  const isForeign = ['header', 'path', 'cookie'].includes(String(value.in));
+  return fields({
+    ...('examples' in value && { example: leftOutBut(never, BESIDE_EXAMPLES) }),
+    ...(isForeign && { allowEmptyValue: leftOutBut(never, OF_QUERY) }),
+  })(value, pointer, warn);
 }
+
+const never = (): boolean => false;
+const BESIDE_EXAMPLES = 'is left out beside "examples"; keep one of them';
+const OF_QUERY = 'has a meaning in the query only, and is left out; remove it';
 
 /** A body of which nothing is stated but that there is one. */
 function withContent(value: JsonObject, pointer: string, warn: Warn): JsonObject {
-  const isBare = Object.keys(value).every((key) => /^(?:description|required|x-.*)$/s.test(key));
-  if (!isBare) return value;
+  if (!Object.keys(value).every((key) => /^(?:description|required|x-.*)$/s.test(key)))
+    return value;
   warn(pointer, 'lacks content, and is read as of any media type; write "content"');
   return { ...value, content: { '*/*': {} } };
 }
 
-const FLAGS = {
-  ...{ required: flag, deprecated: notedFlag, explode: flag, allowReserved: flag },
-  examples: notedObject,
-};
+const FLAGS = { required: flag, deprecated: notedFlag, explode: flag, allowReserved: flag };
+const EXAMPLES = { examples: notedObject };
 const LOCATIONS = oneOf('query', 'header', 'path', 'cookie', 'querystring');
 const parameterFields = fields({
   ...FLAGS,
+  ...EXAMPLES,
   allowEmptyValue: flag,
   in: LOCATIONS,
   name: (value, pointer, warn) =>
@@ -288,11 +282,9 @@ const isRequirement = (value: unknown): boolean =>
 
 const requirements = list(isRequirement, (requirement, pointer, warn) =>
   isJsonObject(requirement)
-    ? mapEntries(requirement, (name, scopes) => {
-        if (scopes !== null && !isText(scopes)) return scopes;
-        const meant = scopes === null ? [] : [scopes];
-        return warnRead(scopes, meant, childPointer(pointer, name), warn);
-      })
+    ? mapEntries(requirement, (name, scopes) =>
+        scopes === null ? warnRead(scopes, [], childPointer(pointer, name), warn) : scopes,
+      )
     : requirement,
 );
 
@@ -325,12 +317,11 @@ const READERS: Readonly<Partial<Record<Kind, Reader>>> = {
     tags: tagNames,
     operationId: text,
     deprecated: notedFlag,
-    responses: (responses, at, warn) =>
-      withoutNames(withKeys(responses, at, warn, statusName), at, warn),
+    responses: (responses, at, warn) => withKeys(responses, at, warn, statusName),
   }),
   parameter: inOrder(parameterFields, withStyle, withSchema, withoutExcluded),
-  header: inOrder(fields(FLAGS), withSchema, withoutExcluded),
-  mediaType: inOrder(fields({ examples: notedObject }), withoutExcluded),
+  header: inOrder(fields({ ...FLAGS, ...EXAMPLES }), withSchema, withoutExcluded),
+  mediaType: inOrder(fields(EXAMPLES), withoutExcluded),
   requestBody: inOrder(fields({ required: flag }), withContent),
   securityScheme: (value, pointer, warn) => {
     const read = fields({ type: schemeType, in: LOCATIONS, flows })(value, pointer, warn);
@@ -353,13 +344,9 @@ const flows: FieldReader = (value, pointer, warn) =>
   isJsonObject(value)
     ? mapEntries(value, (name, flow) => {
         const { scopes = null } = asObject(flow);
-        if (isJsonObject(scopes)) {
-          const read = mapEntries(scopes, (scope, of) => {
-            const at = childPointer(pointer, name, 'scopes', scope);
-            return of === null ? warnRead(of, '', at, warn) : of;
-          });
-          return { ...asObject(flow), scopes: read };
-        }
+        const read = (scope: string, of: unknown): unknown =>
+          of ?? warnRead(of, '', childPointer(pointer, name, 'scopes', scope), warn);
+        if (isJsonObject(scopes)) return { ...asObject(flow), scopes: mapEntries(scopes, read) };
         if (scopes !== null) return flow;
         warn(
           childPointer(pointer, name),
@@ -399,18 +386,6 @@ function methodName(key: string): string {
   const lower = key.toLowerCase();
   return METHODS.some((method) => method === lower) ? lower : key;
 }
-
-/** Names say of which responses they are by no status, so they are left out beside others that do. */
-function withoutNames(responses: unknown, pointer: string, warn: Warn): unknown {
-  if (!isJsonObject(responses)) return responses;
-  const keys = Object.keys(responses);
-  const names = keys.filter((key) => !/\d|^default$|^x-/.test(key));
-  if (!keys.some((key) => /^[1-5](?:\d\d|XX)$/.test(key))) return responses;
-  for (const name of names) warn(childPointer(pointer, name), NO_STATUS);
-  return without(responses, ...names);
-}
-
-const NO_STATUS = 'is no status, and is left out; write the status, such as "200", or "default"';
 
 /** A status may be followed by its phrase, as in "200 OK". */
 function statusName(key: string): string {

@@ -237,8 +237,6 @@ class Bundler {
   private schemaReference(reference: string, place: BundledPlace): string {
     if (reference.startsWith('#')) return this.reference('schema', reference, place);
     if (METASCHEMAS.has(reference.replace(/#.*$/, ''))) return reference;
-    const component = this.named(reference, place);
-    if (component !== undefined) return component;
     const target = this.targets.demand(reference, place, 'schema');
     if (target === undefined) return reference;
     const hasId = place.file === this.entry && place.base !== place.file.base;
@@ -253,18 +251,6 @@ class Bundler {
     const message = `"${reference}" leads to another file from within a schema whose "$id" is of another place; remove the "$id", or give that file one`;
     this.targets.faults.push({ pointer: place.out, message });
     return reference;
-  }
-
-  /** The reference to the component that a reference to no file has the name of. */
-  private named(reference: string, place: BundledPlace): string | undefined {
-    const pointer = childPointer('', 'components', 'schemas', reference);
-    const isHere = place.file === this.entry && place.base === this.entry.base;
-    if (!isHere || valueAt(this.entry.value, pointer) === undefined) return undefined;
-    if (this.targets.find(reference, place) !== undefined) return undefined;
-    const meant = pointerFragment(pointer);
-    const message = `"${reference}" is no file, and is read as "${meant}"; write that`;
-    this.targets.faults.push({ severity: 'warning', pointer: `${place.out}/$ref`, message });
-    return meant;
   }
 
   private embed(file: SourceFile, from: BundledPlace): void {

@@ -1,11 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  DocumentError,
-  type DocumentFault,
-  type DocumentNotice,
-  type SourcePlace,
-} from '../../model/document-error';
+import { DocumentError, type DocumentFault, type SourcePlace } from '../../model/document-error';
 import { asObject } from '../../model/json-object';
 import { pointerPrefixes, valueAt } from '../../model/json-pointer';
 import { baseOf, type SourceFile, type SourceFiles, withoutFragment } from './source-file';
@@ -200,7 +195,7 @@ export function targetKey(kind: Kind, { file, pointer }: Target): string {
 
 /** Resolves references, and collects the faults of those that lead nowhere. */
 export class Targets {
-  readonly faults: (DocumentFault | DocumentNotice)[] = [];
+  readonly faults: DocumentFault[] = [];
 
   /** @param entry the file searched for every reference, whichever file that is in */
   constructor(
