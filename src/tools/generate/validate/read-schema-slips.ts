@@ -82,7 +82,8 @@ const SCHEMAS = new Set(['additionalProperties', 'unevaluatedProperties', 'addit
 
 function keyword(key: string, value: unknown, pointer: string, warn: Warn): unknown {
   if (key === 'type') return typeOf(value, pointer, warn);
-  if (['allOf', 'anyOf', 'oneOf'].includes(key) && isSchema(value)) {
+  // Without a type, it may be a map of schemas.
+  if (/^(?:all|any|one)Of$/.test(key) && isJsonObject(value) && typeof value.type === 'string') {
     warn(pointer, 'must be of type array, and is read as a list of this one; write a list');
     return [value];
   }
@@ -101,11 +102,6 @@ function keyword(key: string, value: unknown, pointer: string, warn: Warn): unkn
   if (key === 'enum' && isOne) return warnRead(value, [value], pointer, warn);
   const isName = key === 'required' && typeof value === 'string' && asFlag(value) === undefined;
   return isName ? warnRead(value, [value], pointer, warn) : value;
-}
-
-/** True for a schema, and not a map of some. */
-function isSchema(value: unknown): boolean {
-  return isJsonObject(value) && [value.$ref, value.type].some((each) => typeof each === 'string');
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
