@@ -88,7 +88,7 @@ function keyword(key: string, value: unknown, pointer: string, warn: Warn): unkn
     return [value];
   }
   if (key === 'allOf' && Array.isArray(value) && value.length === 0) {
-    warn(pointer, 'is empty, and is left out; write the schemas, or remove it');
+    warn(pointer, 'is empty, and is ignored; write the schemas, or remove it');
     return undefined;
   }
   if (FLAGS.has(key) || SCHEMAS.has(key)) {

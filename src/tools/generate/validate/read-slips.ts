@@ -145,12 +145,10 @@ const tagNames: FieldReader = (value, pointer, warn) => {
 const tag: FieldReader = (value, pointer, warn) =>
   isText(value) ? warnRead(value, { name: value }, pointer, warn) : value;
 
-const notedObject = leftOutBut(isJsonObject, 'must be of type object, and is left out');
-
 const externalDocs: FieldReader = (value, pointer, warn) =>
   isText(value)
     ? warnRead(value, { url: value }, pointer, warn)
-    : notedObject(value, pointer, warn);
+    : leftOutBut(isJsonObject, 'must be of type object, and is left out')(value, pointer, warn);
 
 /** Matches a host without "https://", which would be read as a path: with a dot or a port. */
 const HOST = /^(?:localhost|(?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:\/|$)|^[\w.-]+:\d+(?:\/|$)/i;
@@ -252,8 +250,8 @@ function withoutExcluded(value: JsonObject, pointer: string, warn: Warn): JsonOb
 }
 
 const never = (): boolean => false;
-const BESIDE_EXAMPLES = 'is left out beside "examples"; keep one of them';
-const OF_QUERY = 'has a meaning in the query only, and is left out; remove it';
+const BESIDE_EXAMPLES = 'is ignored beside "examples"; keep one of them';
+const OF_QUERY = 'has a meaning in the query only, and is ignored; remove it';
 
 /** A body of which nothing is stated but that there is one. */
 function withContent(value: JsonObject, pointer: string, warn: Warn): JsonObject {
@@ -264,7 +262,9 @@ function withContent(value: JsonObject, pointer: string, warn: Warn): JsonObject
 }
 
 const FLAGS = { required: flag, deprecated: notedFlag, explode: flag, allowReserved: flag };
-const EXAMPLES = { examples: notedObject };
+const EXAMPLES = {
+  examples: leftOutBut(isJsonObject, 'must be of type object, and is ignored; name each example'),
+};
 const LOCATIONS = oneOf('query', 'header', 'path', 'cookie', 'querystring');
 const parameterFields = fields({
   ...FLAGS,
