@@ -75,6 +75,7 @@ export {
   operationsIn,
   type SchemaPlace,
   schemasOf,
+  SECTIONS,
   visitObjects,
   visitSchemas,
 } from './model/walk-document';

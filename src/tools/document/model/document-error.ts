@@ -18,7 +18,7 @@ export interface DocumentFault {
   readonly message: string;
   /** The place in the source text, set where the pointer alone does not lead to it. */
   readonly place?: SourcePlace;
-  /** The kind of object that a reference to another machine would be; nothing is fetched. */
+  /** The kind of object that a reference to another machine, or to nothing, would be; nothing is fetched. */
   readonly outOfReach?: Kind;
   /** No part of the document can be served, wherever the fault is. */
   readonly isFinal?: true;

@@ -89,13 +89,13 @@ export class SchemaResources {
     const target = base === resource.uri ? resource : this.resource(base);
     if (target === undefined) {
       const message = 'refers out of the document, which is not supported yet';
-      throw fault(at, `"${reference}" ${message}`);
+      throw fault(at, `"${reference}" ${message}`, 'schema');
     }
     const pointer = pointerIn(target, fragment) ?? this.sharedAnchor(target, fragment);
     if (pointer === undefined || valueAt(target.document.value, pointer) === undefined) {
       const atRoot = this.atRoot(reference, target);
       if (atRoot === undefined)
-        throw fault(at, `"${reference}" refers to nothing${within(target)}`);
+        throw fault(at, `"${reference}" refers to nothing${within(target)}`, 'schema');
       const message = `"${reference}" refers to nothing${within(target)}; it is read as from the root of the document`;
       this.warnings.set(at, { pointer: at, message });
       return atRoot;
@@ -282,6 +282,6 @@ function within({ id, uri }: Resource): string {
     : ` in "${uri}"; correct the reference`;
 }
 
-function fault(pointer: string, message: string): DocumentError {
-  return new DocumentError([{ pointer, message }]);
+function fault(pointer: string, message: string, outOfReach?: 'schema'): DocumentError {
+  return new DocumentError([{ pointer, message, ...(outOfReach && { outOfReach }) }]);
 }

@@ -14,10 +14,20 @@ export function readSchemaSlips(given: unknown, pointer: string, warn: Warn): un
   if (!isJsonObject(given) || isOlderDialect(given.$schema)) return given;
   const present = withoutNulls(given, pointer, warn);
   const value = withFormat(
-    mapEntries(present, (key, member) => keyword(key, member, childPointer(pointer, key), warn)),
+    readFields(present, (key, member) => keyword(key, member, childPointer(pointer, key), warn)),
     given,
   );
   return mapSubschemas(value, (inner, at) => readSchemaSlips(inner, at, warn), pointer);
+}
+
+/** Corrects the fields of an object; a field read as undefined is removed. */
+export function readFields(
+  owner: JsonObject,
+  readField: (key: string, value: unknown) => unknown,
+): JsonObject {
+  const read = mapEntries(owner, readField);
+  const lost = Object.keys(read).filter((key) => read[key] === undefined);
+  return lost.length === 0 ? read : without(read, ...lost);
 }
 
 /** Keywords for which null is a value. */
@@ -72,6 +82,15 @@ const SCHEMAS = new Set(['additionalProperties', 'unevaluatedProperties', 'addit
 
 function keyword(key: string, value: unknown, pointer: string, warn: Warn): unknown {
   if (key === 'type') return typeOf(value, pointer, warn);
+  // Without a type, it may be a map of schemas.
+  if (/^(?:all|any|one)Of$/.test(key) && isJsonObject(value) && typeof value.type === 'string') {
+    warn(pointer, 'must be of type array, and is read as a list of this one; write a list');
+    return [value];
+  }
+  if (key === 'allOf' && Array.isArray(value) && value.length === 0) {
+    warn(pointer, 'is empty, and is ignored; write the schemas, or remove it');
+    return undefined;
+  }
   if (FLAGS.has(key) || SCHEMAS.has(key)) {
     const meant = asFlag(value);
     return meant === undefined ? value : warnRead(value, meant, pointer, warn);
@@ -90,8 +109,12 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 /** Type names of programming languages and Swagger 2.0, with the format that they imply. */
 const WORDS: Readonly<Record<string, string>> = {
   int: 'integer',
-  int32: 'integer int32',
-  int64: 'integer int64',
+  ...Object.fromEntries(
+    ['int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64'].map((format) => [
+      format,
+      `integer ${format}`,
+    ]),
+  ),
   long: 'integer int64',
   float: 'number float',
   double: 'number double',
@@ -125,6 +148,10 @@ function typeOf(value: unknown, pointer: string, warn: Warn): unknown {
   if (typeof value !== 'string')
     return value === null ? warnRead(value, 'null', pointer, warn) : value;
   if (TYPES.includes(value)) return value;
+  if (plainWord(value) === 'any') {
+    warn(pointer, `${JSON.stringify(value)} is no type, so any value is valid; remove it`);
+    return undefined;
+  }
   const words = value
     .split(/[,|]/)
     .filter((each) => each.trim() !== '')

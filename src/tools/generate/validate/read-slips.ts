@@ -12,7 +12,8 @@ import {
   mapMembers,
   METHODS,
 } from '../../document';
-import { readSchemaSlips, withoutAbsent } from './read-schema-slips';
+import { readReferences } from './read-references';
+import { readFields, readSchemaSlips, withoutAbsent } from './read-schema-slips';
 import { asFlag, type Warn, warnRead } from './repair-schema';
 
 /**
@@ -20,7 +21,7 @@ import { asFlag, type Warn, warnRead } from './repair-schema';
  * Each gives a warning at its place. Ambiguous values stay as they are, and are faults.
  */
 export function readSlips(document: JsonObject, warn: Warn): JsonObject {
-  return read('openapi', document, '', warn) as JsonObject;
+  return read('openapi', readReferences(document, warn), '', warn) as JsonObject;
 }
 
 function read(kind: Kind, given: unknown, pointer: string, warn: Warn): unknown {
@@ -64,17 +65,21 @@ function withoutNulls(kind: Kind, owner: JsonObject, pointer: string, warn: Warn
 }
 
 type Reader = (value: JsonObject, pointer: string, warn: Warn) => JsonObject;
+
+/** Applies readers one after the other. */
+function inOrder(...readers: readonly Reader[]): Reader {
+  return (given, pointer, warn) =>
+    readers.reduce((value, reader) => reader(value, pointer, warn), given);
+}
+
 type FieldReader = (value: unknown, pointer: string, warn: Warn) => unknown;
 
-/** Corrects some fields of an object; a field read as undefined is removed. */
+/** Corrects some fields of an object. */
 function fields(readers: Readonly<Record<string, FieldReader>>): Reader {
-  return (value, pointer, warn) => {
-    const read = mapEntries(value, (key, field) =>
+  return (value, pointer, warn) =>
+    readFields(value, (key, field) =>
       Object.hasOwn(readers, key) ? readers[key]?.(field, childPointer(pointer, key), warn) : field,
     );
-    const lost = Object.keys(read).filter((key) => read[key] === undefined);
-    return lost.length === 0 ? read : without(read, ...lost);
-  };
 }
 
 /** Booleans in quotes, or as words of YAML 1.1. @see https://yaml.org/type/bool.html */
@@ -91,11 +96,18 @@ const notedFlag: FieldReader = (value, pointer, warn) => {
   return undefined;
 };
 
-const text: FieldReader = (value, pointer, warn) => {
-  if (typeof value === 'string') return value;
-  warn(pointer, 'must be of type string, and is left out; put the text in quotes');
-  return undefined;
-};
+/** Removes a field unless its value is sound. */
+function leftOutBut(isSound: (value: unknown) => boolean, message: string): FieldReader {
+  return (value, pointer, warn) => {
+    if (isSound(value)) return value;
+    warn(pointer, message);
+    return undefined;
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const text = leftOutBut(isText, 'must be of type string, and is left out; put the text in quotes');
 
 /** One of a few words, ignoring case and punctuation. */
 function oneOf(...words: readonly string[]): FieldReader {
@@ -119,15 +131,13 @@ function list(isItem: (value: unknown) => boolean, item: FieldReader): FieldRead
   };
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-
 /** Names of tags, which do not affect requests. */
 const tagNames: FieldReader = (value, pointer, warn) => {
   const names = list(isText, (name, at) =>
     typeof name === 'number' ? warnRead(name, String(name), at, warn) : name,
   );
   const read = names(value, pointer, warn);
-  if (Array.isArray(read) && read.every(isText)) return read as unknown[];
+  if (Array.isArray(read) && read.every(isText)) return read;
   warn(pointer, 'must be a list of names, and is left out; write one');
   return undefined;
 };
@@ -135,12 +145,10 @@ const tagNames: FieldReader = (value, pointer, warn) => {
 const tag: FieldReader = (value, pointer, warn) =>
   isText(value) ? warnRead(value, { name: value }, pointer, warn) : value;
 
-const externalDocs: FieldReader = (value, pointer, warn) => {
-  if (isJsonObject(value)) return value;
-  if (typeof value === 'string') return warnRead(value, { url: value }, pointer, warn);
-  warn(pointer, 'must be of type object, and is left out');
-  return undefined;
-};
+const externalDocs: FieldReader = (value, pointer, warn) =>
+  isText(value)
+    ? warnRead(value, { url: value }, pointer, warn)
+    : leftOutBut(isJsonObject, 'must be of type object, and is left out')(value, pointer, warn);
 
 /** Matches a host without "https://", which would be read as a path: with a dot or a port. */
 const HOST = /^(?:localhost|(?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:\/|$)|^[\w.-]+:\d+(?:\/|$)/i;
@@ -223,10 +231,44 @@ function withSchema(value: JsonObject, pointer: string, warn: Warn): JsonObject 
   return { ...without(value, ...own, 'collectionFormat'), ...format, schema };
 }
 
+/** A style may be a word of Swagger 2.0. */
+function withStyle(value: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const { in: location, style, explode } = value;
+  if (location !== 'query' || !isText(style) || !Object.hasOwn(FORMATS, style)) return value;
+  const meant = FORMATS[style];
+  if (explode !== undefined && explode !== meant?.explode) return value;
+  return { ...value, ...warnRead(style, meant, childPointer(pointer, 'style'), warn) };
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
+function withoutExcluded(value: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const isForeign = ['header', 'path', 'cookie'].includes(String(value.in));
+  return fields({
+    ...('examples' in value && { example: leftOutBut(never, BESIDE_EXAMPLES) }),
+    ...(isForeign && { allowEmptyValue: leftOutBut(never, OF_QUERY) }),
+  })(value, pointer, warn);
+}
+
+const never = (): boolean => false;
+const BESIDE_EXAMPLES = 'is ignored beside "examples"; keep one of them';
+const OF_QUERY = 'has a meaning in the query only, and is ignored; remove it';
+
+/** A body of which nothing is stated but that there is one. */
+function withContent(value: JsonObject, pointer: string, warn: Warn): JsonObject {
+  if (!Object.keys(value).every((key) => /^(?:description|required|x-.*)$/s.test(key)))
+    return value;
+  warn(pointer, 'lacks content, and is read as of any media type; write "content"');
+  return { ...value, content: { '*/*': {} } };
+}
+
 const FLAGS = { required: flag, deprecated: notedFlag, explode: flag, allowReserved: flag };
+const EXAMPLES = {
+  examples: leftOutBut(isJsonObject, 'must be of type object, and is ignored; name each example'),
+};
 const LOCATIONS = oneOf('query', 'header', 'path', 'cookie', 'querystring');
 const parameterFields = fields({
   ...FLAGS,
+  ...EXAMPLES,
   allowEmptyValue: flag,
   in: LOCATIONS,
   name: (value, pointer, warn) =>
@@ -234,12 +276,27 @@ const parameterFields = fields({
   style: oneOf(...Object.keys(styles)),
 });
 
+// An empty requirement would allow anonymous requests.
 const isRequirement = (value: unknown): boolean =>
   isJsonObject(value) && Object.keys(value).length > 0;
 
+const requirements = list(isRequirement, (requirement, pointer, warn) =>
+  isJsonObject(requirement)
+    ? mapEntries(requirement, (name, scopes) =>
+        scopes === null ? warnRead(scopes, [], childPointer(pointer, name), warn) : scopes,
+      )
+    : requirement,
+);
+
+/** One name of a scheme requires it; of several, all or one might be meant. */
+const security: FieldReader = (value, pointer, warn) => {
+  const [name, ...others] = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (typeof name !== 'string' || others.length > 0) return requirements(value, pointer, warn);
+  return warnRead(value, [{ [name]: [] }], pointer, warn);
+};
+
 const SHARED = {
-  // An empty requirement would allow anonymous requests.
-  security: list(isRequirement, (requirement) => requirement),
+  security,
   servers: list((value) => isText(value) || isJsonObject(value), server),
   externalDocs,
 };
@@ -262,14 +319,17 @@ const READERS: Readonly<Partial<Record<Kind, Reader>>> = {
     deprecated: notedFlag,
     responses: (responses, at, warn) => withKeys(responses, at, warn, statusName),
   }),
-  parameter: (value, pointer, warn) =>
-    withSchema(parameterFields(value, pointer, warn), pointer, warn),
-  header: (value, pointer, warn) => withSchema(fields(FLAGS)(value, pointer, warn), pointer, warn),
-  requestBody: fields({ required: flag }),
+  parameter: inOrder(parameterFields, withStyle, withSchema, withoutExcluded),
+  header: inOrder(fields({ ...FLAGS, ...EXAMPLES }), withSchema, withoutExcluded),
+  mediaType: inOrder(fields(EXAMPLES), withoutExcluded),
+  requestBody: inOrder(fields({ required: flag }), withContent),
   securityScheme: (value, pointer, warn) => {
     const read = fields({ type: schemeType, in: LOCATIONS, flows })(value, pointer, warn);
     const scheme = typeof value.type === 'string' ? value.type.toLowerCase() : '';
-    return ['basic', 'bearer'].includes(scheme) ? { ...read, scheme } : read;
+    if (['basic', 'bearer'].includes(scheme)) return { ...read, scheme };
+    if (read.type !== 'oauth2' || 'flows' in read) return read;
+    warn(pointer, 'lacks flows, and is read as without any; write "flows"');
+    return { ...read, flows: {} };
   },
 };
 
@@ -284,6 +344,9 @@ const flows: FieldReader = (value, pointer, warn) =>
   isJsonObject(value)
     ? mapEntries(value, (name, flow) => {
         const { scopes = null } = asObject(flow);
+        const read = (scope: string, of: unknown): unknown =>
+          of ?? warnRead(of, '', childPointer(pointer, name, 'scopes', scope), warn);
+        if (isJsonObject(scopes)) return { ...asObject(flow), scopes: mapEntries(scopes, read) };
         if (scopes !== null) return flow;
         warn(
           childPointer(pointer, name),
@@ -324,8 +387,9 @@ function methodName(key: string): string {
   return METHODS.some((method) => method === lower) ? lower : key;
 }
 
+/** A status may be followed by its phrase, as in "200 OK". */
 function statusName(key: string): string {
-  const trimmed = key.trim();
+  const trimmed = key.trim().replace(/^([1-5]\d\d)[\s:-]+(?!default)[a-z' -]+$/i, '$1');
   if (/^[1-5]xx$/i.test(trimmed)) return trimmed.toUpperCase();
   return /^default$/i.test(trimmed) ? 'default' : /^\d{3}$/.test(trimmed) ? trimmed : key;
 }

@@ -37,9 +37,9 @@ export function referenceFaults(document: JsonObject): DocumentFault[] {
   const indexes = new Map(places.map((place, index) => [place, index]));
   const faults: DocumentFault[] = [];
   const graph = [...references].map(([pointer, reference]) => {
-    const target = targetOf(resolver, reference, pointer, faults);
-    if (target === undefined) return [];
     const kind = kinds.get(pointer) ?? 'schema';
+    const target = targetOf(resolver, reference, pointer, kind, faults);
+    if (target === undefined) return [];
     if (kinds.get(target) !== kind) {
       const message = `what it refers to, "#${target}", is not ${NAMES[kind] ?? kind}; correct the reference`;
       faults.push({ pointer, message });
@@ -75,13 +75,14 @@ function targetOf(
   resolver: Resolver,
   reference: string,
   from: string,
+  kind: Kind,
   faults: DocumentFault[],
 ): string | undefined {
   try {
     return resolver.target(reference, from);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    for (const each of error.faults) faults.push(each);
+    for (const each of error.faults) faults.push({ ...each, outOfReach: kind });
     return undefined;
   }
 }

@@ -34,7 +34,8 @@ export function repairDocument(document: JsonObject, version: LaterVersion): Rep
   const warnings: DocumentNotice[] = [];
   const warn: Warn = (pointer, message) => warnings.push({ severity: 'warning', pointer, message });
   const fixing = { version, resolver: new Resolver(document), warn };
-  const fixed = repairObject('openapi', document, '', fixing) as JsonObject;
+  const whole = 'info' in document ? document : { ...document, info: {} };
+  const fixed = repairObject('openapi', whole, '', fixing) as JsonObject;
   const named = repairOperationIds(repairMetadata(fixed, fixing), warn);
   return { document: repairSecurity(repairPaths(named, warn), warn), warnings };
 }

@@ -70,6 +70,7 @@ const DROPPED: readonly (readonly [keyword: string, isSound: Test, message: stri
   ],
   ['title', isText, TEXT],
   ['description', isText, TEXT],
+  ['format', isText, TEXT],
   ['$comment', isText, TEXT],
   ['deprecated', isFlag, 'must be of type boolean, and is left out; write true or false'],
   ['externalDocs', isJsonObject, OBJECT],

@@ -22,6 +22,10 @@ const LIST = '/paths/~1pets/get';
 const ADD = '/paths/~1pets/post';
 const LIMIT = `${LIST}/parameters/0`;
 const BODY = `${ADD}/requestBody`;
+const BODY_MEDIA = `${BODY}/content/application~1json`;
+const BODY_SCHEMA = `${BODY_MEDIA}/schema`;
+const PET_SCHEMA = { $ref: '#/components/schemas/Pet' };
+const CSV_EXPLODED = { in: 'query', name: 'l', style: 'csv', explode: true, schema: {} };
 const ADDED = `${ADD}/responses/201`;
 const MEDIA = `${ADDED}/content/application~1json`;
 const KEY = '/components/securitySchemes/key';
@@ -153,7 +157,7 @@ const EMPTY: Readonly<Record<string, readonly string[]>> = {
 
 /** Words for types, as other languages and formats have them. */
 const WORDS: readonly (readonly [written: unknown, read: unknown])[] = [
-  ...['int', 'Integer', 'integer,', ' integer ', 'long', 'int64'].map(
+  ...['int', 'Integer', 'integer,', ' integer ', 'long', 'int64', 'int8', 'uint16', 'UInt64'].map(
     (word) => [word, 'integer'] as const,
   ),
   ...['float', 'double', 'decimal'].map((word) => [word, 'number'] as const),
@@ -203,6 +207,7 @@ const SLIPS: readonly Slip[] = [
     ['externalDocs', 'https://pets.test', { url: 'https://pets.test' }],
     ['jsonSchemaDialect', 'https://pets.test/dialect', NOTHING],
   ]),
+  ...at('/info', { 'a document without info': [REMOVED, { title: '', version: '' }] }),
   ...fieldsOf('/info', [
     ['version', 1, '1'],
     ['title', 7, '7'],
@@ -212,9 +217,31 @@ const SLIPS: readonly Slip[] = [
   ...fieldsOf(LIMIT, [
     ['description', 7, ''],
     ['deprecated', 'no', false],
+    ['examples', [1, 2], NOTHING],
   ]),
+  // Annotations in the place of others.
+  ...[MEDIA, BODY_MEDIA].flatMap((media) =>
+    fieldsOf(media, [
+      ['examples', ['Tom'], NOTHING],
+      ['examples', 'Tom', NOTHING],
+    ]),
+  ),
+  ...fieldsOf(`${ADDED}/headers/X-A`, [['examples', ['Tom'], NOTHING]]),
+  ...at(BODY_MEDIA, {
+    'an example beside examples': [
+      { schema: PET_SCHEMA, example: {}, examples: { tom: { value: { name: 'Tom' } } } },
+      { schema: PET_SCHEMA, examples: { tom: { value: { name: 'Tom' } } } },
+    ],
+  }),
   ...fieldsOf(NAME, [
     ['title', 7, NOTHING],
+    ['format', 1, NOTHING],
+    ['type', 'any', NOTHING],
+    ['type', 'Any', NOTHING],
+    ['allOf', [], NOTHING],
+    ['allOf', { type: 'string' }, [{ type: 'string' }]],
+    ['anyOf', { type: 'integer' }, [{ type: 'integer' }]],
+    ['oneOf', { type: 'string' }, [{ type: 'string' }]],
     ['deprecated', 'yes', true],
     ['readOnly', 'false', false],
     ['xml', 'name', NOTHING],
@@ -280,6 +307,26 @@ const SLIPS: readonly Slip[] = [
         schema: { type: 'array', items: {} },
       },
     ],
+    'a style of Swagger 2.0': [
+      { in: 'query', name: 'l', style: 'csv', schema: { type: 'array' } },
+      { in: 'query', name: 'l', style: 'form', explode: false, schema: { type: 'array' } },
+    ],
+    'a style of Swagger 2.0 and what it means': [
+      { in: 'query', name: 'l', style: 'multi', explode: true, schema: { type: 'array' } },
+      { in: 'query', name: 'l', style: 'form', explode: true, schema: { type: 'array' } },
+    ],
+    'a header that may be empty': [
+      { in: 'header', name: 'If-Match', allowEmptyValue: true, schema: {} },
+      { in: 'header', name: 'If-Match', schema: {} },
+    ],
+    'a cookie that may not be empty': [
+      { in: 'cookie', name: 'c', allowEmptyValue: false, schema: {} },
+      { in: 'cookie', name: 'c', schema: {} },
+    ],
+    'an example of a parameter beside examples': [
+      { in: 'query', name: 'q', schema: {}, example: 1, examples: { two: { value: 2 } } },
+      { in: 'query', name: 'q', schema: {}, examples: { two: { value: 2 } } },
+    ],
     'a parameter without a schema': [
       { in: 'query', name: 'limit' },
       { in: 'query', name: 'limit', schema: { type: 'string' } },
@@ -303,14 +350,34 @@ const SLIPS: readonly Slip[] = [
   ]),
   ...at(KEY, {
     'a scheme of Swagger 2.0': [{ type: 'basic' }, { type: 'http', scheme: 'basic' }],
+    'OAuth 2.0 without flows': [{ type: 'oauth2' }, { type: 'oauth2', flows: {} }],
+    'a scope with nothing behind it': [
+      { type: 'oauth2', flows: { password: { tokenUrl: '/token', scopes: { read: null } } } },
+      { type: 'oauth2', flows: { password: { tokenUrl: '/token', scopes: { read: '' } } } },
+    ],
     'a type that is a scheme': [{ type: 'bearer' }, { type: 'http', scheme: 'bearer' }],
     'a type in capitals': [
       { type: 'HTTP', scheme: 'bearer' },
       { type: 'http', scheme: 'bearer' },
     ],
   }),
-  ...fieldsOf(ADD, [['security', { key: [] }, [{ key: [] }]]]),
+  ...fieldsOf(ADD, [
+    ['security', { key: [] }, [{ key: [] }]],
+    ['security', { key: null }, [{ key: [] }]],
+    ['security', [{ key: null }], [{ key: [] }]],
+    ['security', ['key'], [{ key: [] }]],
+    ['security', 'key', [{ key: [] }]],
+  ]),
+  ...at('/components/requestBodies/Any', {
+    'a body of which nothing is stated': [{}, { content: { '*/*': {} } }],
+    'a body of which its description alone is stated': [
+      { description: 'Any', required: true },
+      { description: 'Any', required: true, content: { '*/*': {} } },
+    ],
+  }),
   ...fieldsOf('', [
+    ['security', ['key'], [{ key: [] }]],
+    ['security', [{ key: null }], [{ key: [] }]],
     ['servers', { url: '/v1' }, [{ url: '/v1' }]],
     ['servers', '/v1', [{ url: '/v1' }]],
     ['servers', ['/v1'], [{ url: '/v1' }]],
@@ -338,9 +405,26 @@ const SLIPS: readonly Slip[] = [
 /** A key that means another one. */
 const KEYS: Readonly<Record<string, readonly [written: string, read: string]>> = {
   'a range of statuses in small letters': [`${ADD}/responses/4xx`, `${ADD}/responses/4XX`],
+  'a status with its phrase': [`${ADD}/responses/200 OK`, `${ADD}/responses/200`],
+  'a status with a phrase of words': [`${ADD}/responses/404 - Not Found`, `${ADD}/responses/404`],
   'a status with a space': [`${ADD}/responses/204 `, `${ADD}/responses/204`],
   'a default in capitals': [`${LIST}/responses/Default`, `${LIST}/responses/default`],
 };
+
+/** References to nothing that name a component in the form of Swagger 2.0. */
+type Reference = readonly [written: string, pointer: string, read: string, edits: Edits];
+const REFERENCES: readonly Reference[] = [
+  ['#/definitions/Pet', `${MEDIA}/schema`, '#/components/schemas/Pet', {}],
+  ['#/definitions/Pet', `${PET}/properties/mother`, '#/components/schemas/Pet', {}],
+  ['#/schemas/Pet', `${BODY}/content/application~1json/schema`, '#/components/schemas/Pet', {}],
+  ['#/requestBodies/Pet', BODY, '#/components/requestBodies/Pet', {}],
+  [
+    '#/definitions/Cat',
+    `${MEDIA}/schema`,
+    '#/components/schemas/Cat',
+    { '/definitions': { Cat: { type: 'object' } } },
+  ],
+];
 
 describe('a slip is read as what it means, with a warning at its place:', () => {
   it.each(SLIPS)('%s', (_, pointer, written, meant) => {
@@ -398,6 +482,33 @@ describe('a slip is read as what it means, with a warning at its place:', () => 
     expect(valueAt(document, meant)).toStrictEqual(value);
   });
 
+  it.each(REFERENCES)('"%s" as the reference at %s', (written, pointer, meant, edits) => {
+    const { served, notices, document, takes } = read(
+      edited({ ...edits, [pointer]: { $ref: written } }),
+    );
+    expect(served).toHaveLength(3);
+    expect(faultsIn(notices, `${pointer}/$ref`, ...Object.keys(edits))).toStrictEqual([]);
+    expect(valueAt(document, pointer)).toStrictEqual({ $ref: meant });
+    if (!pointer.startsWith(BODY)) expect([{ name: 'Tom' }, {}].map(takes)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['schema', `${MEDIA}/schema`],
+    ['schema in a schema', `${MEDIA}/schema/properties/age`],
+    ['response', ADDED],
+    ['header', `${ADDED}/headers/X-A`],
+  ])('a %s of a response that is nowhere: nothing is held to it', (_, pointer) => {
+    const { served, notices, takes } = read(
+      edited({
+        [`${MEDIA}/schema`]: { properties: {} },
+        [pointer]: { $ref: '#/components/none/None' },
+      }),
+    );
+    expect(served).toHaveLength(3);
+    expect(faultsIn(notices, pointer)).toStrictEqual([]);
+    expect([{ name: 'Tom' }, {}].map(takes)).toEqual([true, false]);
+  });
+
   it('a response that refers to a request body', () => {
     const text = edited({ [ADDED]: { $ref: '#/components/requestBodies/Pet' } });
     const { served, notices, document } = read(text);
@@ -437,8 +548,39 @@ const LEFT_OUT: readonly (readonly [name: string, edits: Edits, lost: string, wh
   ],
   ['a flag that is neither', { [`${LIMIT}/required`]: 'sometimes' }, 'list', /boolean/],
   ['a parameter without a name', { [`${LIMIT}/name`]: REMOVED }, 'list', /name/],
-  ['a body without content', { [`${BODY}/content`]: REMOVED }, 'add', /content/],
+  ['a body with a schema and no content', { [BODY]: { schema: {} } }, 'add', /content/],
   ['a status that is none', { [`${LIST}/responses/ok`]: { description: 'x' } }, 'list', /"ok"/],
+  [
+    'a status with its phrase, twice',
+    { [`${LIST}/responses/200 OK`]: { description: 'x' } },
+    'list',
+    /"200 OK"/,
+  ],
+  ['two statuses', { [`${LIST}/responses/201 or 202`]: { description: 'x' } }, 'list', /201/],
+  ['names of several schemes', { [`${ADD}/security`]: ['key', 'other'] }, 'add', /object/],
+  ['a requirement of nothing', { [`${ADD}/security`]: [null] }, 'add', /object/],
+  ['alternatives of which there are none', { [BODY_SCHEMA]: { anyOf: [] } }, 'add', /anyOf|items/],
+  ['a map of schemas', { [BODY_SCHEMA]: { allOf: { a: { type: 'object' } } } }, 'add', /array/],
+  [
+    'a style that differs from "explode"',
+    { [LIMIT]: CSV_EXPLODED },
+    'list',
+    /style|must be one of/,
+  ],
+  ['a body that is nowhere', { [BODY]: { $ref: '#/definitions/Pet' } }, 'add', /refers to nothing/],
+  ['a schema that is nowhere', { [BODY_SCHEMA]: { $ref: '#/definitions/No' } }, 'add', /nothing/],
+  [
+    'a schema of its own $id that has no such definition',
+    { [BODY_SCHEMA]: { $id: 'https://pets.test/a', items: { $ref: '#/definitions/Pet' } } },
+    'add',
+    /refers to nothing in the schema of the \$id/,
+  ],
+  [
+    'a definition that differs from the component of its name',
+    { '/definitions': { Pet: {} }, [BODY_SCHEMA]: { $ref: '#/definitions/Pet' } },
+    'add',
+    /nothing/,
+  ],
 ];
 
 describe('left out, for a reason, is what is touched by', () => {

@@ -158,6 +158,26 @@ describe('left out is', () => {
           leftOut(6, get, '/components/mediaTypes/M/schema/type'),
         ],
       },
+      'no operation whose response alone refers to nothing': {
+        given: library(
+          'summary: x',
+          '  /also: { get: { operationId: also, responses: { 200: { description: x, content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } } } } }\n',
+        ),
+        served: ['good', 'bad', 'also'],
+        want: [
+          'library.yaml:7: /paths/~1also/get/responses/200/content/application~1json/schema: warning: "#/components/schemas/A" refers to nothing; add it or correct the reference; until then nothing is held to it, and no request that needs it is served',
+        ],
+      },
+      'no operation whose response alone refers to a missing file': {
+        given: library(
+          'summary: x',
+          '  /also: { get: { operationId: also, responses: { 200: { $ref: "a.yaml#/A" } } } }\n',
+        ),
+        served: ['good', 'bad', 'also'],
+        want: [
+          'library.yaml:7: /paths/~1also/get/responses/200: warning: there is no file a.yaml; add it or correct the reference; until then nothing is held to it, and no request that needs it is served',
+        ],
+      },
       'an operation whose security scheme has a fault': {
         given: library(
           'security: [{ pass: [] }]',

@@ -92,6 +92,41 @@ describe('a security scheme that the document does not describe', () => {
   });
 });
 
+it.each(['[pass]', 'pass', '{ pass: }', '[{ pass: }]'])(
+  'security that is %s lets nobody without credentials in',
+  async (security) => {
+    const scheme = 'components: { securitySchemes: { pass: { type: http, scheme: bearer } } }';
+    const text = library('true', scheme).replace('post:', `post:\n      security: ${security}`);
+    const warnings = noticesOf(text).map((line) => line.replace(/^.*warning: /, ''));
+    expect(warnings).toContainEqual(expect.stringMatching(/is read as .*; write/));
+    const handlers = { add: () => Promise.resolve({ status: 204 }) };
+    const accept = () => ({ outcome: 'accepted' as const, principal: { name: 'x' } });
+    await withDocument(text, handlers, { authenticators: { pass: accept } }, async ({ url }) => {
+      const sent = await Promise.all(
+        [{}, { authorization: 'Bearer x' }].map((credentials) => {
+          const headers = { 'content-type': 'application/json', ...credentials };
+          return fetch(`${url}/books`, { method: 'POST', headers, body: '{}' });
+        }),
+      );
+      expect(sent.map(({ status }) => status)).toStrictEqual([401, 204]);
+    });
+  },
+);
+
+it('a body of which nothing is stated is of any media type', async () => {
+  const text = library('{}').replace(/requestBody: .*/, 'requestBody: { description: Any }');
+  const handlers = { add: () => Promise.resolve({ status: 204 }) };
+  await withDocument(text, handlers, {}, async ({ url }) => {
+    const types = ['application/json', 'text/plain', 'image/png'];
+    const sent = await Promise.all(
+      types.map((type) =>
+        fetch(`${url}/books`, { method: 'POST', headers: { 'content-type': type }, body: '?' }),
+      ),
+    );
+    expect(sent.map(({ status }) => status)).toStrictEqual([204, 204, 204]);
+  });
+});
+
 interface Row {
   readonly given: string;
   readonly more?: string;
@@ -151,6 +186,31 @@ describe('a schema', () => {
         want: `${at}/properties/a: warning: "#/components/schemas/A" refers to nothing in the schema of the $id "https://example.com/a", which "#" means in there; remove the $id or refer to the target by an $id of its own; it is read as from the root of the document`,
         valid: { a: '' },
         invalid: { a: 1 },
+      },
+      'of an integer of another language': {
+        given: '{ properties: { a: { type: uint16 } } }',
+        want: `${at}/properties/a/type: warning: "uint16" is read as "integer"; write that`,
+        valid: { a: 65535 },
+        invalid: { a: 65536 },
+      },
+      'of any type': {
+        given: '{ properties: { a: { type: any, minLength: 2 } } }',
+        want: `${at}/properties/a/type: warning: "any" is no type, so any value is valid; remove it`,
+        valid: { a: 1 },
+        invalid: { a: 'x' },
+      },
+      'with one schema for "allOf"': {
+        given: '{ allOf: { type: object, required: [a] } }',
+        want: `${at}/allOf: warning: must be of type array, and is read as a list of this one; write a list`,
+        valid: { a: 1 },
+        invalid: {},
+      },
+      'with a reference of Swagger 2.0': {
+        given: '{ $ref: "#/definitions/A" }',
+        more: 'components: { schemas: { A: { type: string } } }',
+        want: `${at}/$ref: warning: "#/definitions/A" is read as "#/components/schemas/A"; write that`,
+        valid: 'a',
+        invalid: 1,
       },
       'with a keyword of 2019-09': {
         given: '{ type: string, $recursiveAnchor: true }',

@@ -22,9 +22,6 @@ class ReferenceFault extends Error {
   }
 }
 
-/** A reference to another machine. */
-class OutOfReach extends ReferenceFault {}
-
 /**
  * Finds the target of a reference. Nothing is fetched: it looks at local files, at files registered for a URI, and at
  * schemas of the files read so far by their `$id`.
@@ -110,7 +107,7 @@ function readFile(
   const file = files.fileOf(uri) ?? localPath(besideUrl(url, from));
   if (file === undefined) {
     const message = `"${url.href}" is not a local file, and nothing is fetched; save a copy, and name it with --documents ${uri}=FILE`;
-    throw new OutOfReach(message);
+    throw new ReferenceFault(message);
   }
   try {
     const refusal = files.refusal(uri, file);
@@ -217,8 +214,7 @@ export class Targets {
       () => this.targetOf(reference, place),
       (fault) => {
         const { message, place: at } = fault;
-        const outOfReach = fault instanceof OutOfReach ? kind : undefined;
-        const where = { ...(at && { place: at }), ...(outOfReach && { outOfReach }) };
+        const where = { ...(at && { place: at }), ...(kind && { outOfReach: kind }) };
         this.faults.push({ pointer: place.out, message, ...where });
       },
     );
