@@ -240,6 +240,8 @@ describe('what an operator reads when the start is not possible', () => {
       DATABASE_URL: `sqlite:${__filename}`,
     });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^plant-store: Cannot open the store ".*serve\.wide\.test\.ts": [^\n]+\n$/);
+    expect(stderr).toMatch(
+      /^plant-store: Cannot open the store ".*serve\.wide\.test\.ts": [^\n]+\n$/,
+    );
   });
 });
