@@ -75,10 +75,12 @@ function faultsIn(notices: readonly DocumentNotice[]): Fault[] {
   const operations = notices.filter(({ severity }) => severity === 'left out');
   const isTold = (part: string): boolean =>
     operations.some(({ pointer }) => `${pointer}/`.startsWith(`${part}/`));
-  return notices.flatMap(({ severity, leftOut = [], ...at }): Fault[] => {
+  return notices.flatMap(({ severity, leftOut = [], isEmptied, isRemote, ...at }): Fault[] => {
     if (severity === 'notice') return [];
     const isUntold = leftOut.length > 0 && !leftOut.some(isTold);
-    const isWarning = severity === 'warning' && !isUntold;
+    // What is on another machine may be there.
+    const isNowhere = isEmptied === true && isRemote !== true;
+    const isWarning = severity === 'warning' && !isUntold && !isNowhere;
     return [{ ...at, isWarning, rule: isWarning ? 'warning' : 'left-out', remedy: 'correct it' }];
   });
 }

@@ -36,6 +36,8 @@ export interface PrepareOptions {
   readonly extensions?: Extensions | undefined;
   /** Derives error bodies when they are first sent; there are no warnings about bodies that cannot be derived. */
   readonly lazyErrors?: boolean;
+  /** True to leave out operations whose responses refer to nothing; by default nothing is held to these references. */
+  readonly resolved?: boolean;
   /** Faults found when the document was read. */
   readonly faults?: readonly (DocumentFault | DocumentNotice)[];
   /** Called with notices for the author: fixes, parts left out, derived names. */
@@ -79,7 +81,7 @@ const MAX_ROUNDS = 20;
 export function prepareContract<Code>(
   document: JsonObject,
   compile: CompileCode<Code>,
-  { strict = false, faults = [], report, ...options }: PrepareOptions = {},
+  { strict = false, resolved = false, faults = [], report, ...options }: PrepareOptions = {},
 ): PreparedContract<Code> {
   const lost = faults.filter(isNotice);
   let rest = document;
@@ -94,7 +96,7 @@ export function prepareContract<Code>(
     } catch (error) {
       const isLast = strict || round === MAX_ROUNDS;
       if (!(error instanceof DocumentError) || isLast || isFinal(error)) throw error;
-      const remainder = pruneInvalid(rest, error.faults);
+      const remainder = pruneInvalid(rest, error.faults, resolved);
       if (remainder === undefined) throw error;
       for (const each of remainder.notices) lost.push(each);
       rest = remainder.document;

@@ -109,7 +109,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
       const ofHttp = headersOfHttp(loaded.contract, exchange.operationId, response);
       const headers = { ...withoutCarriers(response.headers), ...ofHttp };
       const whole = { ...response, headers };
-      return withNotes(withoutKnown(loaded.contract, exchange, whole), exchange);
+      return withNotes(notModified(loaded.contract, exchange, whole), exchange);
     },
   };
 }
@@ -118,7 +118,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
  * The response to a client that has its content already, where the document states 304.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
-function withoutKnown(
+function notModified(
   { operations }: CompiledContract,
   { operationId, request }: MockedExchange,
   response: HttpResponse,

@@ -282,9 +282,8 @@ async function tryAlternatives<Dependencies>(
   }
   // A caller whose authentication failed with an error must not count as anonymous.
   if (faults.length > 0) throw faults[0];
-  return refusals.length < alternatives.length || refusals.length === 0
-    ? NOBODY
-    : refusalOf(refusals);
+  const isOptional = refusals.length < alternatives.length || alternatives.length === 0;
+  return isOptional ? NOBODY : refusalOf(refusals);
 }
 
 /** What the schemes of an alternative lack. */

@@ -56,11 +56,18 @@ export async function compareVersions(versions: Versions): Promise<Change[]> {
 /** Compiles a document for a comparison. @throws CommandError if no part of it can be read */
 export function readVersion(source: SourceDocument): Version {
   const faults: DocumentNotice[] = [];
+  // An emptied schema would differ from what the other version has.
+  const resolved = true;
   const report = (notice: DocumentNotice): void => {
     if (notice.leftOut !== undefined) faults.push(notice);
   };
   try {
-    const loaded = loadContract(source.document, { faults: source.faults, lazy: true, report });
+    const loaded = loadContract(source.document, {
+      faults: source.faults,
+      lazy: true,
+      resolved,
+      report,
+    });
     const maker = new ValueGenerator(loaded, 'witness');
     return { source, faults, loaded, second: HyperjumpValidator.of(loaded), maker };
   } catch (error) {

@@ -18,8 +18,10 @@ export interface DocumentFault {
   readonly message: string;
   /** The place in the source text, set where the pointer alone does not lead to it. */
   readonly place?: SourcePlace;
-  /** The kind of object that a reference to another machine, or to nothing, would be; nothing is fetched. */
-  readonly outOfReach?: Kind;
+  /** The kind of object that an unresolved reference would lead to. */
+  readonly unresolved?: Kind;
+  /** The reference leads to another machine, from which nothing is fetched. */
+  readonly isRemote?: true;
   /** No part of the document can be served, wherever the fault is. */
   readonly isFinal?: true;
 }

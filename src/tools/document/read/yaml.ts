@@ -85,7 +85,7 @@ const KEY = /(?:[^\s"'#[\]{}-][^\n"'#]*?|"[^"\n]*"|'[^'\n]*') *: +/.source;
 const QUOTED = /"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:''[^']*)*'/.source;
 /** A text in quotes as a value or an item, or a line that begins with a closing bracket. */
 const SUSPICIOUS = new RegExp(`^( *(?:- +)*)(${KEY})?(?:${QUOTED})|^ *[\\]}]`, 'gms');
-const NEXT_LINE = /\n( *)(?=[^\s])/g;
+const NEXT_LINE = /\n( *)(?=\S)/g;
 
 /** In ascending order. */
 function suspectLines(written: string): Suspect[] {

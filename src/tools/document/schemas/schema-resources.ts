@@ -282,6 +282,6 @@ function within({ id, uri }: Resource): string {
     : ` in "${uri}"; correct the reference`;
 }
 
-function fault(pointer: string, message: string, outOfReach?: 'schema'): DocumentError {
-  return new DocumentError([{ pointer, message, ...(outOfReach && { outOfReach }) }]);
+function fault(pointer: string, message: string, unresolved?: 'schema'): DocumentError {
+  return new DocumentError([{ pointer, message, ...(unresolved && { unresolved }) }]);
 }

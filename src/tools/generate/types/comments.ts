@@ -1,5 +1,5 @@
 import { asObject, isJsonObject, type JsonObject, printJson } from '../../document';
-import { listedValues } from './listed-values';
+import { annotatedValues } from './annotated-values';
 
 /** The annotations of a schema or another object as a JSDoc comment; empty without any. */
 export function commentOf(value: unknown): string {
@@ -39,7 +39,9 @@ function paragraphOf(text: unknown, before = ''): string[][] {
 
 /** The named or described values of a schema or a parameter, and of items in it. */
 function valueList({ schema, items, ...own }: JsonObject): string[][] {
-  const listed = [own, schema, items, asObject(schema).items].flatMap((each) => listedValues(each));
+  const listed = [own, schema, items, asObject(schema).items].flatMap((each) =>
+    annotatedValues(each),
+  );
   return listed.flatMap(({ value, name, description }) => {
     const text = [name, description].filter((part) => part !== '').join(': ');
     return paragraphOf(text, `- \`${printJson(value)}\` `);

@@ -30,12 +30,19 @@ interface PrunedDocument {
   readonly notices: readonly DocumentNotice[];
 }
 
-/** @returns undefined when a fault concerns the whole document */
+/**
+ * @param resolved true where a reference to nothing affects all that it is in, and not only what is held to it
+ * @returns undefined when a fault concerns the whole document
+ */
 export function pruneInvalid(
   given: JsonObject,
   faults: readonly DocumentFault[],
+  resolved = false,
 ): PrunedDocument | undefined {
-  const unreached = withoutUnreached(given, faults);
+  const unreached = withoutUnreached(
+    given,
+    faults.filter(({ isRemote }) => !resolved || isRemote),
+  );
   const { document, lost } = unreached;
   const causes = new Map<string, DocumentFault>();
   let rest = document;
@@ -55,11 +62,12 @@ export function pruneInvalid(
   const parts = new Map<DocumentFault, string[]>();
   for (const [part, cause] of causes) getOrMake(parts, cause, () => []).push(part);
   const notices = faults.map((fault): DocumentNotice => {
-    const { pointer, place } = fault;
+    const { pointer, place, isRemote } = fault;
     const isEmptied = unreached.emptied.has(fault);
     return {
       ...{ severity: 'warning', pointer, message: fault.message + (isEmptied ? NOT_ENFORCED : '') },
       ...(place && { place }),
+      ...(isRemote && { isRemote }),
       ...{ leftOut: parts.get(fault) ?? [], isEmptied },
     };
   });
@@ -96,7 +104,7 @@ function withoutUnreached(given: JsonObject, faults: readonly DocumentFault[]): 
   const lost = new Map<string, DocumentFault>();
   let document: unknown = given;
   for (const fault of faults) {
-    const empty = UNREACHED[fault.outOfReach ?? 'openapi'];
+    const empty = UNREACHED[fault.unresolved ?? 'openapi'];
     if (empty === undefined) continue;
     const { $ref, ...beside } = asObject(valueAt(document, fault.pointer));
     if ($ref === undefined) continue;

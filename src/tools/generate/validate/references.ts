@@ -82,7 +82,7 @@ function targetOf(
     return resolver.target(reference, from);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    for (const each of error.faults) faults.push({ ...each, outOfReach: kind });
+    for (const each of error.faults) faults.push({ ...each, unresolved: kind });
     return undefined;
   }
 }

@@ -71,6 +71,15 @@ it.each(PARTLY)('of a base with %s, one finding tells what is lost', async (_, b
   expect(await compare(cwd)).toMatchObject({ code: 0, stderr: '' });
 });
 
+it.each(PARTLY)('a revision with %s is no change beside that fault', async (_, revision) => {
+  const cwd = writeFiles(folder, { 'base.yaml': SOUND, 'openapi.yaml': revision });
+  const { code, stdout } = await compare(cwd);
+  expect(code).toBe(1);
+  expect(stdout.match(/^ {6}openapi\.yaml:.*$/gm)).toEqual([
+    expect.stringMatching(/: not compared, for a fault of the revision/),
+  ]);
+});
+
 it('of which a part is accepted, the others are compared', async () => {
   const cwd = writeFiles(folder, {
     'base.yaml': withPart('schemas/Cart', 'schemas/None'),

@@ -59,9 +59,9 @@ components:
   parameters: { F: { $ref: '#/components/parameters/G%20H' } }
 `,
       [
-        '8 warning /components/responses/A/headers/B: warning: "#/components/headers/B" refers to nothing; add it or correct the reference; until then nothing is held to it, and no request that needs it is served',
+        '8 left-out /components/responses/A/headers/B: left out: "#/components/headers/B" refers to nothing; add it or correct the reference; until then nothing is held to it, and no request that needs it is served',
         '11 left-out /components/parameters/F: left out: "#/components/parameters/G%20H" refers to nothing; add it or correct the reference',
-        '10 warning /components/schemas/C/properties/d: warning: "#/components/schemas/D" refers to nothing; add it or correct the reference; until then nothing is held to it, and no request that needs it is served',
+        '10 left-out /components/schemas/C/properties/d: left out: "#/components/schemas/D" refers to nothing; add it or correct the reference; until then nothing is held to it, and no request that needs it is served',
       ],
     ],
     [

@@ -22,6 +22,9 @@ class ReferenceFault extends Error {
   }
 }
 
+/** A reference to another machine. */
+class RemoteReference extends ReferenceFault {}
+
 /**
  * Finds the target of a reference. Nothing is fetched: it looks at local files, at files registered for a URI, and at
  * schemas of the files read so far by their `$id`.
@@ -107,7 +110,7 @@ function readFile(
   const file = files.fileOf(uri) ?? localPath(besideUrl(url, from));
   if (file === undefined) {
     const message = `"${url.href}" is not a local file, and nothing is fetched; save a copy, and name it with --documents ${uri}=FILE`;
-    throw new ReferenceFault(message);
+    throw new RemoteReference(message);
   }
   try {
     const refusal = files.refusal(uri, file);
@@ -214,8 +217,12 @@ export class Targets {
       () => this.targetOf(reference, place),
       (fault) => {
         const { message, place: at } = fault;
-        const where = { ...(at && { place: at }), ...(kind && { outOfReach: kind }) };
-        this.faults.push({ pointer: place.out, message, ...where });
+        this.faults.push({
+          ...{ pointer: place.out, message },
+          ...(at && { place: at }),
+          ...(kind && { unresolved: kind }),
+          ...(fault instanceof RemoteReference && { isRemote: true }),
+        });
       },
     );
   }

@@ -8,7 +8,7 @@ import {
 } from '../../document';
 
 /** A scalar that a schema lists. The name and the description are empty where there is none. */
-interface ListedValue {
+interface AnnotatedValue {
   readonly value: unknown;
   readonly name: string;
   readonly description: string;
@@ -22,13 +22,13 @@ interface ListedValue {
  * @see https://openapi-generator.tech/docs/templating#enum
  * @see https://spec.openapis.org/oas/v3.1.1#annotated-enumerations
  */
-export function listedValues(schema: unknown, pointer = ''): ListedValue[] {
+export function annotatedValues(schema: unknown, pointer = ''): AnnotatedValue[] {
   const place = { schema: asObject(schema), pointer };
   const lists = ['oneOf', 'anyOf'].map((keyword) => listAt(place, keyword));
   const constants = [enumConstants(place), ...lists.filter((list) => list.every(isConstant))];
   const listed = constants.flat().map((at) => {
     const { const: value = null, title, description } = asObject(at.schema);
-    return { value, name: textOf(title), description: textOf(description), at };
+    return { value, name: asText(title), description: asText(description), at };
   });
   return listed.filter(({ value }) => value === null || typeof value !== 'object');
 }
@@ -61,6 +61,6 @@ function annotations(given: unknown, values: readonly unknown[]): readonly unkno
   return values.map((value): unknown => (value === null ? undefined : given[next++]));
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
