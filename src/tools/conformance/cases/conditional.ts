@@ -68,7 +68,9 @@ const CONDITION = /^(?:if-|range$)/i;
 function fieldsFor(status: string, response: ReceivedResponse): readonly (readonly Field[])[] {
   const { body, isCut } = response;
   const given = (name: string, from: string): Field[] =>
-    headerValues(response, from).map((value) => [name, value]);
+    headerValues(response, from)
+      .slice(0, 1)
+      .map((value) => [name, value]);
   const range = (from: string): Field[] => [['Range', `bytes=${from}`]];
   const [unit = 'bytes'] = headerValues(response, 'accept-ranges');
   const hasRanges = body.length > 0 && isCut !== true && /\bbytes\b/i.test(unit);
