@@ -131,12 +131,15 @@ function list(isItem: (value: unknown) => boolean, item: FieldReader): FieldRead
   };
 }
 
+/** A number or boolean that lacks its quotes. */
+const scalarText: FieldReader = (value, pointer, warn) =>
+  typeof value === 'number' || typeof value === 'boolean'
+    ? warnRead(value, String(value), pointer, warn)
+    : value;
+
 /** Names of tags, which do not affect requests. */
 const tagNames: FieldReader = (value, pointer, warn) => {
-  const names = list(isText, (name, at) =>
-    typeof name === 'number' ? warnRead(name, String(name), at, warn) : name,
-  );
-  const read = names(value, pointer, warn);
+  const read = list(isText, scalarText)(value, pointer, warn);
   if (Array.isArray(read) && read.every(isText)) return read;
   warn(pointer, 'must be a list of names, and is left out; write one');
   return undefined;
@@ -175,15 +178,10 @@ const server: FieldReader = (given, pointer, warn) => {
 const variable: FieldReader = (given, pointer, warn) => {
   if (!isJsonObject(given)) return given;
   const value = fields({
-    default: (each, at) =>
-      typeof each === 'number' ? warnRead(each, String(each), at, warn) : each,
+    default: scalarText,
     enum: (values, at) =>
       Array.isArray(values)
-        ? mapItems(values, (each, index) =>
-            typeof each === 'number'
-              ? warnRead(each, String(each), childPointer(at, index), warn)
-              : each,
-          )
+        ? mapItems(values, (each, index) => scalarText(each, childPointer(at, index), warn))
         : values,
   })(given, pointer, warn);
   if ('default' in value) return value;

@@ -23,6 +23,10 @@ import { concreteMediaType } from './serialize-body';
 /** The most values tried until one serializes unambiguously. */
 const TRIES = 12;
 
+/** Objects and arrays that a parameter can send: not empty, and of scalars. */
+const SCALAR = { type: ['boolean', 'integer', 'string'] };
+const SENDABLE = { minProperties: 1, additionalProperties: SCALAR, minItems: 1, items: SCALAR };
+
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 */
 const RESERVED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
 
@@ -70,11 +74,11 @@ function sampleParameter(
   const examples = vary === undefined ? exampleValues(parameter.value) : [];
   const right = examples.filter((value) => maker.errorOf(pointer, 'request', value) === undefined);
   const candidates = right.map((value) => ({ parameter, value }));
-  for (let tries = 0; candidates.length < TRIES; tries++) {
-    const options = vary === undefined && tries === 0 ? {} : { vary: `${vary ?? ''} ${tries}` };
-    const { value } = makeHeader(maker, pointer, 'request', fieldName(parameter), options);
-    candidates.push({ parameter, value });
-    if (isSendable({ parameter, value })) break;
+  for (let tries = 0; tries < TRIES && !candidates.some(isSendable); tries++) {
+    const another = { vary: `${vary ?? ''} ${tries}`, ...(tries > 0 && { also: SENDABLE }) };
+    const options = vary === undefined && tries === 0 ? {} : another;
+    const made = makeHeader(maker, pointer, 'request', fieldName(parameter), options);
+    if (tries === 0 || made.error === undefined) candidates.push({ parameter, value: made.value });
   }
   return candidates.find(isSendable) ?? { parameter, value: candidates[0]?.value };
 }

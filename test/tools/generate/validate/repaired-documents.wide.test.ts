@@ -356,6 +356,13 @@ describe('a document', () => {
         given: library('{}', "servers: [{ url: 'https://example.com/{version}' }]"),
         want: '9 /servers/0/url: warning: no path can be made of "https://example.com/{version}", so it is not served; declare its variables, and begin it with "https://" or "/"',
       },
+      'with a boolean as the default of a variable': {
+        given: library(
+          '{}',
+          'servers: [{ url: "/{isNew}", variables: { isNew: { default: false } } }]',
+        ),
+        want: '9 /servers/0/variables/isNew/default: warning: false is read as "false"; write that',
+      },
       'with two operations at one place of different servers': {
         given: library(
           '{}',

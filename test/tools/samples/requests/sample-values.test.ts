@@ -3,6 +3,7 @@ import { loadContract } from '../../../../src/tools/generate';
 import {
   NO_CREDENTIALS,
   operationRequest,
+  type OperationRequest,
   sampleValues,
   ValueGenerator,
 } from '../../../../src/tools/samples';
@@ -32,22 +33,42 @@ const rows: readonly (readonly [name: string, parameter: object, sent: RegExp | 
   ['X-Range', { schema: TEXT }, /^[a-z]+ [a-z]+$/],
 ];
 
+const FREE_FORM = { type: 'object' };
+
 it.each(rows)('the header parameter %s, %j, is sent as %s', (name, parameter, sent) => {
-  const parameters = [{ in: 'header', name, required: true, ...parameter }];
-  const responses = { 200: { description: 'Read' } };
-  const paths = { '/': { get: { operationId: 'read', parameters, responses } } };
-  const info = { title: 'Fields', version: '1' };
-  const source = parseSource(JSON.stringify({ openapi: '3.1.0', info, paths }), 'fields.json');
-  const loaded = loadContract(source.document, { strict: true });
-  const [operation] = loaded.operations;
-  if (operation === undefined) throw new Error('The document has no operation');
-  const maker = new ValueGenerator(loaded, 1);
   const values = [undefined, 'a', 'b'].map((vary) => {
-    const given = sampleValues(loaded, maker, operation, vary);
-    const [header] = operationRequest(operation, given, NO_CREDENTIALS).headers;
-    return header?.[1];
+    const { headers } = sampleRequest({ in: 'header', name, required: true, ...parameter }, vary);
+    return headers[0]?.[1];
   });
   const [first, ...varied] = values;
   expect(first).toEqual(typeof sent === 'string' ? sent : expect.stringMatching(sent));
   if (sent instanceof RegExp) for (const each of varied) expect(each).toMatch(sent);
 });
+
+it.each([
+  [
+    { in: 'query', style: 'deepObject', schema: FREE_FORM },
+    /^\/\?filter(?:\[|%5B)\w+(?:\]|%5D)=\w+/,
+  ],
+  [{ in: 'query', schema: FREE_FORM }, /^\/\?\w+=\w+/],
+  [{ in: 'query', schema: { type: 'array', items: TEXT } }, /^\/\?filter=\w+/],
+  [{ in: 'query', schema: { type: 'array', maxItems: 0 } }, /^\/$/],
+])('the required parameter %j, whose value may be empty, is sent', (parameter, sent) => {
+  for (const vary of [undefined, 'a']) {
+    const { target } = sampleRequest({ name: 'filter', required: true, ...parameter }, vary);
+    expect(target).toMatch(sent);
+  }
+});
+
+/** A request to an operation with one parameter. */
+function sampleRequest(parameter: object, vary: string | undefined): OperationRequest {
+  const responses = { 200: { description: 'Read' } };
+  const paths = { '/': { get: { operationId: 'read', parameters: [parameter], responses } } };
+  const info = { title: 'Fields', version: '1' };
+  const source = parseSource(JSON.stringify({ openapi: '3.1.0', info, paths }), 'fields.json');
+  const loaded = loadContract(source.document, { strict: true });
+  const [operation] = loaded.operations;
+  if (operation === undefined) throw new Error('The document has no operation');
+  const given = sampleValues(loaded, new ValueGenerator(loaded, 1), operation, vary);
+  return operationRequest(operation, given, NO_CREDENTIALS);
+}
