@@ -45,7 +45,8 @@ export class SchemaGroups {
 
   /** The group within a branch of one of its schemas. */
   extend(group: Group, branch: SchemaAt): Group {
-    return this.group([...group.always, branch], () => [...group.possible(), branch]);
+    // Those that may apply include the branches.
+    return { always: this.reach([...group.always, branch], false), possible: group.possible };
   }
 
   property(group: Group, name: string): Group {

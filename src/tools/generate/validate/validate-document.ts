@@ -26,6 +26,7 @@ import {
   schemasOf,
 } from '../../document';
 import { pointerKeys, type CarefulPatterns } from 'openapi-trellis/tools';
+import { alternativesFaults } from './alternatives';
 import { nameNotices, operationFaults, operationWarnings } from './operations';
 import { circleFaults, referenceFaults } from './references';
 import { readVersion, upgradeDocument } from './upgrade-document';
@@ -69,6 +70,7 @@ export function validateDocument(
   documents?: SchemaDocuments,
   formats: readonly string[] = [],
 ): ValidatedDocument {
+  throwAny(alternativesFaults(given));
   const versioned = readVersion(given);
   const slips: DocumentNotice[] = [];
   const warn: Warn = (pointer, message) => slips.push({ severity: 'warning', pointer, message });

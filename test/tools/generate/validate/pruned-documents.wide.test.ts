@@ -51,7 +51,19 @@ const get = '/paths/~1bad/get';
 const leftOut = (line: number, pointer: string, cause: string): string =>
   `library.yaml:${line}: ${pointer}: left out: the operation is not served, because of the fault at ${cause}`;
 const strin = 'must be one of ["array","boolean","integer","null","number","object","string"]';
+const consts = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `{ const: ${index} }`).join();
+const query = (schema: string): string => `parameters: [{ in: query, name: q, schema: ${schema} }]`;
+const tooMany =
+  'warning: a schema may have 3000 alternatives, and this one has 3001; state what they have in common, such as by "enum" or "pattern"';
 const usesA = 'parameters: [{ in: query, name: q, schema: { $ref: "#/components/schemas/A" } }]';
+
+it('serves an operation with 3,000 alternatives in each of two schemas', () => {
+  const given = library(
+    `parameters: [{ in: query, name: q, schema: { oneOf: [${consts(3000)}] } }, { in: query, name: r, schema: { anyOf: [${consts(3000)}] } }]`,
+  );
+  expect(taken(read(given))).toEqual({ served: ['good', 'bad'], notices: [''] });
+});
 
 describe('left out is', () => {
   it.each(
@@ -65,6 +77,34 @@ describe('left out is', () => {
         want: [
           `library.yaml:6: ${get}/parameters/0/schema: warning: what it refers to is not a valid schema: at "/required" must be of type array; name the required properties in a list, in the schema of the object that has them`,
           leftOut(6, get, `${get}/parameters/0/schema`),
+        ],
+      },
+      'an operation with more alternatives than can be compiled': {
+        given: library(query(`{ oneOf: [${consts(3001)}] }`)),
+        served: ['good'],
+        want: [
+          `library.yaml:6: ${get}/parameters/0/schema/oneOf: ${tooMany}`,
+          leftOut(6, get, `${get}/parameters/0/schema/oneOf`),
+        ],
+      },
+      'an operation whose alternatives have too many of their own': {
+        given: library(
+          query(
+            `{ oneOf: [{ anyOf: [${consts(1999)}] }, { items: { oneOf: [${consts(1000)}] } }] }`,
+          ),
+        ),
+        served: ['good'],
+        want: [
+          `library.yaml:6: ${get}/parameters/0/schema/oneOf/0/anyOf: ${tooMany}`,
+          leftOut(6, get, `${get}/parameters/0/schema/oneOf/0/anyOf`),
+        ],
+      },
+      'an operation that refers to too many alternatives': {
+        given: library(usesA, `components: { schemas: { A: { anyOf: [${consts(3001)}] } } }\n`),
+        served: ['good'],
+        want: [
+          `library.yaml:7: /components/schemas/A/anyOf: ${tooMany}`,
+          leftOut(6, get, '/components/schemas/A/anyOf'),
         ],
       },
       'an operation with a fault': {
