@@ -1,0 +1,60 @@
+import { type Results, testConformance } from '../../../../src/tools/conformance/public';
+import { parseSource } from '../../../../src/tools/document';
+import { LOCATIONS, openTickets, TICKETS, type How } from './tickets';
+
+const source = parseSource(TICKETS, 'tickets.yaml');
+
+/** Successful requests by operationId. */
+type Successes = Record<string, number>;
+
+async function tested(
+  how: How,
+  location: keyof typeof LOCATIONS = 'by a path',
+  seed = 1,
+  makes: (check: string) => boolean = () => true,
+): Promise<Results & { readonly successes: Successes }> {
+  const service = await openTickets(how, location);
+  const successes: Successes = {};
+  try {
+    const results = await testConformance({
+      ...{ source, url: service.url, seed, runs: 25, parallel: 2, timeoutMs: 5_000, makes },
+      limits: { timeMs: 60_000, requests: 5_000 },
+      tokens: { caller: new Map(), limited: new Map(), other: new Map() },
+      onExchange: ({ testCase: { operation, phase }, outcome }) => {
+        if (outcome.kind !== 'response' || outcome.response.status > 299) return;
+        const name = `${phase} ${operation?.operationId ?? ''}`;
+        successes[name] = (successes[name] ?? 0) + 1;
+      },
+    });
+    return { ...results, successes };
+  } finally {
+    await service.close();
+  }
+}
+
+it.each<readonly [fault: string, check: string]>([
+  ['states sizes as texts', 'body-matches-schema'],
+  ['fails for content', 'no-server-error'],
+  ['decodes files as text', 'round-trip-exact'],
+  ['cuts files at a NUL', 'round-trip-exact'],
+  ['turns line ends of files', 'round-trip-exact'],
+  ['lower-cases the names of labels', 'round-trip-exact'],
+  ['says 200 for what PUT creates', 'put-says-created'],
+  ['lists by the first state', 'filter-kept'],
+  ['lists all by several states', 'filter-kept'],
+])('finds a service that %s, by %s', async (fault, check) => {
+  const seeds = process.env.SEEDS === undefined ? [1] : process.env.SEEDS.split(',').map(Number);
+  for (const seed of seeds) {
+    const { findings } = await tested(fault, 'by a path', seed, (id) => id === check);
+    expect([seed, findings.map((finding) => finding.check)]).toEqual([seed, expect.arrayContaining([check])]);
+  }
+});
+
+it.each(Object.keys(LOCATIONS) as (keyof typeof LOCATIONS)[])(
+  'reaches all below an attachment that Location names %s',
+  async (location) => {
+    const { findings, successes } = await tested('has ids with spaces', location);
+    expect(findings.map(({ check, message }) => `${check}: ${message}`)).toEqual([]);
+    console.log(successes);
+  },
+);
