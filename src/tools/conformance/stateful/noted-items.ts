@@ -1,7 +1,7 @@
 import { type Exchange, hasSuccess, headerValues, responseOf } from '../../judge';
 import { identitiesOf, keysIn } from './identity';
 import { keysSent } from './items';
-import type { Item, KnownItems } from './known-items';
+import type { KnownItems } from './known-items';
 import { isAlike } from './relate';
 import type { Step } from './steps';
 
@@ -11,43 +11,40 @@ import type { Step } from './steps';
  */
 export function noteItems(known: KnownItems, exchange: Exchange): void {
   const { phase, operation } = exchange.testCase;
-  const { status = 0 } = responseOf(exchange) ?? {};
-  if (operation === undefined || status === 202) return;
-  const { method } = operation;
+  const response = responseOf(exchange);
+  if (operation === undefined || response === undefined || response.status === 202) return;
   const isPlain = phase !== 'stateful' && exchange.judgement.expected === 'acceptance';
-  const isMissing = isPlain && method === 'GET' && (status === 404 || status === 410);
-  if (isMissing || (method === 'DELETE' && hasSuccess(exchange))) {
-    const keys = keysSent({ operation, exchange }).join(' ');
-    const isOn = ({ read, remove }: Item['resource']): boolean =>
-      operation === read || operation === remove;
-    const gone = known.all.filter((item) => isOn(item.resource) && item.keys.join(' ') === keys);
-    for (const item of gone) known.delete(item);
-  } else if (isPlain && hasSuccess(exchange) && (method === 'POST' || status === 201)) {
-    for (const item of itemsIn(known, { operation, exchange, status })) known.keep(item);
+  const isMissing = isPlain && [404, 410].includes(response.status);
+  const keys = keysSent({ operation, exchange });
+  for (const item of known.all) {
+    const { read, remove } = item.resource;
+    const isGone = operation === remove ? hasSuccess(exchange) : operation === read && isMissing;
+    if (isGone && item.keys.join(' ') === keys.join(' ')) known.delete(item);
   }
+  const isCreation = operation.method === 'POST' ? hasSuccess(exchange) : response.status === 201;
+  const [location = ''] = headerValues(response, 'location');
+  if (isPlain && isCreation) keepCreated(known, { operation, exchange }, location);
 }
 
-/** The items that Location names or the operation creates, and further ones where none is known. */
-function itemsIn(
+function keepCreated(
   known: KnownItems,
-  { operation, exchange, status }: Pick<Step, 'operation' | 'exchange' | 'status'>,
-): Item[] {
-  const response = status === 201 ? responseOf(exchange) : undefined;
-  const [location = ''] = response ? headerValues(response, 'location') : [];
-  const isNamed = ({ path }: Pick<Item, 'path'>): boolean => keysIn(path, location) !== undefined;
-  const found = (known.resources ?? []).flatMap((resource): Item[] => {
-    const { itemPath: path, isSingle } = resource;
-    if (path === undefined || isSingle) return [];
-    const isOwn = resource.create === operation;
-    if (!isOwn && !isNamed({ path }) && !isAlike({ create: operation }, resource)) return [];
-    const creating = { ...resource, create: operation, ...(!isOwn && { links: [] }) };
+  { operation, exchange }: Pick<Step, 'operation' | 'exchange'>,
+  location: string,
+): void {
+  const { resources = [] } = known;
+  // Parents come first, and the path of a child may end like that of another resource.
+  const named = resources.findLast(
+    ({ itemPath, isSingle }) => !isSingle && itemPath && keysIn(itemPath, location),
+  );
+  for (const resource of resources) {
+    const { itemPath: path = '', create, links } = resource;
+    const isOwn = create === operation;
+    const isFirst = isAlike({ create: operation }, resource) && !known.of(resource);
+    if (!isOwn && !isFirst && resource !== named) continue;
+    const creating = { ...resource, create: operation, links: isOwn ? links : [] };
     const all = identitiesOf(known, creating, exchange, keysSent({ operation, exchange }));
     const best = all.find(({ signs }) => !isOwn && signs.has('location')) ?? all[0];
-    return best ? [{ resource, path, keys: best.keys }] : [];
-  });
-  const depth = ({ path }: Item): number => path.split('/').length;
-  const [named] = found.filter(isNamed).sort((a, b) => depth(b) - depth(a));
-  return found.filter(
-    (item) => item === named || item.resource.create === operation || !known.of(item.resource),
-  );
+    // What another operation names may have existed before.
+    if (best) known.keep({ resource, path, keys: best.keys, ...(!isOwn && { isFound: true }) });
+  }
 }

@@ -4,13 +4,15 @@ import { LOCATIONS, openTickets, TICKETS, type How } from './tickets';
 
 const source = parseSource(TICKETS, 'tickets.yaml');
 
+const SEED = Number(process.env.SEED ?? 1);
+
 /** Successful requests by operationId. */
 type Successes = Record<string, number>;
 
 async function tested(
   how: How,
   location: keyof typeof LOCATIONS = 'by a path',
-  seed = 1,
+  seed = SEED,
   makes: (check: string) => boolean = () => true,
 ): Promise<Results & { readonly successes: Successes }> {
   const service = await openTickets(how, location);
@@ -38,16 +40,12 @@ it.each<readonly [fault: string, check: string]>([
   ['decodes files as text', 'round-trip-exact'],
   ['cuts files at a NUL', 'round-trip-exact'],
   ['turns line ends of files', 'round-trip-exact'],
-  ['lower-cases the names of labels', 'round-trip-exact'],
   ['says 200 for what PUT creates', 'put-says-created'],
   ['lists by the first state', 'filter-kept'],
   ['lists all by several states', 'filter-kept'],
 ])('finds a service that %s, by %s', async (fault, check) => {
-  const seeds = process.env.SEEDS === undefined ? [1] : process.env.SEEDS.split(',').map(Number);
-  for (const seed of seeds) {
-    const { findings } = await tested(fault, 'by a path', seed, (id) => id === check);
-    expect([seed, findings.map((finding) => finding.check)]).toEqual([seed, expect.arrayContaining([check])]);
-  }
+  const { findings } = await tested(fault, 'by a path', SEED, (id) => id === check);
+  expect(findings.map((finding) => finding.check)).toContain(check);
 });
 
 it.each(Object.keys(LOCATIONS) as (keyof typeof LOCATIONS)[])(
@@ -55,6 +53,9 @@ it.each(Object.keys(LOCATIONS) as (keyof typeof LOCATIONS)[])(
   async (location) => {
     const { findings, successes } = await tested('has ids with spaces', location);
     expect(findings.map(({ check, message }) => `${check}: ${message}`)).toEqual([]);
-    console.log(successes);
+    for (const operation of ['getAttachment', 'getContent', 'getThumbnail']) {
+      expect(successes[`coverage ${operation}`]).toBeGreaterThanOrEqual(5);
+      expect(successes[`random ${operation}`]).toBeGreaterThanOrEqual(10);
+    }
   },
 );
