@@ -52,7 +52,8 @@ export function openTickets(how: How, location: keyof typeof LOCATIONS): Promise
         how === 'lists all by several states' && wanted !== undefined && wanted.length > 1
           ? true
           : (wanted?.includes(String(ticket.state)) ?? true);
-      return { status: 200, body: [...tickets.values()].filter(isListed) };
+      const isNone = how === 'lists none by several states' && (wanted?.length ?? 0) > 1;
+      return { status: 200, body: isNone ? [] : [...tickets.values()].filter(isListed) };
     },
     createTicket: ({ body }) => {
       const id = `T${++count}`;
@@ -69,7 +70,8 @@ export function openTickets(how: How, location: keyof typeof LOCATIONS): Promise
       if (!tickets.has(ticketId)) return missing;
       const id = how === 'has ids with spaces' ? `a ${++count}ü` : `a${++count}`;
       files.set(id, Buffer.from(await (body.file as File).arrayBuffer()));
-      return { status: 201, headers: { Location: LOCATIONS[location](encodeURIComponent(id)) } };
+      const headers = { Location: LOCATIONS[location](encodeURIComponent(id)) };
+      return { status: 201, headers: how === 'gives no Location' ? {} : headers };
     },
     getAttachment: ({ path: { attachmentId: id = '' } }) =>
       file(id, ({ length }) => {

@@ -59,3 +59,11 @@ it.each(Object.keys(LOCATIONS) as (keyof typeof LOCATIONS)[])(
     }
   },
 );
+
+it.each(['lists none by several states', 'gives no Location'])(
+  'finds nothing in a service that %s',
+  async (how) => {
+    const { findings } = await tested(how);
+    expect(findings.map(({ check, message }) => `${check}: ${message}`)).toEqual([]);
+  },
+);
