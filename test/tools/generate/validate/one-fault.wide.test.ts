@@ -29,6 +29,7 @@ const CSV_EXPLODED = { in: 'query', name: 'l', style: 'csv', explode: true, sche
 const ADDED = `${ADD}/responses/201`;
 const MEDIA = `${ADDED}/content/application~1json`;
 const KEY = '/components/securitySchemes/key';
+const SWAGGER_BODY = { in: 'body', name: 'pet', required: true, schema: PET_SCHEMA };
 
 function pets(): Record<string, unknown> {
   const content = { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Pet' } } };
@@ -218,6 +219,29 @@ const SLIPS: readonly Slip[] = [
     ['description', 7, ''],
     ['deprecated', 'no', false],
     ['examples', [1, 2], NOTHING],
+  ]),
+  ...['success', 'OK', 'error response', 'client-error'].flatMap((word) =>
+    at(`${LIST}/responses/${word}`, {
+      [`the response "${word}"`]: [{ description: 'x' }, NOTHING],
+    }),
+  ),
+  ...at(`${LIST}/parameters`, {
+    'a body of Swagger 2.0': [
+      [{ in: 'query', name: 'q', schema: {} }, SWAGGER_BODY],
+      [{ in: 'query', name: 'q', schema: {} }],
+    ],
+  }),
+  ...[MEDIA, BODY_MEDIA, `${ADDED}/headers/X-A`, LIMIT].flatMap((owner) =>
+    fieldsOf(owner, [
+      ['examples', { a: 'Tom', b: { value: 'Ann' } }, { a: { value: 'Tom' }, b: { value: 'Ann' } }],
+    ]),
+  ),
+  ...fieldsOf(`${MEDIA}/schema`, [
+    [
+      'discriminator',
+      { propertyName: 'name', mapping: { tom: '#/definitions/Pet', ann: 'Pet' } },
+      { propertyName: 'name', mapping: { tom: '#/components/schemas/Pet', ann: 'Pet' } },
+    ],
   ]),
   // Annotations in the place of others.
   ...[MEDIA, BODY_MEDIA].flatMap((media) =>
@@ -509,6 +533,14 @@ describe('a slip is read as what it means, with a warning at its place:', () => 
     expect([{ name: 'Tom' }, {}].map(takes)).toEqual([true, false]);
   });
 
+  it('a body of Swagger 2.0 is one of JSON', () => {
+    const { document } = read(edited({ [`${LIST}/parameters`]: [SWAGGER_BODY] }));
+    expect(valueAt(document, `${LIST}/requestBody`)).toStrictEqual({
+      required: true,
+      content: { [JSON_TYPE]: { schema: PET_SCHEMA } },
+    });
+  });
+
   it('a response that refers to a request body', () => {
     const text = edited({ [ADDED]: { $ref: '#/components/requestBodies/Pet' } });
     const { served, notices, document } = read(text);
@@ -549,7 +581,36 @@ const LEFT_OUT: readonly (readonly [name: string, edits: Edits, lost: string, wh
   ['a flag that is neither', { [`${LIMIT}/required`]: 'sometimes' }, 'list', /boolean/],
   ['a parameter without a name', { [`${LIMIT}/name`]: REMOVED }, 'list', /name/],
   ['a body with a schema and no content', { [BODY]: { schema: {} } }, 'add', /content/],
-  ['a status that is none', { [`${LIST}/responses/ok`]: { description: 'x' } }, 'list', /"ok"/],
+  [
+    'a word as the only status',
+    { [`${LIST}/responses`]: { ok: { description: 'x' } } },
+    'list',
+    /"ok"/,
+  ],
+  [
+    'a number that is no status',
+    { [`${LIST}/responses/2000`]: { description: 'x' } },
+    'list',
+    /"2000"/,
+  ],
+  [
+    'two bodies of Swagger 2.0',
+    { [`${LIST}/parameters`]: [SWAGGER_BODY, { ...SWAGGER_BODY, name: 'b' }] },
+    'list',
+    /must be one of/,
+  ],
+  [
+    'a body of Swagger 2.0 beside one',
+    { [`${ADD}/parameters`]: [SWAGGER_BODY] },
+    'add',
+    /must be one of/,
+  ],
+  [
+    'a form of Swagger 2.0',
+    { [LIMIT]: { in: 'formData', name: 'a', type: 'string' } },
+    'list',
+    /in/,
+  ],
   [
     'a status with its phrase, twice',
     { [`${LIST}/responses/200 OK`]: { description: 'x' } },
