@@ -51,6 +51,18 @@ const ROWS: readonly (readonly [
   ],
   [
     'format',
+    [{ allOf: [REFERS], maxLength: 5 }, { A: { type: 'string', format: 'phone' } }],
+    [{ allOf: [REFERS], maxLength: 5 }, { A: { type: 'string', format: 'fax' } }],
+    `{"format":"phone"} at /components/schemas/A of the base, {"format":"fax"} at /components/schemas/A`,
+  ],
+  [
+    'format',
+    [{ allOf: [{ type: 'string' }] }],
+    [{ allOf: [{ type: 'string' }, { format: 'phone' }] }],
+    `nothing at ${BODY} of the base, {"format":"phone"} at ${BODY}/allOf/1`,
+  ],
+  [
+    'format',
     [{ unevaluatedProperties: { format: 'phone' } }],
     [{ unevaluatedProperties: { format: 'fax' } }],
     `{"format":"phone"} at ${BODY}/unevaluatedProperties of the base, {"format":"fax"} at ${BODY}/unevaluatedProperties`,

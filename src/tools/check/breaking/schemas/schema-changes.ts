@@ -1,5 +1,5 @@
 import { quote } from 'openapi-trellis/tools';
-import { ALWAYS, asObject, POSSIBLY } from '../../../document';
+import { ALWAYS, applicableSchemas, isPlace, POSSIBLY } from '../../../document';
 import { type Level, type OperationChange, errorText, shownValue } from '../change';
 import type { SchemaComparison, Texts, UnshownPlace } from './compare-schemas';
 import { discriminatorChanges, discriminatorOfRefusal } from './discriminator-changes';
@@ -133,11 +133,17 @@ function unshownChange(
   }
   const said = keywords.length === 0 ? 'the schema' : keywords.map(quote).join(', ');
   const stated = (side: Side): string => {
-    const schema = asObject(versions[side].loaded.resolver.at(place[side]).schema);
-    const own = keywords.filter((keyword) => keyword in schema);
-    return shownValue(Object.fromEntries(own.map((keyword) => [keyword, schema[keyword]])));
+    const { resolver } = versions[side].loaded;
+    const start = resolver.at(place[side]);
+    const saying = (isPlace(start) ? applicableSchemas(resolver, start, ALWAYS) : []).flatMap(
+      ({ schema, pointer }) => {
+        const own = Object.entries(schema).filter(([keyword]) => keywords.includes(keyword));
+        return own.length === 0 ? [] : `${shownValue(Object.fromEntries(own))} at ${pointer}`;
+      },
+    );
+    return saying.join(' and ') || `nothing at ${place[side]}`;
   };
   const [was, is] = [stated('base'), stated('revision')];
-  const message = `${subject} says something else by ${said}, and it could not be decided whether clients are affected: ${was} at ${place.base} of the base, ${is} at ${place.revision}`;
+  const message = `${subject} says something else by ${said}, and it could not be decided whether clients are affected: ${was} of the base, ${is}`;
   return { ...at, rule: 'undecided', message };
 }
