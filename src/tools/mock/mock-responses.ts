@@ -152,9 +152,8 @@ export class MockResponses {
   ): ChosenResponse | undefined {
     const wanted = code && responseForCode(compiled, code.status);
     if (wanted !== undefined) onApplied(`${code?.name}=${wanted.status}`);
-    const [first, ...others] = successesOf(compiled);
-    if (wanted !== undefined || first === undefined || others.length === 0)
-      return wanted ?? defaultResponse(compiled);
+    const [first, ...others] = wanted === undefined ? successesOf(compiled) : [];
+    if (first === undefined || others.length === 0) return wanted ?? defaultResponse(compiled);
     const isMade = (each: ChosenResponse): boolean => this.isMade(operation, each, accept);
     // A part is for those who ask for one.
     const other = isMade(first)
