@@ -14,7 +14,9 @@ import {
 } from '../../document';
 import { type Warn, warnRead } from './repair-schema';
 
-/** Corrects references to nothing by the form of Swagger 2.0, such as "#/definitions/Pet" for a schema. */
+const REFERENCE = /^#\/?(?:components\/)?(\w+)\/([^/]+)$/;
+
+/** Corrects references to nothing that name a component in another form, such as "#/definitions/Pet" for a schema. */
 export function readReferences(given: JsonObject, warn: Warn): JsonObject {
   const document = withDefinitions(given, warn);
   const isThere = (reference: string): boolean =>
@@ -28,10 +30,11 @@ export function readReferences(given: JsonObject, warn: Warn): JsonObject {
     return mapSubschemas(mapped(value, pointer), (inner, at) => read('schema', inner, at), pointer);
   };
   const reference = (kind: Kind, written: unknown, pointer: string): unknown => {
-    const [, of = '', name = ''] = /^#\/(\w+)\/([^/]+)$/.exec(String(written)) ?? [];
-    const section = of === 'definitions' ? 'schemas' : of;
+    const [, of = '', name = ''] = REFERENCE.exec(String(written)) ?? [];
+    const section = SECTIONS[kind] ?? '';
     const meant = `#/components/${section}/${name}`;
-    const isMeant = SECTIONS[kind] === section && !isThere(String(written)) && isThere(meant);
+    const isOf = [section, kind].includes(of) || (kind === 'schema' && of === 'definitions');
+    const isMeant = isOf && !isThere(String(written)) && isThere(meant);
     return isMeant ? warnRead(written, meant, pointer, warn) : written;
   };
   const mapped = (schema: JsonObject, pointer: string): JsonObject => {

@@ -13,7 +13,7 @@ import {
   METHODS,
 } from '../../document';
 import { readReferences } from './read-references';
-import { readFields, readSchemaSlips, withoutAbsent } from './read-schema-slips';
+import { isEmptyList, readFields, readSchemaSlips, withoutAbsent } from './read-schema-slips';
 import { withBody, withSchema, withStyle } from './read-swagger';
 import { asFlag, type Warn, warnRead } from './repair-schema';
 
@@ -27,6 +27,9 @@ export function readSlips(document: JsonObject, warn: Warn): JsonObject {
 
 function read(kind: Kind, given: unknown, pointer: string, warn: Warn): unknown {
   if (kind === 'schema') return readSchemaSlips(given, pointer, warn);
+  if (kind === 'response' && isText(given)) {
+    return warnRead(given, { description: given }, pointer, warn);
+  }
   if (!isJsonObject(given)) return given;
   if (typeof given.$ref === 'string' && kind !== 'pathItem') return given;
   const present = withoutNulls(kind, given, pointer, warn);
@@ -46,6 +49,8 @@ const EMPTY: Readonly<Partial<Record<string, JsonObject>>> = {
   encoding: {},
   responses: { description: '' },
   headers: { schema: {} },
+  examples: {},
+  callbacks: {},
 };
 
 /** In YAML a key without a value is null, and is treated as absent; a name in a map is kept, with an empty object. */
@@ -55,6 +60,10 @@ function withoutNulls(kind: Kind, owner: JsonObject, pointer: string, warn: Warn
   const kept = withoutAbsent(owner, (key) => VALUES.has(key) || isTold(key), pointer, warn);
   return mapEntries(kept, (key, map) => {
     const empty = EMPTY[key];
+    const isMap = empty !== undefined || kind === 'components' || key === 'links';
+    if (isMap && isContainer(kind, key) && isEmptyList(map)) {
+      return warnRead(map, {}, childPointer(pointer, key), warn);
+    }
     if (empty === undefined || !isContainer(kind, key) || !isJsonObject(map)) return map;
     return mapEntries(map, (name, member) => {
       if (member !== null || name.startsWith('x-')) return member;
@@ -172,7 +181,9 @@ const server: FieldReader = (given, pointer, warn) => {
         ? mapEntries(variables, (name, each) => variable(each, childPointer(at, name), warn))
         : variables,
   });
-  return read(value, pointer, warn);
+  if ('url' in value) return read(value, pointer, warn);
+  warn(pointer, 'lacks a URL, and is read as of "/"; write "url"');
+  return { ...value, url: '/' };
 };
 
 /** @see https://spec.openapis.org/oas/v3.1.1#server-variable-object */
@@ -256,6 +267,10 @@ const security: FieldReader = (value, pointer, warn) => {
   return warnRead(value, [{ [name]: [] }], pointer, warn);
 };
 
+const isParameter = (value: unknown): boolean =>
+  isText(asObject(value).in) || isText(asObject(value).$ref);
+const parameters = list(isParameter, (value) => value);
+
 const SHARED = {
   security,
   servers: list((value) => isText(value) || isJsonObject(value), server),
@@ -271,11 +286,12 @@ const READERS: Readonly<Partial<Record<Kind, Reader>>> = {
     })(value, pointer, warn),
   pathItem: (value, pointer, warn) => {
     const named = withKeys(value, pointer, warn, methodName) as JsonObject;
-    return fields({ servers: SHARED.servers })(named, pointer, warn);
+    return fields({ servers: SHARED.servers, parameters })(named, pointer, warn);
   },
   operation: inOrder(
     fields({
       ...SHARED,
+      parameters,
       tags: tagNames,
       operationId: text,
       deprecated: notedFlag,
