@@ -1,35 +1,35 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
 
 import type { Failure, HandlerContext, HttpFields, NamedPrincipals, Principal, PrincipalsFor, ResponseHeaders, StatusInRange } from 'openapi-trellis/contract/runtime';
-import type { operations } from './types';
+import type { Error, NewPlant, Plant, operations } from './types';
 
 /** What each operation takes and gives, by operationId. */
 export interface Operations {
     /** POST /plants: Create a plant */
     createPlant: {
         input: {
-            body: NonNullable<operations["createPlant"]["requestBody"]>["content"]["application/json"];
+            body: NewPlant;
         };
         response: {
             status: 200;
             headers?: HttpFields;
-            body: operations["createPlant"]["responses"][200]["content"]["application/json"];
+            body: Plant;
         } | {
             status: 400;
             headers?: HttpFields;
-            body: operations["createPlant"]["responses"][400]["content"]["application/json"];
+            body: Error;
         } | {
             status: 401;
             headers: ResponseHeaders<{
                 "WWW-Authenticate": NonNullable<operations["createPlant"]["responses"][401]["headers"]["WWW-Authenticate"]>;
             } & HttpFields<"WWW-Authenticate">>;
-            body: operations["createPlant"]["responses"][401]["content"]["application/json"];
+            body: Error;
         } | {
             status: StatusInRange<'5'>;
             headers?: ResponseHeaders<{
                 "Retry-After"?: NonNullable<operations["createPlant"]["responses"]["5XX"]["headers"]["Retry-After"]>;
             } & HttpFields<"Retry-After">>;
-            body: operations["createPlant"]["responses"]["5XX"]["content"]["application/json"];
+            body: Error;
         };
         /** Of a request: sent with 400, unless a response states its own status. */
         failure: Failure;

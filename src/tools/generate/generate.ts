@@ -95,7 +95,7 @@ async function filesOf(
 ): Promise<GeneratedFiles> {
   for (const notice of globalNames(document)) options.report?.(notice);
   const careful = Object.keys(patterns).length > 0;
-  const { types, clientTypes } = await code.types;
+  const { types, clientTypes, names } = await code.types;
 
   const mark = visibleLine(`@generated from ${name} by ${command}; do not edit`);
   const typescript = (body: string): string => visibleSource(`// ${mark}\n\n${body}`);
@@ -116,7 +116,10 @@ async function filesOf(
     [
       'operations.ts',
       typescript(
-        operationTypes(resolver, operations, contract, runtimeModule, specifierOf('./types')),
+        operationTypes(resolver, operations, contract, names, {
+          runtimeModule,
+          typesModule: specifierOf('./types'),
+        }),
       ),
     ],
     ['validators.ts', typescript(validators)],

@@ -39,3 +39,4 @@ export { type HandlerName, handlerNames } from './types/handler-registry';
 export { endTypesThread } from './types/types-thread';
 export { routeOf } from './validate/operations';
 export { type WrittenOperation, writtenOperations } from './validate/prune-invalid';
+export { unsatisfiableWarnings } from './validate/unsatisfiable';

@@ -83,13 +83,14 @@ export function responseForCode(
  * The lowest success, then `2XX`, then `default`, then the lowest response; 204 if the document has no responses,
  * and undefined if none of them is final.
  */
-export function defaultResponse({ responses }: CompiledOperation): ChosenResponse | undefined {
+export function defaultResponse(operation: CompiledOperation): ChosenResponse | undefined {
+  const { responses } = operation;
   if (Object.keys(responses).length === 0) return { status: 204 };
   const exact = Object.keys(responses)
     .filter((key) => /^[2-5]\d\d$/.test(key))
     .sort();
-  const [success] = exact.filter((key) => key.startsWith('2'));
-  if (success !== undefined) return { status: Number(success), key: success };
+  const [success] = successesOf(operation);
+  if (success !== undefined) return success;
   const ranges = RANGES.filter(([key]) => Object.hasOwn(responses, key));
   const covering = ranges.find(([, status]) => status === 200);
   if (covering !== undefined) return { status: covering[1], key: covering[0] };
@@ -97,6 +98,12 @@ export function defaultResponse({ responses }: CompiledOperation): ChosenRespons
   if (lowest !== undefined) return { status: Number(lowest), key: lowest };
   const [first] = ranges;
   return first && { status: first[1], key: first[0] };
+}
+
+/** The successes with statuses of their own, the lowest first. */
+export function successesOf({ responses }: CompiledOperation): ChosenResponse[] {
+  const keys = Object.keys(responses).filter((key) => /^2\d\d$/.test(key));
+  return keys.sort().map((key) => ({ status: Number(key), key }));
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   UndocumentedResponseError,
 } from 'openapi-trellis/tools';
 import type { DocumentNotice, SourceDocument } from '../document';
-import { loadContract } from '../generate';
+import { loadContract, unsatisfiableWarnings } from '../generate';
 import type { LoadedContract } from '../validators';
 import { ValueGenerator } from '../samples';
 import { headersOfHttp, withoutCarriers } from './mock-headers';
@@ -72,6 +72,8 @@ export interface MockOptions {
 export async function createMock(source: SourceDocument, options: MockOptions): Promise<Mock> {
   const { seed, keeps } = options;
   const loaded = options.loaded ?? load(source, options);
+  for (const fault of unsatisfiableWarnings(loaded.resolver, loaded.operations, 'response'))
+    options.notice?.({ ...fault, severity: 'warning' });
   const maker = new ValueGenerator(loaded, seed);
   const responses = new MockResponses(loaded, maker, options.report);
   const state = keeps && new StatefulResponses(loaded, maker, responses, seed, keeps);

@@ -37,6 +37,7 @@ import {
   memberOf,
   responseForCode,
   defaultResponse,
+  successesOf,
   type ChosenResponse,
   type Preferences,
 } from './choose-response';
@@ -102,7 +103,8 @@ export class MockResponses {
     given?: GivenResponse,
   ): HandlerResponse | Failure {
     const [compiled, operation] = this.operations.get(operationId) ?? [];
-    const chosen = given?.chosen ?? (compiled && this.choose(compiled, wishes));
+    const chosen =
+      given?.chosen ?? (compiled && operation && this.choose(compiled, operation, wishes));
     if (operation === undefined || chosen === undefined) {
       const message = `The document states no final response of the operation "${operationId}"`;
       return new Failure(failureKinds.notImplemented, message);
@@ -143,11 +145,37 @@ export class MockResponses {
     return { mediaType, body: isJsonType(mediaType) ? JSON.parse(body) : body };
   }
 
-  private choose(operation: CompiledOperation, wishes: MockWishes): ChosenResponse | undefined {
-    const { code } = wishes.preferences;
-    const wanted = code && responseForCode(operation, code.status);
-    if (wanted !== undefined) wishes.onApplied(`${code?.name}=${wanted.status}`);
-    return wanted ?? defaultResponse(operation);
+  private choose(
+    compiled: CompiledOperation,
+    operation: Operation,
+    { preferences: { code }, accept, onApplied, onWarning }: MockWishes,
+  ): ChosenResponse | undefined {
+    const wanted = code && responseForCode(compiled, code.status);
+    if (wanted !== undefined) onApplied(`${code?.name}=${wanted.status}`);
+    const [first, ...others] = wanted === undefined ? successesOf(compiled) : [];
+    if (first === undefined || others.length === 0) return wanted ?? defaultResponse(compiled);
+    const isMade = (each: ChosenResponse): boolean => this.isMade(operation, each, accept);
+    // A part is for those who ask for one.
+    const other = isMade(first)
+      ? undefined
+      : others.find((each) => each.status !== 206 && isMade(each));
+    if (other !== undefined)
+      onWarning(`no valid value was found; ${other.status} is sent in place of ${first.status}`);
+    return other ?? first;
+  }
+
+  /** False where no valid content is found. */
+  private isMade(
+    operation: Operation,
+    { status, key = '' }: ChosenResponse,
+    accept: readonly string[],
+  ): boolean {
+    const faults: string[] = [];
+    const ignore = (): void => undefined;
+    const onInvalid = (fault: string): number => faults.push(fault);
+    const wishes = { preferences: {}, accept, onApplied: ignore, onWarning: ignore, onInvalid };
+    if (!forbidsContent(status)) this.content(this.responseAt(operation, key), wishes);
+    return faults.length === 0;
   }
 
   /** The compiled key of `default` is in lower case; the document's may not be. */
@@ -171,6 +199,7 @@ export class MockResponses {
     const concrete = memberOf(mediaType, wishes.accept);
     const told = given && this.told(concrete, media, wishes, given);
     const body = told === undefined ? this.body(media, wishes) : told.value;
+    if (body instanceof Failure) return body;
     const items = itemsAt(mediaType, media);
     if (items !== undefined) return { mediaType, body: framable(items, media.value, body) };
     if (isXmlType(concrete) && typeof body !== 'string') return unwritten(concrete, wishes);
@@ -280,10 +309,13 @@ export class MockResponses {
         : makeItems(this.maker, items, 'response', options);
     if (made.error !== undefined) {
       const error = describeError(made.error);
-      const message = `no valid value was found; the one that is sent ${error}`;
+      const isNone = made.value === null;
+      const rest = isNone ? 'correct the schema, or give an example' : `the made one ${error}`;
+      const message = `no valid value was found; ${rest}`;
       this.reportOnce(at, message);
       onWarning(message);
       onInvalid?.(error);
+      if (isNone) return new Failure(failureKinds.notImplemented, `At "${at}", ${message}`);
     }
     return made.value;
   }

@@ -19,6 +19,9 @@ import { unionType, type Member, type TypeText } from './type-text';
  * openapi-typescript, whose place in the generated code is a parameter.
  */
 
+/** How a module writes the types that another declares. */
+export type TypeAt = (pointer: string, place: string) => string;
+
 /** The type of a body, with its media type where handlers get it. */
 interface BodyType {
   readonly mediaType?: TypeText;
@@ -26,17 +29,30 @@ interface BodyType {
 }
 
 /** One type for each media type of a request body. */
-export function bodyTypes(resolver: Resolver, body: Located, place: string): BodyType[] {
+export function bodyTypes(
+  resolver: Resolver,
+  body: Located,
+  place: string,
+  typeAt: TypeAt,
+): BodyType[] {
   const keys = Object.keys(asObject(body.value.content));
   const isTold = keys.length > 1 || keys.some(isRangeKey);
   return keys.map((key) => ({
     ...(isTold && { mediaType: mediaTypeType(key) }),
-    body: { text: bodyType(resolver, key, childPointer(body.pointer, 'content', key), place) },
+    body: {
+      text: bodyType(resolver, key, childPointer(body.pointer, 'content', key), place, typeAt),
+    },
   }));
 }
 
-function bodyType(resolver: Resolver, key: string, pointer: string, place: string): string {
-  const type = `${place}[${JSON.stringify(key)}]`;
+function bodyType(
+  resolver: Resolver,
+  key: string,
+  pointer: string,
+  place: string,
+  typeAt: TypeAt,
+): string {
+  const type = typeAt(childPointer(pointer, 'schema'), `${place}[${JSON.stringify(key)}]`);
   switch (contentKind(resolver, key, pointer)) {
     case 'raw':
       return 'AsyncIterable<Uint8Array>';
@@ -76,14 +92,20 @@ function fileNamesType(resolver: Resolver, pointer: string, key: string): string
  * The members `mediaType` and `body` of a response's type, one list for each alternative that a handler chooses from.
  * JSON media types with equal schemas need not be named: the client's Accept header decides.
  */
-export function contentTypes(resolver: Resolver, response: Located, place: string): Member[][] {
+export function contentTypes(
+  resolver: Resolver,
+  response: Located,
+  place: string,
+  typeAt: TypeAt,
+): Member[][] {
   const contents = Object.keys(asObject(response.value.content)).map((key) => {
     const pointer = childPointer(response.pointer, 'content', key);
     const kind = contentKind(resolver, key, pointer);
     const isJson = kind === 'json';
     const schema = printJson(asObject(valueAt(resolver.document, pointer)).schema ?? true);
     const isTyped = isJson || kind === 'items';
-    const text = isTyped ? `${place}[${JSON.stringify(key)}]` : 'ResponseContent';
+    const type = typeAt(childPointer(pointer, 'schema'), `${place}[${JSON.stringify(key)}]`);
+    const text = isTyped ? type : 'ResponseContent';
     return { key, isJson, schema, body: { name: 'body', type: { text }, optional: false } };
   });
   const [first, ...others] = contents;

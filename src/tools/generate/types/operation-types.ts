@@ -9,7 +9,7 @@ import {
   responseKeyFor,
 } from 'openapi-trellis/tools';
 import { querystringOf, responseHeaderNames } from '../compile/compile-content';
-import { bodyTypes, contentTypes, querystringType } from './content-types';
+import { bodyTypes, contentTypes, querystringType, type TypeAt } from './content-types';
 import {
   members,
   quoted,
@@ -33,27 +33,37 @@ import {
 
 /**
  * The types that bind handlers to operations. For each operationId: the input of the handler, the union of documented
- * responses, the failures that these can express, and the principals. They refer to types.ts, by path.
+ * responses, the failures that these can express, and the principals. They refer to types.ts: by its names for bodies,
+ * else by path.
  */
 export function operationTypes(
   resolver: Resolver,
   operations: readonly Operation[],
   contract: CompiledContract,
-  runtimeModule: string,
-  typesModule: string,
+  named: ReadonlyMap<string, string>,
+  { runtimeModule, typesModule }: { readonly runtimeModule: string; readonly typesModule: string },
 ): string {
+  const imported = new Set<string>();
+  const typeAt: TypeAt = (pointer, place) => {
+    const name = named.get(pointer);
+    if (name === undefined || OWN_NAMES.has(name)) return place;
+    imported.add(name);
+    return name;
+  };
   const compiled = new Map(contract.operations.map((each) => [each.operationId, each]));
   const entries = operations.flatMap((operation) => {
     const own = compiled.get(operation.operationId);
-    return own === undefined ? [] : [operationMember(resolver, operation, own)];
+    return own === undefined ? [] : [operationMember(resolver, operation, own, typeAt)];
   });
   const { text } = objectType(entries);
   const used = RUNTIME_TYPES.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   const names = [...HANDLER_TYPE_NAMES, ...used].sort();
   const runtimeImport = `import type { ${names.join(', ')} } from ${quoted(runtimeModule)};\n`;
-  const typesImport = text.includes('operations[')
-    ? `import type { operations } from ${quoted(typesModule)};\n`
-    : '';
+  if (text.includes('operations[')) imported.add('operations');
+  const typesImport =
+    imported.size > 0
+      ? `import type { ${[...imported].sort().join(', ')} } from ${quoted(typesModule)};\n`
+      : '';
   return `${runtimeImport}${typesImport}
 /** What each operation takes and gives, by operationId. */
 export interface Operations ${text}
@@ -79,17 +89,19 @@ function operationMember(
   resolver: Resolver,
   operation: Operation,
   compiled: CompiledOperation,
+  typeAt: TypeAt,
 ): Member {
   const { operationId, method, path, value } = operation;
+  const { deprecated } = value;
   const summary = typeof value.summary === 'string' ? `: ${value.summary}` : '';
   const type = objectType([
-    required('input', inputType(resolver, operation, compiled.parameters)),
-    required('response', unionType(responseTypes(resolver, operation))),
+    required('input', inputType(resolver, operation, compiled.parameters, typeAt)),
+    required('response', unionType(responseTypes(resolver, operation, typeAt))),
     failureMember(compiled),
     required('principals', principalsType(compiled, resolver.steps, operation.pointer)),
   ]);
   const title = `${method} ${path}${summary}`;
-  return { ...required(operationId, type), comment: commentOf({ title }) };
+  return { ...required(operationId, type), comment: commentOf({ title, deprecated }) };
 }
 
 function required(name: string, type: TypeText): Member {
@@ -101,9 +113,10 @@ function inputType(
   resolver: Resolver,
   operation: Operation,
   compiled: readonly CompiledParameter[],
+  typeAt: TypeAt,
 ): TypeText {
   const parameters = parameterTypes(resolver, operation, compiled);
-  const [only, ...others] = bodyAlternatives(resolver, operation);
+  const [only, ...others] = bodyAlternatives(resolver, operation, typeAt);
   if (only === undefined) return objectType(parameters);
   if (others.length === 0) return objectType([...parameters, ...only]);
   const alternatives = unionType([only, ...others].map((members) => objectType(members)));
@@ -145,12 +158,13 @@ function parameterTypes(
 function bodyAlternatives(
   resolver: Resolver,
   { operationId, pointer, value }: Operation,
+  typeAt: TypeAt,
 ): readonly Member[][] {
   if (!('requestBody' in value)) return [];
   const body = resolver.resolve(childPointer(pointer, 'requestBody'));
   const isRequired = body.value.required === true;
   const place = `${nonNullable(operationId, 'requestBody').text}["content"]`;
-  const types = bodyTypes(resolver, body, place);
+  const types = bodyTypes(resolver, body, place, typeAt);
   const [first] = types;
   if (first?.mediaType === undefined) {
     return [[{ name: 'body', type: first?.body ?? UNDEFINED, optional: !isRequired }]];
@@ -163,7 +177,11 @@ function bodyAlternatives(
   return isRequired ? alternatives : [...alternatives, none];
 }
 
-function responseTypes(resolver: Resolver, { operationId, pointer, value }: Operation): TypeText[] {
+function responseTypes(
+  resolver: Resolver,
+  { operationId, pointer, value }: Operation,
+  typeAt: TypeAt,
+): TypeText[] {
   const keys = members(value.responses).map(([key]) => key);
   if (keys.length === 0)
     return [objectType([required('status', ANY_STATUS), httpFields([]), NO_BODY])];
@@ -174,7 +192,7 @@ function responseTypes(resolver: Resolver, { operationId, pointer, value }: Oper
       required('status', { text: statusType(key, keys) }),
       headersMember(resolver, response, place),
     ];
-    const contents = contentTypes(resolver, response, `${place}["content"]`);
+    const contents = contentTypes(resolver, response, `${place}["content"]`, typeAt);
     if (contents.length === 0) contents.push([NO_BODY]);
     return contents.map((content) => objectType([...parts, ...content]));
   });
@@ -353,3 +371,10 @@ export type Handler<
     context: Context<Id, Dependencies, Principals, Locals>,
 ) => Promise<ResponseOrFailure<Id>>;
 `;
+
+/** Words of the module, which no type of types.ts may hide. */
+const OWN_NAMES = new Set([
+  ...(HANDLER_TYPES.match(/[A-Za-z]+/g) ?? []),
+  ...[...HANDLER_TYPE_NAMES, ...RUNTIME_TYPES],
+  ...['AsyncIterable', 'Exclude', 'NonNullable', 'Uint8Array'],
+]);

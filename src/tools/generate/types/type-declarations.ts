@@ -22,6 +22,8 @@ export interface TypeModules {
   readonly types: string;
   /** For clients: 64-bit integers are `number`, unless clients keep them exact. */
   readonly clientTypes: string;
+  /** The names that `types` gives to schemas of contents, by the pointers of these. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 export interface TypeOptions {
@@ -46,21 +48,28 @@ export async function typeDeclarations(
   const groups = new SchemaGroups(resolver);
   const { received, sent } = directedSchemas(resolver, filled);
   const shared = new SharedTypes();
-  const moduleWith = (kind: ValueKind, directed: DirectedSchemas): string =>
+  const moduleWith = (kind: ValueKind, directed: DirectedSchemas): FilledIn =>
     filledIn(layout, fillings, groups, new TypeNames(groups, directed), kind, shared);
-  return {
-    types: moduleWith({ exact: true, received: 'request', items: true, filled, formats }, received),
-    clientTypes: moduleWith(
-      {
-        exact: exactClient,
-        received: 'response',
-        items: false,
-        filled: new Set(),
-        formats: new Set(),
-      },
-      sent,
-    ),
-  };
+  const types = moduleWith(
+    { exact: true, received: 'request', items: true, filled, formats },
+    received,
+  );
+  const clientTypes = moduleWith(
+    {
+      exact: exactClient,
+      received: 'response',
+      items: false,
+      filled: new Set(),
+      formats: new Set(),
+    },
+    sent,
+  );
+  return { types: types.text, clientTypes: clientTypes.text, names: types.names };
+}
+
+interface FilledIn {
+  readonly text: string;
+  readonly names: TypeModules['names'];
 }
 
 /** Replaces the placeholders of the layout by types of one kind. */
@@ -71,7 +80,7 @@ function filledIn(
   names: TypeNames,
   kind: ValueKind,
   shared: SharedTypes,
-): string {
+): FilledIn {
   const typesFor = (use?: Use): SchemaTypes =>
     new SchemaTypes(groups, use, shared.noting(names.reference), kind, shared.differ);
   const types = {
@@ -87,6 +96,7 @@ function filledIn(
       return types[use ?? 'both'].typeOf({ schema, pointer });
     });
   const useType = (use: SchemaUse): string => (names.declaration(use) ?? typeOf(use)).text;
+  const texts = new Map<string, string>();
   const placeholderText = (filling: Placeholder, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
@@ -94,7 +104,11 @@ function filledIn(
     if ('items' in filling) {
       return kind.items ? itemsType(useType(filling.items), filling) : 'string';
     }
-    return useType(filling.schema);
+    const { pointer } = filling.schema;
+    const text = useType(filling.schema);
+    // A schema that is used in two directions may have two names.
+    texts.set(pointer, (texts.get(pointer) ?? text) === text ? text : '');
+    return text;
   };
   const text = layout.replace(/^( *)(.*\$\d.*)$/gm, (_, indentation: string, line: string) => {
     const filled = line.replace(
@@ -107,7 +121,11 @@ function filledIn(
     return indentation + indented(filled, indentation);
   });
   const all = text + declarations(names, typeOf, types.both, groups.resolver.document);
-  return all.includes(UNLISTED_STRING.text) ? all + UNLISTED_DECLARATION : all;
+  const declared = new Set([...names.declared].map(({ name }) => name));
+  return {
+    text: all.includes(UNLISTED_STRING.text) ? all + UNLISTED_DECLARATION : all,
+    names: new Map([...texts].filter(([, each]) => declared.has(each))),
+  };
 }
 
 const UNLISTED_DECLARATION = `/** Any string that the document does not list at this place; read it as a \`string\`. */

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   type Kind,
+  mapEntries,
   mapMembers,
   mapSubschemas,
   SECTIONS,
@@ -13,7 +14,9 @@ import {
 } from '../../document';
 import { type Warn, warnRead } from './repair-schema';
 
-/** Corrects references to nothing by the form of Swagger 2.0, such as "#/definitions/Pet" for a schema. */
+const REFERENCE = /^#\/?(?:components\/)?(\w+)\/([^/]+)$/;
+
+/** Corrects references to nothing that name a component in another form, such as "#/definitions/Pet" for a schema. */
 export function readReferences(given: JsonObject, warn: Warn): JsonObject {
   const document = withDefinitions(given, warn);
   const isThere = (reference: string): boolean =>
@@ -21,16 +24,27 @@ export function readReferences(given: JsonObject, warn: Warn): JsonObject {
   const read = (kind: Kind, value: unknown, pointer: string): unknown => {
     // Below an $id, "#" means the schema that has it.
     if (!isJsonObject(value) || '$id' in value) return value;
-    const { $ref } = value;
-    const [, of = '', name = ''] = /^#\/(\w+)\/([^/]+)$/.exec(String($ref)) ?? [];
-    const section = of === 'definitions' ? 'schemas' : of;
-    const meant = `#/components/${section}/${name}`;
-    if (SECTIONS[kind] === section && !isThere(String($ref)) && isThere(meant)) {
-      const at = childPointer(pointer, '$ref');
-      return { ...value, $ref: warnRead($ref, meant, at, warn) };
-    }
+    const $ref = reference(kind, value.$ref, childPointer(pointer, '$ref'));
+    if ($ref !== value.$ref) return { ...value, $ref };
     if (kind !== 'schema') return mapMembers(kind, value, pointer, read);
-    return mapSubschemas(value, (inner, at) => read('schema', inner, at), pointer);
+    return mapSubschemas(mapped(value, pointer), (inner, at) => read('schema', inner, at), pointer);
+  };
+  const reference = (kind: Kind, written: unknown, pointer: string): unknown => {
+    const [, of = '', name = ''] = REFERENCE.exec(String(written)) ?? [];
+    const section = SECTIONS[kind] ?? '';
+    const meant = `#/components/${section}/${name}`;
+    const isOf = [section, kind].includes(of) || (kind === 'schema' && of === 'definitions');
+    const isMeant = isOf && !isThere(String(written)) && isThere(meant);
+    return isMeant ? warnRead(written, meant, pointer, warn) : written;
+  };
+  const mapped = (schema: JsonObject, pointer: string): JsonObject => {
+    const { mapping } = asObject(schema.discriminator);
+    if (!isJsonObject(mapping)) return schema;
+    const at = childPointer(pointer, 'discriminator', 'mapping');
+    const read = mapEntries(mapping, (name, target) =>
+      reference('schema', target, childPointer(at, name)),
+    );
+    return { ...schema, discriminator: { ...asObject(schema.discriminator), mapping: read } };
   };
   return read('openapi', document, '') as JsonObject;
 }

@@ -11,6 +11,8 @@ import { asFlag, type Warn, warnRead } from './repair-schema';
 
 /** Corrects slips in a schema and its subschemas (read-slips.ts). */
 export function readSchemaSlips(given: unknown, pointer: string, warn: Warn): unknown {
+  const meant = isEmptyList(given) ? {} : typeof given === 'string' && meantBy(given, pointer);
+  if (typeof meant === 'object') return warnRead(given, meant, pointer, warn);
   if (!isJsonObject(given) || isOlderDialect(given.$schema)) return given;
   const present = withoutNulls(given, pointer, warn);
   const value = withFormat(
@@ -18,6 +20,17 @@ export function readSchemaSlips(given: unknown, pointer: string, warn: Warn): un
     given,
   );
   return mapSubschemas(value, (inner, at) => readSchemaSlips(inner, at, warn), pointer);
+}
+
+/** An object without members, as PHP writes it. */
+export function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** The schema that is meant by a text; "type" among properties may be the keyword of the object around them. */
+function meantBy(text: string, pointer: string): JsonObject | undefined {
+  if (TYPES.includes(text) && !pointer.endsWith('/type')) return { type: text };
+  return text.startsWith('#/') ? { $ref: text } : undefined;
 }
 
 /** Corrects the fields of an object; a field read as undefined is removed. */
@@ -39,6 +52,8 @@ function withoutNulls(schema: JsonObject, pointer: string, warn: Warn): JsonObje
     VALUES.has(key) || (key === 'type' && isNullType(schema));
   const rest = withoutAbsent(schema, isValue, pointer, warn);
   return mapEntries(rest, (key, map) => {
+    if (MAPS.has(key) && isEmptyList(map))
+      return warnRead(map, {}, childPointer(pointer, key), warn);
     if (!MAPS.has(key) || !isJsonObject(map)) return map;
     return mapEntries(map, (name, member) => {
       if (member !== null) return member;

@@ -13,7 +13,8 @@ import {
   METHODS,
 } from '../../document';
 import { readReferences } from './read-references';
-import { readFields, readSchemaSlips, withoutAbsent } from './read-schema-slips';
+import { isEmptyList, readFields, readSchemaSlips, withoutAbsent } from './read-schema-slips';
+import { withBody, withSchema, withStyle } from './read-swagger';
 import { asFlag, type Warn, warnRead } from './repair-schema';
 
 /**
@@ -26,6 +27,9 @@ export function readSlips(document: JsonObject, warn: Warn): JsonObject {
 
 function read(kind: Kind, given: unknown, pointer: string, warn: Warn): unknown {
   if (kind === 'schema') return readSchemaSlips(given, pointer, warn);
+  if (kind === 'response' && isText(given)) {
+    return warnRead(given, { description: given }, pointer, warn);
+  }
   if (!isJsonObject(given)) return given;
   if (typeof given.$ref === 'string' && kind !== 'pathItem') return given;
   const present = withoutNulls(kind, given, pointer, warn);
@@ -45,6 +49,8 @@ const EMPTY: Readonly<Partial<Record<string, JsonObject>>> = {
   encoding: {},
   responses: { description: '' },
   headers: { schema: {} },
+  examples: {},
+  callbacks: {},
 };
 
 /** In YAML a key without a value is null, and is treated as absent; a name in a map is kept, with an empty object. */
@@ -54,6 +60,10 @@ function withoutNulls(kind: Kind, owner: JsonObject, pointer: string, warn: Warn
   const kept = withoutAbsent(owner, (key) => VALUES.has(key) || isTold(key), pointer, warn);
   return mapEntries(kept, (key, map) => {
     const empty = EMPTY[key];
+    const isMap = empty !== undefined || kind === 'components' || key === 'links';
+    if (isMap && isContainer(kind, key) && isEmptyList(map)) {
+      return warnRead(map, {}, childPointer(pointer, key), warn);
+    }
     if (empty === undefined || !isContainer(kind, key) || !isJsonObject(map)) return map;
     return mapEntries(map, (name, member) => {
       if (member !== null || name.startsWith('x-')) return member;
@@ -171,7 +181,9 @@ const server: FieldReader = (given, pointer, warn) => {
         ? mapEntries(variables, (name, each) => variable(each, childPointer(at, name), warn))
         : variables,
   });
-  return read(value, pointer, warn);
+  if ('url' in value) return read(value, pointer, warn);
+  warn(pointer, 'lacks a URL, and is read as of "/"; write "url"');
+  return { ...value, url: '/' };
 };
 
 /** @see https://spec.openapis.org/oas/v3.1.1#server-variable-object */
@@ -189,54 +201,6 @@ const variable: FieldReader = (given, pointer, warn) => {
   warn(pointer, `has no default, and ${JSON.stringify(first)} is taken; write "default"`);
   return { ...value, default: first };
 };
-
-/** Keywords of Swagger 2.0 that moved to the schema. @see https://swagger.io/specification/v2/#parameter-object */
-const OF_SCHEMA = [
-  ...['type', 'format', 'items', 'default', 'enum', 'pattern', 'minimum', 'maximum'],
-  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
-  ...['minItems', 'maxItems', 'uniqueItems'],
-];
-
-/** @see https://swagger.io/specification/v2/#parameter-object "Determines the format of the array" */
-const FORMATS: Readonly<Record<string, JsonObject>> = {
-  csv: { style: 'form', explode: false },
-  multi: { style: 'form', explode: true },
-  ssv: { style: 'spaceDelimited', explode: false },
-  pipes: { style: 'pipeDelimited', explode: false },
-};
-
-/** Corrects a parameter or header in the form of Swagger 2.0. */
-function withSchema(value: JsonObject, pointer: string, warn: Warn): JsonObject {
-  const isRead = 'schema' in value || 'content' in value;
-  const isSwagger = ['body', 'formData'].includes(String(value.in));
-  if (isRead || isSwagger) return value;
-  const own = OF_SCHEMA.filter((key) => key in value);
-  const schema = Object.fromEntries(own.map((key) => [key, value[key]]));
-  if (own.length === 0) {
-    warn(pointer, 'lacks a schema, and is read as a string; add "schema"');
-    return { ...value, schema: { type: 'string' } };
-  }
-  warn(
-    pointer,
-    `has ${own.map((key) => `"${key}"`).join(', ')} as Swagger 2.0 does; write a "schema" with that`,
-  );
-  const { collectionFormat } = value;
-  const isList = schema.type === 'array' && value.in !== 'path' && value.in !== 'header';
-  const format =
-    isList && 'in' in value
-      ? (FORMATS[typeof collectionFormat === 'string' ? collectionFormat : 'csv'] ?? {})
-      : {};
-  return { ...without(value, ...own, 'collectionFormat'), ...format, schema };
-}
-
-/** A style may be a word of Swagger 2.0. */
-function withStyle(value: JsonObject, pointer: string, warn: Warn): JsonObject {
-  const { in: location, style, explode } = value;
-  if (location !== 'query' || !isText(style) || !Object.hasOwn(FORMATS, style)) return value;
-  const meant = FORMATS[style];
-  if (explode !== undefined && explode !== meant?.explode) return value;
-  return { ...value, ...warnRead(style, meant, childPointer(pointer, 'style'), warn) };
-}
 
 /** @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
 function withoutExcluded(value: JsonObject, pointer: string, warn: Warn): JsonObject {
@@ -261,8 +225,18 @@ function withContent(value: JsonObject, pointer: string, warn: Warn): JsonObject
 
 const FLAGS = { required: flag, deprecated: notedFlag, explode: flag, allowReserved: flag };
 const EXAMPLES = {
-  examples: leftOutBut(isJsonObject, 'must be of type object, and is ignored; name each example'),
-};
+  examples: (value, pointer, warn) => {
+    if (isJsonObject(value)) {
+      return mapEntries(value, (name, each) =>
+        isJsonObject(each) || each === null || name.startsWith('x-')
+          ? each
+          : warnRead(each, { value: each }, childPointer(pointer, name), warn),
+      );
+    }
+    warn(pointer, 'must be of type object, and is ignored; name each example');
+    return undefined;
+  },
+} satisfies Readonly<Record<string, FieldReader>>;
 const LOCATIONS = oneOf('query', 'header', 'path', 'cookie', 'querystring');
 const parameterFields = fields({
   ...FLAGS,
@@ -293,6 +267,10 @@ const security: FieldReader = (value, pointer, warn) => {
   return warnRead(value, [{ [name]: [] }], pointer, warn);
 };
 
+const isParameter = (value: unknown): boolean =>
+  isText(asObject(value).in) || isText(asObject(value).$ref);
+const parameters = list(isParameter, (value) => value);
+
 const SHARED = {
   security,
   servers: list((value) => isText(value) || isJsonObject(value), server),
@@ -308,15 +286,20 @@ const READERS: Readonly<Partial<Record<Kind, Reader>>> = {
     })(value, pointer, warn),
   pathItem: (value, pointer, warn) => {
     const named = withKeys(value, pointer, warn, methodName) as JsonObject;
-    return fields({ servers: SHARED.servers })(named, pointer, warn);
+    return fields({ servers: SHARED.servers, parameters })(named, pointer, warn);
   },
-  operation: fields({
-    ...SHARED,
-    tags: tagNames,
-    operationId: text,
-    deprecated: notedFlag,
-    responses: (responses, at, warn) => withKeys(responses, at, warn, statusName),
-  }),
+  operation: inOrder(
+    fields({
+      ...SHARED,
+      parameters,
+      tags: tagNames,
+      operationId: text,
+      deprecated: notedFlag,
+      responses: (responses, at, warn) =>
+        withoutWords(withKeys(responses, at, warn, statusName), at, warn),
+    }),
+    withBody,
+  ),
   parameter: inOrder(parameterFields, withStyle, withSchema, withoutExcluded),
   header: inOrder(fields({ ...FLAGS, ...EXAMPLES }), withSchema, withoutExcluded),
   mediaType: inOrder(fields(EXAMPLES), withoutExcluded),
@@ -391,3 +374,15 @@ function statusName(key: string): string {
   if (/^[1-5]xx$/i.test(trimmed)) return trimmed.toUpperCase();
   return /^default$/i.test(trimmed) ? 'default' : /^\d{3}$/.test(trimmed) ? trimmed : key;
 }
+
+/** Removes responses under words, which say nothing of a status, where others have one. */
+function withoutWords(responses: unknown, pointer: string, warn: Warn): unknown {
+  if (!isJsonObject(responses)) return responses;
+  const names = Object.keys(responses);
+  const words = names.filter((name) => /^(?!default$|x-)[a-z][a-z _-]*$/i.test(name));
+  if (!names.some((name) => /^(?:\d{3}|\dXX|default)$/.test(name))) return responses;
+  for (const word of words) warn(childPointer(pointer, word), NO_STATUS);
+  return without(responses, ...words);
+}
+
+const NO_STATUS = 'is no status, so no response has it, and it is left out; write its number';

@@ -1,30 +1,38 @@
 import { isJson, parseMediaType } from 'openapi-trellis/tools';
 import {
   schemaOf,
+  type Direction,
   type DocumentFault,
   asObject,
   childPointer,
   type Operation,
   type Located,
+  members,
   type Resolver,
   admittedTypes,
   Contradictions,
 } from '../../document';
 
-/** A warning for each parameter and body that no value fits; the operation can never be called with it. */
+/**
+ * A warning for each parameter and body that no value fits; the operation can never be called with it. Of the direction
+ * `response`, one for each response that can never be sent.
+ */
 export function unsatisfiableWarnings(
   resolver: Resolver,
   operations: readonly Operation[],
+  direction: Direction = 'request',
 ): DocumentFault[] {
-  const contradictions = new Contradictions(resolver, 'request');
+  const contradictions = new Contradictions(resolver, direction);
+  const isRequest = direction === 'request';
   // Several operations may share a parameter or a body.
   const warnings = new Map<string, DocumentFault>();
   for (const operation of operations) {
-    for (const parameter of operation.parameters) {
+    for (const parameter of isRequest ? operation.parameters : []) {
       const fault = contentFault(resolver, parameter);
       if (fault !== undefined) warnings.set(fault.pointer, fault);
     }
-    for (const [what, pointer] of inputsOf(resolver, operation)) {
+    const schemas = (isRequest ? inputsOf : outputsOf)(resolver, operation);
+    for (const [what, pointer] of schemas) {
       const at = resolver.at(pointer);
       const fault = at.schema === undefined ? undefined : contradictions.of([at]);
       if (fault === undefined || warnings.has(fault.pointer)) continue;
@@ -46,19 +54,27 @@ function contentFault(resolver: Resolver, parameter: Located): DocumentFault | u
   return { pointer, message };
 }
 
+type NamedSchema = readonly [what: string, schema: string];
+
 /** The schemas of an operation's parameters and bodies. */
-function inputsOf(
-  resolver: Resolver,
-  { pointer, value, parameters }: Operation,
-): (readonly [what: string, schema: string])[] {
+function inputsOf(resolver: Resolver, { pointer, value, parameters }: Operation): NamedSchema[] {
   const named = parameters.map((parameter) => {
     const [schema] = schemaOf(parameter);
     return [`parameter ${JSON.stringify(parameter.value.name)}`, schema] as const;
   });
   if (!('requestBody' in value)) return named;
   const body = resolver.resolve(childPointer(pointer, 'requestBody'));
-  const contents = Object.keys(asObject(body.value.content)).map(
-    (name) => ['body', childPointer(body.pointer, 'content', name, 'schema')] as const,
-  );
-  return [...named, ...contents];
+  return [...named, ...contentsOf('body', body)];
+}
+
+function outputsOf(resolver: Resolver, { pointer, value }: Operation): NamedSchema[] {
+  return members(value.responses).flatMap(([status]) => {
+    const response = resolver.resolve(childPointer(pointer, 'responses', status));
+    return contentsOf(`response ${status}`, response);
+  });
+}
+
+function contentsOf(what: string, { pointer, value }: Located): NamedSchema[] {
+  const names = Object.keys(asObject(value.content));
+  return names.map((name) => [what, childPointer(pointer, 'content', name, 'schema')]);
 }

@@ -204,7 +204,7 @@ const REFUSED: [name: string, document: string, ...want: unknown[]][] = [
   ['with a wrong type', library('callbacks: 7'), `6 ${get}/callbacks: must be of type object`],
   [
     'with an unknown place of a parameter',
-    library('parameters: [{ in: body, name: q, schema: {} }]'),
+    library('parameters: [{ in: form, name: q, schema: {} }]'),
     `6 ${query}/in: ${LOCATION}`,
   ],
   [
@@ -240,7 +240,7 @@ const REFUSED: [name: string, document: string, ...want: unknown[]][] = [
   [
     'with a fault behind a parameter that its path does not have',
     library(
-      'parameters: [{ in: path, name: id, required: true, schema: {} }, { in: body, name: q, schema: {} }]',
+      'parameters: [{ in: path, name: id, required: true, schema: {} }, { in: form, name: q, schema: {} }]',
     ),
     `6 ${get}/parameters/1/in: ${LOCATION}`,
   ],

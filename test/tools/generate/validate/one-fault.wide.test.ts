@@ -29,6 +29,8 @@ const CSV_EXPLODED = { in: 'query', name: 'l', style: 'csv', explode: true, sche
 const ADDED = `${ADD}/responses/201`;
 const MEDIA = `${ADDED}/content/application~1json`;
 const KEY = '/components/securitySchemes/key';
+const LIMIT_VALUE = { in: 'query', name: 'limit', schema: {} };
+const SWAGGER_BODY = { in: 'body', name: 'pet', required: true, schema: PET_SCHEMA };
 
 function pets(): Record<string, unknown> {
   const content = { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Pet' } } };
@@ -71,7 +73,9 @@ function pets(): Record<string, unknown> {
           required: ['name'],
           properties: { name: { type: 'string' }, age: { type: 'integer', minimum: 0 } },
         },
+        Any: {},
       },
+      parameters: { Limit: { in: 'query', name: 'limit', schema: {} } },
       requestBodies: { Pet: { content: structuredClone(content) } },
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
     },
@@ -219,6 +223,64 @@ const SLIPS: readonly Slip[] = [
     ['deprecated', 'no', false],
     ['examples', [1, 2], NOTHING],
   ]),
+  ...['success', 'OK', 'error response', 'client-error'].flatMap((word) =>
+    at(`${LIST}/responses/${word}`, {
+      [`the response "${word}"`]: [{ description: 'x' }, NOTHING],
+    }),
+  ),
+  ...at(`${LIST}/parameters`, {
+    'a body of Swagger 2.0': [
+      [{ in: 'query', name: 'q', schema: {} }, SWAGGER_BODY],
+      [{ in: 'query', name: 'q', schema: {} }],
+    ],
+  }),
+  ...[MEDIA, BODY_MEDIA, `${ADDED}/headers/X-A`, LIMIT].flatMap((owner) =>
+    fieldsOf(owner, [
+      ['examples', { a: 'Tom', b: { value: 'Ann' } }, { a: { value: 'Tom' }, b: { value: 'Ann' } }],
+    ]),
+  ),
+  ...fieldsOf(`${MEDIA}/schema`, [
+    [
+      'discriminator',
+      { propertyName: 'name', mapping: { tom: '#/definitions/Pet', ann: 'Pet' } },
+      { propertyName: 'name', mapping: { tom: '#/components/schemas/Pet', ann: 'Pet' } },
+    ],
+  ]),
+  // Empty lists for empty objects, as PHP writes them, and schemas that are a word.
+  ...fieldsOf(LIST, [['callbacks', [], {}]]),
+  ...['headers', 'links', 'content'].flatMap((field) => fieldsOf(ADDED, [[field, [], {}]])),
+  ...fieldsOf(MEDIA, [
+    ['examples', [], {}],
+    ['encoding', [], {}],
+    ['schema', [], {}],
+    ['schema', 'object', { type: 'object' }],
+    ['schema', '#/components/schemas/Pet', PET_SCHEMA],
+  ]),
+  ...fieldsOf('', [['webhooks', [], {}]]),
+  ...fieldsOf('/components', [
+    ['parameters', [], {}],
+    ['links', [], {}],
+  ]),
+  ...fieldsOf(PET, [
+    ['patternProperties', [], {}],
+    ['additionalProperties', [], {}],
+    ['additionalProperties', 'string', { type: 'string' }],
+    ['allOf', ['#/components/schemas/Any'], [{ $ref: '#/components/schemas/Any' }]],
+  ]),
+  ...fieldsOf(`${PET}/properties`, [['nickname', 'string', { type: 'string' }]]),
+  ...at(`${MEDIA}/examples`, { 'an example without anything': [{ a: null }, { a: {} }] }),
+  // One in place of a list, a text in place of an object.
+  ...at(`${LIST}/parameters`, {
+    'one parameter': [LIMIT_VALUE, [LIMIT_VALUE]],
+    'one reference to a parameter': [{ $ref: '#/components/parameters/Limit' }, [LIMIT_VALUE]],
+  }),
+  ...at('/paths/~1pets/parameters', { 'one parameter of a path': [LIMIT_VALUE, [LIMIT_VALUE]] }),
+  ...at(`${LIST}/responses/404`, {
+    'a response that is a text': ['Nothing', { description: 'Nothing' }],
+  }),
+  ...at('/servers/0', {
+    'a server without a URL': [{ description: 'Here' }, { description: 'Here', url: '/' }],
+  }),
   // Annotations in the place of others.
   ...[MEDIA, BODY_MEDIA].flatMap((media) =>
     fieldsOf(media, [
@@ -416,6 +478,9 @@ type Reference = readonly [written: string, pointer: string, read: string, edits
 const REFERENCES: readonly Reference[] = [
   ['#/definitions/Pet', `${MEDIA}/schema`, '#/components/schemas/Pet', {}],
   ['#/definitions/Pet', `${PET}/properties/mother`, '#/components/schemas/Pet', {}],
+  ['#components/schemas/Pet', `${MEDIA}/schema`, '#/components/schemas/Pet', {}],
+  ['#/components/schema/Pet', `${MEDIA}/schema`, '#/components/schemas/Pet', {}],
+  ['#/requestBody/Pet', BODY, '#/components/requestBodies/Pet', {}],
   ['#/schemas/Pet', `${BODY}/content/application~1json/schema`, '#/components/schemas/Pet', {}],
   ['#/requestBodies/Pet', BODY, '#/components/requestBodies/Pet', {}],
   [
@@ -509,6 +574,14 @@ describe('a slip is read as what it means, with a warning at its place:', () => 
     expect([{ name: 'Tom' }, {}].map(takes)).toEqual([true, false]);
   });
 
+  it('a body of Swagger 2.0 is one of JSON', () => {
+    const { document } = read(edited({ [`${LIST}/parameters`]: [SWAGGER_BODY] }));
+    expect(valueAt(document, `${LIST}/requestBody`)).toStrictEqual({
+      required: true,
+      content: { [JSON_TYPE]: { schema: PET_SCHEMA } },
+    });
+  });
+
   it('a response that refers to a request body', () => {
     const text = edited({ [ADDED]: { $ref: '#/components/requestBodies/Pet' } });
     const { served, notices, document } = read(text);
@@ -549,7 +622,36 @@ const LEFT_OUT: readonly (readonly [name: string, edits: Edits, lost: string, wh
   ['a flag that is neither', { [`${LIMIT}/required`]: 'sometimes' }, 'list', /boolean/],
   ['a parameter without a name', { [`${LIMIT}/name`]: REMOVED }, 'list', /name/],
   ['a body with a schema and no content', { [BODY]: { schema: {} } }, 'add', /content/],
-  ['a status that is none', { [`${LIST}/responses/ok`]: { description: 'x' } }, 'list', /"ok"/],
+  [
+    'a word as the only status',
+    { [`${LIST}/responses`]: { ok: { description: 'x' } } },
+    'list',
+    /"ok"/,
+  ],
+  [
+    'a number that is no status',
+    { [`${LIST}/responses/2000`]: { description: 'x' } },
+    'list',
+    /"2000"/,
+  ],
+  [
+    'two bodies of Swagger 2.0',
+    { [`${LIST}/parameters`]: [SWAGGER_BODY, { ...SWAGGER_BODY, name: 'b' }] },
+    'list',
+    /must be one of/,
+  ],
+  [
+    'a body of Swagger 2.0 beside one',
+    { [`${ADD}/parameters`]: [SWAGGER_BODY] },
+    'add',
+    /must be one of/,
+  ],
+  [
+    'a form of Swagger 2.0',
+    { [LIMIT]: { in: 'formData', name: 'a', type: 'string' } },
+    'list',
+    /in/,
+  ],
   [
     'a status with its phrase, twice',
     { [`${LIST}/responses/200 OK`]: { description: 'x' } },
@@ -559,6 +661,15 @@ const LEFT_OUT: readonly (readonly [name: string, edits: Edits, lost: string, wh
   ['two statuses', { [`${LIST}/responses/201 or 202`]: { description: 'x' } }, 'list', /201/],
   ['names of several schemes', { [`${ADD}/security`]: ['key', 'other'] }, 'add', /object/],
   ['a requirement of nothing', { [`${ADD}/security`]: [null] }, 'add', /object/],
+  ['parameters by name', { [`${LIST}/parameters`]: { limit: LIMIT_VALUE } }, 'list', /array/],
+  [
+    'a keyword among the properties',
+    { [BODY_SCHEMA]: { properties: { type: 'object', properties: {} } } },
+    'add',
+    /object or boolean/,
+  ],
+  ['a schema that is another word', { [BODY_SCHEMA]: 'pet' }, 'add', /object or boolean/],
+  ['a requirement that is a list', { [`${ADD}/security`]: [[]] }, 'add', /object/],
   ['alternatives of which there are none', { [BODY_SCHEMA]: { anyOf: [] } }, 'add', /anyOf|items/],
   ['a map of schemas', { [BODY_SCHEMA]: { allOf: { a: { type: 'object' } } } }, 'add', /array/],
   [

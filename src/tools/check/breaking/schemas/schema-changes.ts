@@ -1,6 +1,6 @@
 import { quote } from 'openapi-trellis/tools';
-import { ALWAYS, POSSIBLY } from '../../../document';
-import { type Level, type OperationChange, errorText } from '../change';
+import { ALWAYS, applicableSchemas, isPlace, POSSIBLY } from '../../../document';
+import { type Level, type OperationChange, errorText, shownValue } from '../change';
 import type { SchemaComparison, Texts, UnshownPlace } from './compare-schemas';
 import { discriminatorChanges, discriminatorOfRefusal } from './discriminator-changes';
 import { placePair, type PlacePair, type Side } from './place-pairs';
@@ -118,10 +118,11 @@ function levelOfWider({ error, isAnnounced }: Witness): Level {
 
 /** A difference proved from the schemas needs no value if it breaks nobody. */
 function unshownChange(
-  { direction, subject }: SchemaPair,
-  { revision, relation, keywords }: UnshownPlace,
+  { direction, subject, versions }: SchemaPair,
+  place: UnshownPlace,
 ): OperationChange {
-  const at = { version: 'revision', pointer: revision } as const;
+  const { relation, keywords } = place;
+  const at = { version: 'revision', pointer: place.revision } as const;
   if (direction === 'request' && relation === 'wider') {
     const message = `${subject} may accept more values than the base`;
     return { ...at, rule: 'widened', level: 'minor', message };
@@ -131,6 +132,18 @@ function unshownChange(
     return { ...at, rule: 'narrowed', level: 'minor', message };
   }
   const said = keywords.length === 0 ? 'the schema' : keywords.map(quote).join(', ');
-  const message = `${subject} says something else by ${said} of ${revision}, and it could not be decided whether clients are affected`;
+  const stated = (side: Side): string => {
+    const { resolver } = versions[side].loaded;
+    const start = resolver.at(place[side]);
+    const saying = (isPlace(start) ? applicableSchemas(resolver, start, ALWAYS) : []).flatMap(
+      ({ schema, pointer }) => {
+        const own = Object.entries(schema).filter(([keyword]) => keywords.includes(keyword));
+        return own.length === 0 ? [] : `${shownValue(Object.fromEntries(own))} at ${pointer}`;
+      },
+    );
+    return saying.join(' and ') || `nothing at ${place[side]}`;
+  };
+  const [was, is] = [stated('base'), stated('revision')];
+  const message = `${subject} says something else by ${said}, and it could not be decided whether clients are affected: ${was} of the base, ${is}`;
   return { ...at, rule: 'undecided', message };
 }
