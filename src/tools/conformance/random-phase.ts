@@ -153,11 +153,12 @@ function parameterArbitrary(
     isWellFormed(field, String(value)) ? value : made,
   );
   const known = context.known(operation, parameter);
+  const latest = (found: unknown): unknown => context.known(operation, parameter) ?? found;
   const given = (
     known === undefined
       ? values
       : fc.oneof(
-          { weight: KNOWN, arbitrary: fc.constant(known) },
+          { weight: KNOWN, arbitrary: fc.constant(known).map(latest) },
           { weight: 10 - KNOWN, arbitrary: values },
         )
   ).map((value): ParameterValue | undefined => ({ parameter, value }));

@@ -19,6 +19,7 @@ import {
 import { type Broken, Findings, groupOf } from './findings';
 import type { RunContext } from './options';
 import { inParallel, ReadWriteLock } from './scheduling';
+import { noteItems } from './stateful/noted-items';
 import { type Suspicion, Suspicions } from './suspicions';
 
 interface Examined {
@@ -91,6 +92,7 @@ export class Run {
     this.findings.record(exchange, this.context.document.loaded.document);
     this.context.taken.record(exchange);
     this.context.ended.record(exchange);
+    noteItems(this.context.items, exchange);
     this.context.options.onExchange?.(exchange);
     return { exchange, broken: await this.examine(exchange) };
   }

@@ -128,10 +128,16 @@ function waysOfText(text: string, decode: Decode, name: string): Written[] {
 function jsonWays(text: string): ReadValue[] {
   if (!/^\s*[[{"]/.test(text)) return [];
   try {
-    return [{ value: JSON.parse(text) as unknown }];
+    return [{ value: JSON.parse(text, finite) as unknown }];
   } catch {
     return [];
   }
+}
+
+/** The number nearest to one beyond the greatest double, which JSON.parse reads as Infinity. */
+function finite(_: string, value: unknown): unknown {
+  const isBeyond = value === Infinity || value === -Infinity;
+  return isBeyond ? Math.sign(value) * Number.MAX_VALUE : value;
 }
 
 function pairOf(text: string): NamedText {

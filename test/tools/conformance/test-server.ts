@@ -18,10 +18,12 @@ import { parseSource, type SourceDocument } from '../../../src/tools/document';
 export type Answer = number | readonly [number, OutgoingHttpHeaders?, (string | undefined)?];
 
 /** A server that reads each request to its end. */
-export function answering(answer: (request: IncomingMessage, body: Buffer) => Answer): Server {
+export function answering(
+  answer: (request: IncomingMessage, body: Buffer) => Answer | Promise<Answer>,
+): Server {
   return createServer((request, response) => {
-    void buffer(request).then((body) => {
-      const given = answer(request, body);
+    void buffer(request).then(async (body) => {
+      const given = await answer(request, body);
       const [status, headers, content] = typeof given === 'number' ? [given] : given;
       response.writeHead(status, headers).end(content);
     });

@@ -18,14 +18,24 @@ export function* malformedCases(cases: OperationCases): Generator<TestCase> {
     yield cases.by(`a body of ${type}`, other, covers);
   }
   yield cases.by('a body without Content-Type', withHeader(request, 'Content-Type', undefined));
-  const type = concreteMediaType(body.mediaType);
-  if (!isJson(parseMediaType(type)?.essence ?? '')) return;
+  for (const each of cases.bodies()) yield* jsonCases(cases, each);
+}
+
+/** A body of one of the operation's JSON types that is not JSON, or in another charset. */
+function* jsonCases(cases: OperationCases, offer: BodyValue): Generator<TestCase> {
+  const type = concreteMediaType(offer.mediaType);
+  const essence = parseMediaType(type)?.essence ?? '';
+  if (!isJson(essence)) return;
+  const request = cases.request({ ...cases.base, body: offer });
+  const covers = [{ pointer: offer.media.pointer, keyword: 'media type', valid: false }];
+  const name = essence === 'application/json' ? 'JSON' : essence;
   for (const [title, text] of jsonFaults(request.body ?? Buffer.alloc(0))) {
-    yield cases.by(`${title} as JSON`, { ...request, body: text }, covers);
+    yield cases.by(`${title} as ${name}`, { ...request, body: text }, covers);
   }
+  const of = name === 'JSON' ? '' : ` of ${name}`;
   for (const charset of ['utf-16', 'iso-8859-1', 'x-unknown']) {
     const other = withHeader(request, 'Content-Type', `${type}; charset=${charset}`);
-    yield cases.by(`a body of the charset ${charset}`, other);
+    yield cases.by(`a body${of} of the charset ${charset}`, other);
   }
 }
 

@@ -36,9 +36,11 @@ export class OperationCases {
     readonly operation: Operation,
   ) {}
 
-  /** Valid values of the operation: known ones, examples of the document, or generated ones. */
+  /** Valid values of the operation: those known at present, examples of the document, or generated ones. */
   get base(): OperationValues {
-    return (this.valid ??= this.varied());
+    const { parameters, ...rest } = (this.valid ??= this.varied());
+    const known = parameters.map((given) => this.withKnown(given));
+    return withSameId(this.operation, { ...rest, parameters: known });
   }
 
   /** Valid values with other choices. @param vary any text; another text gives other values */

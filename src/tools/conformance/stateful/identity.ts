@@ -38,7 +38,7 @@ export function isCertain({ signs }: Identity): boolean {
  * @param around path parameters of the collection
  */
 export function identitiesOf(
-  run: StatefulRun,
+  run: Pick<StatefulRun, 'maker'>,
   resource: Resource,
   creation: Exchange,
   around: readonly unknown[],
@@ -84,7 +84,7 @@ function weight({ signs }: Identity): number {
 
 /** Candidate values for the path parameters of a listed item. */
 export function identitiesIn(
-  run: StatefulRun,
+  run: Pick<StatefulRun, 'maker'>,
   resource: Resource,
   listed: unknown,
   around: readonly unknown[],
@@ -100,7 +100,7 @@ export function identitiesIn(
 
 /** The keys as the path parameters of the item accept them; fewer keys if some are not accepted. */
 function fittingKeys(
-  run: StatefulRun,
+  run: Pick<StatefulRun, 'maker'>,
   { itemPath = '', ...methods }: Resource,
   keys: readonly unknown[],
 ): unknown[] {
@@ -112,7 +112,11 @@ function fittingKeys(
   });
 }
 
-function fittingKey(run: StatefulRun, parameter: Located | undefined, key: unknown): unknown[] {
+function fittingKey(
+  run: Pick<StatefulRun, 'maker'>,
+  parameter: Located | undefined,
+  key: unknown,
+): unknown[] {
   if (!['string', 'number', 'bigint'].includes(typeof key) || key === '') return [];
   const text = String(key);
   const forms = [key, ...(/^-?[0-9]{1,19}$/.test(text) ? [BigInt(text)] : []), text];

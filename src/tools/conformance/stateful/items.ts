@@ -111,7 +111,7 @@ export function givesBack({ sent }: Step, json: unknown): boolean {
 export const TELLING_LENGTH = 6;
 
 /** The path parameters of a step, as they were sent. */
-export function keysSent({ operation, exchange }: Step): unknown[] {
+export function keysSent({ operation, exchange }: Pick<Step, 'operation' | 'exchange'>): unknown[] {
   const given = exchange.testCase.values?.parameters ?? [];
   return namesOf(operation.path).map(
     (name) =>

@@ -14,13 +14,16 @@ export interface Item {
   readonly isFound?: true;
 }
 
+/** Maximum number of items to keep of a resource that responses name. */
+const MOST_KEPT = 4;
+
 /** The items known to exist, which make operations with ids in their paths reachable. */
 export class KnownItems {
   private readonly items: Item[] = [];
   /** The resources of the document; undefined until they are determined. */
   resources: readonly Resource[] | undefined;
 
-  constructor(private readonly maker: ValueGenerator) {}
+  constructor(readonly maker: ValueGenerator) {}
 
   get all(): readonly Item[] {
     return this.items.toReversed();
@@ -28,6 +31,16 @@ export class KnownItems {
 
   add(item: Item): void {
     this.items.push(item);
+  }
+
+  /** Adds an item that a response names, as the one to use first; of many, forgets an earlier one. */
+  keep(item: Item): void {
+    const same = this.items.filter(({ path }) => path === item.path);
+    const again = same.find(({ keys }) => keys.join(' ') === item.keys.join(' '));
+    // The first one was found with more care, and is to be removed.
+    const gone = again ?? (same.length < MOST_KEPT ? undefined : same[1]);
+    if (gone !== undefined) this.delete(gone);
+    this.items.push(again ?? item);
   }
 
   delete(item: Item): void {

@@ -54,12 +54,14 @@ async function findRead(
       .filter(
         ({ signs }) => isAlike(resource, each) || !(signs.has('usual name') && signs.size === 1),
       )
-      .map(({ keys }) => ({ found: each, keys })),
+      .map(({ keys, signs }) => ({ found: each, keys, isNamed: signs.has('location') })),
   );
-  for (const { found, keys } of tried.slice(0, MOST_TRIED)) {
+  for (const { found, keys, isNamed } of tried.slice(0, MOST_TRIED)) {
     if (found.read === undefined) continue;
     const reading = await steps.call('reads what may have been created', found.read, keys);
-    if (!reading.isSuccess || !givesBack(creation, reading.json)) continue;
+    // A file says nothing that the reading could give back.
+    const isCreated = isNamed && creation.status === 201 && creation.sent === undefined;
+    if (!reading.isSuccess || !(isCreated || givesBack(creation, reading.json))) continue;
     const item = { resource: joint(resource, found), path: found.itemPath ?? '', keys };
     steps.known.add({ ...item, around: keysSent(creation) });
     return found;
@@ -68,7 +70,10 @@ async function findRead(
 }
 
 /** True if both collections have the same last path segment. */
-function isAlike({ create: operation }: Resource, { itemPath = '' }: Resource): boolean {
+export function isAlike(
+  { create: operation }: Pick<Resource, 'create'>,
+  { itemPath = '' }: Resource,
+): boolean {
   return itemPath.split('/').at(-2) === operation?.path.split('/').at(-1);
 }
 

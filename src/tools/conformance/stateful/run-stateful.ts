@@ -10,6 +10,7 @@ import { Observations, KnownItems } from './known-items';
 import { awaitAccepted } from './sequences/accepted';
 import { change } from './sequences/change';
 import { sendHardValues, storeText } from './sequences/exact-values';
+import { storeFile } from './sequences/files';
 import { changeOld, changeOther } from './sequences/if-match';
 import { filterList, listEmpty, sortList } from './sequences/list';
 import { hideFromOthers, keepFromOthers } from './sequences/other-principals';
@@ -55,6 +56,7 @@ const SEQUENCES: readonly Sequence[] = [
   hideFromOthers,
   keepFromOthers,
   sendHardValues,
+  storeFile,
 ];
 
 /** In each round, every sequence is performed on every resource, with other values. */

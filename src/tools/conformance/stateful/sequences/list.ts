@@ -82,8 +82,8 @@ async function filterFault(
   const [first, second] = [one, other].map(
     ({ reading }) => valuesOf(unwrapped(reading?.json), member)[0],
   );
-  const listed = (value: unknown): Promise<Listing | undefined> =>
-    listAround(steps, one.item, { query: { ...most, [name]: isList ? [value] : value } });
+  const listed = (...values: unknown[]): Promise<Listing | undefined> =>
+    listAround(steps, one.item, { query: { ...most, [name]: isList ? values : values[0] } });
   const whole = await listAround(steps, one.item, { query: most });
   const [by, byOther] = [await listed(first), await listed(second)];
   if (whole === undefined || by === undefined || byOther === undefined) return undefined;
@@ -99,8 +99,22 @@ async function filterFault(
   }
   const isLost = (listing: Listing, { item }: UsableItem): boolean =>
     contains(whole, item) && !contains(listing, item) && listing.items.length < whole.items.length;
-  if (!isLost(by, one) || !isLost(byOther, other)) return undefined;
-  return [`the lists by ${quote(name)} lack items that have the value`, trace];
+  if (isLost(by, one) && isLost(byOther, other))
+    return [`the lists by ${quote(name)} lack items that have the value`, trace];
+  const isOnly = (listing: Listing, ...wanted: unknown[]): boolean =>
+    listing.items.every((item) => {
+      const values = valuesOf(item, member);
+      return values.length === 0 || values.some((each) => wanted.includes(each));
+    });
+  // A filter by one value that lets others through, such as all greater ones, has a meaning of its own.
+  const isExact = isOnly(by, first) && isOnly(byOther, second);
+  const both = isList && isExact ? await listed(first, second) : undefined;
+  if (both === undefined) return undefined;
+  // Items with both values may be meant.
+  const isPart = isLost(both, one) !== isLost(both, other);
+  if (!isPart && isOnly(both, first, second)) return undefined;
+  const message = `the list by ${quote(name)} ${shown([first, second])} ${isPart ? 'lacks items with one of the values' : 'has items with neither'}`;
+  return [message, [whole.step, by.step, byOther.step, both.step]];
 }
 
 /** An order of creation that no list has by default. */

@@ -65,10 +65,12 @@ export const TYPE_CANDIDATES: CandidateTable = {
         for (const [odd, description] of ODD[type] ?? []) yield { value: odd, description };
       }
     },
-    *broken({ bound, value }) {
-      const wanted = `where type is ${typesIn(bound).join(' or ')}`;
-      for (const [other, name] of wrongTypes(value, typesIn(bound))) {
-        yield { value: other, description: `${name} ${wanted}` };
+    *broken({ bound, value, beside, takes }) {
+      const types = typesIn(bound);
+      const isTaken = (number: number): boolean => beside.every((at) => takes(at, number));
+      const all = [...wrongTypes(value, types), ...coercible(types, isTaken), ...OF_ANY_TYPE];
+      for (const [other, name] of all) {
+        yield { value: other, description: `${name} where type is ${types.join(' or ')}` };
       }
     },
   },
@@ -111,13 +113,41 @@ function* wrongTypes(value: unknown, types: readonly string[]): Iterable<[unknow
   yield [null, 'null'];
   yield [[value], 'an array of the value'];
   if (types.includes('object')) yield [JSON.stringify({}), 'a string with an object'];
-  yield [true, 'true'];
-  yield [1, 'a number'];
-  yield ['text', 'a string'];
-  yield [{}, 'an object'];
-  yield [[], 'an empty array'];
-  yield [1.5, 'the fraction 1.5'];
 }
+
+/** Values of other types that a parser takes for one of the type, if it converts them. */
+const COERCIBLE: Readonly<Record<string, readonly unknown[]>> = {
+  integer: [''],
+  number: [''],
+  boolean: ['true', 'false', '1', '0', 1, 0],
+  array: ['[]'],
+  null: ['null'],
+  string: [false],
+};
+
+const DIGITS = Array.from({ length: 99 }, (_, index) => index + 1);
+
+/** @param isTaken true for a number within the bounds */
+function* coercible(
+  types: readonly string[],
+  isTaken: (number: number) => boolean,
+): Iterable<[unknown, string]> {
+  const isNumber = types.includes('integer') || types.includes('number');
+  const short = isNumber ? [DIGITS.find(isTaken), DIGITS.slice(9).find(isTaken)] : [];
+  const texts = short.filter((number) => number !== undefined).map(String);
+  for (const value of [...texts, ...types.flatMap((type) => COERCIBLE[type] ?? [])]) {
+    yield [value, `the ${typeof value} ${JSON.stringify(value)}`];
+  }
+}
+
+const OF_ANY_TYPE: readonly [value: unknown, name: string][] = [
+  [true, 'true'],
+  [1, 'a number'],
+  ['text', 'a string'],
+  [{}, 'an object'],
+  [[], 'an empty array'],
+  [1.5, 'the fraction 1.5'],
+];
 
 /** Fractions close to the value, and so probably within its bounds. */
 function* fractionsBeside(value: unknown): Iterable<[unknown, string]> {

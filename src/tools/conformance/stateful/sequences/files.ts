@@ -1,0 +1,82 @@
+import { parseMediaType } from 'openapi-trellis/tools';
+import { asObject, childPointer, type Operation } from '../../../document';
+import type { OperationRequest } from '../../../samples';
+import type { Resource } from '../../../resources';
+import { headerValues } from '../../../judge';
+import { identitiesOf } from '../identity';
+import { isDone, keysSent, makeItem } from '../items';
+import { type Step, type Steps, reportViolation } from '../steps';
+
+/** The signature of a PNG file, a NUL, bytes that are no UTF-8, and both kinds of line ends. */
+const BYTES = Buffer.from('89504e470d0a1a0a00fffe80c3280a', 'hex');
+
+const FILE_TYPE = /^image\/|^application\/(?:octet-stream|pdf|zip|gzip)$/;
+
+/** Words for content that the service makes from a file. */
+const CONVERTED = /thumb|preview|conver|resiz|scal|crop|compress|optimi|transform|strip|mark/i;
+
+/** A part of a form with a file name: what is before its content, and its media type. */
+const PART = /(; filename="[^"]*"\r\nContent-Type: ([^\r\n]+)\r\n\r\n)[^]*?(?=\r\n--)/g;
+
+/** Creates an item from a file, and compares the bytes that the operations at and below its path return. */
+export async function storeFile(steps: Steps, resource: Resource): Promise<void> {
+  const { create, itemPath: path } = resource;
+  const reads = create && path ? fileReads(steps, path, create) : [];
+  const creation = reads.length > 0 ? (await makeItem(steps, resource))?.creation : undefined;
+  const sent = creation && withBytes(creation.exchange.testCase.request);
+  if (!create || !path || !sent) return;
+  const upload = await steps.send('sends a file', create, {
+    ...creation.exchange.testCase,
+    ...sent,
+  });
+  const [made] = identitiesOf(steps.run, resource, upload.exchange, keysSent(upload));
+  if (!isDone(upload) || made === undefined) return;
+  steps.created.push({ resource, path, keys: made.keys });
+  for (const read of reads) {
+    const other = await steps.twice(async () => {
+      const reading = await steps.call('reads the file', read, made.keys);
+      return isDamaged(reading, sent.type) ? reading : undefined;
+    });
+    if (other === undefined) continue;
+    const [was, is] = [BYTES, other.response.body].map((each) => each.toString('hex', 0, 40));
+    const message = `the file with the bytes ${was} came back as ${is === '' ? 'nothing' : is}`;
+    reportViolation(steps, resource, 'round-trip-exact', message, [upload, other]);
+  }
+}
+
+/** The operations at a path and below it that return a file as it was sent, as far as the document says. */
+function fileReads({ run }: Steps, path: string, create: Operation): Operation[] {
+  const { operations, resolver } = run.judged.loaded;
+  return operations.filter(({ method, path: at, pointer, value }) => {
+    const { summary, description, responses } = value;
+    const isBelow = at.startsWith(path) && /^(?:\/[^{]*)?$/.test(at.slice(path.length));
+    if (method !== 'GET' || !isBelow || !('200' in asObject(responses))) return false;
+    const { value: response } = resolver.resolve(childPointer(pointer, 'responses', '200'));
+    const texts = [at, summary, description, response.description, create.value.description];
+    const types = Object.keys(asObject(response.content));
+    return types.some((type) => FILE_TYPE.test(type)) && !CONVERTED.test(texts.join(' '));
+  });
+}
+
+/** The request with other bytes as its file; undefined unless it has exactly one. */
+function withBytes(request: OperationRequest) {
+  const type = essenceOf(request);
+  if (FILE_TYPE.test(type)) return { request: { ...request, body: BYTES }, type };
+  const text = request.body?.toString('latin1') ?? '';
+  const [[, , own = ''] = [], ...others] = text.matchAll(PART);
+  if (!FILE_TYPE.test(own) || others.length > 0) return undefined;
+  const form = text.replace(PART, (_, before: string) => before + BYTES.toString('latin1'));
+  return { request: { ...request, body: Buffer.from(form, 'latin1') }, type: own };
+}
+
+function essenceOf(message: Parameters<typeof headerValues>[0]): string {
+  return parseMediaType(headerValues(message, 'content-type')[0] ?? '')?.essence ?? '';
+}
+
+function isDamaged({ status, response }: Step, type: string): boolean {
+  const { body } = response;
+  if (status !== 200 || essenceOf(response) !== type || body.equals(BYTES)) return false;
+  // Another image may be one that the service has made, unless the bytes were cut off or decoded.
+  const forms = [BYTES.subarray(0, body.length), Buffer.from(BYTES.toString())];
+  return !type.startsWith('image/') || forms.some((each) => each.equals(body));
+}
