@@ -52,18 +52,20 @@ function bodyType(
   place: string,
   typeAt: TypeAt,
 ): string {
-  const type = typeAt(childPointer(pointer, 'schema'), `${place}[${JSON.stringify(key)}]`);
+  // Called only where it is written: what it names is imported.
+  const type = (): string =>
+    typeAt(childPointer(pointer, 'schema'), `${place}[${JSON.stringify(key)}]`);
   switch (contentKind(resolver, key, pointer)) {
     case 'raw':
       return 'AsyncIterable<Uint8Array>';
     case 'text':
-      return isTextValue(resolver, pointer) ? type : 'string';
+      return isTextValue(resolver, pointer) ? type() : 'string';
     case 'multipart': {
       const names = fileNamesType(resolver, pointer, key);
-      return names === '' ? type : `WithFiles<${type}, ${names}>`;
+      return names === '' ? type() : `WithFiles<${type()}, ${names}>`;
     }
     default:
-      return type;
+      return type();
   }
 }
 
@@ -104,8 +106,9 @@ export function contentTypes(
     const isJson = kind === 'json';
     const schema = printJson(asObject(valueAt(resolver.document, pointer)).schema ?? true);
     const isTyped = isJson || kind === 'items';
-    const type = typeAt(childPointer(pointer, 'schema'), `${place}[${JSON.stringify(key)}]`);
-    const text = isTyped ? type : 'ResponseContent';
+    const text = isTyped
+      ? typeAt(childPointer(pointer, 'schema'), `${place}[${JSON.stringify(key)}]`)
+      : 'ResponseContent';
     return { key, isJson, schema, body: { name: 'body', type: { text }, optional: false } };
   });
   const [first, ...others] = contents;

@@ -103,6 +103,19 @@ it('a response names the type that a handler sends', async () => {
   expect(operations).toContain("import type { AccountResponse } from './types';");
 });
 
+it('imports no type that a text or bytes have in its place', async () => {
+  const schema = "{ schema: { $ref: '#/components/schemas/Login' } }";
+  const document = withBody(
+    `{ content: { text/plain: ${schema}, application/octet-stream: ${schema} } }`,
+  );
+  const other = document.replace(
+    'description: Done',
+    `description: Done, content: { text/plain: ${schema} }`,
+  );
+  const unused = /import type \{(.*)\} from '.\/types'/.exec(await generated(other))?.[1] ?? '';
+  expect(unused).not.toContain('Login');
+});
+
 it('a deprecated operation is marked so', async () => {
   const document = withBody(json(LOGIN)).replace(
     'operationId: op',
