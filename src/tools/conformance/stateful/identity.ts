@@ -1,5 +1,5 @@
 import { asObject, isJsonObject, type JsonObject, type Located } from '../../document';
-import { valueSchema } from '../../samples';
+import { type ValueGenerator, valueSchema } from '../../samples';
 import {
   matchTemplate,
   namesOf,
@@ -10,7 +10,6 @@ import {
 } from '../../resources';
 import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../../judge';
 import { keysByLink } from './links';
-import type { StatefulRun } from './steps';
 
 /**
  * The source of the id of a created item. `link`, `path` and `location` are certain: a Link Object, a path chosen
@@ -38,7 +37,7 @@ export function isCertain({ signs }: Identity): boolean {
  * @param around path parameters of the collection
  */
 export function identitiesOf(
-  run: Pick<StatefulRun, 'maker'>,
+  maker: ValueGenerator,
   resource: Resource,
   creation: Exchange,
   around: readonly unknown[],
@@ -51,7 +50,7 @@ export function identitiesOf(
   }
   const found = new Map<string, { keys: readonly unknown[]; signs: Set<Sign> }>();
   const add = (sign: Sign, keys: readonly unknown[] | undefined): void => {
-    const fitting = keys && fittingKeys(run, resource, keys);
+    const fitting = keys && fittingKeys(maker, resource, keys);
     if (fitting?.length !== names.length) return;
     const key = fitting.map(String).join(' ');
     const known = found.get(key) ?? { keys: fitting, signs: new Set<Sign>() };
@@ -84,7 +83,7 @@ function weight({ signs }: Identity): number {
 
 /** Candidate values for the path parameters of a listed item. */
 export function identitiesIn(
-  run: Pick<StatefulRun, 'maker'>,
+  maker: ValueGenerator,
   resource: Resource,
   listed: unknown,
   around: readonly unknown[],
@@ -94,13 +93,13 @@ export function identitiesIn(
   const ids = [names.at(-1) ?? '', ...ID_NAMES].map((name) => memberNamed(object, name));
   const links = selfLinks(object).map((link) => keysIn(resource.itemPath ?? '', link));
   return [...ids.map((id) => [...around, id]), ...links]
-    .map((keys) => (keys === undefined ? [] : fittingKeys(run, resource, keys)))
+    .map((keys) => (keys === undefined ? [] : fittingKeys(maker, resource, keys)))
     .filter((keys) => keys.length === names.length);
 }
 
 /** The keys as the path parameters of the item accept them; fewer keys if some are not accepted. */
 function fittingKeys(
-  run: Pick<StatefulRun, 'maker'>,
+  maker: ValueGenerator,
   { itemPath = '', ...methods }: Resource,
   keys: readonly unknown[],
 ): unknown[] {
@@ -108,12 +107,12 @@ function fittingKeys(
   const parameters = operation?.parameters.filter(({ value }) => value.in === 'path') ?? [];
   return namesOf(operation?.path ?? itemPath).flatMap((name, index) => {
     const parameter = parameters.find(({ value }) => value.name === name);
-    return fittingKey(run, parameter, keys[index]);
+    return fittingKey(maker, parameter, keys[index]);
   });
 }
 
 function fittingKey(
-  run: Pick<StatefulRun, 'maker'>,
+  maker: ValueGenerator,
   parameter: Located | undefined,
   key: unknown,
 ): unknown[] {
@@ -121,8 +120,7 @@ function fittingKey(
   const text = String(key);
   const forms = [key, ...(/^-?[0-9]{1,19}$/.test(text) ? [BigInt(text)] : []), text];
   const takes = (form: unknown): boolean =>
-    parameter === undefined ||
-    run.maker.errorOf(valueSchema(parameter), 'request', form) === undefined;
+    parameter === undefined || maker.errorOf(valueSchema(parameter), 'request', form) === undefined;
   return forms.filter(takes).slice(0, 1);
 }
 

@@ -81,7 +81,7 @@ async function createOnce(
   return {
     resource,
     creation,
-    identities: identitiesOf(steps.run, resource, creation.exchange, keysSent(creation)),
+    identities: identitiesOf(steps.run.maker, resource, creation.exchange, keysSent(creation)),
   };
 }
 

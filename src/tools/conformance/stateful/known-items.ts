@@ -14,7 +14,7 @@ export interface Item {
   readonly isFound?: true;
 }
 
-/** Maximum number of items to keep of a resource that responses name. */
+/** Maximum number of items of a resource, of those that responses name. */
 const MOST_KEPT = 4;
 
 /** The items known to exist, which make operations with ids in their paths reachable. */
@@ -36,7 +36,7 @@ export class KnownItems {
   /** Adds an item that a response names, as the one to use first; of many, forgets an earlier one. */
   keep(item: Item): void {
     const same = this.items.filter(({ path }) => path === item.path);
-    const again = same.find(({ keys }) => keys.join(' ') === item.keys.join(' '));
+    const again = same.find((each) => hasKeys(each, item.keys));
     // The first one was found with more care, and is to be removed.
     const gone = again ?? (same.length < MOST_KEPT ? undefined : same[1]);
     if (gone !== undefined) this.delete(gone);
@@ -98,6 +98,10 @@ export class KnownItems {
   private byName(name: string): unknown {
     return this.all.find(({ resource }) => isNamedBy(name, resource))?.keys.at(-1);
   }
+}
+
+export function hasKeys({ keys }: Item, others: readonly unknown[]): boolean {
+  return keys.join(' ') === others.join(' ');
 }
 
 /** True for a name that states the kind of item, unlike `id`, and matches a resource. */

@@ -1,7 +1,7 @@
 import { type Exchange, hasSuccess, headerValues, responseOf } from '../../judge';
 import { identitiesOf, keysIn } from './identity';
 import { keysSent } from './items';
-import type { KnownItems } from './known-items';
+import { hasKeys, type KnownItems } from './known-items';
 import { isAlike } from './relate';
 import type { Step } from './steps';
 
@@ -19,7 +19,7 @@ export function noteItems(known: KnownItems, exchange: Exchange): void {
   for (const item of known.all) {
     const { read, remove } = item.resource;
     const isGone = operation === remove ? hasSuccess(exchange) : operation === read && isMissing;
-    if (isGone && item.keys.join(' ') === keys.join(' ')) known.delete(item);
+    if (isGone && hasKeys(item, keys)) known.delete(item);
   }
   const isCreation = operation.method === 'POST' ? hasSuccess(exchange) : response.status === 201;
   const [location = ''] = headerValues(response, 'location');
@@ -42,7 +42,7 @@ function keepCreated(
     const isFirst = isAlike({ create: operation }, resource) && !known.of(resource);
     if (!isOwn && !isFirst && resource !== named) continue;
     const creating = { ...resource, create: operation, links: isOwn ? links : [] };
-    const all = identitiesOf(known, creating, exchange, keysSent({ operation, exchange }));
+    const all = identitiesOf(known.maker, creating, exchange, keysSent({ operation, exchange }));
     const best = all.find(({ signs }) => !isOwn && signs.has('location')) ?? all[0];
     // What another operation names may have existed before.
     if (best) known.keep({ resource, path, keys: best.keys, ...(!isOwn && { isFound: true }) });

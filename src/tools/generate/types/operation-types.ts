@@ -92,7 +92,6 @@ function operationMember(
   typeAt: TypeAt,
 ): Member {
   const { operationId, method, path, value } = operation;
-  const { deprecated } = value;
   const summary = typeof value.summary === 'string' ? `: ${value.summary}` : '';
   const type = objectType([
     required('input', inputType(resolver, operation, compiled.parameters, typeAt)),
@@ -101,7 +100,10 @@ function operationMember(
     required('principals', principalsType(compiled, resolver.steps, operation.pointer)),
   ]);
   const title = `${method} ${path}${summary}`;
-  return { ...required(operationId, type), comment: commentOf({ title, deprecated }) };
+  return {
+    ...required(operationId, type),
+    comment: commentOf({ title, deprecated: value.deprecated }),
+  };
 }
 
 function required(name: string, type: TypeText): Member {

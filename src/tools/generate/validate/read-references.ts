@@ -14,6 +14,7 @@ import {
 } from '../../document';
 import { type Warn, warnRead } from './repair-schema';
 
+/** A section of the components, or the kind of object in it, and a name. */
 const REFERENCE = /^#\/?(?:components\/)?(\w+)\/([^/]+)$/;
 
 /** Corrects references to nothing that name a component in another form, such as "#/definitions/Pet" for a schema. */
@@ -30,10 +31,11 @@ export function readReferences(given: JsonObject, warn: Warn): JsonObject {
     return mapSubschemas(mapped(value, pointer), (inner, at) => read('schema', inner, at), pointer);
   };
   const reference = (kind: Kind, written: unknown, pointer: string): unknown => {
-    const [, of = '', name = ''] = REFERENCE.exec(String(written)) ?? [];
-    const section = SECTIONS[kind] ?? '';
+    const [, of, name] = REFERENCE.exec(String(written)) ?? [];
+    const section = SECTIONS[kind];
+    if (of === undefined || section === undefined) return written;
     const meant = `#/components/${section}/${name}`;
-    const isOf = [section, kind].includes(of) || (kind === 'schema' && of === 'definitions');
+    const isOf = of === section || of === kind || (kind === 'schema' && of === 'definitions');
     const isMeant = isOf && !isThere(String(written)) && isThere(meant);
     return isMeant ? warnRead(written, meant, pointer, warn) : written;
   };

@@ -11,8 +11,8 @@ import { asFlag, type Warn, warnRead } from './repair-schema';
 
 /** Corrects slips in a schema and its subschemas (read-slips.ts). */
 export function readSchemaSlips(given: unknown, pointer: string, warn: Warn): unknown {
-  const meant = isEmptyList(given) ? {} : typeof given === 'string' && meantBy(given, pointer);
-  if (typeof meant === 'object') return warnRead(given, meant, pointer, warn);
+  const meant = meantBy(given, pointer);
+  if (meant !== undefined) return warnRead(given, meant, pointer, warn);
   if (!isJsonObject(given) || isOlderDialect(given.$schema)) return given;
   const present = withoutNulls(given, pointer, warn);
   const value = withFormat(
@@ -27,10 +27,12 @@ export function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** The schema that is meant by a text; "type" among properties may be the keyword of the object around them. */
-function meantBy(text: string, pointer: string): JsonObject | undefined {
-  if (TYPES.includes(text) && !pointer.endsWith('/type')) return { type: text };
-  return text.startsWith('#/') ? { $ref: text } : undefined;
+/** The schema that a text or an empty list means. A property "type" may be the keyword of the object around it. */
+function meantBy(given: unknown, pointer: string): JsonObject | undefined {
+  if (isEmptyList(given)) return {};
+  if (typeof given !== 'string') return undefined;
+  if (TYPES.includes(given) && !pointer.endsWith('/type')) return { type: given };
+  return given.startsWith('#/') ? { $ref: given } : undefined;
 }
 
 /** Corrects the fields of an object; a field read as undefined is removed. */

@@ -29,7 +29,7 @@ export async function storeFile(steps: Steps, resource: Resource): Promise<void>
     ...creation.exchange.testCase,
     ...sent,
   });
-  const [made] = identitiesOf(steps.run, resource, upload.exchange, keysSent(upload));
+  const [made] = identitiesOf(steps.run.maker, resource, upload.exchange, keysSent(upload));
   if (!isDone(upload) || made === undefined) return;
   steps.created.push({ resource, path, keys: made.keys });
   for (const read of reads) {

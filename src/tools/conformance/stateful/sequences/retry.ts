@@ -41,7 +41,7 @@ async function retryWithKey(steps: Steps, resource: Resource, first: Step): Prom
     .filter(({ parameter }) => parameter.value.in === 'path')
     .map(({ value }) => value);
   const [a, b] = [first, second].map(
-    ({ exchange }) => identitiesOf(steps.run, resource, exchange, around ?? [])[0],
+    ({ exchange }) => identitiesOf(steps.run.maker, resource, exchange, around ?? [])[0],
   );
   if (a === undefined || b === undefined || String(a.keys) === String(b.keys)) return;
   const shown = [first, second];
