@@ -12,7 +12,11 @@ const PARCELS = readFileSync(path.join(__dirname, 'parcels.yaml'), 'utf8');
 const FORM = 'application/x-www-form-urlencoded';
 const OTHER_JSON = 'application/vnd.parcels+json';
 
-const LONG = { timeoutMs: 10_000, limits: { timeMs: Infinity, requests: 10_000 } };
+const LONG = {
+  seed: Number(process.env.SEED ?? 1),
+  timeoutMs: 10_000,
+  limits: { timeMs: Infinity, requests: 10_000 },
+};
 
 interface How {
   /** What the service reads in place of an object in JSON. */

@@ -6,20 +6,17 @@ import { isAlike } from './relate';
 import type { Step } from './steps';
 
 /**
- * Keeps the items that a response names as created, and forgets those that are gone. Of sequences, which read as
- * other callers too and remove what they create, only removals count.
+ * Keeps the items that a response names as created, and forgets those that are removed. Of sequences, which remove
+ * what they create, only removals count.
  */
 export function noteItems(known: KnownItems, exchange: Exchange): void {
   const { phase, operation } = exchange.testCase;
   const response = responseOf(exchange);
   if (operation === undefined || response === undefined || response.status === 202) return;
   const isPlain = phase !== 'stateful' && exchange.judgement.expected === 'acceptance';
-  const isMissing = isPlain && [404, 410].includes(response.status);
   const keys = keysSent({ operation, exchange });
-  for (const item of known.all) {
-    const { read, remove } = item.resource;
-    const isGone = operation === remove ? hasSuccess(exchange) : operation === read && isMissing;
-    if (isGone && hasKeys(item, keys)) known.delete(item);
+  for (const item of hasSuccess(exchange) ? known.all : []) {
+    if (operation === item.resource.remove && hasKeys(item, keys)) known.delete(item);
   }
   const isCreation = operation.method === 'POST' ? hasSuccess(exchange) : response.status === 201;
   const [location = ''] = headerValues(response, 'location');

@@ -70,6 +70,7 @@ export function openTickets(how: How, location: keyof typeof LOCATIONS): Promise
       if (!tickets.has(ticketId)) return missing;
       const id = how === 'has ids with spaces' ? `a ${++count}ü` : `a${++count}`;
       files.set(id, Buffer.from(await (body.file as File).arrayBuffer()));
+      if (how === 'gives an id alone') return { status: 200, body: { id } };
       const headers = { Location: LOCATIONS[location](encodeURIComponent(id)) };
       return { status: 201, headers: how === 'gives no Location' ? {} : headers };
     },

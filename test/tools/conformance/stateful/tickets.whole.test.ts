@@ -69,3 +69,9 @@ it.each(['lists none by several states', 'gives no Location'])(
     expect(findings.map(({ check, message }) => `${check}: ${message}`)).toEqual([]);
   },
 );
+
+it('reaches all below an attachment of which a response has the id alone', async () => {
+  const { findings, successes } = await tested('gives an id alone');
+  expect(findings.map(({ check, message }) => `${check}: ${message}`)).toEqual([]);
+  expect(successes['random getContent']).toBeGreaterThanOrEqual(1);
+});
