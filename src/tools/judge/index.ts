@@ -14,6 +14,18 @@ export { headersMatchSchema, headersPresent } from './checks/headers';
 export { checks, checksOfForm, type StatefulCheckId } from './checks';
 export { contentTypePresent, mediaTypeDocumented, statusDocumented } from './checks/responses';
 export {
+  describeDifference,
+  type Difference,
+  differences,
+  isDamage,
+  isEmpty,
+  isEqual,
+  isState,
+  otherStates,
+  shown,
+  thingIn,
+} from './compare';
+export {
   Credentials,
   type GivenTokens,
   isOpen,

@@ -8,6 +8,7 @@ export const reasons = {
   // Reasons in the document.
   undescribed: 'The document does not say what a service does with such a request',
   leftOut: 'The operation is left out for a fault of the document',
+  inUse: 'The document does not say what a creation with an id that is in use gets',
   disagreement: 'Two validators disagree about the request, or it can be read in several ways',
   ambiguous: 'A parameter can be read as values of several types, of which one is not valid',
   readOnly: 'A service may ignore or refuse properties that are read-only',
@@ -26,6 +27,7 @@ export const reasons = {
   /** @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1 */
   otherForm: 'Authorization of another form than the operation asks for may be a malformed request',
   itemsToCome: 'A service may send the status of items with the first of them, whenever that is',
+  changed: 'A response has another value than was sent, which the document does not rule out',
   // Reasons found by further requests.
   refers: 'The value may have to name something that is there',
   taken: 'An id that is in use is refused in the same way, and this one may be',

@@ -22,4 +22,4 @@ export {
 } from './members';
 export { collectionOf, isWithin, matchTemplate, namesOf, shapeOf } from './path-template';
 export { findResources, type Link, referenceNames, type Resource } from './resources';
-export { ID_NAMES, isCursor, isKey, memberNamed } from './usual-names';
+export { ID_NAMES, isCursor, isKey, memberNamed, wrapperIn } from './usual-names';

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, type Located, typesOf } from '../document';
+import { asObject, isJsonObject, type JsonObject, type Located, typesOf } from '../document';
 import type { LoadedContract } from '../validators';
 import { valueSchema } from '../samples';
 
@@ -6,6 +6,14 @@ import { valueSchema } from '../samples';
 
 /** Usual names of the member with an item's id. */
 export const ID_NAMES = ['id', '_id', 'uuid', 'ID'];
+
+/** The name of the member that holds the item of a response, if there is one. */
+export function wrapperIn(object: JsonObject): string | undefined {
+  if (ID_NAMES.some((name) => name in object)) return undefined;
+  const names = Object.keys(object);
+  const name = names.length === 1 ? names[0] : 'data';
+  return name !== undefined && isJsonObject(object[name]) ? name : undefined;
+}
 
 /** The value of the member with a name; `book_id` and `bookId` are the same. */
 export function memberNamed(object: JsonObject, name: string): unknown {

@@ -58,13 +58,20 @@ export function testServer(
   document: string | SourceDocument,
   more: Partial<ConformanceOptions> = {},
 ): Promise<Results> {
-  return withServer(server, (url) =>
-    testConformance({
-      source: typeof document === 'string' ? sourceOf(document) : document,
-      ...{ url, seed: 1, runs: 0, parallel: 2, timeoutMs: 2_000 },
-      limits: { timeMs: 20_000, requests: 3_000 },
-      tokens: { caller: new Map(), limited: new Map(), other: new Map() },
-      ...more,
-    }),
-  );
+  return withServer(server, (url) => testServed(url, document, more));
+}
+
+/** Tests what is served at an address, as `testServer` does. */
+export function testServed(
+  url: string,
+  document: string | SourceDocument,
+  more: Partial<ConformanceOptions> = {},
+): Promise<Results> {
+  return testConformance({
+    source: typeof document === 'string' ? sourceOf(document) : document,
+    ...{ url, seed: 1, runs: 0, parallel: 2, timeoutMs: 2_000 },
+    limits: { timeMs: 20_000, requests: 3_000 },
+    tokens: { caller: new Map(), limited: new Map(), other: new Map() },
+    ...more,
+  });
 }

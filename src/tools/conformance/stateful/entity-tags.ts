@@ -1,8 +1,7 @@
 import { canonicalText, quote } from 'openapi-trellis/tools';
 import { asObject } from '../../document';
 import type { Resource } from '../../resources';
-import { headerValues } from '../../judge';
-import { isEmpty } from './compare';
+import { headerValues, isEmpty } from '../../judge';
 import { unwrapped } from './identity';
 import { type Step, type Steps, reportViolation } from './steps';
 

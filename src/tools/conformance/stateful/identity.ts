@@ -7,6 +7,7 @@ import {
   shapeOf,
   memberNamed,
   ID_NAMES,
+  wrapperIn,
 } from '../../resources';
 import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../../judge';
 import { keysByLink } from './links';
@@ -159,14 +160,6 @@ export function unwrapped(value: unknown): JsonObject {
   const object = asObject(value);
   const name = wrapperIn(object);
   return name === undefined ? object : asObject(object[name]);
-}
-
-/** The name of the member that holds the item of a response, if there is one. */
-export function wrapperIn(object: JsonObject): string | undefined {
-  if (ID_NAMES.some((name) => name in object)) return undefined;
-  const names = Object.keys(object);
-  const name = names.length === 1 ? names[0] : 'data';
-  return name !== undefined && isJsonObject(object[name]) ? name : undefined;
 }
 
 /** Links of an item to itself. */

@@ -1,7 +1,7 @@
 import { asObject, type Operation } from '../../document';
 import { isKey, namesOf, requestSchema, type Resource, shapeOf } from '../../resources';
+import { isEqual } from '../../judge';
 import { valueSchema } from '../../samples';
-import { isEqual } from './compare';
 import { identitiesOf, type Identity, unwrapped } from './identity';
 import type { Item } from './known-items';
 import { pathParameter, type Step, type StepOptions, type Steps } from './steps';

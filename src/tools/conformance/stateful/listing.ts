@@ -10,8 +10,7 @@ import {
   ID_NAMES,
 } from '../../resources';
 import { valueSchema } from '../../samples';
-import { headerValues } from '../../judge';
-import { isEmpty } from './compare';
+import { headerValues, isEmpty } from '../../judge';
 import type { Item } from './known-items';
 import type { Step, StepOptions, Steps } from './steps';
 

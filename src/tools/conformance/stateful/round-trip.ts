@@ -1,11 +1,8 @@
 import { quote } from 'openapi-trellis/tools';
-import { asObject, isJsonObject, valueAt } from '../../document';
-import type { LoadedContract } from '../../validators';
+import { asObject, valueAt } from '../../document';
 import {
   keywordOf,
-  memberOf,
   membersOf,
-  type ValuePart,
   partAt,
   requestSchema,
   type Resource,
@@ -19,8 +16,9 @@ import {
   isEmpty,
   isState,
   shown,
-} from './compare';
-import { unwrapped, wrapperIn } from './identity';
+  thingIn,
+} from '../../judge';
+import { unwrapped } from './identity';
 import { keysSent, type UsableItem } from './items';
 import { responsePart, type Step, type Steps, reportViolation } from './steps';
 
@@ -73,7 +71,7 @@ export function compareSteps(
   // Another check reports an invalid response.
   if (run.maker.errorOf(came, 'response', reading.json) !== undefined) return [];
   const thing = thingIn(loaded, partAt(loaded, came), reading.json, writing.sent);
-  const sides = { loaded, maker: run.maker, sent: partAt(loaded, sent), came: thing.part };
+  const sides = { loaded, sent: partAt(loaded, sent), came: thing.part };
   return differences(sides, writing.sent, thing.value, same);
 }
 
@@ -113,19 +111,4 @@ export function tellOfCreation(
 
 function isScalar(value: unknown): boolean {
   return ['string', 'number', 'bigint'].includes(typeof value);
-}
-
-/** The item in a response: the value itself, or its only member, such as `data`. */
-export function thingIn(
-  loaded: LoadedContract,
-  part: ValuePart,
-  json: unknown,
-  like: unknown,
-): { readonly value: unknown; readonly part: ValuePart } {
-  const whole = { value: json, part };
-  if (!isJsonObject(json) || !isJsonObject(like)) return whole;
-  const name = wrapperIn(json);
-  if (name === undefined || name in like) return whole;
-  const member = memberOf(loaded, part, name);
-  return member === undefined ? whole : { value: json[name], part: member };
 }

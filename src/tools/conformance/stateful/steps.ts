@@ -46,6 +46,8 @@ export interface StatefulRun {
   send(testCase: TestCase): Promise<Exchange | undefined>;
   /** Called with a violation that several exchanges show. */
   report(finding: StatefulFinding): void;
+  /** Called with an exchange that gets no verdict. @param reason one of those in judge/no-verdicts.ts */
+  leave(exchange: Exchange, reason: string): void;
 }
 
 export interface StatefulFinding {

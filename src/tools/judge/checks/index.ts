@@ -7,6 +7,7 @@ import {
 } from './bodies';
 import type { Check } from './check';
 import { conditionChecks } from './conditions';
+import { responseMatchesRequest } from './echoes';
 import { headersMatchSchema, headersPresent, headersWellFormed } from './headers';
 import { nothingLeaked } from './leaks';
 import { requestChecks } from './requests';
@@ -196,6 +197,7 @@ export const checks: readonly Check[] = [
   bodyMatchesSchema,
   errorBodyMatchesSchema,
   writeOnlyHidden,
+  responseMatchesRequest,
   headersPresent,
   headersMatchSchema,
   headersWellFormed,

@@ -71,6 +71,7 @@ export function directRun(
     request: (operation, values, who = 'caller') =>
       operationRequest(operation, values, requestCredentials(loaded.contract, operation, who)),
     report: (finding) => findings.push(finding),
+    leave: () => undefined,
     send: async (testCase) => {
       if (isOver()) return undefined;
       const sent = await sender.send(testCase.request);

@@ -8,8 +8,7 @@ import {
   type Resource,
   responseSchema,
 } from '../../../resources';
-import { headerValues } from '../../../judge';
-import { shown } from '../compare';
+import { headerValues, shown } from '../../../judge';
 import { selfLinks, unwrapped } from '../identity';
 import { bodyFor, parentKeys, TELLING_LENGTH } from '../items';
 import { targetOf } from '../links';

@@ -11,11 +11,11 @@ import {
   requestSchema,
   type Resource,
 } from '../../../resources';
-import { describeDifference, isEmpty, isEqual, isState, shown } from '../compare';
+import { describeDifference, isEmpty, isEqual, isState, shown, thingIn } from '../../../judge';
 import { tellOfTag } from '../entity-tags';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, makeItem } from '../items';
-import { compareSteps, damages, thingIn } from '../round-trip';
+import { compareSteps, damages } from '../round-trip';
 import {
   hasSameJson,
   ifMatch,

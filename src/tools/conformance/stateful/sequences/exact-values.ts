@@ -19,8 +19,7 @@ import {
   type Resource,
   textSchema,
 } from '../../../resources';
-import { headerValues } from '../../../judge';
-import { isDamage, isState, shown } from '../compare';
+import { headerValues, isDamage, isState, shown } from '../../../judge';
 import { bodyFor, isDone, parentKeys, makeItem } from '../items';
 import { tellOfRoundTrip } from '../round-trip';
 import { type Step, type Steps, reportViolation } from '../steps';

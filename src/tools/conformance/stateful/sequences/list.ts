@@ -10,7 +10,7 @@ import {
   type Resource,
   type SortParameter,
 } from '../../../resources';
-import { shown } from '../compare';
+import { shown } from '../../../judge';
 import { unwrapped } from '../identity';
 import { bodyFor, makeItem, type UsableItem } from '../items';
 import { contains, largestQuery, listAround, type Listing } from '../listing';

@@ -8,12 +8,20 @@ import {
   requestSchema,
   type Resource,
 } from '../../../resources';
-import { headerValues } from '../../../judge';
-import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
+import {
+  describeDifference,
+  headerValues,
+  isDamage,
+  isEmpty,
+  isEqual,
+  isState,
+  shown,
+  thingIn,
+} from '../../../judge';
 import { changedNames, tellOfTag } from '../entity-tags';
 import { keysIn } from '../identity';
 import { bodyFor, isDone, parentKeys, makeItem, clientChosenKey, readCreated } from '../items';
-import { compareSteps, damages, tellOfRoundTrip, thingIn } from '../round-trip';
+import { compareSteps, damages, tellOfRoundTrip } from '../round-trip';
 import { ifMatch, isMissing, responsePart, type Step, type Steps, reportViolation } from '../steps';
 import { tellMissing } from './read-back';
 

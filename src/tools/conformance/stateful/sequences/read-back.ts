@@ -1,8 +1,7 @@
 import { canonicalText, parseMediaType, quote } from 'openapi-trellis/tools';
 import { asObject } from '../../../document';
 import { ID_NAMES, membersOf, type Resource } from '../../../resources';
-import { headerValues } from '../../../judge';
-import { isEqual, isState } from '../compare';
+import { headerValues, isEqual, isState } from '../../../judge';
 import { isCertain, keysIn, unwrapped } from '../identity';
 import { create, type CreationResult, type UsableItem, readCreated } from '../items';
 import { contains, largestQuery, listAround, type Listing, mayContain } from '../listing';

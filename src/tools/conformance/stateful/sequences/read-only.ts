@@ -1,7 +1,7 @@
 import { quote } from 'openapi-trellis/tools';
 import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../document';
 import { isMarked, membersOf, type ValuePart, type Resource } from '../../../resources';
-import { isEqual, isState, otherStates, shown } from '../compare';
+import { isEqual, isState, otherStates, shown } from '../../../judge';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, type UsableItem, makeItem } from '../items';
 import { ifMatch, responsePart, type Step, type Steps, reportViolation } from '../steps';

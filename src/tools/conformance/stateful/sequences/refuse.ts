@@ -8,7 +8,7 @@ import {
 } from '../../../document';
 import { isPlainlyValid } from '../../../samples';
 import { membersOf, partAt, requestSchema, type Resource } from '../../../resources';
-import { isState, otherStates, shown } from '../compare';
+import { isState, otherStates, shown } from '../../../judge';
 import { unwrapped } from '../identity';
 import {
   bodyFor,

@@ -1,7 +1,7 @@
 import { quote } from 'openapi-trellis/tools';
 import { asObject, isJsonObject } from '../../../document';
 import { isMarked, memberNamed, namesOf, requestMembers, type Resource } from '../../../resources';
-import { isEqual } from '../compare';
+import { isEqual, reasons } from '../../../judge';
 import { identitiesOf, isCertain, unwrapped } from '../identity';
 import {
   bodyFor,
@@ -102,6 +102,9 @@ async function retryWithId(
     headers: {},
   });
   const effect = await effectOfSecond(steps, usable, second, other);
+  for (const { exchange, isSuccess } of effect === undefined ? [again, second] : []) {
+    if (isSuccess && !statesConflict(first)) steps.run.leave(exchange, reasons.inUse);
+  }
   if (effect === undefined) return;
   reportViolation(steps, resource, CHECK, effect.message, [first, second, ...effect.shown]);
 }
@@ -113,7 +116,7 @@ async function effectOfSecond(
   second: Step,
   other: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly message: string; readonly shown: readonly Step[] } | undefined> {
-  const isConflictDocumented = '409' in asObject(second.operation.value.responses);
+  const isConflictDocumented = statesConflict(second);
   const reading = usable?.reading && (await steps.repeat('reads what was there', usable.reading));
   const [was, is] = [usable?.reading, reading].map((step) => unwrapped(step?.json));
   const changed = Object.keys(other).find(
@@ -134,4 +137,8 @@ async function effectOfSecond(
   if (isEqual(asObject(second.json), asObject(usable?.reading?.json))) return undefined;
   const message = 'another creation with an id that is taken is answered with 201, not with 409';
   return { message, shown: [] };
+}
+
+function statesConflict({ operation }: Step): boolean {
+  return '409' in asObject(operation.value.responses);
 }

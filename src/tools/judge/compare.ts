@@ -1,8 +1,16 @@
 import { canonicalText, quote } from 'openapi-trellis/tools';
-import { childPointer, isJsonObject } from '../../document';
-import type { LoadedContract } from '../../validators';
-import type { ValueGenerator } from '../../samples';
-import { isMarked, itemOf, keywordOf, mayBeNull, memberOf, type ValuePart } from '../../resources';
+import { childPointer, isJsonObject } from '../document';
+import type { LoadedContract } from '../validators';
+import { errorOfValue } from '../samples';
+import {
+  isMarked,
+  itemOf,
+  keywordOf,
+  mayBeNull,
+  memberOf,
+  type ValuePart,
+  wrapperIn,
+} from '../resources';
 
 /** True for two JSON values that are both present and equal, ignoring the order of properties. */
 export function isEqual(one: unknown, other: unknown): boolean {
@@ -14,14 +22,17 @@ export interface Difference {
   readonly place: string;
   readonly sent: unknown;
   readonly came: unknown;
+  /** The schemas of the two values. */
+  readonly sides: Sides;
 }
 
 /** Schemas of the two values that are compared. */
 interface Sides {
   readonly loaded: LoadedContract;
-  readonly maker: ValueGenerator;
   readonly sent: ValuePart;
   readonly came: ValuePart;
+  /** Compares booleans and values of an `enum`, too. */
+  readonly withStates?: true;
 }
 
 /**
@@ -41,7 +52,7 @@ export function differences(
 ): Difference[] {
   if (isExempt(sides)) return [];
   if (sent === null && !mayBeNull(sides.loaded, sides.came)) return [];
-  if (came === undefined) return isEmpty(sent) ? [] : [{ place, sent, came }];
+  if (came === undefined) return isEmpty(sent) ? [] : [{ place, sent, came, sides }];
   if (isJsonObject(sent) && isJsonObject(came)) {
     return Object.entries(sent).flatMap(([name, member]) => {
       const [of, at] = [memberOf(sides.loaded, sides.sent, name), childPointer(place, name)];
@@ -52,7 +63,7 @@ export function differences(
       return differences({ ...sides, sent: of, came: to }, member, now, same, at);
     });
   }
-  if (isState(sides.sent, sent)) return [];
+  if (sides.withStates !== true && isState(sides.sent, sent)) return [];
   if (Array.isArray(sent) && Array.isArray(came)) {
     return differencesOfLists(sides, sent, came, same, place);
   }
@@ -60,13 +71,13 @@ export function differences(
     same(place);
     return [];
   }
-  return typeof sent === typeof came || isNumeric(sent, came) ? [{ place, sent, came }] : [];
+  return typeof sent === typeof came || isNumeric(sent, came) ? [{ place, sent, came, sides }] : [];
 }
 
 /** True if a schema that the object matches describes the member. */
-function mayHave({ loaded, maker, came }: Sides, object: object, name: string): boolean {
+function mayHave({ loaded, came }: Sides, object: object, name: string): boolean {
   const fits = ({ pointer }: ValuePart['places'][number]): boolean =>
-    maker.errorOf(pointer, 'response', object) === undefined;
+    errorOfValue(loaded.validatorAt(pointer, 'response'), object) === undefined;
   return memberOf(loaded, { places: came.places.filter(fits) }, name) !== undefined;
 }
 
@@ -89,7 +100,7 @@ function differencesOfLists(
     same(place);
     return [];
   }
-  if (sent.length !== came.length) return [{ place, sent, came }];
+  if (sent.length !== came.length) return [{ place, sent, came, sides }];
   return sent.flatMap((item, index) => {
     const inner = {
       ...sides,
@@ -135,7 +146,7 @@ export function isEmpty(value: unknown): boolean {
   );
 }
 
-function isNumeric(sent: unknown, came: unknown): boolean {
+export function isNumeric(sent: unknown, came: unknown): boolean {
   return [sent, came].every((value) => typeof value === 'number' || typeof value === 'bigint');
 }
 
@@ -183,7 +194,7 @@ function isLarge(bound: unknown): boolean {
  * True for a difference that proves damage, in contrast to a value set by the service: a value was rounded or cut
  * off, or characters were lost, escaped or converted.
  */
-export function isDamage({ sent, came }: Difference): boolean {
+export function isDamage({ sent, came }: Pick<Difference, 'sent' | 'came'>): boolean {
   if (came === undefined) return true;
   if (isNumeric(sent, came)) {
     const [a, b] = [Number(sent), Number(came)];
@@ -214,4 +225,19 @@ const MAX_SHOWN = 80;
 export function shown(value: unknown): string {
   const text = canonicalText(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** The item in a response: the value itself, or its only member, such as `data`. */
+export function thingIn(
+  loaded: LoadedContract,
+  part: ValuePart,
+  json: unknown,
+  like: unknown,
+): { readonly value: unknown; readonly part: ValuePart } {
+  const whole = { value: json, part };
+  if (!isJsonObject(json) || !isJsonObject(like)) return whole;
+  const name = wrapperIn(json);
+  if (name === undefined || name in like) return whole;
+  const member = memberOf(loaded, part, name);
+  return member === undefined ? whole : { value: json[name], part: member };
 }
