@@ -126,3 +126,47 @@ it.each<readonly [way: string, (bed: Bed) => JsonObject]>([
   expect(messages(results)).toEqual([]);
   expect(reasonsOf(results)).toContain(reasons.changed);
 });
+
+/** A service whose clients choose ids, and which takes each as often as it is sent. */
+const LABELS = (conflict: string): string => `
+openapi: 3.1.0
+info: { title: Labels, version: 1.0.0 }
+paths:
+  /labels:
+    post:
+      operationId: makeLabel
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/Label' } } }
+      responses:
+        201:
+          description: A label
+          content: { application/json: { schema: { $ref: '#/components/schemas/Label' } } }
+        ${conflict}
+        4XX: { description: Refused }
+components:
+  schemas:
+    Label:
+      type: object
+      required: [id, text]
+      properties: { id: { type: string, maxLength: 20 }, text: { type: string, minLength: 6 } }
+`;
+
+async function withLabels(document: string): Promise<Results> {
+  const handlers = {
+    makeLabel: ({ body }: { readonly body: JsonObject }) => Promise.resolve({ status: 201, body }),
+  };
+  return withDocument(document, handlers, {}, ({ url }) => testServed(url, document));
+}
+
+it('an id in use has a verdict where the document states a conflict, else is counted', async () => {
+  const stating = await withLabels(LABELS('409: { description: The id is in use }'));
+  expect(messages(stating)).toEqual([
+    expect.stringMatching(/^retry-has-one-effect: .* is answered with 201, not with 409/),
+  ]);
+  const silent = await withLabels(LABELS(''));
+  expect(messages(silent)).toEqual([]);
+  expect(silent.noVerdicts).toContainEqual(
+    expect.objectContaining({ operationId: 'makeLabel', reason: reasons.inUse }),
+  );
+});
