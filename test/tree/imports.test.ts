@@ -35,6 +35,7 @@ const LADDER: readonly (readonly [room: string, packages: readonly string[]])[] 
   ['dev', ['@parcel/watcher']],
   ['scaffold', []],
   ['init', []],
+  ['testing', []],
   ['upgrade', ['typescript']],
   ['contract-coverage', []],
 ];

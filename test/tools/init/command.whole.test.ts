@@ -39,6 +39,10 @@ it('of CommonJS compiles, and its tests run', () => {
   const commonJs = new NewProject(path.join(folder, 'common-js'));
   expect(commonJs.init('--module', 'commonjs')).toMatchObject(done);
   commonJs.finish(stepsFor(false));
+  // Tests ask no issuer.
+  const authenticators = path.join(commonJs.folder, 'src/authenticators.ts');
+  const text = readFileSync(authenticators, 'utf8');
+  writeFileSync(authenticators, text.replaceAll('accessTokenAuthenticator', 'jwtAuthenticator'));
   expect(commonJs.typecheck()).toEqual({ ...done, stdout: '' });
   expect(commonJs.jest()).toMatchObject({
     code: 0,
@@ -80,7 +84,7 @@ describe('without a document', () => {
       ['(setup: AccessSetup)', '(_: AccessSetup)'],
       [
         'accessTokenAuthenticator(setup)',
-        'tokenAuthenticator({ find: (): User => ({ id: 1, roles: ["writer"] }) })',
+        'tokenAuthenticator({ find: (): User => ({ id: 1, roles: ["found"] }) })',
       ],
       ['\n/**', '\ninterface User { id: number; roles: string[] }\n/**'],
     ]);
@@ -97,7 +101,55 @@ describe('without a document', () => {
         /^\S+createNote\.ts\(\d+,15\): error TS2339: Property 'name' does not exist on type 'User'\.\n$/,
       ) as string,
     });
-    edit('handlers/createNote.ts', [['  accessToken.name;\n', '']]);
+    edit('handlers/createNote.ts', [
+      ['  accessToken.name;\n', ''],
+      ['add(body.text)', 'add(body.text + accessToken.roles.join())'],
+    ]);
     expect(project.typecheck()).toEqual({ ...done, stdout: '' });
   });
+
+  it('knows in tests who calls, without a question to its authenticators', () => {
+    writeFileSync(path.join(project.folder, 'test', 'callers.test.ts'), CALLERS_TEST);
+    expect(project.typecheck()).toEqual({ ...done, stdout: '' });
+    expect(project.jest('test/callers')).toMatchObject({ code: 0 });
+  });
 });
+
+const CALLERS_TEST = `
+import { authenticators } from '../src/authenticators.js';
+import { type TestService, useService } from './service.js';
+
+const headers = { 'Content-Type': 'application/json' };
+const request = { method: 'POST', target: '/notes', headers, body: '{"text":"a"}' };
+const textFrom = async (caller: Pick<TestService, 'send'>) =>
+  Object(await (await caller.send(request)).json()).text;
+
+describe('by callers of tests', () => {
+  const service = useService();
+
+  it('have the principal of the test', async () => {
+    const [writer, reader] = ['writer', 'reader'].map((role) =>
+      service.as({ accessToken: { id: 7, roles: [role] } }),
+    );
+    expect(await Promise.all([writer!, reader!].map(textFrom))).toEqual(['awriter', 'areader']);
+    // @ts-expect-error no such principal
+    service.as({ accessToken: { name: 'a' } });
+  });
+
+  it('refuse those that no test names', async () => {
+    expect((await service.send(request)).status).toBe(401);
+    const unknown = { ...headers, Authorization: 'Bearer test-token-9' };
+    expect((await service.send({ ...request, headers: unknown })).status).toBe(401);
+  });
+});
+
+describe('by the authenticators of the service', () => {
+  const service = useService({}, authenticators);
+
+  it('asks them', async () => {
+    const own = { ...headers, Authorization: 'Bearer a-token' };
+    const response = await service.send({ ...request, headers: own });
+    expect(Object(await response.json()).text).toBe('afound');
+  });
+});
+`;

@@ -1,3 +1,6 @@
+import { TestCallers } from 'openapi-trellis-tools/testing';
+import type { PrincipalsOf } from 'openapi-trellis/contract';
+import type { authenticators } from '../src/authenticators.js';
 import { readConfig } from '../src/config.js';
 import { program } from '../src/program.js';
 import { startServer } from '../src/server.js';
@@ -14,21 +17,40 @@ export interface TestRequest {
 /** The running service for the tests of a file. */
 export interface TestService {
   send(request: TestRequest): Promise<Response>;
+  /**
+   * The service as somebody calls it: requests get their credentials, and handlers get the principals.
+   *
+   * @param scopes what the caller may do; all by default
+   */
+  as(
+    principals: Partial<PrincipalsOf<typeof authenticators>>,
+    scopes?: readonly string[],
+  ): Pick<TestService, 'send'>;
 }
 
 /**
- * Starts the service on a free port before the tests of a file, and stops it after them.
+ * Starts the service on a free port before the tests of a file, and stops it after them. Tests say who calls: no
+ * authenticator of the service is asked.
  *
  * @param more additional environment variables
+ * @param own the service's authenticators, to test them too
  */
-export function useService(more: Readonly<Record<string, string>> = {}): TestService {
+export function useService(
+  more: Readonly<Record<string, string>> = {},
+  own?: typeof authenticators,
+): TestService {
+  const callers = new TestCallers<typeof authenticators>(program.contract);
   let server: Awaited<ReturnType<typeof startServer>> | undefined;
   beforeAll(async () => {
-    const env = { PORT: '0', ACCESS_TOKENS: 'test-token', LOG_LEVEL: 'warn', ...more };
-    server = await startServer(readConfig(env), program);
+    const config = readConfig({ PORT: '0', LOG_LEVEL: 'warn', ...more });
+    server = await startServer(config, program, own ?? callers.authenticators);
   });
   afterAll(() => server?.close());
+  const send: TestService['send'] = ({ target, ...init }) => fetch(`${server?.url}${target}`, init);
   return {
-    send: ({ target, ...init }) => fetch(`${server?.url}${target}`, init),
+    send,
+    as: (principals, scopes) => ({
+      send: (request) => send(callers.signed(request, principals, scopes)),
+    }),
   };
 }

@@ -12,7 +12,7 @@ describe('createJob', () => {
     expect(response.headers.get('Location')).toBe(`/jobs/${job.id}`);
   });
 
-  it('takes no key but those of ACCESS_TOKENS', async () => {
+  it('takes no key that nobody has', async () => {
     const request = { method: 'POST', target: '/jobs', body: new FormData() };
     expect((await service.send({ ...request, headers: { 'X-API-Key': 'x' } })).status).toBe(401);
   });
