@@ -18,11 +18,22 @@ export function allowsUnimplemented(
   if (names.length === 0) return false;
   if (!allowUnimplemented) {
     throw new ConfigError(
-      `Not implemented yet: ${names.map(visible).join(', ')}; ALLOW_UNIMPLEMENTED=1 starts all the same, with 501 for these`,
+      `Not implemented yet: ${shown(names)}; ALLOW_UNIMPLEMENTED=1 starts all the same, with 501 for these`,
     );
   }
-  log.warn({ operations: names }, 'operations that are not implemented yet respond 501');
+  log.warn({ operations: names.slice(0, MOST_NAMES), count: names.length }, NOT_YET);
   return operations.every(({ operationId }) => Object.hasOwn(handlers, operationId));
+}
+
+/** Names that a message shows of many. */
+const MOST_NAMES = 5;
+
+const NOT_YET = 'operations that are not implemented yet respond 501';
+
+function shown(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const first = names.slice(0, MOST_NAMES).map(visible).join(', ');
+  return more > 0 ? `${first} and ${more} more` : first;
 }
 
 /** Replaces characters that could control a terminal. */

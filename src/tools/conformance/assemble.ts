@@ -8,6 +8,7 @@ import type { DocumentNotice, Operation, SourceDocument } from '../document';
 import { loadContract } from '../generate';
 import { ValueGenerator } from '../samples';
 import {
+  type Check,
   checks,
   Credentials,
   withoutSecurity,
@@ -16,6 +17,7 @@ import {
   PatientSender,
   Sender,
   RequestJudge,
+  responseMatchesRequest,
   sequencesOf,
   HyperjumpValidator,
   type JudgedDocument,
@@ -66,7 +68,7 @@ export async function assemble(given: ConformanceOptions): Promise<RunContext> {
     paths: new BasePaths(loaded.contract, url),
     sender: new PatientSender(sender, timeoutMs),
     judge: await RequestJudge.of(document, credentials),
-    checks: checks.filter(({ id }) => options.makes?.(id) ?? true),
+    checks: checksFor(options),
     tally: new Tally(loaded),
     items: new KnownItems(maker),
     known: (operation, parameter) =>
@@ -109,4 +111,12 @@ function judgedDocument(options: ConformanceOptions): JudgedDocument {
     compiled.set(source, known);
   }
   return ignoresSecurity === true ? { ...known, loaded: withoutSecurity(known.loaded) } : known;
+}
+
+/** What keeps nothing answers with other values than it was sent. */
+function checksFor({ makes, stateless }: ConformanceOptions): readonly Check[] {
+  return checks.filter(
+    (check) =>
+      (makes?.(check.id) ?? true) && !(stateless === true && check === responseMatchesRequest),
+  );
 }

@@ -10,6 +10,7 @@ export {
 } from './checks/bodies';
 export type { Check, FaultSide, Violation } from './checks/check';
 export { speaksOfState } from './checks/doubts';
+export { responseMatchesRequest } from './checks/echoes';
 export { headersMatchSchema, headersPresent } from './checks/headers';
 export { checks, checksOfForm, type StatefulCheckId } from './checks';
 export { contentTypePresent, mediaTypeDocumented, statusDocumented } from './checks/responses';

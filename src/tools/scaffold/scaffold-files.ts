@@ -6,7 +6,7 @@ import { type Operation, quoted } from '../document';
 import { visibleSource } from '../cli';
 import { type Layout, importOf } from './layout';
 import { SampleRequests } from './sample-requests';
-import { testFile } from './test-file';
+import { type SampledOperation, sharedTestFile, testFile } from './test-file';
 import { fits } from './source-text';
 
 /** A file to write: its absolute path, and its text. */
@@ -15,29 +15,50 @@ export interface ScaffoldedFile {
   readonly text: string;
 }
 
+/** Tests with files of their own; more share one, since Jest loads the service anew for each file. */
+const MOST_FILES = 10;
+
+interface Unwritten {
+  readonly operation: Operation;
+  readonly name: HandlerName;
+  /** The file of its handler. */
+  readonly file: string;
+  /** The file of its test; undefined where it is there, or cannot be. */
+  readonly test: string | undefined;
+}
+
 /** The files for operations without a handler: the handler, and its test where that is missing too. */
 export async function scaffoldFiles(
   loaded: LoadedContract,
   layout: Layout,
 ): Promise<readonly ScaffoldedFile[]> {
-  const { operations } = loaded;
-  const names = handlerNames(operations.map(({ operationId }) => operationId));
-  const { service } = layout;
-  const samples = service === undefined ? undefined : await SampleRequests.of(loaded);
+  const all = unwritten(loaded, layout);
+  const samples = layout.service === undefined ? undefined : await SampleRequests.of(loaded);
+  const shared = path.join(layout.tests, 'not-implemented.test.ts');
+  const isShared = all.filter(({ test }) => test).length > MOST_FILES && !existsSync(shared);
   const files: ScaffoldedFile[] = [];
-  for (const [index, operation] of operations.entries()) {
-    const name = names[index];
-    if (name === undefined) continue;
-    const file = path.join(layout.handlers, `${name.file}.ts`);
-    if (existsSync(file)) continue;
+  const tested: SampledOperation[] = [];
+  for (const { operation, name, file, test } of all) {
     files.push({ file, text: visibleSource(handlerFile(operation, name, layout)) });
-    const test = path.join(layout.tests, `${name.file}.test.ts`);
-    if (service === undefined || samples === undefined || existsSync(test)) continue;
-    const sample = await samples.make(operation);
-    const text = visibleSource(testFile(operation, name, sample, layout, service));
-    files.push({ file: test, text });
+    if (samples === undefined || test === undefined) continue;
+    const sampled = { operation, name, sample: await samples.make(operation) };
+    if (isShared) tested.push(sampled);
+    else files.push({ file: test, text: visibleSource(testFile(sampled, layout)) });
   }
+  if (isShared) files.push({ file: shared, text: visibleSource(sharedTestFile(tested, layout)) });
   return files;
+}
+
+function unwritten({ operations }: LoadedContract, layout: Layout): Unwritten[] {
+  const names = handlerNames(operations.map(({ operationId }) => operationId));
+  return operations.flatMap((operation, index) => {
+    const name = names[index];
+    const file = path.join(layout.handlers, `${name?.file}.ts`);
+    if (name === undefined || existsSync(file)) return [];
+    const test = path.join(layout.tests, `${name.file}.test.ts`);
+    const isTestable = layout.service !== undefined && !existsSync(test);
+    return [{ operation, name, file, test: isTestable ? test : undefined }];
+  });
 }
 
 /**

@@ -5,43 +5,25 @@ import { importOf, type Layout } from './layout';
 import type { SampleRequest } from './sample-requests';
 import { fits, objectLiteral, textLiteral } from './source-text';
 
+/** An operation without a handler, and the request of its test. */
+export interface SampledOperation {
+  readonly operation: Operation;
+  readonly name: HandlerName;
+  readonly sample: SampleRequest;
+}
+
 /**
  * The test of an unwritten handler. It sends a request that the document allows, and expects 501. Once the handler is
  * written it fails, and its author replaces the expectation and keeps the request.
- *
- * @param service the module that exports `useService`
  */
-export function testFile(
-  operation: Operation,
-  name: HandlerName,
-  sample: SampleRequest,
-  layout: Layout,
-  service: string,
-): string {
-  return 'reason' in sample
-    ? todoTest(name, sample.reason)
-    : requestTest(
-        operation,
-        name,
-        sample.request,
-        quoted(importOf(layout.tests, service, layout.format)),
-      );
-}
+export function testFile({ operation, name, sample }: SampledOperation, layout: Layout): string {
+  if ('reason' in sample) return todoTest(name, sample.reason);
+  const title = `A request that the document allows: ${operation.method} ${operation.path}`;
+  return `${serviceLines(layout)}
+${commentOf({ title })}
+const request = ${requestLiteral(sample.request)};
 
-function requestTest(
-  { method, path }: Operation,
-  { operationId }: HandlerName,
-  request: OperationRequest,
-  service: string,
-): string {
-  return `import { useService } from ${service};
-
-const service = useService();
-
-${commentOf({ title: `A request that the document allows: ${method} ${path}` })}
-const request = ${requestLiteral(request)};
-
-describe(${quoted(operationId)}, () => {
+describe(${quoted(name.operationId)}, () => {
   // This fails once the handler is written: expect in its place what the operation does.
   it('is not implemented yet', async () => {
     const response = await service.send(request);
@@ -51,22 +33,52 @@ describe(${quoted(operationId)}, () => {
 `;
 }
 
-function requestLiteral({ method, target, headers, body }: OperationRequest): string {
-  const fields = headers.map(([name, value]) => [name, quoted(value)] as const);
-  return objectLiteral([
-    ['method', quoted(method)],
-    ['target', quoted(target)],
-    ...(fields.length > 0 ? [['headers', objectLiteral(fields, '  ')] as const] : []),
-    ...(body === undefined ? [] : [['body', bodyLiteral(body)] as const]),
-  ]);
+/** One test of many unwritten handlers, with a row for each, which its author moves to a test of its own. */
+export function sharedTestFile(tested: readonly SampledOperation[], layout: Layout): string {
+  const requests = tested.flatMap(({ name: { operationId }, sample }) =>
+    'reason' in sample ? [] : [[operationId, requestLiteral(sample.request, '  ')] as const],
+  );
+  const todos = tested.flatMap(({ name, sample }) =>
+    'reason' in sample ? [todoTest(name, sample.reason)] : [],
+  );
+  if (requests.length === 0) return todos.join('\n');
+  return `${serviceLines(layout)}
+/** Requests that the document allows, by the operations that are not implemented yet. */
+const requests = ${objectLiteral(requests)};
+
+// One fails once its handler is written: move the request to a test of its own, of what the operation does.
+it.each(Object.entries(requests))('%s is not implemented yet', async (_, request) => {
+  const response = await service.send(request);
+  expect(response.status).toBe(501);
+});
+${todos.map((test) => `\n${test}`).join('')}`;
 }
 
-function bodyLiteral(bytes: Buffer): string {
+function serviceLines({ tests, service = '', format }: Layout): string {
+  return `import { useService } from ${quoted(importOf(tests, service, format))};
+
+const service = useService();
+`;
+}
+
+function requestLiteral({ method, target, headers, body }: OperationRequest, indent = ''): string {
+  const fields = headers.map(([name, value]) => [name, quoted(value)] as const);
+  const members = [
+    ['method', quoted(method)],
+    ['target', quoted(target)],
+    ...(fields.length > 0 ? [['headers', objectLiteral(fields, `${indent}  `)] as const] : []),
+    ...(body === undefined ? [] : [['body', bodyLiteral(body, `${indent}  `)] as const]),
+  ] as const;
+  return objectLiteral(members, indent);
+}
+
+function bodyLiteral(bytes: Buffer, indent: string): string {
   const text = bytes.toString();
   if (Buffer.from(text).equals(bytes)) return textLiteral(text);
   const encoded = quoted(bytes.toString('base64'));
   const line = `Buffer.from(${encoded}, 'base64')`;
-  return fits(`  body: ${line},`) ? line : `Buffer.from(\n    ${encoded},\n    'base64',\n  )`;
+  if (fits(`${indent}body: ${line},`)) return line;
+  return `Buffer.from(\n${indent}  ${encoded},\n${indent}  'base64',\n${indent})`;
 }
 
 /** The todo that Jest reports until the test is written. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stepsFor } from '../../../src/tools/init/npm';
 import { NewProject } from '../../support/new-project';
@@ -112,6 +112,49 @@ describe('without a document', () => {
     writeFileSync(path.join(project.folder, 'test', 'callers.test.ts'), CALLERS_TEST);
     expect(project.typecheck()).toEqual({ ...done, stdout: '' });
     expect(project.jest('test/callers')).toMatchObject({ code: 0 });
+  });
+});
+
+/** Operations of many names, one of which sends a file, and one that fetch does not send. */
+const MANY = {
+  openapi: '3.1.0',
+  info: { title: 'Many', version: '1.0.0' },
+  paths: {
+    '/files': { put: { ...operation('putFile'), requestBody: { content: { 'image/png': {} } } } },
+    '/traced': { trace: operation('traced') },
+    ...Object.fromEntries(
+      ['it\u2019s', '__proto__', ...Array.from({ length: 9 }, (_, index) => `op${index}`)].map(
+        (id, index) => [`/paths/${index}`, { get: operation(id) }],
+      ),
+    ),
+  },
+};
+
+function operation(operationId: string): object {
+  return { operationId, responses: { 200: { description: 'Done' } } };
+}
+
+it('of more than ten operations has one test of them all', () => {
+  writeFileSync(path.join(folder, 'many.json'), `${JSON.stringify(MANY, null, 2)}\n`);
+  const many = new NewProject(path.join(folder, 'many'));
+  expect(many.init('--spec', 'many.json')).toMatchObject(done);
+  many.finish(stepsFor(true));
+  expect(readdirSync(path.join(many.folder, 'test', 'handlers'))).toEqual([
+    'not-implemented.test.ts',
+  ]);
+  expect(many.typecheck()).toEqual({ ...done, stdout: '' });
+  expect(many.prettier()).toMatchObject({ code: 0, stderr: '' });
+  const { code, stdout, stderr } = many.jest('--coverage=false');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toMatch(/^Tests: +1 todo, 12 passed, 13 total$/m);
+  const handler = path.join(many.folder, 'src', 'handlers', 'op3.ts');
+  const written = readFileSync(handler, 'utf8')
+    .replace('= notImplemented', '= async () => ({ status: 200 })')
+    .replace(/^import \{ notImplemented \}.*\n/m, '');
+  writeFileSync(handler, written);
+  expect(many.jest()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/✕ op3 is not implemented yet/) as string,
   });
 });
 

@@ -56,7 +56,7 @@ describe('with a document that asks for credentials', () => {
       { NODE_ENV: 'production' },
       [
         1,
-        /^Not implemented yet: doors\/read, \w+, removeDoor, traceDoor, readVault, fillVault; ALLOW_UNIMPLEMENTED=1 starts/,
+        /^Not implemented yet: doors\/read, \w+, removeDoor, traceDoor, readVault and 1 more; ALLOW_UNIMPLEMENTED=1 starts/,
       ],
     ],
     [

@@ -42,7 +42,7 @@ export function useService(
   const callers = new TestCallers<typeof authenticators>(program.contract);
   let server: Awaited<ReturnType<typeof startServer>> | undefined;
   beforeAll(async () => {
-    const config = readConfig({ PORT: '0', LOG_LEVEL: 'warn', ...more });
+    const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', ...more });
     server = await startServer(config, program, own ?? callers.authenticators);
   });
   afterAll(() => server?.close());
