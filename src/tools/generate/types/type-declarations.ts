@@ -7,6 +7,7 @@ import {
   type MappedFormats,
   printKey,
 } from '../../document';
+import { pointerKeys } from 'openapi-trellis/tools';
 import { commentOf } from './comments';
 import { constants } from './constants';
 import { layOut } from './layout';
@@ -15,7 +16,7 @@ import { SchemaTypes, UNLISTED_STRING, UNLISTED_STRINGS, type ValueKind } from '
 import { SharedTypes } from './shared-types';
 import { type Placeholder, type ItemsPlaceholder, type SchemaUse, skeletonOf } from './skeleton';
 import { directedSchemas, TypeNames, type DirectedSchemas } from './type-names';
-import { indented, type TypeText } from './type-text';
+import { indented, namedType, NEVER, objectType, type TypeText } from './type-text';
 
 export interface TypeModules {
   /** For handlers: 64-bit integers are `bigint`, and defaults are applied. */
@@ -110,7 +111,9 @@ function filledIn(
     texts.set(pointer, (texts.get(pointer) ?? text) === text ? text : '');
     return text;
   };
-  const text = layout.replace(/^( *)(.*\$\d.*)$/gm, (_, indentation: string, line: string) => {
+  const components = `schemas: ${componentsType(names).text};`;
+  const text = layout.replace(LINE, (_, indentation: string, line: string) => {
+    if (line === NO_SCHEMAS) return indentation + indented(components, indentation);
     const filled = line.replace(
       PLACE,
       (place, comment?: string, quoted?: string, bare?: string) => {
@@ -143,6 +146,19 @@ function itemsType(value: string, { items: { use }, bytes }: ItemsPlaceholder): 
   );
   return isRequest ? `AsyncIterable<${item}>` : `AsyncIterable<${item}> | Iterable<${item}>`;
 }
+
+/** The names of the components, before others are declared. */
+function componentsType({ declared }: TypeNames): TypeText {
+  const members = [...declared].map(({ name, pointer }) => {
+    const [component = ''] = pointerKeys(pointer).slice(-1);
+    return { name: component, type: namedType(name), optional: false };
+  });
+  return members.length === 0 ? NEVER : objectType(members);
+}
+
+/** Names are placeholders in the layout: no other line is like this. */
+const NO_SCHEMAS = 'schemas: never;';
+const LINE = /^( *)(.*\$\d.*|schemas: never;)$/gm;
 
 /** A placeholder in the layout: a comment, a quoted name, or a name or type. */
 const PLACE = /\/\*\* @description \$(\d+) \*\/|"\$(\d+)"|\$(\d+)/g;
