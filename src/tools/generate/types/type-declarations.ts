@@ -1,3 +1,4 @@
+import { pointerKeys } from 'openapi-trellis/tools';
 import {
   type JsonObject,
   valueAt,
@@ -7,7 +8,6 @@ import {
   type MappedFormats,
   printKey,
 } from '../../document';
-import { pointerKeys } from 'openapi-trellis/tools';
 import { commentOf } from './comments';
 import { constants } from './constants';
 import { layOut } from './layout';
@@ -96,17 +96,16 @@ function filledIn(
       const schema = valueAt(groups.resolver.document, pointer);
       return types[use ?? 'both'].typeOf({ schema, pointer });
     });
-  const useType = (use: SchemaUse): string => (names.declaration(use) ?? typeOf(use)).text;
   const texts = new Map<string, string>();
   const placeholderText = (filling: Placeholder, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
     // Clients send and receive items as text.
     if ('items' in filling) {
-      return kind.items ? itemsType(useType(filling.items), filling) : 'string';
+      return kind.items ? itemsType(typeOf(filling.items).text, filling) : 'string';
     }
     const { pointer } = filling.schema;
-    const text = useType(filling.schema);
+    const text = typeOf(filling.schema).text;
     // A schema that is used in two directions may have two names.
     texts.set(pointer, (texts.get(pointer) ?? text) === text ? text : '');
     return text;
