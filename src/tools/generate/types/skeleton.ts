@@ -3,7 +3,6 @@ import {
   contentKind,
   type Use,
   asObject,
-  entries,
   isJsonObject,
   members,
   childPointer,
@@ -103,23 +102,11 @@ class SkeletonBuilder {
     return { type: 'string', $comment: this.tokens.of(filling), ...this.tokens.comment(schema) };
   }
 
-  /** A component's comment is put at the declaration of its type. */
-  private componentSchema(pointer: string): SchemaObject {
-    const filling = { schema: { pointer, use: undefined } };
-    return { type: 'string', $comment: this.tokens.of(filling) };
-  }
-
+  /** Without schemas, which are named only and may be many (type-declarations.ts). */
   private components(): ComponentsObject {
     const all = <T>(section: string, map: (located: Located) => T): Record<string, T> =>
       this.all(childPointer('/components', section), map);
-    const schemas = entries(valueAt(this.resolver.document, '/components/schemas'));
     return {
-      schemas: Object.fromEntries(
-        schemas.map(([name]) => [
-          this.tokens.name(name),
-          this.componentSchema(childPointer('/components/schemas', name)),
-        ]),
-      ),
       responses: all('responses', this.response),
       parameters: all('parameters', (each) => this.parameter(each, 'input')),
       requestBodies: all('requestBodies', (each) => this.requestBody(each, 'input')),

@@ -1,3 +1,4 @@
+import { pointerKeys } from 'openapi-trellis/tools';
 import {
   type JsonObject,
   valueAt,
@@ -15,7 +16,7 @@ import { SchemaTypes, UNLISTED_STRING, UNLISTED_STRINGS, type ValueKind } from '
 import { SharedTypes } from './shared-types';
 import { type Placeholder, type ItemsPlaceholder, type SchemaUse, skeletonOf } from './skeleton';
 import { directedSchemas, TypeNames, type DirectedSchemas } from './type-names';
-import { indented, type TypeText } from './type-text';
+import { indented, namedType, NEVER, objectType, type TypeText } from './type-text';
 
 export interface TypeModules {
   /** For handlers: 64-bit integers are `bigint`, and defaults are applied. */
@@ -95,22 +96,23 @@ function filledIn(
       const schema = valueAt(groups.resolver.document, pointer);
       return types[use ?? 'both'].typeOf({ schema, pointer });
     });
-  const useType = (use: SchemaUse): string => (names.declaration(use) ?? typeOf(use)).text;
   const texts = new Map<string, string>();
   const placeholderText = (filling: Placeholder, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
     // Clients send and receive items as text.
     if ('items' in filling) {
-      return kind.items ? itemsType(useType(filling.items), filling) : 'string';
+      return kind.items ? itemsType(typeOf(filling.items).text, filling) : 'string';
     }
     const { pointer } = filling.schema;
-    const text = useType(filling.schema);
+    const text = typeOf(filling.schema).text;
     // A schema that is used in two directions may have two names.
     texts.set(pointer, (texts.get(pointer) ?? text) === text ? text : '');
     return text;
   };
-  const text = layout.replace(/^( *)(.*\$\d.*)$/gm, (_, indentation: string, line: string) => {
+  const components = `schemas: ${componentsType(names).text};`;
+  const text = layout.replace(LINE, (_, indentation: string, line: string) => {
+    if (line === NO_SCHEMAS) return indentation + indented(components, indentation);
     const filled = line.replace(
       PLACE,
       (place, comment?: string, quoted?: string, bare?: string) => {
@@ -143,6 +145,19 @@ function itemsType(value: string, { items: { use }, bytes }: ItemsPlaceholder): 
   );
   return isRequest ? `AsyncIterable<${item}>` : `AsyncIterable<${item}> | Iterable<${item}>`;
 }
+
+/** The names of the components, before others are declared. */
+function componentsType({ declared }: TypeNames): TypeText {
+  const members = [...declared].map(({ name, pointer }) => {
+    const [component = ''] = pointerKeys(pointer).slice(-1);
+    return { name: component, type: namedType(name), optional: false };
+  });
+  return members.length === 0 ? NEVER : objectType(members);
+}
+
+/** Names are placeholders in the layout: no other line is like this. */
+const NO_SCHEMAS = 'schemas: never;';
+const LINE = /^( *)(.*\$\d.*|schemas: never;)$/gm;
 
 /** A placeholder in the layout: a comment, a quoted name, or a name or type. */
 const PLACE = /\/\*\* @description \$(\d+) \*\/|"\$(\d+)"|\$(\d+)/g;

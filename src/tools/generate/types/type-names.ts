@@ -67,12 +67,6 @@ export class TypeNames {
     return this.names.values();
   }
 
-  /** The name of a component; undefined for other schemas, and for uses that differ. */
-  declaration({ pointer, use }: Omit<NamedSchema, 'name'>): TypeText | undefined {
-    const isComponent = use === undefined && this.names.has(nameKey(pointer, use));
-    return isComponent ? this.reference(pointer, use) : undefined;
-  }
-
   readonly reference = (pointer: string, wanted: Use | undefined): TypeText => {
     const use = this.tellingUse(pointer, wanted);
     const key = nameKey(pointer, use);
