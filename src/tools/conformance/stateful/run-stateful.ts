@@ -21,6 +21,7 @@ import { readBack } from './sequences/read-back';
 import { sendReadOnly, sendReadOnlyStates } from './sequences/read-only';
 import { refuseChange, refuseCreation } from './sequences/refuse';
 import { remove } from './sequences/remove';
+import { restore } from './sequences/restore';
 import { retry } from './sequences/retry';
 import { attempt, type StatefulRun, Steps } from './steps';
 
@@ -39,6 +40,7 @@ const SEQUENCES: readonly Sequence[] = [
   filterList,
   sortList,
   remove,
+  restore,
   replace,
   createByPut,
   change,

@@ -77,6 +77,11 @@ const statefulChecks = [
     see: `${HTTP}#section-9.3.5`,
   },
   {
+    id: 'restored-is-back',
+    rule: 'What was deleted and then restored MUST be returned again, with the values that it had.',
+    see: `${HTTP}#section-15.3.1`,
+  },
+  {
     id: 'put-replaces',
     rule: 'PUT MUST replace the whole: members that it leaves out are no longer there.',
     see: `${HTTP}#section-9.3.4`,

@@ -82,6 +82,12 @@ export const PROJECT_FAULTS = [
   ['shows the first job for each', 'accepted-is-performed', '/'],
 ] as const satisfies readonly FaultRow[];
 
+export const FOLDER_FAULTS = [
+  ['restores nothing', 'restored-is-back', '/'],
+  ['restores without the notice', 'restored-is-back', '/'],
+  ['restores the title of another', 'restored-is-back', '/'],
+] as const satisfies readonly FaultRow[];
+
 /** Correct behaviour that differs from the default. */
 export const SHOP_STYLES = [
   'says 410',
