@@ -15,7 +15,7 @@ import { changeOld, changeOther } from './sequences/if-match';
 import { filterList, listEmpty, sortList } from './sequences/list';
 import { hideFromOthers, keepFromOthers } from './sequences/other-principals';
 import { listPages } from './sequences/pages';
-import { createWithinRemoved, keepWithinParent } from './sequences/parents';
+import { createWithinRemoved, keepWithinParent, readWithinRemoved } from './sequences/parents';
 import { createByPut, replace } from './sequences/put';
 import { readBack } from './sequences/read-back';
 import { sendReadOnly, sendReadOnlyStates } from './sequences/read-only';
@@ -54,6 +54,7 @@ const SEQUENCES: readonly Sequence[] = [
   sendReadOnlyStates,
   keepWithinParent,
   createWithinRemoved,
+  readWithinRemoved,
   awaitAccepted,
   hideFromOthers,
   keepFromOthers,

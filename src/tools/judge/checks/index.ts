@@ -132,6 +132,11 @@ const statefulChecks = [
     see: `${HTTP}#section-15.5.5`,
   },
   {
+    id: 'removed-with-parent',
+    rule: 'What was created within something SHOULD NOT be returned there when that was removed.',
+    see: `${HTTP}#section-15.5.5`,
+  },
+  {
     id: 'accepted-can-be-followed',
     rule: 'What a response with the status 202 names as its status SHOULD be there.',
     see: `${HTTP}#section-15.3.3`,

@@ -83,9 +83,12 @@ export const PROJECT_FAULTS = [
 ] as const satisfies readonly FaultRow[];
 
 export const FOLDER_FAULTS = [
-  ['restores nothing', 'restored-is-back', '/'],
-  ['restores without the notice', 'restored-is-back', '/'],
-  ['restores the title of another', 'restored-is-back', '/'],
+  ['restores nothing', 'restored-is-back', '/folders'],
+  ['restores without the notice', 'restored-is-back', '/folders'],
+  ['restores the title of another', 'restored-is-back', '/folders'],
+  ['keeps the notes of a removed shelf', 'removed-with-parent', '/shelves'],
+  ['reads the notes of a removed shelf', 'removed-with-parent', '/shelves'],
+  ['lists the notes of a removed shelf', 'removed-with-parent', '/shelves'],
 ] as const satisfies readonly FaultRow[];
 
 /** Correct behaviour that differs from the default. */

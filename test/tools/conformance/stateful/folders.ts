@@ -16,62 +16,115 @@ interface Answer {
   readonly body?: unknown;
 }
 
+const MISSING: Answer = { status: 404, body: {} };
+const CONFLICT: Answer = { status: 409, body: {} };
+
 /**
- * A service of folders, in memory. A folder that was removed can be restored.
+ * A service of folders, which can be restored, and of shelves with notes, in memory.
  *
  * @param how a fault of the service, or the way of a correct one, in words
  */
-export function openFolders(document: string, how: string): Promise<ServedDocument> {
-  const folders = new Map<string, JsonObject>();
-  const removed = new Map<string, JsonObject>();
-  let count = 0;
-  let isNew = false;
-  const missing = { status: 404, body: {} };
-  const at = (things: ReadonlyMap<string, JsonObject>, id = '', status = 200): Answer =>
-    things.has(id) ? { status, body: things.get(id) } : missing;
-  const restored = (folder: JsonObject, id: string): JsonObject | undefined => {
-    if (how === 'restores nothing') return undefined;
-    if (how === 'restores without the notice') return without(folder, 'notice');
-    if (how === 'restores the title of another') return { ...folder, title: 'something else' };
-    return how === 'counts what it restores' ? { ...folder, revision: 2, id } : folder;
-  };
-  const handlers: Readonly<Record<string, (input: Input) => Answer>> = {
-    createFolder: ({ body }) => {
-      const id = `F${++count}`;
-      folders.set(id, { ...body, id, revision: 1 });
-      return at(folders, id, 201);
-    },
-    getFolder: ({ path: { folderId } }) => {
-      const isLate = how === 'shows it at the second look' && isNew;
-      isNew = false;
-      return isLate ? missing : at(folders, folderId);
-    },
-    deleteFolder: ({ path: { folderId: id = '' } }) => {
-      const folder = folders.get(id);
-      if (folder === undefined) return missing;
-      folders.delete(id);
-      removed.set(id, folder);
-      return { status: 204 };
-    },
-    restoreFolder: ({ path: { folderId: id = '' } }) => {
-      const folder = removed.get(id);
-      if (how === 'restores none') return { status: 409, body: {} };
-      if (folder === undefined) return missing;
-      if (how === 'restores later') return { status: 202 };
-      isNew = true;
-      const other = how === 'restores a copy' ? `F${++count}` : id;
-      const back = restored(folder, other);
-      if (back !== undefined) folders.set(other, { ...back, id: other });
-      return { status: 200, body: { ...folder, id: other } };
-    },
-  };
-  const served = Object.entries(handlers).map(([id, handler]) => [
+export async function openFolders(document: string, how: string): Promise<ServedDocument> {
+  const handlers = Object.entries({ ...folderHandlers(how), ...shelfHandlers(how) });
+  const served = handlers.map(([id, handler]) => [
     id,
     (input: Input) => Promise.resolve(handler(input)),
   ]);
   return serveDocument(
     document,
     Object.fromEntries(served) as Record<string, AnyHandler<unknown, never>>,
-    { validateResponses: false },
+    { validateResponses: false, allowMissingHandlers: true },
   );
+}
+
+type Handlers = Readonly<Record<string, (input: Input) => Answer>>;
+
+function folderHandlers(how: string): Handlers {
+  const folders = new Map<string, JsonObject>();
+  const removed = new Map<string, JsonObject>();
+  let count = 0;
+  let isNew = false;
+  const restored = (folder: JsonObject): JsonObject | undefined => {
+    if (how === 'restores nothing') return undefined;
+    if (how === 'restores without the notice') return without(folder, 'notice');
+    if (how === 'restores the title of another') return { ...folder, title: 'something else' };
+    return how === 'counts what it restores' ? { ...folder, revision: 2 } : folder;
+  };
+  return {
+    createFolder: ({ body }) => {
+      const id = `F${++count}`;
+      folders.set(id, { ...body, id, revision: 1 });
+      return { status: 201, body: folders.get(id) };
+    },
+    getFolder: ({ path: { folderId = '' } }) => {
+      const isLate = how === 'shows it at the second look' && isNew;
+      isNew = false;
+      const folder = isLate ? undefined : folders.get(folderId);
+      return folder === undefined ? MISSING : { status: 200, body: folder };
+    },
+    deleteFolder: ({ path: { folderId: id = '' } }) => {
+      const folder = folders.get(id);
+      if (folder === undefined) return MISSING;
+      folders.delete(id);
+      removed.set(id, folder);
+      return { status: 204 };
+    },
+    restoreFolder: ({ path: { folderId = '' } }) => {
+      const folder = removed.get(folderId);
+      if (how === 'restores none') return CONFLICT;
+      if (folder === undefined) return MISSING;
+      if (how === 'restores later') return { status: 202 };
+      isNew = true;
+      const id = how === 'restores a copy' ? `F${++count}` : folderId;
+      const back = restored(folder);
+      if (back !== undefined) folders.set(id, { ...back, id });
+      return { status: 200, body: { ...folder, id } };
+    },
+  };
+}
+
+function shelfHandlers(how: string): Handlers {
+  const shelves = new Map<string, JsonObject>();
+  const notes = new Map<string, { readonly shelf: string; readonly note: JsonObject }>();
+  let count = 0;
+  /** Number of requests for which notes are left. */
+  let left = 0;
+  const notesOf = (shelf: string, way: 'reads' | 'lists'): readonly JsonObject[] | undefined => {
+    const own = [...notes.values()].filter((each) => each.shelf === shelf).map(({ note }) => note);
+    if (how === 'marks the notes of a removed shelf' && !shelves.has(shelf))
+      return own.map((note) => ({ ...note, isRemoved: true }));
+    const ways = [`${way} the notes of a removed shelf`, 'keeps the notes of a removed shelf'];
+    return shelves.has(shelf) || ways.includes(how) || left-- > 0 ? own : undefined;
+  };
+  return {
+    createShelf: ({ body }) => {
+      const id = `S${++count}`;
+      shelves.set(id, { ...body, id });
+      return { status: 201, body: shelves.get(id) };
+    },
+    getShelf: ({ path: { shelfId = '' } }) => {
+      const shelf = shelves.get(shelfId);
+      return shelf === undefined ? MISSING : { status: 200, body: shelf };
+    },
+    deleteShelf: ({ path: { shelfId = '' } }) => {
+      const isFull = [...notes.values()].some(({ shelf }) => shelf === shelfId);
+      if (how === 'keeps shelves with notes' && isFull) return CONFLICT;
+      left = how === 'removes notes later' ? 2 : 0;
+      return shelves.delete(shelfId) ? { status: 204 } : MISSING;
+    },
+    listNotes: ({ path: { shelfId = '' } }) => {
+      const own = notesOf(shelfId, 'lists');
+      return own === undefined ? MISSING : { status: 200, body: own };
+    },
+    createNote: ({ path: { shelfId = '' }, body }) => {
+      if (!shelves.has(shelfId)) return MISSING;
+      const note = { ...body, id: `N${++count}` };
+      notes.set(note.id, { shelf: shelfId, note });
+      return { status: 201, body: note };
+    },
+    getNote: ({ path: { shelfId = '', noteId } }) => {
+      const note = notesOf(shelfId, 'reads')?.find(({ id }) => id === noteId);
+      return note === undefined ? MISSING : { status: 200, body: note };
+    },
+  };
 }

@@ -5,20 +5,25 @@ import { FOLDERS, openFolders } from './folders';
 
 const seed = Number(process.env.SEED ?? 1);
 
-/** What the stateful phase finds in a service. @param until a check whose first finding ends the phase */
-async function found(how: string, document = FOLDERS, until?: string): Promise<string[]> {
+/** What the stateful phase finds in a service. */
+async function found(
+  how: string,
+  document = FOLDERS,
+  options?: Parameters<typeof directRun>[2],
+): Promise<string[]> {
   const service = await openFolders(document, how);
   try {
-    const run = directRun(document, service.url, { seed, until });
-    await runStateful(run);
+    const run = directRun(document, service.url, { seed, ...options });
+    await runStateful(run, undefined, ['1']);
     return run.findings.map(({ check, message }) => `${check}: ${message}`);
   } finally {
     await service.close();
   }
 }
 
-it.each(FOLDER_FAULTS)('finds a service that %s, by %s', async (fault, check) => {
-  expect(await found(fault, FOLDERS, check)).toContainEqual(expect.stringContaining(`${check}: `));
+it.each(FOLDER_FAULTS)('finds a service that %s, by %s', async (fault, check, within) => {
+  const messages = await found(fault, FOLDERS, { within, until: check });
+  expect(messages).toContainEqual(expect.stringContaining(`${check}: `));
 });
 
 it.each([
@@ -28,6 +33,9 @@ it.each([
   'restores a copy',
   'counts what it restores',
   'shows it at the second look',
+  'removes notes later',
+  'marks the notes of a removed shelf',
+  'keeps shelves with notes',
 ])('finds nothing in a service that %s', async (how) => {
   expect(await found(how)).toEqual([]);
 });
@@ -45,4 +53,33 @@ it.each<readonly [string, from: RegExp, to: string]>([
   ],
 ])('asks for nothing of an action that %s', async (_, from, to) => {
   expect(await found('restores nothing', FOLDERS.replace(from, to))).toEqual([]);
+});
+
+/** A path item, in one line. */
+function pathItem(method: string, parameter: string, response: string): string {
+  const parameters = `[{ $ref: '#/components/parameters/${parameter}' }]`;
+  const responses = `{ 200: { $ref: '#/components/responses/${response}' } }`;
+  return `{ parameters: ${parameters}, ${method}: { responses: ${responses} } }`;
+}
+
+it.each<readonly [string, from: RegExp, to: string]>([
+  ['says that they stay', /a shelf with its notes/, 'a shelf; its notes stay'],
+  [
+    'asks whether they go too',
+    /deleteShelf/,
+    `$&\n      parameters: [{ in: query, name: cascade, schema: { type: boolean } }]`,
+  ],
+  [
+    'has them elsewhere',
+    /components:\n/,
+    `  /notes/{noteId}: ${pathItem('get', 'Note', 'Note')}\n$&`,
+  ],
+  [
+    'restores shelves',
+    /components:\n/,
+    `  /shelves/{shelfId}/restore: ${pathItem('post', 'Shelf', 'Folder')}\n$&`,
+  ],
+  ['removes persons', /\/shelves/g, '/users'],
+])('leaves notes alone where the document %s', async (_, from, to) => {
+  expect(await found('keeps the notes of a removed shelf', FOLDERS.replace(from, to))).toEqual([]);
 });

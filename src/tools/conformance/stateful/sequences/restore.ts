@@ -1,18 +1,21 @@
 import type { Operation } from '../../../document';
 import { type Resource, returnsSame, shapeOf } from '../../../resources';
-import { describeDifference } from '../compare';
+import { describeDifference, type Difference } from '../compare';
 import { unwrapped } from '../identity';
 import { isDone, makeItem, removeItem } from '../items';
 import { mayContain } from '../listing';
 import { compareSteps, VOLATILE } from '../round-trip';
-import { isMissing, type Step, type Steps, reportViolation } from '../steps';
+import { isMissing, type Steps, reportViolation } from '../steps';
 
 /** The end of the path of an action that undoes a removal. */
 const RESTORES =
   /^[/:](?:restore|recover|reinstate|un-?(?:delete|remove|archive|trash)|undo-?delet(?:e|ion))$/i;
 
-/** Members that tell the place and the owner of an item, which may be others after it was away. */
-const PLACED = /ids?$|order|position|rank|index|owner|parent|folder|group/i;
+/** Members that a restoration may change: what a service changes on its own, the place, and the owner. */
+const CHANGED = RegExp(
+  `${VOLATILE.source}|ids?$|order|position|rank|owner|parent|folder|group`,
+  'i',
+);
 
 /** Restores what was removed, which then is there again as it was. */
 export async function restore(steps: Steps, resource: Resource): Promise<void> {
@@ -28,19 +31,13 @@ export async function restore(steps: Steps, resource: Resource): Promise<void> {
   // Some services restore it as another item.
   const isOther = !mayContain({ items: [unwrapped(restoration.json)] }, item);
   if (!isDone(restoration) || isOther) return;
-  const changed = (step: Step): string | undefined => {
-    const difference = compareSteps(steps, creation, step).find(
-      ({ place, sent, came }) =>
-        ![VOLATILE, PLACED].some((names) => names.test(place)) &&
-        !others.has(place) &&
-        !String(came).startsWith(String(sent)),
-    );
-    return difference && step.isSuccess ? describeDifference(difference) : undefined;
-  };
+  const isLost = ({ place, sent, came }: Difference): boolean =>
+    !CHANGED.test(place) && !others.has(place) && !String(came).startsWith(String(sent));
   const found = await steps.twice(async () => {
     const step = await steps.repeat('reads what was restored', reading);
-    const fault = isMissing(step) ? `it is missing: ${step.status}` : changed(step);
-    return fault === undefined ? undefined : { step, fault };
+    const lost = step.isSuccess && compareSteps(steps, creation, step).find(isLost);
+    const fault = lost ? describeDifference(lost) : `it is missing: ${step.status}`;
+    return lost || isMissing(step) ? { step, fault } : undefined;
   });
   if (found === undefined) return;
   const message = `what was removed is said to be restored (${restoration.status}), and ${found.fault}`;
@@ -49,7 +46,10 @@ export async function restore(steps: Steps, resource: Resource): Promise<void> {
 }
 
 /** The action that restores an item, by its path and its response. */
-function restoring({ run }: Steps, { itemPath = '', read }: Resource): Operation | undefined {
+export function restoring(
+  { run }: Steps,
+  { itemPath = '', read }: Resource,
+): Operation | undefined {
   const { loaded } = run.judged;
   const shape = shapeOf(itemPath);
   return loaded.operations.find(
