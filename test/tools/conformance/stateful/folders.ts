@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyHandler } from '../../../../src/runtime/contract';
-import { type JsonObject, without } from '../../../../src/tools/document';
+import { asObject, type JsonObject, without } from '../../../../src/tools/document';
 import { serveDocument, type ServedDocument } from '../../../support/serve-document';
 
 export const FOLDERS = readFileSync(path.join(__dirname, 'folders.yaml'), 'utf8');
@@ -52,8 +52,11 @@ function folderHandlers(how: string): Handlers {
   };
   return {
     createFolder: ({ body }) => {
+      const names = Object.keys(asObject(body.labels));
+      if (how === 'refuses names with spaces' && names.some((name) => name.includes(' ')))
+        return { status: 400, body: {} };
       const id = `F${++count}`;
-      folders.set(id, { ...body, id, revision: 1 });
+      folders.set(id, { ...body, ...maps(body, how), id, revision: 1 });
       return { status: 201, body: folders.get(id) };
     },
     getFolder: ({ path: { folderId = '' } }) => {
@@ -81,6 +84,24 @@ function folderHandlers(how: string): Handlers {
       return { status: 200, body: { ...folder, id } };
     },
   };
+}
+
+/** Spellings of names in maps, of a service that changes them. */
+const SPELLINGS: Readonly<Record<string, (name: string) => string>> = {
+  'lowers names of labels': (name) => name.toLowerCase(),
+  'lowers names of headers': (name) => name.toLowerCase(),
+  'writes names of labels in camel case': (name) =>
+    name.replace(/[ ._-]+(.)/g, (_, letter: string) => letter.toUpperCase()),
+  'writes names of labels in ASCII': (name) => name.replace(/[^ -~]/g, '?'),
+};
+
+/** The labels and headers of a folder as the service stores them. */
+function maps(body: JsonObject, how: string): JsonObject {
+  const spell = SPELLINGS[how];
+  const member = how.endsWith('headers') ? 'headers' : 'labels';
+  if (spell === undefined || body[member] === undefined) return {};
+  const names = Object.entries(asObject(body[member]));
+  return { [member]: Object.fromEntries(names.map(([name, value]) => [spell(name), value])) };
 }
 
 function shelfHandlers(how: string): Handlers {

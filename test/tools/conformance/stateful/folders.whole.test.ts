@@ -36,6 +36,8 @@ it.each([
   'removes notes later',
   'marks the notes of a removed shelf',
   'keeps shelves with notes',
+  'lowers names of headers',
+  'refuses names with spaces',
 ])('finds nothing in a service that %s', async (how) => {
   expect(await found(how)).toEqual([]);
 });
@@ -82,4 +84,12 @@ it.each<readonly [string, from: RegExp, to: string]>([
   ['removes persons', /\/shelves/g, '/users'],
 ])('leaves notes alone where the document %s', async (_, from, to) => {
   expect(await found('keeps the notes of a removed shelf', FOLDERS.replace(from, to))).toEqual([]);
+});
+
+it('leaves names alone where the document says that they are changed', async () => {
+  const limited = FOLDERS.replace(
+    /Map:\n/,
+    '$&      description: Names are stored in lower case.\n',
+  );
+  expect(await found('lowers names of labels', limited)).toEqual([]);
 });
