@@ -18,6 +18,7 @@ export {
   requestMembers,
   requestSchema,
   responseSchema,
+  returnsSame,
   textSchema,
 } from './members';
 export { collectionOf, isWithin, matchTemplate, namesOf, shapeOf } from './path-template';

@@ -1,4 +1,4 @@
-import { isJson, parseMediaType, responseKeyFor } from 'openapi-trellis/tools';
+import { canonicalText, isJson, parseMediaType, responseKeyFor } from 'openapi-trellis/tools';
 import { concreteMediaType } from '../samples';
 import {
   asObject,
@@ -35,6 +35,18 @@ export function responseSchema(
   const at = childPointer(operation.pointer, 'responses', key);
   const response = loaded.resolver.resolve(at);
   return jsonSchemaIn(response.pointer, response.value.content);
+}
+
+/** True if a success of both operations has the same schema, which names members. */
+export function returnsSame(loaded: LoadedContract, one: Operation, other: Operation): boolean {
+  const [texts, others] = [one, other].map((operation) =>
+    [200, 201].flatMap((status) => {
+      const pointer = responseSchema(loaded, operation, status);
+      const isNamed = pointer && membersOf(loaded, partAt(loaded, pointer)).size > 0;
+      return isNamed ? [canonicalText(loaded.resolver.resolve(pointer).value)] : [];
+    }),
+  );
+  return texts?.some((text) => others?.includes(text)) ?? false;
 }
 
 /** The JSON Pointer of the schema of plain text in an operation's request, or in its response with 200. */

@@ -4,7 +4,14 @@ import { isEqual } from '../../judge';
 import { valueSchema } from '../../samples';
 import { identitiesOf, type Identity, unwrapped } from './identity';
 import type { Item } from './known-items';
-import { pathParameter, type Step, type StepOptions, type Steps } from './steps';
+import {
+  ifMatch,
+  isMissing,
+  pathParameter,
+  type Step,
+  type StepOptions,
+  type Steps,
+} from './steps';
 
 export interface CreationResult {
   readonly resource: Resource;
@@ -214,4 +221,20 @@ async function readSingle(steps: Steps, resource: Resource): Promise<UsableItem 
   const reading = await steps.call('reads what is there', resource.read, keys);
   const item = { resource, path: resource.itemPath ?? '', keys };
   return reading.isSuccess ? { item, reading } : undefined;
+}
+
+/**
+ * Removes an item and reads it.
+ *
+ * @returns undefined unless it is missing then
+ */
+export async function removeItem(
+  steps: Steps,
+  { item, reading }: UsableItem,
+): Promise<[removal: Step, gone: Step] | undefined> {
+  const { remove } = item.resource;
+  if (remove === undefined || reading === undefined) return undefined;
+  const removal = await steps.call('removes it', remove, item.keys, { headers: ifMatch(reading) });
+  const gone = await steps.repeat('reads what was removed', reading);
+  return isDone(removal) && isMissing(gone) ? [removal, gone] : undefined;
 }

@@ -72,7 +72,7 @@ export function contains({ items }: Listing, item: Item): boolean {
 }
 
 /** False if every item has another id, and no member that equals the id of the given item. */
-export function mayContain({ items }: Listing, item: Item): boolean {
+export function mayContain({ items }: Pick<Listing, 'items'>, item: Item): boolean {
   const key = String(item.keys.at(-1));
   return items.some((each) => {
     const ids = idsIn(each, item);

@@ -76,7 +76,8 @@ export function compareSteps(
 }
 
 /** Names of members that a service changes on its own. */
-const VOLATILE = /version|revision|etag|count|status|state|time|date|at$|token|url|href|link/i;
+export const VOLATILE =
+  /version|revision|etag|count|status|state|time|date|at$|token|url|href|link/i;
 
 /**
  * Reports a member set by the service whose value in the response to the creation differs from the one read.

@@ -15,12 +15,13 @@ import { changeOld, changeOther } from './sequences/if-match';
 import { filterList, listEmpty, sortList } from './sequences/list';
 import { hideFromOthers, keepFromOthers } from './sequences/other-principals';
 import { listPages } from './sequences/pages';
-import { createWithinRemoved, keepWithinParent } from './sequences/parents';
+import { createWithinRemoved, keepWithinParent, readWithinRemoved } from './sequences/parents';
 import { createByPut, replace } from './sequences/put';
 import { readBack } from './sequences/read-back';
 import { sendReadOnly, sendReadOnlyStates } from './sequences/read-only';
 import { refuseChange, refuseCreation } from './sequences/refuse';
 import { remove } from './sequences/remove';
+import { restore } from './sequences/restore';
 import { retry } from './sequences/retry';
 import { attempt, type StatefulRun, Steps } from './steps';
 
@@ -39,6 +40,7 @@ const SEQUENCES: readonly Sequence[] = [
   filterList,
   sortList,
   remove,
+  restore,
   replace,
   createByPut,
   change,
@@ -52,6 +54,7 @@ const SEQUENCES: readonly Sequence[] = [
   sendReadOnlyStates,
   keepWithinParent,
   createWithinRemoved,
+  readWithinRemoved,
   awaitAccepted,
   hideFromOthers,
   keepFromOthers,

@@ -188,9 +188,12 @@ export class Steps {
   }
 
   /** The result of a search, if there still is one after a pause. */
-  async twice<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  async twice<Found>(
+    find: () => Promise<Found | undefined>,
+    pauses = 1,
+  ): Promise<Found | undefined> {
     if ((await find()) === undefined) return undefined;
-    await this.pause();
+    await this.pause(pauses);
     return find();
   }
 

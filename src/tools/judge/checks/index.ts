@@ -78,6 +78,11 @@ const statefulChecks = [
     see: `${HTTP}#section-9.3.5`,
   },
   {
+    id: 'restored-is-back',
+    rule: 'What was deleted and then restored MUST be returned again, with the values that it had.',
+    see: `${HTTP}#section-15.3.1`,
+  },
+  {
     id: 'put-replaces',
     rule: 'PUT MUST replace the whole: members that it leaves out are no longer there.',
     see: `${HTTP}#section-9.3.4`,
@@ -125,6 +130,11 @@ const statefulChecks = [
   {
     id: 'removed-takes-no-more',
     rule: 'Nothing SHOULD be created within what was removed.',
+    see: `${HTTP}#section-15.5.5`,
+  },
+  {
+    id: 'removed-with-parent',
+    rule: 'What was created within something SHOULD NOT be returned there when that was removed.',
     see: `${HTTP}#section-15.5.5`,
   },
   {

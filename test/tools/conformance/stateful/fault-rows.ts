@@ -82,6 +82,18 @@ export const PROJECT_FAULTS = [
   ['shows the first job for each', 'accepted-is-performed', '/'],
 ] as const satisfies readonly FaultRow[];
 
+export const FOLDER_FAULTS = [
+  ['restores nothing', 'restored-is-back', '/folders'],
+  ['restores without the notice', 'restored-is-back', '/folders'],
+  ['restores the title of another', 'restored-is-back', '/folders'],
+  ['lowers names of labels', 'round-trip-exact', '/folders'],
+  ['writes names of labels in camel case', 'round-trip-exact', '/folders'],
+  ['writes names of labels in ASCII', 'round-trip-exact', '/folders'],
+  ['keeps the notes of a removed shelf', 'removed-with-parent', '/shelves'],
+  ['reads the notes of a removed shelf', 'removed-with-parent', '/shelves'],
+  ['lists the notes of a removed shelf', 'removed-with-parent', '/shelves'],
+] as const satisfies readonly FaultRow[];
+
 /** Correct behaviour that differs from the default. */
 export const SHOP_STYLES = [
   'says 410',

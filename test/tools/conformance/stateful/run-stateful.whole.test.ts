@@ -2,7 +2,7 @@ import { asObject } from '../../../../src/tools/document';
 import { checks } from '../../../../src/tools/judge/checks';
 import { runStateful } from '../../../../src/tools/conformance/stateful/run-stateful';
 import { type DirectRun, directRun } from './direct-run';
-import { PROJECT_FAULTS, SHOP_FAULTS, SHOP_STYLES } from './fault-rows';
+import { FOLDER_FAULTS, PROJECT_FAULTS, SHOP_FAULTS, SHOP_STYLES } from './fault-rows';
 import { openShop, SHOP } from './shop';
 import { findingsOf, findsFaults } from './shop-findings';
 
@@ -82,6 +82,6 @@ it('finds nothing in a shop that is right, with few requests', async () => {
 
 it('has a test for each of its checks', () => {
   const ids = checks.filter((check) => !('examine' in check)).map(({ id }) => id);
-  const found = [...SHOP_FAULTS, ...PROJECT_FAULTS].map(([, check]) => check);
+  const found = [...SHOP_FAULTS, ...PROJECT_FAULTS, ...FOLDER_FAULTS].map(([, check]) => check);
   expect([...new Set(found)].sort()).toEqual(ids.toSorted());
 });

@@ -293,7 +293,10 @@ class Shop {
     if (stored === undefined) return { status: 404 };
     if (this.style === 'archives') {
       this.store(at, { ...stored.value, state: 'used', archived: true }, stored.owner);
-    } else if (this.fault !== 'keeps what is deleted') this.things.delete(at);
+    } else if (this.fault !== 'keeps what is deleted') {
+      const isGone = (each: string): boolean => each === at || each.startsWith(`${at}/`);
+      for (const each of [...this.things.keys()].filter(isGone)) this.things.delete(each);
+    }
     this.removed.set(at, stored);
     return { status: 204 };
   }

@@ -42,17 +42,65 @@ const HARD_VALUES: readonly unknown[] = [
   '2024-02-28T23:30:00+05:30',
 ];
 
-/** Creates items with hard values in all members that accept them, at any depth, and compares the readings. */
+/** Names that are easily changed when stored: cases, separators, and a letter beyond ASCII. */
+const HARD_NAMES = [
+  'Content-Type',
+  'camelCase',
+  'UPPER',
+  'with space',
+  'with.dot',
+  '\u00FCn\u00EF',
+];
+
+/**
+ * Creates items with hard values in all members that accept them, and with hard names in maps, at any depth, and
+ * compares the readings.
+ */
 export async function sendHardValues(steps: Steps, resource: Resource): Promise<void> {
   const { create: operation, read } = resource;
   if (operation === undefined || read === undefined) return;
-  for (const hard of [...HARD_VALUES.map((value) => () => value), longest]) {
+  const values = [...HARD_VALUES.map((value) => () => value), longest].map(inLeaves);
+  for (const hard of [...values, ...HARD_NAMES.map(inMaps)]) {
     const plain = bodyFor(steps, operation, steps.variation());
     const body = withHardValue(steps, operation, plain, hard);
     if (body === undefined) continue;
     const made = await makeItem(steps, resource, { body });
     if (made !== undefined) tellOfRoundTrip(steps, made);
   }
+}
+
+/** What to send in place of a part of a value; undefined to leave it. */
+type Hard = (given: Given) => unknown;
+
+interface Given {
+  readonly place: string;
+  readonly part: ValuePart;
+  readonly value: unknown;
+}
+
+function inLeaves(hard: (part: ValuePart) => unknown): Hard {
+  return ({ part, value }) => {
+    const isLeaf = typeof value !== 'object' || value === null;
+    return isLeaf && !isState(part, value) ? hard(part) : undefined;
+  };
+}
+
+/** Maps whose names clients choose; those of headers, languages and the like may be spelled in one way. */
+const OWN_NAMES =
+  /(?:labels|annotations|attributes|properties|extras?|meta|metadata|custom_?(?:data|fields))$/i;
+
+/** Words for names that are changed or dropped. */
+const LIMITED = /case|normal|charact|letter|only|must|ignor|known|support|allow/i;
+
+/** Adds a name to maps that clients fill freely, with the value of another name. */
+function inMaps(name: string): Hard {
+  return ({ place, part, value }) => {
+    const [known] = isJsonObject(value) ? Object.values(value) : [];
+    const stated = [...keywordOf(part, 'properties'), ...keywordOf(part, 'propertyNames')];
+    const isLimited = stated.length > 0 || LIMITED.test(keywordOf(part, 'description').join());
+    if (known === undefined || isLimited || !OWN_NAMES.test(place)) return undefined;
+    return { ...asObject(value), [name]: known };
+  };
 }
 
 /** A text of the maximum length, which shows whether it is cut. */
@@ -66,47 +114,43 @@ const MAX_LENGTH = 1000;
 /** Members whose values have a meaning for the service. */
 const MEANT = /^(?:id|_id|uuid)$|id$|[a-z]Id$/;
 
-/** @returns undefined if no member accepts the value */
+/** @returns undefined if nothing accepts the value */
 function withHardValue(
   { run }: Steps,
   operation: Operation,
   plain: unknown,
-  hard: (part: ValuePart) => unknown,
+  hard: Hard,
 ): JsonObject | undefined {
   const pointer = requestSchema(run.judged.loaded, operation);
   if (pointer === undefined || !isJsonObject(plain)) return undefined;
   const { loaded } = run.judged;
   let body: unknown = plain;
-  for (const { place, part } of leavesIn(loaded, partAt(loaded, pointer), plain)) {
-    const changed = withValueAt(body, place, hard(part));
+  for (const given of partsIn(loaded, partAt(loaded, pointer), plain)) {
+    const value = hard(given);
+    if (value === undefined) continue;
+    const changed = withValueAt(body, given.place, value);
     if (run.maker.errorOf(pointer, 'request', changed) === undefined) body = changed;
   }
   return body === plain ? undefined : asObject(body);
 }
 
-interface Leaf {
-  readonly place: string;
-  readonly part: ValuePart;
-}
-
-/** The leaves of a value, except states and values with a meaning for the service. */
-function* leavesIn(
+/** The parts of a value, except members with a meaning for the service. */
+function* partsIn(
   loaded: LoadedContract,
   part: ValuePart,
   value: unknown,
   place = '',
-): Iterable<Leaf> {
+): Iterable<Given> {
+  yield { place, part, value };
   if (isJsonObject(value)) {
     for (const [name, member] of Object.entries(value)) {
       const of = MEANT.test(name) ? undefined : memberOf(loaded, part, name);
-      if (of !== undefined) yield* leavesIn(loaded, of, member, childPointer(place, name));
+      if (of !== undefined) yield* partsIn(loaded, of, member, childPointer(place, name));
     }
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      yield* leavesIn(loaded, itemOf(loaded, part, index), item, childPointer(place, index));
+      yield* partsIn(loaded, itemOf(loaded, part, index), item, childPointer(place, index));
     }
-  } else if (!isState(part, value)) {
-    yield { place, part };
   }
 }
 

@@ -1,4 +1,4 @@
-import { quote } from 'openapi-trellis/tools';
+import { canonicalText, quote } from 'openapi-trellis/tools';
 import type { Operation } from '../../../document';
 import {
   isMarked,
@@ -6,15 +6,17 @@ import {
   referenceNames,
   requestMembers,
   type Resource,
+  returnsSame,
   shapeOf,
 } from '../../../resources';
 import { changedNames } from '../entity-tags';
 import { unwrapped } from '../identity';
-import { bodyFor, givesBack, isDone, makeItem, type UsableItem } from '../items';
-import type { Item } from '../known-items';
+import { bodyFor, givesBack, isDone, makeItem, removeItem, type UsableItem } from '../items';
+import { hasKeys, type Item } from '../known-items';
 import { contains, largestQuery, listAround } from '../listing';
 import { changedFrom, removedFrom } from '../outsiders';
-import { ifMatch, isMissing, type Step, type Steps, reportViolation } from '../steps';
+import { hasSameJson, ifMatch, isMissing, type Step, type Steps, reportViolation } from '../steps';
+import { restoring } from './restore';
 
 /** An item created within one parent, and another parent. */
 interface Kept {
@@ -76,7 +78,7 @@ async function keptWithin(steps: Steps, resource: Resource): Promise<Kept | unde
 
 async function listedThere(
   steps: Steps,
-  { made, keys }: Kept,
+  { made, keys }: Pick<Kept, 'made' | 'keys'>,
 ): Promise<{ isThere: boolean; isWhole: boolean; step: Step } | undefined> {
   const { resource } = made.item;
   const query = largestQuery(steps, resource);
@@ -136,10 +138,8 @@ export async function createWithinRemoved(steps: Steps, resource: Resource): Pro
   const around = await makeItem(steps, parent);
   if (around?.reading === undefined || parent.isSingle) return;
   if (!isWithin(shapeOf(around.item.path), shapeOf(create.path))) return;
-  const headers = ifMatch(around.reading);
-  const removal = await steps.call('removes it', parent.remove, around.item.keys, { headers });
-  const gone = await steps.repeat('reads what was removed', around.reading);
-  if (!isDone(removal) || !isMissing(gone)) return;
+  const removed = await removeItem(steps, around);
+  if (removed === undefined) return;
   await steps.pause();
   const body = bodyFor(steps, create, steps.variation());
   const keys = [...around.item.keys];
@@ -148,10 +148,66 @@ export async function createWithinRemoved(steps: Steps, resource: Resource): Pro
   const still = await steps.repeat('reads what was removed', around.reading);
   if (creation.status !== 201 || !isMissing(still)) return;
   const message = `something was created (201) within what was removed (${still.status})`;
-  reportViolation(steps, resource, 'removed-takes-no-more', message, [
-    removal,
-    gone,
-    creation,
-    still,
-  ]);
+  const shown = [...removed, creation, still];
+  reportViolation(steps, resource, 'removed-takes-no-more', message, shown);
+}
+
+/** Words of operations that leave what is within the thing that they remove, or may leave it. */
+const STAYS =
+  /keep|kept|stay|remain|orphan|independent|retain|preserv|surviv|detach|unlink|cascad|recurs|force|soft|hid(?:e|den)|archiv|trash|restor|cancel|clos(?:e|ing)|deactivat|disabl|revok/i;
+
+/** Collections of records and of persons, whose things may outlive them. */
+const OUTLIVING =
+  /(?:invoice|payment|transaction|receipt|order|audit|log|event|history|ledger|record|statement|contract|report|user|account|customer|client|member|person|people|employee|author|owner|contact|session)s?$/i;
+
+/** How long a service may take to remove what is within a thing. */
+const MANY_PAUSES = 5;
+
+/** Removes the thing around an item, which then must not be there any more. */
+export async function readWithinRemoved(steps: Steps, resource: Resource): Promise<void> {
+  const { parent } = resource;
+  if (parent === undefined || !goesWith(steps, parent, resource)) return;
+  const around = await makeItem(steps, parent);
+  if (around?.reading === undefined) return;
+  steps.known.add(around.item);
+  const made = await makeItem(steps, resource);
+  if (made?.reading === undefined || made.creation === undefined) return;
+  const { item, creation, reading } = made;
+  if (!hasKeys(around.item, item.keys.slice(0, around.item.keys.length))) return;
+  const removed = await removeItem(steps, around);
+  if (removed === undefined) return;
+  const left = await steps.twice(async () => {
+    const gone = await steps.repeat('reads what was removed', removed[1]);
+    const step = await steps.repeat('reads what was within it', reading);
+    const listing = await listedThere(steps, { made, keys: item.keys });
+    const isLeft = step.isSuccess ? hasSameJson(step, reading) : listing?.isThere;
+    const last = step.isSuccess ? step : listing?.step;
+    return isLeft && isMissing(gone) && last ? [gone, last] : undefined;
+  }, MANY_PAUSES);
+  if (left === undefined) return;
+  const message = `what was created within what was removed (${removed[1].status}) is there as before`;
+  reportViolation(steps, resource, 'removed-with-parent', message, [creation, ...removed, ...left]);
+}
+
+/** True if nothing in the document suggests that items outlive their parent, or are elsewhere too. */
+function goesWith(steps: Steps, parent: Resource, resource: Resource): boolean {
+  const { loaded } = steps.run.judged;
+  const { read, create, list, itemPath = '', isSingle } = resource;
+  const { remove, itemPath: around = '' } = parent;
+  if (!read || !create || !remove || !parent.create || isSingle || parent.isSingle) return false;
+  const isInside = ({ path }: Operation): boolean => isWithin(shapeOf(around), shapeOf(path));
+  if (![read, create, list ?? read].every(isInside)) return false;
+  const [noun = '', nounAround = ''] = [itemPath, around].map((path) =>
+    shapeOf(path).split('/').at(-2),
+  );
+  const { summary = '', description = '' } = read.value;
+  const names = remove.parameters.map(({ value }) => value.name);
+  const isElsewhere = (each: Operation): boolean =>
+    !isInside(each) && (returnsSame(loaded, each, read) || each.path.split('/').includes(noun));
+  return (
+    ![noun, nounAround].some((each) => OUTLIVING.test(each)) &&
+    !STAYS.test(canonicalText([remove.value, names, summary, description])) &&
+    restoring(steps, parent) === undefined &&
+    !loaded.operations.some(isElsewhere)
+  );
 }
