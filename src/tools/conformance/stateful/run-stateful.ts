@@ -115,7 +115,9 @@ export function engineRun(
       await askConditionally(run, exchange, isOver);
       return exchange;
     },
-    leave: (exchange, reason) => run.noVerdicts.note(exchange, reason),
+    leave: (exchange, reason) => {
+      run.noVerdicts.note(exchange, reason);
+    },
     report: ({ check, exchanges, message, pointer }) => {
       const found = checks.find(({ id }) => id === check);
       if (found) run.findings.add(exchanges, { check: found, violation: { message, pointer } });

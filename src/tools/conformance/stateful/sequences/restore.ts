@@ -1,6 +1,6 @@
 import type { Operation } from '../../../document';
 import { type Resource, returnsSame, shapeOf } from '../../../resources';
-import { describeDifference, type Difference } from '../compare';
+import { describeDifference, type Difference } from '../../../judge';
 import { unwrapped } from '../identity';
 import { isDone, makeItem, removeItem } from '../items';
 import { mayContain } from '../listing';
