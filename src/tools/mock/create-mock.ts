@@ -224,8 +224,9 @@ function responderOf(
   return (operationId, exchange, request) => {
     const kept = state?.respond(operationId, request);
     exchange.source = kept === undefined ? 'made' : 'kept';
+    const given = kept ?? state?.echo(operationId, request);
     const response =
-      kept instanceof Failure ? kept : responses.response(operationId, request.wishes, kept);
+      given instanceof Failure ? given : responses.response(operationId, request.wishes, given);
     if (response instanceof Failure) exchange.isOwnFailure = true;
     return response;
   };

@@ -507,3 +507,69 @@ describe('content that responses cannot show as it was sent', () => {
     ]);
   });
 });
+
+/** What nothing reads, in an envelope and alone, and a setting that has 404 for something else. */
+const UNREAD = `openapi: 3.1.0
+info: { title: Unread, version: 1.0.0 }
+paths:
+  /beds:
+    post:
+      operationId: makeBed
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } }
+      responses:
+        201: { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } }
+  /wrapped:
+    post:
+      operationId: wrapBed
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } }
+      responses:
+        200:
+          description: d
+          content:
+            application/json:
+              schema: { type: object, required: [data], properties: { data: { $ref: '#/components/schemas/Bed' } } }
+  /setting:
+    get:
+      operationId: readSetting
+      responses: { 200: { $ref: '#/components/responses/Setting' }, 404: { description: Nobody } }
+    put:
+      operationId: writeSetting
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } }
+      responses: { 200: { $ref: '#/components/responses/Setting' }, 404: { description: Nobody } }
+components:
+  responses:
+    Setting: { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } }
+  schemas:
+    Setting: { type: object, required: [days], properties: { days: { type: integer, examples: [30] } } }
+    Bed:
+      type: object
+      required: [id, name]
+      properties:
+        id: { type: integer, readOnly: true, examples: [9] }
+        name: { type: string, examples: [Fern] }
+        raised: { type: boolean }
+        secret: { type: string, writeOnly: true }
+`;
+
+describe('what nothing reads', () => {
+  serveAll(UNREAD);
+  const sent = { name: 'Ivy', raised: false, secret: 's', other: 1 };
+
+  it('has in its response what was sent, as far as the response has members for it', async () => {
+    const made = await send('POST /beds', sent);
+    expect([made.status, made.body]).toEqual([201, { id: 9, name: 'Ivy', raised: false }]);
+    expect(made.headers.get('x-mock-source')).toBe('made');
+    expect((await send('POST /wrapped', sent)).body.data).toMatchObject({ id: 9, name: 'Ivy' });
+  });
+
+  it('is the value of the document for a client that asks for another', async () => {
+    const dynamic = await send('POST /beds', sent, { prefer: 'dynamic=true' });
+    expect(dynamic.body.name).not.toBe('Ivy');
+  });
+
+  it('is kept where there is one of it, whatever 404 stands for', async () => {
+    expect((await send('GET /setting')).body).toEqual({ days: 30 });
+    expect((await send('PUT /setting', { days: 7 })).body).toEqual({ days: 7 });
+    expect((await send('GET /setting')).body).toEqual({ days: 7 });
+  });
+});

@@ -119,7 +119,8 @@ function keptResource(
     .flatMap((role) => showing.filter((each) => each.role === role))
     .map((each) => each.shape);
   const [shape] = shapes;
-  const isMadeByReplacing = isUpsert(roles);
+  // A singleton is always there, whatever 404 stands for.
+  const isMadeByReplacing = isUpsert(roles, resource.isSingle);
   const isMade = isMadeByReplacing || usable.some(({ role }) => role === 'create');
   const isChanged = resource.isSingle && usable.some(({ role }) => role === 'change');
   const isShown = usable.some(({ role, operation }) => {
@@ -151,8 +152,9 @@ function compiledOf({ contract }: LoadedContract, roles: readonly RoleOf[]): Kep
 }
 
 /** If another operation creates items, or 404 is documented, only a documented 201 shows that `PUT` creates. */
-function isUpsert(roles: readonly RoleOf[]): boolean {
+function isUpsert(roles: readonly RoleOf[], isSingle: boolean): boolean {
   const replacing = roles.filter(({ role }) => role === 'replace');
+  if (isSingle) return replacing.length > 0;
   const statuses = replacing.flatMap(({ operation }) =>
     Object.keys(Object(operation.value.responses) as object),
   );

@@ -18,6 +18,7 @@ import {
   warnOfUnstated,
 } from './call';
 import { type Change, ItemChanges, NotKept } from './change-items';
+import { type EchoParts, echoOf } from './echo';
 import { ValueFitter } from './fit-value';
 import { KeptBodies } from './kept-bodies';
 import type { KeptLimits } from './kept-items';
@@ -40,6 +41,7 @@ export class StatefulResponses {
   private readonly changes: ItemChanges;
   private readonly repeated: RepeatedCreates;
   private readonly bodies: KeptBodies;
+  private readonly echoes: EchoParts;
 
   /** @param seed equal seeds give equal ids */
   constructor(
@@ -50,6 +52,7 @@ export class StatefulResponses {
     readonly limits: KeptLimits,
   ) {
     const fitter = new ValueFitter(loaded, maker);
+    this.echoes = { loaded, responses: stateless, fitter };
     this.resources = findKeptResources(loaded);
     this.operations = new Map(
       this.resources.flatMap((resource) =>
@@ -77,6 +80,12 @@ export class StatefulResponses {
     if (preferred !== undefined) return undefined;
     warnOfUnstated(compiled, outcome, wishes);
     return outcome;
+  }
+
+  /** What repeats the request, for one to be answered without state; undefined if nothing does. */
+  echo(operationId: string, request: AcceptedRequest): GivenResponse | undefined {
+    const sent = plainJson(request.input.body);
+    return isJsonObject(sent) ? echoOf(this.echoes, operationId, request, sent) : undefined;
   }
 
   count(resource: KeptResource): number {
