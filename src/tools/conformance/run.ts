@@ -1,3 +1,5 @@
+import { responseKeyFor } from 'openapi-trellis/tools';
+import { asObject } from '../document';
 import {
   answers,
   noServerError,
@@ -16,6 +18,7 @@ import {
   reasons,
   isSameRefusal,
 } from '../judge';
+import { OperationCases } from './cases/operation-cases';
 import { type Broken, Findings, groupOf } from './findings';
 import type { RunContext } from './options';
 import { inParallel, ReadWriteLock } from './scheduling';
@@ -181,7 +184,9 @@ export class Run {
     const { testCase } = refused;
     const response = responseOf(refused);
     if (response !== undefined && speaksOfState(response)) return { reason: reasons.ofState };
-    if (testCase.names === 'another') return { reason: reasons.refers };
+    if (testCase.names === 'another' || (await this.isOfUnknownId(testCase))) {
+      return { reason: reasons.refers };
+    }
     const accepted = this.suspicions.valuesLike(testCase);
     const among = (how?: Among): TestCase | undefined =>
       accepted && testCase.among?.(accepted, how);
@@ -194,6 +199,25 @@ export class Run {
       return { testCase: among(ids) };
     }
     return testCase.names === undefined ? { testCase: among() } : { reason: reasons.untried };
+  }
+
+  /**
+   * True if the same request is accepted with the ids of known items, and an id that names nothing may be the reason
+   * for the refusal, since the document states no 404 for it.
+   */
+  private async isOfUnknownId(testCase: TestCase): Promise<boolean> {
+    const { operation, values, request } = testCase;
+    const isStated = responseKeyFor(asObject(operation?.value.responses), 404) !== undefined;
+    if (operation === undefined || values === undefined || isStated) return false;
+    const parameters = values.parameters.map((given) => {
+      const isId = given.parameter.value.in === 'path';
+      const known = isId ? this.context.known(operation, given.parameter) : undefined;
+      return known === undefined ? given : { ...given, value: known };
+    });
+    const known = { ...values, parameters };
+    const other = new OperationCases(this.context, operation).request(known);
+    if (other.target === request.target) return false;
+    return this.isAccepted({ ...testCase, request: other, values: known });
   }
 
   /** True if an id in use is refused in the same way, and another id of the same form is accepted. */

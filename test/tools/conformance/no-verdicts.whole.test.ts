@@ -7,7 +7,9 @@ import type { Results } from '../../../src/tools/conformance/public';
 import { parseJson } from '../../../src/runtime/contract';
 import { runInProcess } from '../../support/run-in-process';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { testServer, withServer } from './test-server';
+import { reasons } from '../../../src/tools/judge';
+import { withDocument } from '../../support/serve-document';
+import { testServed, testServer, withServer } from './test-server';
 
 /** Members with client-chosen ids, sent as JSON or as a form. */
 const DOCUMENT = `
@@ -189,5 +191,84 @@ describe('--explain', () => {
     const { code, stderr } = await run('--explain', 'makeMember');
     expect(code).toBe(2);
     expect(stderr).toContain('No operation is called "makeMember"; the document has createMember');
+  });
+});
+
+/** Things that a client replaces. A service answers 400 for an id that names none, as the document lets it. */
+const THINGS = `
+openapi: 3.1.0
+info: { title: Things, version: '1' }
+paths:
+  /things:
+    post:
+      operationId: createThing
+      requestBody: { $ref: '#/components/requestBodies/Thing' }
+      responses:
+        '201': { $ref: '#/components/responses/Thing' }
+        '400': { description: Refused }
+  /things/{thingId}:
+    put:
+      operationId: replaceThing
+      parameters: [{ name: thingId, in: path, required: true, schema: { type: string } }]
+      requestBody: { $ref: '#/components/requestBodies/Thing' }
+      responses:
+        '200': { $ref: '#/components/responses/Thing' }
+        '400': { description: Refused }
+components:
+  requestBodies:
+    Thing:
+      required: true
+      content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }
+  responses:
+    Thing:
+      description: A thing
+      content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }
+  schemas:
+    Thing:
+      type: object
+      required: [name]
+      properties: { id: { type: string, readOnly: true }, name: { type: string } }
+`;
+
+/** @param isRefused a name that is refused although the document allows it */
+function things(isRefused: (name: string) => boolean = () => false): Promise<Results> {
+  const ids = new Set<string>();
+  const keep = (id: string, body: object): object => {
+    ids.add(id);
+    return { ...body, id };
+  };
+  const handlers = {
+    createThing: ({ body }: { readonly body: { readonly name: string } }) =>
+      Promise.resolve({ status: 201, body: keep(`t${ids.size}`, body) }),
+    replaceThing: ({
+      path: { thingId },
+      body,
+    }: {
+      readonly path: { readonly thingId: string };
+      readonly body: { readonly name: string };
+    }) =>
+      Promise.resolve(
+        ids.has(thingId) && !isRefused(body.name)
+          ? { status: 200, body: keep(thingId, body) }
+          : { status: 400 },
+      ),
+  };
+  return withDocument(THINGS, handlers, { validateResponses: false }, ({ url }) =>
+    testServed(url, THINGS, { runs: 20 }),
+  );
+}
+
+describe('an id in a path that names nothing', () => {
+  it('may get 400 where the document states no 404', async () => {
+    const results = await things();
+    expect(found(results)).toEqual([]);
+    expect(results.noVerdicts).toContainEqual(
+      expect.objectContaining({ operationId: 'replaceThing', reason: reasons.refers }),
+    );
+  });
+
+  it('hides no value that is refused', async () => {
+    const results = await things((name) => name.length > 8);
+    expect(found(results)).toContainEqual(expect.stringMatching(/^accepts-valid: /));
   });
 });
