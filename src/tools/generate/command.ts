@@ -1,7 +1,8 @@
 import '../cli/short-run';
 import path from 'node:path';
-import { EXIT_OK, parseOptions, callWith, printLines } from '../cli';
+import { EXIT_FINDINGS, EXIT_OK, parseOptions, callWith, printLines, sayLines } from '../cli';
 import { startTypesThread } from './types/types-thread';
+import { lostHandlers } from './lost-handlers';
 import { writeGenerated } from './output';
 import {
   generateFor,
@@ -15,7 +16,11 @@ import {
 
 const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults] [--yaml] [--module FORMAT]${GENERATION_USAGE}`;
 
-/** Writes the generated files, and prints the changed ones. */
+/**
+ * Writes the generated files, and prints the changed ones.
+ *
+ * @returns 1 if an operation that has a handler is left out; the files are written all the same
+ */
 export async function generate(args: readonly string[]): Promise<number> {
   const {
     spec = usualDocument(),
@@ -38,5 +43,11 @@ export async function generate(args: readonly string[]): Promise<number> {
   }
   const verdict = changes.length === 0 ? 'is up to date with' : 'was generated from';
   printLines(`${folder} ${verdict} ${source.name} (${files.size} files)`);
-  return EXIT_OK;
+  const lost = lostHandlers(source, notices.leftOut, options.handlers);
+  for (const file of lost) {
+    sayLines(
+      `${file} is the handler of an operation that is left out; correct the document, or remove it`,
+    );
+  }
+  return lost.length === 0 ? EXIT_OK : EXIT_FINDINGS;
 }

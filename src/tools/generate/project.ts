@@ -148,6 +148,12 @@ export class Notices {
     this.notices.push(notice);
   };
 
+  /** JSON Pointers of the operations that are left out. */
+  get leftOut(): readonly string[] {
+    const all = this.notices.filter(({ severity }) => severity === 'left out');
+    return all.map(({ pointer }) => pointer);
+  }
+
   /**
    * Prints them to standard error.
    *
@@ -160,8 +166,8 @@ export class Notices {
     const text = describeNotices(notices, source, options.all);
     const isSound = notices.every(({ severity }) => severity === 'notice');
     if (options.strict === true && !isSound) throw new CommandError(`${text}\n${STRICT}`);
-    const leftOut = notices.filter(({ severity }) => severity === 'left out').length;
-    if (leftOut > 0 && leftOut >= operationPointers(source.document).length) {
+    const { length } = this.leftOut;
+    if (length > 0 && length >= operationPointers(source.document).length) {
       throw new CommandError(`${text}\n${NOTHING_LEFT}`);
     }
     sayText(text);
