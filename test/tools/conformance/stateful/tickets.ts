@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { type AnyHandler, Failure, failureKinds } from '../../../../src/runtime/contract';
 import type { JsonObject } from '../../../../src/tools/document';
 import { serveDocument, type ServedDocument } from '../../../support/serve-document';
@@ -27,6 +28,7 @@ interface Input {
 export function openTickets(how: How, location: keyof typeof LOCATIONS): Promise<ServedDocument> {
   const tickets = new Map<string, JsonObject>();
   const files = new Map<string, Buffer>();
+  const logs = new Map<string, Buffer>();
   let count = 0;
   const missing = new Failure(failureKinds.notFound, 'not there');
   const at = (id = ''): unknown =>
@@ -66,6 +68,16 @@ export function openTickets(how: How, location: keyof typeof LOCATIONS): Promise
     },
     deleteTicket: ({ path: { ticketId = '' } }) =>
       tickets.delete(ticketId) ? { status: 204 } : missing,
+    putLog: async ({ path: { ticketId = '' }, body }) => {
+      if (!tickets.has(ticketId)) return missing;
+      const bytes = await buffer(body as unknown as AsyncIterable<Buffer>);
+      logs.set(ticketId, how === 'decodes logs as text' ? Buffer.from(bytes.toString()) : bytes);
+      return { status: 204 };
+    },
+    getLog: ({ path: { ticketId = '' } }) => {
+      const log = logs.get(ticketId);
+      return log === undefined ? missing : { status: 200, body: log };
+    },
     attach: async ({ path: { ticketId = '' }, body }) => {
       if (!tickets.has(ticketId)) return missing;
       const id = how === 'has ids with spaces' ? `a ${++count}ü` : `a${++count}`;

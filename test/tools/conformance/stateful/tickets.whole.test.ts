@@ -38,6 +38,7 @@ it.each<readonly [fault: string, check: string]>([
   ['states sizes as texts', 'body-matches-schema'],
   ['fails for content', 'no-server-error'],
   ['decodes files as text', 'round-trip-exact'],
+  ['decodes logs as text', 'round-trip-exact'],
   ['cuts files at a NUL', 'round-trip-exact'],
   ['turns line ends of files', 'round-trip-exact'],
   ['says 200 for what PUT creates', 'put-says-created'],

@@ -18,23 +18,42 @@ const CONVERTED = /thumb|preview|conver|resiz|scal|crop|compress|optimi|transfor
 /** A part of a form with a file name: what is before its content, and its media type. */
 const PART = /(; filename="[^"]*"\r\nContent-Type: ([^\r\n]+)\r\n\r\n)[^]*?(?=\r\n--)/g;
 
-/** Creates an item from a file, and compares the bytes that the operations at and below its path return. */
+/** Sends files to create items and to what is below them, and compares the bytes that the document's operations return. */
 export async function storeFile(steps: Steps, resource: Resource): Promise<void> {
   const { create, itemPath: path } = resource;
   const reads = create && path ? fileReads(steps, path, create) : [];
   const creation = reads.length > 0 ? (await makeItem(steps, resource))?.creation : undefined;
-  const sent = creation && withBytes(creation.exchange.testCase.request);
-  if (!create || !path || !sent) return;
-  const upload = await steps.send('sends a file', create, {
-    ...creation.exchange.testCase,
-    ...sent,
-  });
-  const [made] = identitiesOf(steps.run.maker, resource, upload.exchange, keysSent(upload));
-  if (!isDone(upload) || made === undefined) return;
-  steps.created.push({ resource, path, keys: made.keys });
-  for (const read of reads) {
+  if (path && creation) {
+    await compareFile(steps, resource, creation, reads, (upload) => {
+      const [made] = identitiesOf(steps.run.maker, resource, upload.exchange, keysSent(upload));
+      if (made !== undefined) steps.created.push({ resource, path, keys: made.keys });
+      return made?.keys;
+    });
+  }
+  for (const write of path ? fileWrites(steps, path) : []) {
+    const item = (await makeItem(steps, resource))?.item ?? steps.known.of(resource);
+    const first = item && (await steps.call('stores a file', write, item.keys));
+    const readsBelow = fileReads(steps, write.path, write);
+    if (first) await compareFile(steps, resource, first, readsBelow, () => item.keys);
+  }
+}
+
+/** @param keysOf the path parameters by which a file that was sent is read */
+async function compareFile(
+  steps: Steps,
+  resource: Resource,
+  first: Step,
+  reads: readonly Operation[],
+  keysOf: (upload: Step) => readonly unknown[] | undefined,
+): Promise<void> {
+  const { testCase } = first.exchange;
+  const sent = withBytes(testCase.request);
+  if (sent === undefined) return;
+  const upload = await steps.send('sends a file', first.operation, { ...testCase, ...sent });
+  const keys = isDone(upload) ? keysOf(upload) : undefined;
+  for (const read of keys === undefined ? [] : reads) {
     const other = await steps.twice(async () => {
-      const reading = await steps.call('reads the file', read, made.keys);
+      const reading = await steps.call('reads the file', read, keys ?? []);
       return isDamaged(reading, sent.type) ? reading : undefined;
     });
     if (other === undefined) continue;
@@ -44,13 +63,28 @@ export async function storeFile(steps: Steps, resource: Resource): Promise<void>
   }
 }
 
+/** The PUT operations below an item for something that is read at the same path. */
+function fileWrites(steps: Steps, path: string): Operation[] {
+  return steps.run.judged.loaded.operations.filter(
+    (each) =>
+      each.method === 'PUT' &&
+      isBelow(each.path, path) &&
+      each.path !== path &&
+      fileReads(steps, each.path, each).length > 0,
+  );
+}
+
+/** True for a path of the item at the other path, or of a part of it that has no parameter of its own. */
+function isBelow(at: string, path: string): boolean {
+  return at.startsWith(path) && /^(?:\/[^{]*)?$/.test(at.slice(path.length));
+}
+
 /** The operations at a path and below it that return a file as it was sent, as far as the document says. */
 function fileReads({ run }: Steps, path: string, create: Operation): Operation[] {
   const { operations, resolver } = run.judged.loaded;
   return operations.filter(({ method, path: at, pointer, value }) => {
     const { summary, description, responses } = value;
-    const isBelow = at.startsWith(path) && /^(?:\/[^{]*)?$/.test(at.slice(path.length));
-    if (method !== 'GET' || !isBelow || !('200' in asObject(responses))) return false;
+    if (method !== 'GET' || !isBelow(at, path) || !('200' in asObject(responses))) return false;
     const { value: response } = resolver.resolve(childPointer(pointer, 'responses', '200'));
     const texts = [at, summary, description, response.description, create.value.description];
     const types = Object.keys(asObject(response.content));
