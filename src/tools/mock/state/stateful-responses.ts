@@ -18,7 +18,7 @@ import {
   warnOfUnstated,
 } from './call';
 import { type Change, ItemChanges, NotKept } from './change-items';
-import { type EchoParts, echoOf } from './echo';
+import { Echoes } from './echo';
 import { ValueFitter } from './fit-value';
 import { KeptBodies } from './kept-bodies';
 import type { KeptLimits } from './kept-items';
@@ -41,7 +41,7 @@ export class StatefulResponses {
   private readonly changes: ItemChanges;
   private readonly repeated: RepeatedCreates;
   private readonly bodies: KeptBodies;
-  private readonly echoes: EchoParts;
+  private readonly echoes: Echoes;
 
   /** @param seed equal seeds give equal ids */
   constructor(
@@ -52,7 +52,6 @@ export class StatefulResponses {
     readonly limits: KeptLimits,
   ) {
     const fitter = new ValueFitter(loaded, maker);
-    this.echoes = { loaded, responses: stateless, fitter };
     this.resources = findKeptResources(loaded);
     this.operations = new Map(
       this.resources.flatMap((resource) =>
@@ -62,6 +61,7 @@ export class StatefulResponses {
     this.changes = new ItemChanges(loaded, maker, fitter, String(seed), limits);
     this.repeated = new RepeatedCreates(this.changes);
     this.bodies = new KeptBodies(loaded, maker, fitter);
+    this.echoes = new Echoes(loaded, maker, stateless);
   }
 
   /** @returns undefined for a request to be answered without state */
@@ -85,7 +85,7 @@ export class StatefulResponses {
   /** What repeats the request, for one to be answered without state; undefined if nothing does. */
   echo(operationId: string, request: AcceptedRequest): GivenResponse | undefined {
     const sent = plainJson(request.input.body);
-    return isJsonObject(sent) ? echoOf(this.echoes, operationId, request, sent) : undefined;
+    return isJsonObject(sent) ? this.echoes.of(operationId, request, sent) : undefined;
   }
 
   count(resource: KeptResource): number {
