@@ -52,6 +52,7 @@ components:
         plants: { type: integer, minimum: 0, maximum: 4000000000 }
         size: { $ref: '#/components/schemas/Size' }
         depth: { type: number }
+        uuid: { type: integer }
         visits: { type: integer, readOnly: true }
         open: { type: boolean, default: true }
         status: { type: string, enum: [planned, dug] }
@@ -120,6 +121,7 @@ it('has no question about what is only announced', async () => {
 it.each<readonly [way: string, (bed: Bed) => JsonObject]>([
   ['sets a status', (bed) => ({ ...bed, status: 'planned' })],
   ['rounds a number', (bed) => ({ ...bed, depth: 1 })],
+  ['gives it an id of its own', (bed) => ({ ...bed, uuid: 7 })],
   ['takes another name', (bed) => ({ ...bed, name: 'Bed' })],
 ])('leaves a question open about a service that %s', async (_, answer) => {
   const results = await tested(answer);

@@ -83,11 +83,13 @@ const OWN = new Set([
   ...['version', 'revision', 'etag', 'count', 'total', 'balance', 'score', 'progress', 'token'],
   ...['status', 'state', 'stage', 'phase', 'date', 'time', 'at', 'role', 'verified', 'confirmed'],
   ...['approved', 'limit', 'page', 'offset', 'position', 'order', 'index', 'rank', 'sequence'],
+  ...['number', 'serial'],
 ]);
 
 /** True for a name such as `itemCount` or `item_count`. */
 function isOwn(name: string): boolean {
   const words = name.split(/(?<=[a-z])(?=[A-Z])|[^A-Za-z]+/);
+  if (ID_NAMES.includes(name)) return true;
   return words.some((word) => OWN.has(word.toLowerCase()));
 }
 
