@@ -33,7 +33,7 @@ export interface Resource {
 }
 
 /** The names by which others refer to an item: `authorId` for `/authors`. */
-export function referenceNames({ itemPath = '' }: Resource): string[] {
+export function referenceNames({ itemPath = '' }: Pick<Resource, 'itemPath'>): string[] {
   const [, noun] = /([A-Za-z]+)\/\{[^{}]*\}\/?$/.exec(itemPath) ?? [];
   const [own] = namesOf(itemPath).slice(-1);
   const singular = noun?.replace(/ies$/, 'y').replace(/s$/, '');

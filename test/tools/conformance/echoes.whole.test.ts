@@ -53,6 +53,7 @@ components:
         size: { $ref: '#/components/schemas/Size' }
         depth: { type: number }
         uuid: { type: integer }
+        bed_id: { type: integer }
         visits: { type: integer, readOnly: true }
         open: { type: boolean, default: true }
         status: { type: string, enum: [planned, dug] }
@@ -122,6 +123,7 @@ it.each<readonly [way: string, (bed: Bed) => JsonObject]>([
   ['sets a status', (bed) => ({ ...bed, status: 'planned' })],
   ['rounds a number', (bed) => ({ ...bed, depth: 1 })],
   ['gives it an id of its own', (bed) => ({ ...bed, uuid: 7 })],
+  ['gives it an id that its path names', (bed) => ({ ...bed, bed_id: 7 })],
   ['takes another name', (bed) => ({ ...bed, name: 'Bed' })],
 ])('leaves a question open about a service that %s', async (_, answer) => {
   const results = await tested(answer);

@@ -1,7 +1,16 @@
 import { canonicalText } from 'openapi-trellis/tools';
-import { childPointer, isJsonObject, type JsonObject } from '../../document';
+import { childPointer, isJsonObject, type JsonObject, type Operation } from '../../document';
 import { errorOfValue } from '../../samples';
-import { ID_NAMES, keywordOf, partAt, requestSchema, type ValuePart } from '../../resources';
+import {
+  collectionOf,
+  ID_NAMES,
+  keywordOf,
+  memberNamed,
+  partAt,
+  referenceNames,
+  requestSchema,
+  type ValuePart,
+} from '../../resources';
 import { placeInValue } from '../cause';
 import {
   describeDifference,
@@ -23,15 +32,17 @@ export const responseMatchesRequest: Check = {
   rule: 'A response to a creation or change SHOULD have the values that were sent, where it has their members.',
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.3.2',
   examine: (exchange, document) => {
+    const { operation } = exchange.testCase;
     const found = changed(exchange, document);
-    const certain = found.find(isCertain);
+    const ids = operation === undefined ? [] : idNames(document, operation);
+    const certain = found.find((each) => isCertain(each, ids));
     const shown = certain ?? found[0];
     if (shown === undefined) return [];
     const pointer = shown.sides.came.places[0]?.pointer ?? '';
     const cause = { place: placeInValue(shown.place, document.loaded.document) };
-    const [broken] = violation(exchange, pointer, { what: describeDifference(shown), cause });
-    if (broken === undefined) return [];
-    return [certain === undefined ? { ...broken, noVerdict: reasons.changed } : broken];
+    const doubt = certain === undefined ? { noVerdict: reasons.changed } : {};
+    const what = describeDifference(shown);
+    return violation(exchange, pointer, { what, cause }).map((each) => ({ ...each, ...doubt }));
   },
 };
 
@@ -86,17 +97,25 @@ const OWN = new Set([
   ...['number', 'serial'],
 ]);
 
-/** True for a name such as `itemCount` or `item_count`. */
+/** True for a name with one of these words, such as `itemCount` or `item_count`. */
 function isOwn(name: string): boolean {
   const words = name.split(/(?<=[a-z])(?=[A-Z])|[^A-Za-z]+/);
-  if (ID_NAMES.includes(name)) return true;
   return words.some((word) => OWN.has(word.toLowerCase()));
 }
 
+/** Names of the member with the id of what an operation creates or changes, which a service may give. */
+function idNames({ loaded }: JudgedDocument, { path }: Operation): string[] {
+  const within = loaded.operations.find((each) => collectionOf(each.path) === path);
+  const itemPath = path.endsWith('}') ? path : (within?.path ?? `${path}/{id}`);
+  return [...ID_NAMES, ...referenceNames({ itemPath })];
+}
+
 /** True for another boolean, integer or value of an `enum`, and for a text that was cut off within a word. */
-function isCertain({ place, sent, came, sides }: Difference): boolean {
+function isCertain({ place, sent, came, sides }: Difference, ids: readonly string[]): boolean {
+  const [name = ''] = place.split('/').slice(-1);
+  if (ids.some((id) => memberNamed({ [name]: true }, id) === true)) return false;
   if (typeof sent === 'string' && typeof came === 'string' && isCut(sent, came)) return true;
-  if (isOwn(place.split('/').at(-1) ?? '')) return false;
+  if (isOwn(name)) return false;
   return isState(sides.sent, sent) || (isNumeric(sent, came) && isInteger(sides.sent));
 }
 

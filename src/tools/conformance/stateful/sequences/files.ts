@@ -51,9 +51,10 @@ async function compareFile(
   if (sent === undefined) return;
   const upload = await steps.send('sends a file', first.operation, { ...testCase, ...sent });
   const keys = isDone(upload) ? keysOf(upload) : undefined;
-  for (const read of keys === undefined ? [] : reads) {
+  if (keys === undefined) return;
+  for (const read of reads) {
     const other = await steps.twice(async () => {
-      const reading = await steps.call('reads the file', read, keys ?? []);
+      const reading = await steps.call('reads the file', read, keys);
       return isDamaged(reading, sent.type) ? reading : undefined;
     });
     if (other === undefined) continue;

@@ -102,11 +102,12 @@ async function retryWithId(
     headers: {},
   });
   const effect = await effectOfSecond(steps, usable, second, other);
-  for (const { exchange, isSuccess } of effect === undefined ? [again, second] : []) {
-    if (isSuccess && !statesConflict(first)) steps.run.leave(exchange, reasons.inUse);
+  if (effect !== undefined) {
+    reportViolation(steps, resource, CHECK, effect.message, [first, second, ...effect.shown]);
+  } else if (!statesConflict(first)) {
+    const taken = [again, second].filter(({ isSuccess }) => isSuccess);
+    for (const { exchange } of taken) steps.run.leave(exchange, reasons.inUse);
   }
-  if (effect === undefined) return;
-  reportViolation(steps, resource, CHECK, effect.message, [first, second, ...effect.shown]);
 }
 
 /** The effect of a second creation with an id that is taken; undefined if it is allowed. */
