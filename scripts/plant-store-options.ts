@@ -9,27 +9,20 @@ const EXTENSIONS = 'src/extensions.ts';
 /** What every command takes. */
 const ALWAYS = existsSync(EXTENSIONS) ? [...HANDLERS, '--extensions', EXTENSIONS] : HANDLERS;
 
-/** The options of the plant store, and the one that names the folder of generated files. */
+/** The options of the plant store. */
 const OPTIONS = {
-  generate: { folder: 'out', own: [...ALWAYS, '--yaml'] },
-  dev: {
-    folder: 'out',
-    own: [...ALWAYS, '--yaml', '--app', 'src/plant-store/development.ts', '--sources', 'src'],
-  },
-  check: {
-    folder: 'generated',
-    own: [...ALWAYS, '--yaml', '--authenticators', 'src/plant-store/authenticators.ts'],
-  },
-  scaffold: { folder: 'generated', own: [...ALWAYS, '--tests', 'test/plants/handlers'] },
+  generate: [...ALWAYS, '--yaml'],
+  dev: [...ALWAYS, '--yaml', '--app', 'src/plant-store/development.ts', '--sources', 'src'],
+  check: [...ALWAYS, '--yaml', '--authenticators', 'src/plant-store/authenticators.ts'],
+  scaffold: [...ALWAYS, '--tests', 'test/plants/handlers'],
 };
 
 /** Gives a command the options of the plant store, unless it is about another folder of generated files. */
 export function forPlantStore(name: keyof typeof OPTIONS, command: Command): Command {
-  const { folder, own } = OPTIONS[name];
   return (args) => {
-    const options = { [folder]: { type: 'string' } } as const;
+    const options = { generated: { type: 'string' }, out: { type: 'string' } } as const;
     const { values } = parseArgs({ args: [...args], options, strict: false });
-    const isOwn = path.resolve(String(values[folder] ?? 'generated')) === GENERATED;
-    return command(isOwn ? [...own, ...args] : args);
+    const folder = String(values.generated ?? values.out ?? 'generated');
+    return command(path.resolve(folder) === GENERATED ? [...OPTIONS[name], ...args] : args);
   };
 }

@@ -26,7 +26,7 @@ describe('commands', () => {
   /** What makes a run shorter, or write elsewhere than into this checkout. */
   const less: Readonly<Record<string, readonly string[]>> = {
     'npm run conformance': ['--requests', '50'],
-    'npm run generate': ['--out', path.join(temporaryFolder(), 'generated')],
+    'npm run generate': ['--generated', path.join(temporaryFolder(), 'generated')],
     // workflow/add-operation.whole.test.ts runs all checks, and those of other rows are the others.
     'npm run check': ['--only', 'document'],
   };

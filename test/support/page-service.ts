@@ -63,7 +63,7 @@ export class PageService {
 
   check(): string {
     const check = ['check', '--only', 'generated'];
-    return this.options.map((options) => this.trellis(...check, ...checked(options))).join('');
+    return this.options.map((options) => this.trellis(...check, ...options)).join('');
   }
 
   private trellis(...args: readonly string[]): string {
@@ -85,10 +85,6 @@ export class PageService {
       server.kill();
     }
   }
-}
-
-function checked(options: readonly string[]): string[] {
-  return options.map((option) => (option === '--out' ? '--generated' : option));
 }
 
 function run(command: string, args: readonly string[], cwd: string): string {

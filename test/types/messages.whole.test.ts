@@ -26,7 +26,7 @@ beforeAll(async () => {
   mkdirSync(handlers);
   const spec = path.join(__dirname, 'garden.yaml');
   const generated = path.join(folder, 'generated');
-  const args = ['--spec', spec, '--out', generated, '--handlers', handlers];
+  const args = ['--spec', spec, '--generated', generated, '--handlers', handlers];
   expect(await runInProcess(generate, args)).toMatchObject({ code: 0 });
   const writeHandler = (name: string, source: string): string =>
     write(`handlers/${name}.ts`, `${IMPORTS}${source}\n`);

@@ -168,7 +168,7 @@ beforeAll(async () => {
   }
   write('src/dependencies.ts', DEPENDENCIES);
   const spec = write('openapi.yaml', DOCUMENT);
-  const args = ['--spec', spec, '--out', path.join(folder, 'generated')];
+  const args = ['--spec', spec, '--generated', path.join(folder, 'generated')];
   expect(await runInProcess(generate, args)).toMatchObject({ code: 0, stderr: '' });
 });
 

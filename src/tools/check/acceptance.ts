@@ -1,44 +1,68 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import {
-  readReasonLines,
-  type ReasonLine,
-  readRegularFile,
-  writeRegularFile,
-  CommandError,
-} from '../cli';
+import { addReasonLines, hint, type ReasonLine, reasonLine, readReasonLines } from '../cli';
+import { checks } from '../judge';
+import { changeRules, NOT_COMPARED } from './breaking/change';
 import type { Finding, Acceptance } from './finding';
 
-/** A file in which a team accepts findings about a document, each with a reason. */
+/** The lines of the files in which a team lists what it says about a document, each with a reason. */
 export interface Listed {
-  /** Relative to the working directory. */
+  /** The file to which lines are added, relative to the working directory. */
   readonly file: string;
+  /** Of all files. */
   readonly lines: readonly ReasonLine[];
 }
 
 /**
- * Reads such a file: a line `NAME # REASON` each.
- * @param given the file; by default the one next to the document, with its name and this ending, if it exists
- * @throws CommandError when the named file does not exist, or a line has no reason
+ * Reads such files: a line `NAME # REASON` each.
+ * @param given the files; by default those next to the document, with its name and these endings, that exist
+ * @throws CommandError when a named file does not exist, or a line has no reason
  */
-export function readListed(spec: string, given: string | undefined, ending: string): Listed {
-  const name = given ?? spec.replace(/\.(?:ya?ml|json)$/i, '') + ending;
-  const isThere = given !== undefined || existsSync(name);
-  return {
-    file: path.relative(process.cwd(), path.resolve(name)),
-    lines: isThere ? readReasonLines(name) : [],
-  };
+export function readListed(
+  spec: string,
+  given: readonly string[] | undefined,
+  ...endings: readonly string[]
+): Listed {
+  const usual = endings.map((ending) => spec.replace(/\.(?:ya?ml|json)$/i, '') + ending);
+  const names = (given ?? usual).map((name) => path.relative(process.cwd(), path.resolve(name)));
+  const [file = ''] = names;
+  const there = given === undefined ? names.filter((name) => existsSync(name)) : names;
+  return { file, lines: there.flatMap(readReasonLines) };
+}
+
+/**
+ * Reads what is accepted: faults of the document, changes since the base, and findings about the service.
+ * @param given the files; by default that next to the document, and that which earlier versions had for changes
+ * @throws CommandError as `readListed` does
+ */
+export function readAccepted(spec: string, given: readonly string[] | undefined): Listed {
+  return readListed(spec, given, '.accepted.txt', FORMER_CHANGES);
+}
+
+/** The ending of the file of accepted changes of earlier versions. */
+export const FORMER_CHANGES = '.changes.txt';
+
+/** The check that a line is about, by the rule that it begins with. */
+export function checkOf(name: string): 'breaking' | 'enforcement' | 'document' | 'service' {
+  const [rule = ''] = name.split(' ');
+  if (rule in changeRules || rule === NOT_COMPARED) return 'breaking';
+  if (checks.some(({ id }) => id === rule)) return 'service';
+  return rule === IDLE ? 'enforcement' : 'document';
 }
 
 /** Why a stale line is a finding. */
 export const WHY_STALE = 'Readers assume that every accepted fault still exists.';
 
 /** The finding for a line that accepts nothing. @param thing kind of what the line names */
-export function staleLine(file: string, name: string, thing: string): Finding<'stale-line'> {
+export function staleLine(
+  { file, name }: ReasonLine,
+  thing: string,
+  near = '',
+): Finding<'stale-line'> {
   return {
     rule: 'stale-line',
     file,
-    message: `${name}: there is no ${thing} to accept`,
+    message: `${name}: there is no ${thing} to accept${near}`,
     remedy: 'remove the line',
   };
 }
@@ -55,21 +79,22 @@ export interface AcceptableFault {
 }
 
 /** The accepted faults of a document: a line `POINTER # REASON`, or `RULE POINTER # REASON`, each. */
-export interface AcceptedFaults {
-  /** Relative to the working directory. */
-  readonly file: string;
+export interface AcceptedFaults extends Listed {
   /** The names before the reasons. */
   readonly names: ReadonlySet<string>;
 }
 
 /**
  * Reads the accepted faults.
- * @param given the file; by default the one next to the document, if it exists
- * @throws CommandError when the named file does not exist, or a line has no reason
+ * @param given the files; by default those of `readAccepted`
+ * @throws CommandError as `readListed` does
  */
-export function readAcceptedFaults(spec: string, given: string | undefined): AcceptedFaults {
-  const { file, lines } = readListed(spec, given, '.accepted.txt');
-  return { file, names: new Set(lines.map(({ name }) => name)) };
+export function readAcceptedFaults(
+  spec: string,
+  given: readonly string[] | undefined,
+): AcceptedFaults {
+  const listed = readAccepted(spec, given);
+  return { ...listed, names: new Set(listed.lines.map(({ name }) => name)) };
 }
 
 /** The name of a fault in the file: its rule and its place, or the rule alone for a fault of the whole document. */
@@ -84,16 +109,20 @@ export function isAccepted({ names }: AcceptedFaults, fault: AcceptableFault): b
 
 /** A finding for each line of a check that accepts none of these faults. @param faults all faults the check found */
 export function staleLines(
-  { file, names }: AcceptedFaults,
+  { lines }: AcceptedFaults,
   check: 'document' | 'enforcement',
   faults: readonly AcceptableFault[],
 ): Finding<'stale-line'>[] {
   const used = new Set(faults.flatMap(linesFor));
-  const checkOf = (line: string): string =>
-    line.startsWith(`${IDLE} `) ? 'enforcement' : 'document';
-  return [...names]
-    .filter((line) => checkOf(line) === check && !used.has(line))
-    .map((line) => staleLine(file, line, 'fault'));
+  return lines
+    .filter(({ name }) => checkOf(name) === check && !used.has(name))
+    .map((line) => staleLine(line, 'fault', nearRule(line.name)));
+}
+
+/** The rule of changes that a line of another rule may mean. */
+function nearRule(name: string): string {
+  const [rule = ''] = name.split(' ');
+  return name.startsWith('/') ? '' : hint(rule, Object.keys(changeRules));
 }
 
 function linesFor(fault: AcceptableFault): string[] {
@@ -122,53 +151,14 @@ export function acceptFindings(findings: readonly Finding[], reason: string): Ac
   for (const file of files) {
     const inFile = accepted.filter((each) => each.file === file);
     // One line accepts all faults of one rule at one place.
-    const lines = new Map(inFile.map((each) => [each.line, lineOf(each, reason)]));
-    append(file, [...lines.values()]);
+    const lines = new Map(inFile.map(({ line, what }) => [line, reasonLine(line, reason, what)]));
+    addReasonLines(file, [...lines.values()]);
   }
   return { count: accepted.length, files, left };
 }
-
-/** The message about findings that were just accepted. */
-export function acceptedText(
-  { count, files }: Pick<AcceptedFindings, 'count' | 'files'>,
-  which = '',
-): string {
-  const findings = `${count} ${count === 1 ? 'finding' : 'findings'}${which}`;
-  return `accepted ${findings}, listed in ${files.join(', ')}; remove a line once its fault is corrected`;
-}
-
-/** @throws CommandError for a reason that does not fit in a line */
-export function checkReason(reason: string): void {
-  if (/^\S.*$/.test(reason) && !reason.includes(MARK)) return;
-  throw new CommandError(
-    `--accept must be the reason, one line without "${MARK}", such as "known when the gate was set up", not "${reason}"`,
-  );
-}
-
-/** Separates the name from the reason. */
-const MARK = ' # ';
 
 /** False if the line could not be read back, such as for a name with a line break. */
 function isAcceptable(finding: Finding): finding is Finding & { readonly acceptance: Acceptance } {
   const { acceptance } = finding;
   return acceptance !== undefined && /^[^\s#](?:.*\S)?$/.test(acceptance.line);
-}
-
-function lineOf({ line, what }: Acceptance, reason: string): string {
-  const plain = what.replaceAll(/\s+/g, ' ').replaceAll(/ (?:# )+/g, ' ');
-  return `${line}${MARK}${reason}: ${plain}\n`;
-}
-
-const HEAD = `# What is accepted, a line "RULE POINTER # REASON" each. Remove a line that accepts nothing any more.\n`;
-
-/** @throws CommandError when the file cannot be written */
-function append(file: string, lines: readonly string[]): void {
-  try {
-    const before = existsSync(file) ? readRegularFile(file) : HEAD;
-    const end = before === '' || before.endsWith('\n') ? '' : '\n';
-    writeRegularFile(file, before + end + lines.join(''));
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${file} cannot be written (${code})`);
-  }
 }

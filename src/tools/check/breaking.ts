@@ -78,7 +78,7 @@ export const breakingCheck: Check<keyof typeof rules> = {
       );
     }
     const failing = readLevel(options['fail-on'] ?? 'patch', '--fail-on');
-    const accepted = readAcceptedChanges(spec, options['accepted-changes'], given);
+    const accepted = readAcceptedChanges(spec, options.accepted, given);
     const levelsOf = readRuleLevels(spec, options.levels);
     const compared = await compare(given, options, checked);
     const { base, revision, lost } = compared;

@@ -2,6 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import '../cli/short-run';
 import {
+  acceptedText,
+  checkReason,
   CommandError,
   EXIT_COULD_NOT_RUN,
   EXIT_FINDINGS,
@@ -15,7 +17,7 @@ import {
 } from '../cli';
 import { RUN_OPTIONS } from '../conformance';
 import { TOOLS_FILE, GENERATION_OPTIONS, GENERATION_USAGE, DEFAULT_OUT } from '../generate';
-import { acceptedText, acceptFindings, checkReason } from './acceptance';
+import { acceptFindings } from './acceptance';
 import { changeRules, levelText } from './breaking/change';
 import { checks } from './checks';
 import { namedDocuments } from './documents';
@@ -39,9 +41,10 @@ Checks: ${checks.map(({ name }) => name).join(', ')}
                     (the default) or none
   --levels FILE     a line RULE LEVEL # REASON for each rule of changes that has another level here
   --rules           prints the rules of changes with their levels
-  --accepted-changes FILE  a line RULE POINTER # REASON for each change that is made all the same
-  --accepted FILE   a line POINTER # REASON, or RULE POINTER # REASON, for each fault that is accepted
-  --accept REASON   adds a line to these files for each fault and each change that is found, with this reason
+  --accepted FILE   what is accepted: a line RULE POINTER # REASON for a fault or a change, POINTER # REASON for all
+                    faults of a place, CHECK OPERATION # REASON for a failure of the service; by default
+                    openapi.accepted.txt beside openapi.yaml
+  --accept REASON   adds a line to it for each fault and each change that is found, with this reason
   --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document
   --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one${GENERATION_USAGE}${SERVICE_USAGE}`;
 
@@ -55,11 +58,8 @@ export async function check(args: readonly string[]): Promise<number> {
       'served-document': { type: 'string' },
       spec: { type: 'string', multiple: true },
       generated: { type: 'string' },
-      accept: { type: 'string' },
-      accepted: { type: 'string' },
       lint: { type: 'string' },
       base: { type: 'string' },
-      'accepted-changes': { type: 'string' },
       'fail-on': { type: 'string' },
       levels: { type: 'string' },
       rules: { type: 'boolean', default: false },
@@ -70,7 +70,11 @@ export async function check(args: readonly string[]): Promise<number> {
     },
     USAGE,
     args,
-    { '--traffic': `${callWith('conformance')} --traffic FILE judges recorded exchanges` },
+    {
+      '--accepted-changes': '--accepted',
+      '--known': '--accepted',
+      '--traffic': `${callWith('conformance')} --traffic FILE judges recorded exchanges`,
+    },
   );
   if (rules) {
     printReport(rulesText());

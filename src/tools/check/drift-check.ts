@@ -73,8 +73,6 @@ export interface CheckOptions extends DocumentOptions {
   readonly all?: boolean;
   /** The document to compare with: a file, `REF:PATH` of git, or `REF` for the same path. */
   readonly base?: string | undefined;
-  /** The file of accepted changes since the base. */
-  readonly 'accepted-changes'?: string | undefined;
   /** The least level of changes that fail unless the version announces them. */
   readonly 'fail-on'?: string | undefined;
   /** The file of levels for the rules of changes; by default the one next to the document, if it exists. */
@@ -82,8 +80,8 @@ export interface CheckOptions extends DocumentOptions {
   readonly service?: ServiceOptions | undefined;
   /** The module that exports `authenticators`. */
   readonly authenticators?: string | undefined;
-  /** The file of accepted faults; by default the one next to the document, if it exists. */
-  readonly accepted?: string | undefined;
+  /** The files of what is accepted; by default the one next to the document, if it exists. */
+  readonly accepted?: readonly string[] | undefined;
   /** The file of lint rules, in Redocly's format; by default `redocly.yaml` next to the document. */
   readonly lint?: string | undefined;
 }

@@ -1,6 +1,6 @@
 /** The drift check: a document against its generated files, its handlers, a base version and a service. */
 
-export { type AcceptedFaults, acceptedText, readAcceptedFaults } from './acceptance';
+export { type AcceptedFaults, readAcceptedFaults } from './acceptance';
 export { readBase } from './breaking/base-document';
 export type { Finding } from './finding';
 export { line } from './formats';

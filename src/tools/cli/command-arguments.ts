@@ -26,14 +26,34 @@ function unknownOption(error: unknown): string | undefined {
   return error instanceof Error ? UNKNOWN_OPTION.exec(error.message)?.[1] : undefined;
 }
 
-/** What serves in place of each option that an earlier version had, by the option with its dashes. */
-export type RemovedOptions = Readonly<Record<string, string>>;
+/**
+ * The options that an earlier version had, with their dashes: the present name of each, or, for one that is refused, what
+ * serves in its place.
+ */
+export type FormerOptions = Readonly<Record<string, string>>;
 
-/** The message for an error of `parseArgs` about a removed option; undefined for any other error. */
-export function explainRemoved(error: unknown, removed: RemovedOptions): string | undefined {
+/** The message for an error of `parseArgs` about an option that is gone; undefined for any other error. */
+export function explainFormer(error: unknown, former: FormerOptions): string | undefined {
   const given = unknownOption(error) ?? '';
-  const instead = removed[given];
+  const instead = former[given];
   return instead && `There is no option '${given}' any more; ${instead}`;
+}
+
+/** The arguments with the present name of each option, and a line for each that had another. */
+export function withPresentNames(
+  args: readonly string[],
+  former: FormerOptions,
+): { readonly args: string[]; readonly told: readonly string[] } {
+  const end = args.indexOf('--');
+  const told = new Set<string>();
+  const named = args.map((arg, index) => {
+    const [, name = '', value = ''] = /^(--[^=]+)(=.*)?$/s.exec(arg) ?? [];
+    const now = former[name];
+    if (now?.startsWith('--') !== true || (end !== -1 && index > end)) return arg;
+    told.add(`${name} is ${now} by now; the next release takes that name alone`);
+    return now + value;
+  });
+  return { args: named, told: [...told] };
 }
 
 /**

@@ -3,10 +3,11 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import {
   asksForHelp,
   explainArguments,
-  explainRemoved,
-  type RemovedOptions,
+  explainFormer,
+  type FormerOptions,
+  withPresentNames,
 } from './command-arguments';
-import { printReport, sayText } from './terminal';
+import { printReport, sayLines, sayText } from './terminal';
 
 /** Exit codes of all commands. */
 export const EXIT_OK = 0;
@@ -102,17 +103,17 @@ function argumentsOfProcess(): Arguments {
 /**
  * Parses the options of a command; positional arguments are rejected.
  * @param usage absent if the caller handles `--help`
- * @param removed options that are refused with one line
+ * @param former options that have another name by now, or that are refused with one line
  * @throws CommandError naming the option and the allowed values; HelpRequested for `--help` and `-h`
  */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string | undefined,
   args = argumentsOfProcess(),
-  removed: RemovedOptions = {},
+  former: FormerOptions = {},
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true }>>['values'] {
-  const parse = () => parseArgs({ args, options, strict: true }).values;
-  return parsed(parse, { args, usage, options: Object.keys(options), removed });
+  const parse = (named: string[]) => parseArgs({ args: named, options, strict: true }).values;
+  return parsed(parse, { args, usage, options: Object.keys(options), former });
 }
 
 /** Like {@link parseOptions}, with positional arguments. */
@@ -120,10 +121,11 @@ export function parseCommandLine<const Options extends NonNullable<ParseArgsConf
   options: Options,
   usage: string | undefined,
   args = argumentsOfProcess(),
-  removed: RemovedOptions = {},
+  former: FormerOptions = {},
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true; allowPositionals: true }>> {
-  const parse = () => parseArgs({ args, options, strict: true, allowPositionals: true });
-  return parsed(parse, { args, usage, options: Object.keys(options), removed });
+  const parse = (named: string[]) =>
+    parseArgs({ args: named, options, strict: true, allowPositionals: true });
+  return parsed(parse, { args, usage, options: Object.keys(options), former });
 }
 
 /** The arguments of a command, for messages. */
@@ -132,15 +134,20 @@ interface Taken {
   readonly usage: string | undefined;
   /** Names of its options, without dashes. */
   readonly options: readonly string[];
-  readonly removed: RemovedOptions;
+  readonly former: FormerOptions;
 }
 
-function parsed<Parsed>(parse: () => Parsed, { args, usage, options, removed }: Taken): Parsed {
+function parsed<Parsed>(
+  parse: (args: string[]) => Parsed,
+  { args, usage, options, former }: Taken,
+): Parsed {
   if (usage !== undefined && asksForHelp(args)) throw new HelpRequested(usage);
+  const named = withPresentNames(args, former);
+  sayLines(...named.told);
   try {
-    return parse();
+    return parse(named.args);
   } catch (error) {
-    const gone = explainRemoved(error, removed);
+    const gone = explainFormer(error, former);
     if (gone !== undefined) throw new CommandError(gone);
     const explained = explainArguments(error, options);
     throw new CommandError(usage === undefined ? explained : `${explained}\n${usage}`);

@@ -6,7 +6,8 @@ export const HOST_NAME_OPTION = {
   'host-name': { type: 'string', multiple: true },
 } as const;
 
-export const HOST_NAME_USAGE = ' [--host-name NAME ...]';
+export const HOST_NAME_USAGE = `
+  --host-name NAME  answers under this name too, beside localhost and addresses`;
 
 /** The values of the option. @throws CommandError for an invalid name */
 export function hostNames(given: readonly string[] = []): string[] {

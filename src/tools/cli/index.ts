@@ -23,7 +23,15 @@ export { lowerPriority, lowerThreadPriority } from './low-priority';
 export { nativeCompiler, requireWatcher } from './optional-packages';
 export { readManifest, ROOT, RUNTIME } from './package-files';
 export { MAX_SEED, Random } from './random';
-export { readReasonLines, readReasons, type ReasonLine } from './reasons';
+export {
+  acceptedText,
+  addReasonLines,
+  checkReason,
+  type ReasonLine,
+  reasonLine,
+  readReasonLines,
+  readReasons,
+} from './reasons';
 export {
   checkSize,
   IrregularFileError,

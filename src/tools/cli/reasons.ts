@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { CommandError } from './command-line';
-import { readRegularFile } from './regular-file';
+import { readRegularFile, writeRegularFile } from './regular-file';
 
 /**
  * Reads known or accepted items, each with a reason: a line `NAME # REASON` each, and comments that begin with `#`.
@@ -13,6 +14,7 @@ export function readReasons(file: string): ReadonlyMap<string, string> {
 export interface ReasonLine {
   readonly name: string;
   readonly reason: string;
+  readonly file: string;
   /** The line number, from 1. */
   readonly line: number;
 }
@@ -20,7 +22,7 @@ export interface ReasonLine {
 /** Like `readReasons`, with line numbers. @throws CommandError as `readReasons` does */
 export function readReasonLines(file: string): ReasonLine[] {
   const known = new Map<string, ReasonLine>();
-  for (const [index, line] of read(file).split('\n').entries()) {
+  for (const [index, line] of read(file).split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     // A name may contain the mark, a reason may not.
     const [, name, reason] = /^(.*\S) # (\S.*)$/.exec(line) ?? [];
@@ -29,7 +31,7 @@ export function readReasonLines(file: string): ReasonLine[] {
       throw new CommandError(`${place}: the line has no reason; write NAME # REASON`);
     }
     if (known.has(name)) throw new CommandError(`${place}: "${name}" is listed twice`);
-    known.set(name, { name, reason, line: index + 1 });
+    known.set(name, { name, reason, file, line: index + 1 });
   }
   return [...known.values()];
 }
@@ -41,4 +43,45 @@ function read(file: string): string {
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(`The file ${file} cannot be read (${code ?? String(error)})`);
   }
+}
+
+/** Separates the name from the reason. */
+const MARK = ' # ';
+
+/** @throws CommandError for a reason that does not fit in a line */
+export function checkReason(reason: string): void {
+  if (/^\S.*$/.test(reason) && !reason.includes(MARK)) return;
+  throw new CommandError(
+    `--accept must be the reason, one line without "${MARK}", such as "known when the gate was set up", not "${reason}"`,
+  );
+}
+
+/** @param what describes the item; it follows the reason */
+export function reasonLine(name: string, reason: string, what: string): string {
+  const plain = what.replaceAll(/\s+/g, ' ').replaceAll(/ (?:# )+/g, ' ');
+  return `${name}${MARK}${reason}: ${plain}`;
+}
+
+const HEAD =
+  '# What is accepted, a line "NAME # REASON" each. Remove a line that accepts nothing any more.\n';
+
+/** Adds lines at the end of a file. @throws CommandError when it cannot be written */
+export function addReasonLines(file: string, lines: readonly string[]): void {
+  try {
+    const before = existsSync(file) ? readRegularFile(file) : HEAD;
+    const end = before === '' || before.endsWith('\n') ? '' : '\n';
+    writeRegularFile(file, before + end + lines.map((line) => `${line}\n`).join(''));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new CommandError(`${file} cannot be written (${code})`);
+  }
+}
+
+/** The message about findings that were just accepted. */
+export function acceptedText(
+  { count, files }: { readonly count: number; readonly files: readonly string[] },
+  which = '',
+): string {
+  const findings = `${count} ${count === 1 ? 'finding' : 'findings'}${which}`;
+  return `accepted ${findings}, listed in ${files.join(', ')}; remove a line once its fault is corrected`;
 }

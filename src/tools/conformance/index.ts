@@ -2,7 +2,7 @@
 
 export type { Finding } from './finding';
 export { betweenHooks, type Hooks, loadHooks, requestHooks, type SetUp } from './hooks';
-export { compareFindings, readKnownFindings } from './known-findings';
+export { acceptedFindings, compareFindings } from './accepted-findings';
 export { readRunOptions, RUN_OPTIONS, type RunOptions, runUsage, type RunValues } from './options';
 export { testConformance } from './public';
 export { alike, type Alike, type FindingFacts, findingFacts } from './report/finding-facts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { parseArgs, ParseArgsConfig } from 'node:util';
-import { callWith, CommandError, parseOptions, wholeNumber, MAX_SEED } from '../cli';
+import { callWith, checkReason, CommandError, parseOptions, wholeNumber, MAX_SEED } from '../cli';
 import type { LoadedContract } from '../validators';
 import type { Located, Operation, SourceDocument } from '../document';
 import type { ValueGenerator, OperationRequest } from '../samples';
@@ -102,7 +102,8 @@ const flag = { type: 'boolean', default: false } as const;
 const several = { type: 'string', multiple: true } as const;
 
 export const RUN_OPTIONS = {
-  ...{ url: text, seed: text, requests: text, rate: text, hooks: text, known: text },
+  ...{ url: text, seed: text, requests: text, rate: text, hooks: text },
+  ...{ accepted: several, accept: text },
   runs: { type: 'string', default: '100' },
   seconds: { type: 'string', default: '60' },
   parallel: { type: 'string', default: '8' },
@@ -133,8 +134,7 @@ export const runUsage = (seconds: number): string => `
   --read-only             sends only GET, HEAD, OPTIONS, QUERY and TRACE
   --stateless             the service keeps nothing, as a mock: no sequences of requests
   --yes                   writes to a service on another machine without asking
-  --hooks FILE            a module with set-up, tokens and values that the service knows
-  --known FILE            a line CHECK OPERATION # REASON for each finding that is known`;
+  --hooks FILE            a module with set-up, tokens and values that the service knows`;
 
 export type RunValues = ReturnType<
   typeof parseArgs<{ options: typeof RUN_OPTIONS; strict: true }>
@@ -150,7 +150,7 @@ export type RunOptions = ReturnType<typeof readRunOptions>;
 export function readRunOptions(values: RunValues, usage: string) {
   const number = (name: string, given: string, most: number, least = 1): number =>
     wholeNumber(name, given, { least, most, usage });
-  const { seed, requests, rate, include, exclude, stateless, yes, hooks, known } = values;
+  const { seed, requests, rate, include, exclude, stateless, yes, hooks } = values;
   return {
     url: values.url && serviceUrl('--url', values.url, usage),
     /** As written: `SCHEME=TOKEN`, or `TOKEN` alone. */
@@ -172,7 +172,7 @@ export function readRunOptions(values: RunValues, usage: string) {
     timeoutMs: number('timeout-ms', values['timeout-ms'], 600_000),
     ...{ include: listed(include), exclude: listed(exclude) },
     readOnly: values['read-only'],
-    ...{ stateless, yes, hooks, known },
+    ...{ stateless, yes, hooks },
   };
 }
 
@@ -205,7 +205,8 @@ function listed(values: readonly string[] = []): string[] {
 }
 
 export const USAGE = `Usage: ${callWith('conformance')} --url URL [OPTIONS]
-Tests whether the service at URL does what its document says; without --url, at CONFORMANCE_URL in the environment.
+Tests whether the service at URL does what its document says.
+  --url URL               where the service is; CONFORMANCE_URL in the environment unless given
   --spec FILE|URL         the document; spec/openapi.yaml unless given${READING_USAGE}
   --wait SECONDS          waits so long for the service to answer, before anything else
   --extensions FILE       formats and keywords of the service's own, in a module that exports "extensions"${runUsage(60)}
@@ -214,8 +215,8 @@ Tests whether the service at URL does what its document says; without --url, at 
   --out DIR               writes report.html, junit.xml, findings.json, exchanges.ndjson and a file for each
                           finding there
   --format text|github    what is printed; github adds annotations on the lines of the document
-  --baseline FILE         findings of an earlier run, which do not fail; the first run writes it
-  --update-baseline       writes the findings of this run to it
+  --accepted FILE         a line CHECK OPERATION # REASON for each failure that is accepted
+  --accept REASON         adds a line to this file for each failure that is found, with this reason
   --replay FILE           sends the requests of a log (exchanges.ndjson) again
   --traffic FILE          judges recorded exchanges (HAR or NDJSON) and sends nothing
   --explain OPERATION     prints its requests that got no verdict, with the reasons
@@ -229,17 +230,23 @@ export function readOptions(args: readonly string[]) {
       ...READING_OPTIONS,
       ...RUN_OPTIONS,
       ...{ extensions: text, out: text, replay: text, traffic: text },
-      ...{ wait: text, baseline: text, 'update-baseline': flag },
-      spec: text,
+      ...{ wait: text, spec: text },
       format: { type: 'string', default: 'text' },
       ...{ check: several, 'without-check': several, explain: several },
       'list-checks': flag,
     },
     USAGE,
     args,
+    {
+      '--known': '--accepted',
+      '--baseline': '--accepted',
+      '--update-baseline': '--accept REASON adds a line for each failure to the file of --accepted',
+    },
   );
-  if (values['update-baseline'] && values.baseline === undefined) {
-    throw new CommandError(`--update-baseline needs --baseline FILE, which it writes\n${USAGE}`);
+  const { accept, accepted } = values;
+  if (accept !== undefined) checkReason(accept);
+  if (accept !== undefined && accepted === undefined) {
+    throw new CommandError(`--accept needs --accepted FILE, to which it adds lines\n${USAGE}`);
   }
   return {
     ...values,

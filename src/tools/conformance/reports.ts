@@ -1,18 +1,28 @@
 import { redactedResults } from './report/redacted-results';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
+  acceptedText,
   CommandError,
   EXIT_COULD_NOT_RUN,
   EXIT_FINDINGS,
   EXIT_OK,
   printLines,
   printReport,
+  type ReasonLine,
+  readReasonLines,
   sayLines,
 } from '../cli';
 import type { JsonObject } from '../document';
 import { type GivenTokens, type Exchange, type Redaction, redactionOf } from '../judge';
 import type { Finding } from './finding';
-import { Baseline, compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
+import {
+  type AcceptedFinding,
+  acceptedFindings,
+  acceptFindings,
+  compareFindings,
+  staleText,
+} from './accepted-findings';
 import type { CommandOptions } from './options';
 import type { Reported } from './report/finding-facts';
 import { github, ExchangeLog, REPORT_FILES, writeReports } from './report/files';
@@ -24,23 +34,21 @@ import type { Results } from './results';
 /** Prints and writes the results of a run, without credentials. */
 export class Reports {
   private readonly redaction: Redaction;
-  private readonly known: readonly KnownFinding[];
-  private readonly baseline: Baseline | undefined;
+  private readonly accepted: readonly AcceptedFinding[];
   private readonly exchanges: ExchangeLog | undefined;
 
   /**
    * @param tokens tokens that must not be written
-   * @throws CommandError if known findings cannot be read, or --out cannot be written or would replace an input
+   * @throws CommandError if accepted findings cannot be read, or --out cannot be written or would replace an input
    */
   constructor(
     private readonly options: CommandOptions,
     private readonly tokens: GivenTokens,
     private readonly document: JsonObject,
   ) {
-    const { out, known, headers, baseline, 'update-baseline': isUpdated } = options;
+    const { out, headers } = options;
     this.redaction = redactionOf(document, tokens, headers);
-    this.known = known === undefined ? [] : readKnownFindings(known);
-    this.baseline = baseline === undefined ? undefined : new Baseline(baseline, isUpdated);
+    this.accepted = acceptedFindings(acceptedLines(options));
     if (out !== undefined) {
       const log = path.join(out, REPORT_FILES.log);
       refuseOwnInput(options, log);
@@ -58,25 +66,21 @@ export class Reports {
       sayLines(LOCKED_OUT);
       return EXIT_COULD_NOT_RUN;
     }
-    const { fresh: unknown, missing } = compareFindings(results.findings, this.known);
-    const judged = this.baseline?.judge({ ...results, findings: unknown });
-    const fresh = judged?.fresh ?? unknown;
+    const { fresh, missing } = compareFindings(results, this.accepted);
     const { options, tokens, document, redaction } = this;
     const { out } = options;
     const folder = out === undefined ? undefined : path.join(out, REPORT_FILES.folder);
     const redacted = {
       ...redactedResults(redaction, { ...results, findings: fresh }),
       command: { ...runCommandOf(options, tokens, document, redaction), folder },
-      known: failuresIn(results.findings) - failuresIn(fresh),
+      accepted: failuresIn(results.findings).length - failuresIn(fresh).length,
     };
     this.print(redacted);
     this.write(redacted);
-    for (const each of missing) printLines(this.outdated(each));
-    printLines(...(judged?.lines ?? []));
-    const isNew = judged?.isWritten !== true && failuresIn(fresh) > 0;
-    const isFaulty = isNew || missing.length > 0;
-    if (isFaulty) return EXIT_FINDINGS;
+    sayLines(...missing.map(staleText));
     const found = incomplete(results);
+    const failures = failuresIn(fresh);
+    if (failures.length > 0 && !this.accept(failures, found?.reason)) return EXIT_FINDINGS;
     if (found === undefined) return EXIT_OK;
     const { reason, remedy } = found;
     sayLines(remedy === undefined ? reason : `${reason}; ${remedy}`);
@@ -103,14 +107,29 @@ export class Reports {
     printLines(`written: ${[...files, path.join(out, REPORT_FILES.log)].join(', ')}`);
   }
 
-  private outdated({ check, operation, reason }: KnownFinding): string {
-    const file = String(this.options.known);
-    return `${check} ${operation} is known (${reason}) and was not found; remove its line from ${file}`;
+  /** False if failures are not to be accepted. @param hindrance why the run is not conclusive */
+  private accept(failures: readonly Finding[], hindrance: string | undefined): boolean {
+    const { accept: reason, accepted = [] } = this.options;
+    const file = accepted.at(-1);
+    if (reason === undefined || file === undefined) return false;
+    if (hindrance !== undefined) {
+      sayLines(`${file} is not written: ${hindrance}`);
+      return false;
+    }
+    acceptFindings(file, failures, reason);
+    sayLines(acceptedText({ count: failures.length, files: [file] }));
+    return true;
   }
 }
 
-function failuresIn(findings: readonly Finding[]): number {
-  return findings.filter(({ fault }) => fault === 'service').length;
+/** With --accept, the last file may be one that is still to be written. */
+function acceptedLines({ accepted = [], accept }: CommandOptions): ReasonLine[] {
+  const isThere = (file: string): boolean => accept === undefined || existsSync(file);
+  return accepted.filter(isThere).flatMap(readReasonLines);
+}
+
+function failuresIn(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ fault }) => fault === 'service');
 }
 
 function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void {

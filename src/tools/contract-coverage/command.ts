@@ -16,10 +16,10 @@ import { judge, report } from './judge';
 import { measure } from './measure';
 import type { RecordedExchange } from './record';
 
-const USAGE = `Usage: npm run contract-coverage -- --recorded DIR [--spec FILE] [--threshold PERCENT] [--allowed FILE]
+const USAGE = `Usage: npm run contract-coverage -- --recorded DIR [--spec FILE] [--threshold PERCENT] [--accepted FILE]
   --recorded   the folder that CONTRACT_COVERAGE named while the tests ran
   --threshold  fails below so many percent
-  --allowed    a file with a line OPERATION PART # REASON for each part that no test exercises`;
+  --accepted   a file with a line OPERATION PART # REASON for each part that no test exercises`;
 
 const NOTHING_RECORDED =
   'Nothing was recorded; call recordExchanges where tests start the service (docs/contract-coverage.md)';
@@ -30,15 +30,17 @@ export function contractCoverage(): number {
     recorded,
     spec = usualDocument(),
     threshold,
-    allowed,
+    accepted,
   } = parseOptions(
     {
       recorded: { type: 'string' },
       spec: { type: 'string' },
       threshold: { type: 'string', default: '0' },
-      allowed: { type: 'string' },
+      accepted: { type: 'string' },
     },
     USAGE,
+    undefined,
+    { '--allowed': '--accepted' },
   );
   if (recorded === undefined) throw new CommandError(`Name the folder of recordings\n${USAGE}`);
   const source = readProjectDocument(spec);
@@ -47,8 +49,8 @@ export function contractCoverage(): number {
   const coverage = measure(load(source), exchanges);
   const verdict = judge(coverage, {
     threshold: wholeNumber('threshold', threshold, { least: 0, most: 100, usage: USAGE }),
-    file: allowed ?? 'a file that --allowed names',
-    allowed: allowed === undefined ? new Map() : readReasons(allowed),
+    file: accepted ?? 'a file that --accepted names',
+    allowed: accepted === undefined ? new Map() : readReasons(accepted),
   });
   printReport(report(source, coverage, verdict));
   return verdict.faults.length > 0 ? EXIT_FINDINGS : EXIT_OK;

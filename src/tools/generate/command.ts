@@ -8,13 +8,16 @@ import {
   generateFor,
   GENERATION_OPTIONS,
   GENERATION_USAGE,
+  FORMER_OPTIONS,
   Notices,
+  PROJECT_USAGE,
   readProjectDocument,
   DEFAULT_OUT,
   usualDocument,
 } from './project';
 
-const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FILE ...] [--allow-outside] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults] [--yaml] [--module FORMAT]${GENERATION_USAGE}`;
+const USAGE = `Usage: ${callWith('generate')} [OPTIONS]
+Writes what follows from the document: types, validators, and what dispatches requests to handlers.${PROJECT_USAGE}${GENERATION_USAGE}`;
 
 /**
  * Writes the generated files, and prints the changed ones.
@@ -24,12 +27,13 @@ const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FIL
 export async function generate(args: readonly string[]): Promise<number> {
   const {
     spec = usualDocument(),
-    out,
+    generated: out,
     ...options
   } = parseOptions(
-    { ...GENERATION_OPTIONS, out: { type: 'string', default: DEFAULT_OUT } },
+    { ...GENERATION_OPTIONS, generated: { type: 'string', default: DEFAULT_OUT } },
     USAGE,
     args,
+    FORMER_OPTIONS,
   );
   startTypesThread();
   const source = readProjectDocument(spec, options);

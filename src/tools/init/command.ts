@@ -1,8 +1,9 @@
 import '../cli/short-run';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type AcceptedFaults, acceptedText, readAcceptedFaults } from '../check';
+import { type AcceptedFaults, readAcceptedFaults } from '../check';
 import {
+  acceptedText,
   callWith,
   CommandError,
   EXIT_OK,

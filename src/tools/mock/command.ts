@@ -36,9 +36,19 @@ import {
 } from './upstream/upstream-options';
 import type { UpstreamOptions } from './upstream/upstream';
 
-const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--stateful]${UPSTREAM_USAGE} [--documents URI=FILE ...] [--allow-outside] [--extensions FILE] [--cors|--no-cors|--cors-credentials]${HOST_NAME_USAGE} [--strict-query] [--strict] [--all]${READING_USAGE}`;
-
 const DEFAULT_PORT = '4010';
+
+const USAGE = `Usage: ${callWith('mock')} FILE [OPTIONS]
+Serves the document FILE, with responses from its examples and schemas.
+  --port N          where it listens; ${DEFAULT_PORT} unless given, a free port for 0
+  --seed N          what values are made from, 1 unless given
+  --stateful        keeps what is created, changed and removed${UPSTREAM_USAGE}
+  --cors            lets pages of any origin call it, the default without --upstream
+  --cors-credentials  lets them send cookies too
+  --no-cors         lets none call it${HOST_NAME_USAGE}
+  --extensions FILE formats and keywords of the service's own, in a module that exports "extensions"
+  --strict          fails for any warning, and for any operation that is left out
+  --all             shows every warning, not only the first ten${READING_USAGE}`;
 
 /** Serves any OpenAPI document, with responses from its examples and schemas. */
 export async function mock(args: readonly string[]): Promise<number> {

@@ -34,12 +34,13 @@ export interface Edit {
   readonly after: string;
 }
 
-/** The commands and modules that a script, a workflow or the like names. */
+/** The commands, modules and options that a script, a workflow or the like names. */
 export function namesIn(text: string): Edit[] {
-  return [...text.matchAll(NAME)].flatMap(({ index: start, 0: before }) => {
+  const names = [...text.matchAll(NAME)].flatMap(({ index: start, 0: before }) => {
     const after = before === FORMER ? 'trellis' : moduleName(before);
     return after === undefined ? [] : [{ start, before, after }];
   });
+  return [...names, ...optionsIn(text)];
 }
 
 /** Blocks and spans of code in Markdown, and calls of npx. */
@@ -79,6 +80,7 @@ const CALL = new RegExp(
 /** Commands, options of 1.1 that they no longer have, and what to do. */
 const REMOVED: readonly (readonly [call: RegExp, option: RegExp, remark: string])[] = [
   [/ check$/, /--traffic\b/, 'is gone; conformance --traffic FILE judges recorded exchanges'],
+  [/ conformance$/, /--update-baseline\b/, 'is gone; --accept REASON adds a line for each failure'],
   [/ conformance$/, /--replay\b(?![ =]\S*\.ndjson)/, 'takes a log; findings have a line "repeat:"'],
   [
     /^plant-store \w+port$/,
@@ -87,6 +89,32 @@ const REMOVED: readonly (readonly [call: RegExp, option: RegExp, remark: string]
   ],
   [/^plant-store serve$/, /--workers\b/, 'needs PostgreSQL at DATABASE_URL'],
 ];
+
+/** Options that commands have by another name. */
+const RENAMED: readonly (readonly [call: RegExp, option: RegExp, name: string])[] = [
+  [/ (?:generate|dev)$/, /--out(?![\w-])/g, '--generated'],
+  [/ check$/, /--(?:accepted-changes|known)(?![\w-])/g, '--accepted'],
+  [/ conformance$/, /--(?:known|baseline)(?![\w-])/g, '--accepted'],
+];
+
+function optionsIn(text: string): Edit[] {
+  return [...text.matchAll(CALL)].flatMap(
+    ({ index, 0: all, 1: program, 2: command, 3: args = '' }) =>
+      RENAMED.filter(([call]) => call.test(`${program} ${command}`)).flatMap(([, option, after]) =>
+        [...ownArguments(args).matchAll(option)].map(({ index: at, 0: before }) => ({
+          start: index + all.length - args.length + at,
+          before,
+          after,
+        })),
+      ),
+  );
+}
+
+/** Without the scripts that follow on the same line of a package.json. */
+function ownArguments(args: string): string {
+  const [own = ''] = args.split(/"\s*,\s*"[^"]+"\s*:/);
+  return own;
+}
 
 export function removedIn(text: string): Remark[] {
   return [...text.matchAll(CALL)].flatMap(

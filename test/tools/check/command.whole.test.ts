@@ -39,7 +39,7 @@ describe('npm run check -- --only generated', () => {
 
   beforeAll(async () => {
     writeFileSync(spec, DOCUMENT);
-    expect((await runInProcess(generate, ['--spec', spec, '--out', clean])).code).toBe(0);
+    expect((await runInProcess(generate, ['--spec', spec, '--generated', clean])).code).toBe(0);
     cpSync(clean, drifted, { recursive: true });
     appendFileSync(path.join(drifted, 'types.ts'), '\n');
     rmSync(path.join(drifted, 'contract.ts'));
@@ -51,13 +51,13 @@ describe('npm run check -- --only generated', () => {
       rule: 'edited',
       file: relative('types.ts'),
       message: 'types.ts differs from what is generated',
-      remedy: `run: npm run generate -- --spec ${spec} --out ${relative('')}`,
+      remedy: `run: npm run generate -- --spec ${spec} --generated ${relative('')}`,
     },
     {
       rule: 'missing',
       file: relative('contract.ts'),
       message: 'contract.ts is missing',
-      remedy: `run: npm run generate -- --spec ${spec} --out ${relative('')}`,
+      remedy: `run: npm run generate -- --spec ${spec} --generated ${relative('')}`,
     },
     {
       rule: 'stray',
@@ -81,7 +81,7 @@ describe('npm run check -- --only generated', () => {
     ['--yaml', 'openapi.yaml is not generated from this document; remove openapi.yaml'],
   ])('is told by %s how the files were generated', async (option, finding) => {
     const out = path.join(folder, option);
-    const args = ['--spec', spec, '--out', out, option];
+    const args = ['--spec', spec, '--generated', out, option];
     expect((await runInProcess(generate, args)).code).toBe(0);
     expect((await check(out, option)).code).toBe(0);
     expect((await check(out)).stdout).toContain(finding);

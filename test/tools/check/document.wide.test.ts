@@ -268,7 +268,7 @@ idle ${MEDIA}/schema/minimum # known: nothing enforces the keyword minimum
       `accepted 3 findings, listed in ${path.relative('.', list)}; remove a line once its fault is corrected\n`,
     );
     expect(readFileSync(list, 'utf8')).toBe(
-      `# What is accepted, a line "RULE POINTER # REASON" each. Remove a line that accepts nothing any more.\n${LINES}`,
+      `# What is accepted, a line "NAME # REASON" each. Remove a line that accepts nothing any more.\n${LINES}`,
     );
     expect((await check(spec)).code).toBe(0);
   });

@@ -45,7 +45,7 @@ it('a pattern names those of the base too, and the report has each by its name',
         ` {6}minor  all operations  the document is new, main has none at this place`,
         `ok    breaking of ${kept}: .*`,
         `drift breaking of ${removed}: .*`,
-        ` {6}${removed}: all operations: the document was removed, main:${removed} has it \\(major\\); restore it, or accept it with a line "document-removed # REASON" in services/removed/openapi\\.changes\\.txt`,
+        ` {6}${removed}: all operations: the document was removed, main:${removed} has it \\(major\\); restore it, or accept it with a line "document-removed # REASON" in services/removed/openapi\\.accepted\\.txt`,
         ` {8}Nobody is told what the service does\\. \\(document-removed\\)`,
         ` {6}level .*`,
         ` {6}major .*`,
@@ -59,7 +59,7 @@ it('a pattern names those of the base too, and the report has each by its name',
 it('a document that is gone is accepted', async () => {
   repository.branch('gone');
   const line = 'document-removed # nobody calls it';
-  repository.commit({ 'services/removed/openapi.changes.txt': `${line}\n` });
+  repository.commit({ 'services/removed/openapi.accepted.txt': `${line}\n` });
   const { stdout } = await repository.check(...ALL);
   expect(stdout).toContain(`ok    breaking of ${removed}: `);
   repository.git('checkout', 'change');

@@ -61,7 +61,7 @@ function makeRepository(name: string): string {
   git(repository, 'tag', 'base');
   git(repository, 'mv', 'old.json', 'openapi.json');
   writeFileSync(path.join(repository, 'openapi.json'), document('/b'));
-  writeFileSync(path.join(repository, 'openapi.changes.txt'), 'removed /paths/~1a # Known\n');
+  writeFileSync(path.join(repository, 'openapi.accepted.txt'), 'widened /paths/~1a # Known\n');
   git(repository, 'add', '--all');
   git(repository, 'commit', '--message', 'Second');
   writeFileSync(path.join(repository, 'openapi.json'), document('/c'));

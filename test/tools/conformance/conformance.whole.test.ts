@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import path from 'node:path';
 import { conformance } from '../../../src/tools/conformance/command';
 import { checks } from '../../../src/tools/judge/checks/index';
-import { compareFindings, readKnownFindings } from '../../../src/tools/conformance/known-findings';
 import { environmentTokens, givenTokens } from '../../../src/tools/conformance/test-options';
-import type { Finding } from '../../../src/tools/conformance/finding';
 import {
   type ConformanceOptions,
   judgeTraffic,
@@ -317,32 +315,5 @@ describe('tokens', () => {
         ['bearer', 'y'],
       ]),
     );
-  });
-});
-
-describe('known findings', () => {
-  const file = path.join(folder, 'known.txt');
-  const finding = (check: string, operationId: string): Finding => ({
-    ...{ check, operationId, fault: 'service', message: '', pointer: '', exchanges: [], times: 1 },
-  });
-
-  it('are told from new ones, and from those that are not found any more', () => {
-    writeFileSync(
-      file,
-      '# accepted for now\n\nallow getA # until the proxy is replaced\nallow * # x\nanswers b # y\n',
-    );
-    const known = readKnownFindings(file);
-    expect(known).toHaveLength(3);
-    const { fresh, missing } = compareFindings(
-      [finding('allow', 'getA'), finding('no-content', 'b')],
-      known,
-    );
-    expect(fresh.map(({ check }) => check)).toEqual(['no-content']);
-    expect(missing.map(({ check }) => check)).toEqual(['answers']);
-  });
-
-  it('have a reason each', () => {
-    writeFileSync(file, 'allow getA\n');
-    expect(() => readKnownFindings(file)).toThrow(`${file}:1 must be "CHECK OPERATION # REASON"`);
   });
 });

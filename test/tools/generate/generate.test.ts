@@ -94,7 +94,7 @@ describe('the generated files', () => {
     expect(files['client-types.ts']).toContain('limit?: number;');
     expect(files['client-types.ts']).not.toContain('bigint');
     const { spec, out } = place(yaml);
-    await runInProcess(generate, ['--spec', spec, '--out', out, '--exact-client']);
+    await runInProcess(generate, ['--spec', spec, '--generated', out, '--exact-client']);
     const exact = contentsOf(out);
     expect(exact['client-types.ts']).toBe(files['types.ts']);
     expect({ ...exact, 'client-types.ts': '' }).toStrictEqual({ ...files, 'client-types.ts': '' });
@@ -132,7 +132,7 @@ describe('the generated files', () => {
 describe('npm run generate', () => {
   it('says what it wrote, and that the second time there is nothing to write', async () => {
     const out = path.join(folder, 'twice');
-    const args = ['--spec', LIBRARY, '--out', out];
+    const args = ['--spec', LIBRARY, '--generated', out];
     const { stdout, stderr } = await runInProcess(generate, args);
     expect(stdout).toMatch(/^wrote .*openapi\.json$/m);
     expect(stderr).toMatch(UNNAMED);
@@ -143,7 +143,7 @@ describe('npm run generate', () => {
 
   it('writes the document as YAML on demand, and removes it where nobody asks for it', async () => {
     const { spec, out } = place(yaml);
-    const args = ['--spec', spec, '--out', out];
+    const args = ['--spec', spec, '--generated', out];
     expect((await runInProcess(generate, [...args, '--yaml'])).stdout).toMatch(/ \(8 files\)\n$/);
     const { 'openapi.yaml': written = '', ...others } = contentsOf(out);
     const [head, ...lines] = written.split('\n');
@@ -164,7 +164,7 @@ describe('npm run generate', () => {
     ['a folder as document', ['--spec', folder], /^The document .+ cannot be read \(EISDIR\)\n$/],
     ['an unknown option', ['--specs', 'x'], /Unknown option '--specs'.*\nUsage: npm run generate/s],
   ])('ends with 2 for %s', async (_, given, want) => {
-    const args = [...given, '--out', path.join(folder, 'none')];
+    const args = [...given, '--generated', path.join(folder, 'none')];
     const { code, stderr } = await runInProcess(generate, args);
     expect(code).toBe(2);
     expect(stderr).toMatch(want);
@@ -172,7 +172,7 @@ describe('npm run generate', () => {
 });
 
 it.each<[string, Command, string[]]>([
-  ['generate', generate, ['--out', path.join(folder, 'nothing')]],
+  ['generate', generate, ['--generated', path.join(folder, 'nothing')]],
   ['mock', mock, []],
 ])('%s ends with 2 where no operation is left, and says why', async (_, command, more) => {
   const text = "openapi: 3.1.0\ninfo: {}\npaths: { /a: { get: { $ref: 'none.yaml' } } }\n";
@@ -216,7 +216,7 @@ describe('other files', () => {
     const folder = temporaryFolder();
     const elsewhere = temporaryFolder();
     const generate = (spec: string, out: string): Promise<ScriptResult> =>
-      runInProcess(command, ['--spec', spec, '--out', out]);
+      runInProcess(command, ['--spec', spec, '--generated', out]);
     const left = path.join(folder, 'left.ts');
     const notes = path.join(folder, 'notes.md');
     const nested = path.join(folder, 'more', 'own.ts');

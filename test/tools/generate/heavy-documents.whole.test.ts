@@ -36,7 +36,7 @@ const TOO_MANY: Readonly<Record<string, string>> = {
 it.each(Object.entries(TOO_MANY))('says where %s stops', async (name, pointer) => {
   const out = path.join(folder, 'generated', name.replace(/\W+/g, '-'));
   const file = documentOf(name);
-  const { code, stderr } = await runInProcess(generate, ['--spec', file, '--out', out]);
+  const { code, stderr } = await runInProcess(generate, ['--spec', file, '--generated', out]);
   expect(code).toBe(2);
   expect(stderr).toContain(`.yaml:1: ${pointer}`);
   expect(stderr).toContain('takes more than 3000000 steps; refer to each part once');
@@ -86,7 +86,7 @@ it.each(['an example of 5 MB', 'a key of 5 MB'])('writes %s', async (name) => {
   const { code } = await runInProcess(generate, [
     '--spec',
     documentOf(name),
-    '--out',
+    '--generated',
     out,
     '--yaml',
   ]);
@@ -98,6 +98,6 @@ it.each(['an example of 5 MB', 'a key of 5 MB'])('writes %s', async (name) => {
 it('parses brackets on the indent of their key once, however many', async () => {
   const file = documentOf('brackets on the indent of their key');
   const out = path.join(folder, 'generated', 'brackets');
-  const { code, stdout } = await runInProcess(generate, ['--spec', file, '--out', out]);
+  const { code, stdout } = await runInProcess(generate, ['--spec', file, '--generated', out]);
   expect({ code, stdout }).toMatchObject({ code: 0 });
 });

@@ -150,6 +150,31 @@ it('a package.json keeps openapi-typescript where the project names it', async (
   });
 });
 
+it('options get their present names, each of its own command', async () => {
+  const scripts = `"scripts": { "a": "plant-store generate --out=a", "b": "plant-store conformance --out b" }`;
+  const file = `- plant-store check --known k.txt --accepted-changes=c.txt --known-failures d
+- plant-store conformance --baseline b.txt --out report \\
+    --known=k.txt && other --out a --known b
+- ["npx", "plant-store", "dev", "--out", "made"]
+`;
+  const project = write({
+    'package.json': `{ "dependencies": { "plant-store": "1.1.0" }, ${scripts} }`,
+    'ci.sh': file,
+  });
+  expect(await run(project, ...BOTH)).toMatchObject({ code: 0 });
+  expect((JSON.parse(read(project, 'package.json')) as { scripts: object }).scripts).toEqual({
+    a: 'trellis generate --generated=a',
+    b: 'trellis conformance --out b',
+  });
+  expect(read(project, 'ci.sh'))
+    .toBe(`- trellis check --accepted k.txt --accepted=c.txt --known-failures d
+- trellis conformance --accepted b.txt --out report \\
+    --accepted=k.txt && other --out a --known b
+- ["npx", "trellis", "dev", "--generated", "made"]
+`);
+  expect(await run(project)).toMatchObject({ code: 0, stdout: 'There is nothing to change\n' });
+});
+
 it('names what it leaves, with its place', async () => {
   const check = 'plant-store check --traffic a.har && plant-store conformance --traffic a.har';
   const project = write({

@@ -12,7 +12,7 @@ export type RuleLevels = (changes: readonly Change[]) => Change[];
  * @throws CommandError when the named file does not exist, or a line has no reason, no rule or no level
  */
 export function readRuleLevels(spec: string, given: string | undefined): RuleLevels {
-  const listed = readListed(spec, given, '.levels.txt');
+  const listed = readListed(spec, given === undefined ? undefined : [given], '.levels.txt');
   const levels = new Map(listed.lines.map(({ name, line }) => levelOf(name, listed, line)));
   if (levels.size < listed.lines.length) {
     throw new CommandError(`${listed.file}: a rule has two levels`);

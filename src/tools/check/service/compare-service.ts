@@ -1,8 +1,9 @@
-import { CommandError, readExtensions } from '../../cli';
+import { CommandError, type ReasonLine, readExtensions } from '../../cli';
 import { betweenHooks, loadHooks, ALLOW_WRITING, mayWrite, type Results } from '../../conformance';
 import { loadContract } from '../../generate';
 import type { LoadedContract } from '../../validators';
 import { type SourceDocument, without } from '../../document';
+import { readAccepted } from '../acceptance';
 import { readBase } from '../breaking/base-document';
 import { compareDocuments } from '../breaking/compare-documents';
 import type { CheckedDocument } from '../checked-document';
@@ -37,7 +38,8 @@ export async function compareService(
   return betweenHooks(hooks, { ...service, source }, async (setUp) => {
     const loaded = loadContract(document, { faults, lazy: true, extensions });
     const tested = new ServiceUnderTest(service, hooks, setUp, extensions, tell);
-    return compared({ tested, source, loaded, base: before });
+    const { lines } = readAccepted(options.spec, options.accepted);
+    return compared({ tested, source, loaded, base: before, accepted: lines });
   });
 }
 
@@ -46,11 +48,12 @@ interface Comparison {
   readonly source: SourceDocument;
   readonly loaded: LoadedContract;
   readonly base: SourceDocument | undefined;
+  readonly accepted: readonly ReasonLine[];
 }
 
 async function compared(comparison: Comparison): Promise<Required<ServiceComparison>> {
-  const { tested, source, loaded, base } = comparison;
-  const { servedDocument, known } = tested.options;
+  const { tested, source, loaded, base, accepted } = comparison;
+  const { servedDocument } = tested.options;
   const routes = new DocumentedRoutes(loaded, tested.url);
   const prober = await proberOf(comparison);
   try {
@@ -70,7 +73,7 @@ async function compared(comparison: Comparison): Promise<Required<ServiceCompari
     const ofBase =
       base === undefined ? {} : await comparedWithBase(comparison, base, own, { routes, root });
     const search = { source, routes, prober, baselines, seen, results: own, servedDocument };
-    return joined([served, suitePart(own, known), ofBase, await undocumentedRoutes(search)]);
+    return joined([served, suitePart(own, accepted), ofBase, await undocumentedRoutes(search)]);
   } finally {
     prober.close();
   }

@@ -34,7 +34,7 @@ export type Row = readonly [subject: string, where: string, what: string];
 export interface Listed {
   /** Such as `GET /docs`. */
   readonly where: string;
-  readonly finding: Finding<keyof typeof ownRules>;
+  readonly finding: Finding<keyof typeof ownRules | 'stale-line'>;
 }
 
 /** Merges the results of several parts. */

@@ -1,9 +1,8 @@
-import path from 'node:path';
 import { cut } from 'openapi-trellis/tools';
 import {
   type Finding as SuiteFinding,
   compareFindings,
-  readKnownFindings,
+  acceptedFindings,
   alike,
   type Alike,
   type FindingFacts,
@@ -15,34 +14,33 @@ import {
   LOCKED_OUT,
   type Results,
 } from '../../conformance';
-import { visibleLine } from '../../cli';
+import { type ReasonLine, visibleLine } from '../../cli';
 import type { Place } from '../../findings';
 import type { Finding } from '../finding';
 import { staleLine } from '../acceptance';
 import type { ServiceComparison } from './part';
 
-/** The part of the report for the document's own suite. @param known the file of known findings, if any */
-export function suitePart(results: Results, known: string | undefined): ServiceComparison {
+/** The part of the report for the document's own suite. @param accepted lines of what is accepted */
+export function suitePart(results: Results, accepted: readonly ReasonLine[]): ServiceComparison {
   if (isLockedOut(results))
     return { rows: runRows('document', results), faults: shortcomings('document', results) };
-  const lines = known === undefined ? [] : readKnownFindings(known);
-  const { fresh, missing } = compareFindings(results.findings, lines);
+  const { fresh, missing } = compareFindings(results, acceptedFindings(accepted));
   const groups = (fault: SuiteFinding['fault']): Alike[] => groupsOf(results, fresh, fault);
-  const file = path.relative(process.cwd(), path.resolve(known ?? ''));
   return {
-    findings: [
-      ...groups('service').map((group) => ({
-        ...findingOf(group),
-        rule: group.shown.finding.check,
-      })),
-      ...missing.map(({ check, operation }) =>
-        staleLine(file, `${check} ${operation}`, 'such finding'),
-      ),
-    ],
-    listed: groups('document').map((group) => ({
-      where: whereOf(group.shown, results),
-      finding: { ...findingOf(group), rule: 'document-gap' as const },
+    findings: groups('service').map((group) => ({
+      ...findingOf(group),
+      rule: group.shown.finding.check,
     })),
+    listed: [
+      ...groups('document').map((group) => ({
+        where: whereOf(group.shown, results),
+        finding: { ...findingOf(group), rule: 'document-gap' as const },
+      })),
+      ...missing.map(({ operation, line }) => ({
+        where: operation,
+        finding: staleLine(line, 'such failure'),
+      })),
+    ],
     rows: runRows('document', results),
     faults: fresh.length > 0 ? [] : shortcomings('document', results),
   };

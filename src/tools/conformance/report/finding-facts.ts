@@ -25,8 +25,8 @@ export interface FindingFacts {
 
 /** Results of a run that was started by a command line. */
 export interface Reported extends Results {
-  /** Number of known failures, which are not among the findings. */
-  readonly known?: number;
+  /** Number of accepted failures, which are not among the findings. */
+  readonly accepted?: number;
   readonly command?: RunCommand;
 }
 

@@ -1,10 +1,10 @@
 import type { Results, CoveredPart } from '../results';
 
 /** The verdict of a run without failures. */
-export function soundVerdict(results: Results & { readonly known?: number }): string {
-  const { known = 0 } = results;
+export function soundVerdict(results: Results & { readonly accepted?: number }): string {
+  const { accepted = 0 } = results;
   const sound =
-    known > 0 ? `What fails is known (${known})` : 'The service does what the document says';
+    accepted > 0 ? `What fails is accepted (${accepted})` : 'The service does what the document says';
   return incomplete(results)?.reason ?? sound;
 }
 

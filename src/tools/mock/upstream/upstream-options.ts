@@ -11,8 +11,12 @@ export const UPSTREAM_OPTIONS = {
   'mock-on': { type: 'string', default: '501,405' },
 } as const;
 
-export const UPSTREAM_USAGE =
-  ' [--upstream URL [--upstream-operations ID,...] [--upstream-timeout SECONDS] [--strict-upstream] [--mock-on STATUS,...|none]]';
+export const UPSTREAM_USAGE = `
+  --upstream URL    sends requests on to the service at URL
+  --upstream-operations ID,...  only those of these operations; the others are mocked
+  --upstream-timeout SECONDS  how long the service may take, 30 unless given
+  --strict-upstream responds 502 where the service responds what the document does not state
+  --mock-on STATUS,...|none  mocks what the service responds to with one of these; 501,405 unless given`;
 
 interface UpstreamValues {
   readonly upstream?: string | undefined;

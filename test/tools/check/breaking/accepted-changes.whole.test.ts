@@ -2,7 +2,7 @@ import path from 'node:path';
 import { temporaryFolder } from '../../../support/temporary-folder';
 import { documentOf, NARROWED, Repository } from './repository';
 
-/** `openapi.changes.txt` on the branches of a repository: a line applies until the base has its change. */
+/** `openapi.accepted.txt` on the branches of a repository: a line applies until the base has its change. */
 
 const folder = temporaryFolder();
 let count = 0;
@@ -20,11 +20,11 @@ function acceptOn(repository: Repository, branch: string, most: number, reason: 
   repository.branch(branch);
   repository.commit({
     'openapi.yaml': documentOf({ most }),
-    'openapi.changes.txt': `# Agreed with all clients.\n${NARROWED} # ${reason}\n`,
+    'openapi.accepted.txt': `# Agreed with all clients.\n${NARROWED} # ${reason}\n`,
   });
 }
 
-const CAN_GO = `openapi.changes.txt:2: "${NARROWED}" accepts what the base has by now; the line can go\n`;
+const CAN_GO = `openapi.accepted.txt:2: "${NARROWED}" accepts what the base has by now; the line can go\n`;
 
 it('a line holds on its branch, and says afterwards that it can go', async () => {
   const repository = begun();
@@ -76,27 +76,42 @@ it('compared with a release, all lines since then hold', async () => {
   expect(await repository.check('--base', 'v1.0.0')).toMatchObject({ code: 0, stderr: '' });
 });
 
-it.each([
-  [
-    NARROWED.replace('narrowed', 'narowed'),
-    /:2: .* there is no rule "narowed"; did you mean "narrowed"\?\n/,
-  ],
-  [
-    NARROWED.replace('names', 'name'),
-    /:2: .* accepts nothing, since there is no such change; correct/,
-  ],
-])('the line %s is told of where it stands', async (line, told) => {
+it('a line that accepts nothing is told of where it stands', async () => {
+  const line = NARROWED.replace('names', 'name');
+  const told = /:2: .* accepts nothing, since there is no such change; correct/;
   const repository = begun();
   repository.branch('shorter');
   repository.commit({
     'openapi.yaml': documentOf({ most: 8 }),
-    'openapi.changes.txt': `# Agreed.\n${line} # nobody sends more\n`,
+    'openapi.accepted.txt': `# Agreed.\n${line} # nobody sends more\n`,
   });
   const { code, stderr } = await repository.check('--base', 'main');
   // The change that it was to accept still fails.
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(told) as string });
   const { stdout } = await repository.check('--base', 'main', '--format', 'github');
-  expect(stdout).toContain('::warning file=openapi.changes.txt,line=2,title=breaking::');
+  expect(stdout).toContain('::warning file=openapi.accepted.txt,line=2,title=breaking::');
+});
+
+it('a line of no rule is told of as one that accepts no fault', async () => {
+  const repository = begun();
+  const line = NARROWED.replace('narrowed', 'narowed');
+  repository.commit({ 'openapi.accepted.txt': `${line} # nobody sends more\n` });
+  const { stdout } = await repository.check('--only', 'document', '--strict');
+  expect(stdout).toContain(': there is no fault to accept; did you mean "narrowed"?');
+});
+
+it('the file of earlier versions is read, and told of', async () => {
+  const repository = begun();
+  repository.branch('shorter');
+  repository.commit({
+    'openapi.yaml': documentOf({ most: 8 }),
+    'openapi.changes.txt': `${NARROWED} # nobody sends more\n`,
+  });
+  const told = 'its lines belong in openapi.accepted.txt; the next release reads that file alone\n';
+  expect(await repository.check('--base', 'main')).toMatchObject({
+    code: 0,
+    stderr: `openapi.changes.txt:1: ${told}`,
+  });
 });
 
 it('--accept lists the changes that are found, and says what it does not accept', async () => {
@@ -108,7 +123,7 @@ it('--accept lists the changes that are found, and says what it does not accept'
   expect({ code, stderr }).toEqual({
     code: 0,
     stderr: expect.stringMatching(
-      /^accepted 1 finding, listed in openapi\.changes\.txt; /,
+      /^accepted 1 finding, listed in openapi\.accepted\.txt; /,
     ) as string,
   });
   expect(await repository.check('--base', 'main')).toMatchObject({ code: 0, stderr: '' });

@@ -278,7 +278,7 @@ describe('an operation that is left out for a fault', () => {
     [
       'the base',
       both(missing, whole),
-      /^ {6}openapi\.yaml:5: GET \/items: not compared, for a fault of the base: there is no file main:missing\.yaml; .* \(in the base: main:openapi\.yaml:12\); name a base without it, or accept it with a line "operation-not-compared \/paths\/~1items\/\S+ # REASON" in openapi\.changes\.txt$/m,
+      /^ {6}openapi\.yaml:5: GET \/items: not compared, for a fault of the base: there is no file main:missing\.yaml; .* \(in the base: main:openapi\.yaml:12\); name a base without it, or accept it with a line "operation-not-compared \/paths\/~1items\/\S+ # REASON" in openapi\.accepted\.txt$/m,
     ],
     [
       'the revision',

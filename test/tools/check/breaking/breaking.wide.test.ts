@@ -28,7 +28,7 @@ describe('npm run check -- --base', () => {
     const { code, stdout } = await check(base, write('short.yaml', '1.1.0', 8));
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /short\.yaml:8: POST \/names: the request body no longer accepts all that it accepted: the value must have at most 8 characters, such as ".{9}" \(major\); undo it, set info\.version to 2\.0\.0 or above, or accept it with a line "narrowed \/paths\/\S+\/maxLength # REASON" in \S+short\.changes\.txt$/m,
+      /short\.yaml:8: POST \/names: the request body no longer accepts all that it accepted: the value must have at most 8 characters, such as ".{9}" \(major\); undo it, set info\.version to 2\.0\.0 or above, or accept it with a line "narrowed \/paths\/\S+\/maxLength # REASON" in \S+short\.accepted\.txt$/m,
     );
   });
 
@@ -75,7 +75,7 @@ describe('npm run check -- --base', () => {
     const spec = write('accepted.yaml', '1.0.0', 8);
     const place = '/paths/~1names/post/requestBody/content/text~1plain/schema/maxLength';
     const accepting = (line: string): Promise<ScriptResult> => {
-      const file = path.join(folder, 'accepted.changes.txt');
+      const file = path.join(folder, 'accepted.accepted.txt');
       writeFileSync(file, `# Known.\n${line}\n`);
       return check(base, spec);
     };
@@ -97,7 +97,7 @@ describe('npm run check -- --base', () => {
       const { code, stderr } = await accepting(`narrowed ${place} # Known\nwidened /paths # Gone`);
       expect(code).toBe(0);
       expect(stderr).toMatch(
-        /accepted\.changes\.txt:3: "widened \/paths" accepts nothing: the base has the change by now/,
+        /accepted\.accepted\.txt:3: "widened \/paths" accepts nothing: the base has the change by now/,
       );
     });
 

@@ -67,7 +67,7 @@ it.each(PARTLY)('of a base with %s, one finding tells what is lost', async (_, b
   ]);
   expect(stdout).toContain(`: ${lost}: not compared`);
   expect(await compare(cwd, '--accept', 'released')).toMatchObject({ code: 0 });
-  expect(readFileSync(path.join(cwd, 'openapi.changes.txt'), 'utf8')).toContain('# released: ');
+  expect(readFileSync(path.join(cwd, 'openapi.accepted.txt'), 'utf8')).toContain('# released: ');
   expect(await compare(cwd)).toMatchObject({ code: 0, stderr: '' });
 });
 
@@ -84,7 +84,7 @@ it('of which a part is accepted, the others are compared', async () => {
   const cwd = writeFiles(folder, {
     'base.yaml': withPart('schemas/Cart', 'schemas/None'),
     'openapi.yaml': withPart('{ 204: { description: None } }', '{ 205: { description: None } }'),
-    'openapi.changes.txt':
+    'openapi.accepted.txt':
       'operation-not-compared /paths/~1carts/get/responses/200/content/application~1json/schema # released\n',
   });
   const { stdout } = await compare(cwd);

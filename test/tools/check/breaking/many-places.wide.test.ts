@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../support/temporary-folder';
 /** The same change at many places without a name is one line, and one line accepts it. */
 
 const folder = temporaryFolder();
-const CHANGES = path.join(folder, 'openapi.changes.txt');
+const CHANGES = path.join(folder, 'openapi.accepted.txt');
 const COUNT = 6;
 
 type Operation = (at: number) => JsonObject | undefined;

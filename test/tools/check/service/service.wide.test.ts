@@ -29,22 +29,31 @@ interface Compared {
   readonly document?: Notes;
   readonly base?: Notes;
   readonly isStrict?: boolean;
+  readonly accepted?: readonly string[];
   readonly options?: Partial<ServiceOptions>;
 }
 
 /** Few requests, but enough to cover the document, and more time than a busy machine takes. */
 const LIMITS = { timeMs: 600_000, requests: 300, rate: undefined };
 
-function compare({ service, document, base, isStrict, options }: Compared): Promise<CheckOutcome> {
+function compare({
+  service,
+  document,
+  base,
+  isStrict,
+  accepted,
+  options,
+}: Compared): Promise<CheckOutcome> {
   return withServer(noteServer(service), (url) =>
     serviceCheck.run({
       spec: written(notesDocument(document)),
       generated: folder,
       strict: isStrict === true,
+      accepted,
       ...(base && { base: written(notesDocument(base)) }),
       service: {
         ...{ url, servedDocument: undefined, timeoutMs: 60_000, limits: LIMITS },
-        ...{ seed: 1, runs: 3, parallel: 4, hooks: undefined, known: undefined },
+        ...{ seed: 1, runs: 3, parallel: 4, hooks: undefined },
         tokens: { caller: [], limited: [], other: [] },
         ...{ limitedScopes: [], headers: [], include: [], exclude: [] },
         ...{ readOnly: false, stateless: false, yes: false },
@@ -478,14 +487,19 @@ describe('where it cannot be told', () => {
   });
 });
 
-it('takes a list of what is known of the service, which stays true', async () => {
-  const known = path.join(folder, 'known.txt');
-  writeFileSync(known, 'accepts-valid createNote # Soon\nallow * # Gone\n');
-  const { findings } = await compare({ service: { maxLength: 19 }, options: { known } });
-  expect(findings).toEqual([
-    expect.objectContaining({
-      rule: 'stale-line',
-      message: 'allow *: there is no such finding to accept',
-    }),
+it('takes a list of what is accepted of the service, and tells what is gone', async () => {
+  const accepted = path.join(folder, 'accepted.txt');
+  writeFileSync(
+    accepted,
+    'accepts-valid createNote # Soon\nallow * # Gone\nnarrowed /x # Of another check\n',
+  );
+  const gone = 'allow *: there is no such failure to accept';
+  const known = { service: { maxLength: 19 }, accepted: [accepted] };
+  const outcome = await compare(known);
+  expect(outcome.findings).toEqual([]);
+  expect(rowsOf(outcome)).toContain(`stale-line | * | ${gone}`);
+  const { findings } = await compare({ ...known, isStrict: true });
+  expect(findings.filter(({ rule }) => rule === 'stale-line')).toEqual([
+    expect.objectContaining({ message: gone }),
   ]);
 });

@@ -89,7 +89,7 @@ function expectNotices(stderr: string): void {
 }
 
 it('npm run generate warns of patterns that may take long, with place and remedy', async () => {
-  const { code, stderr } = await runInProcess(generate, ['--spec', spec, '--out', out]);
+  const { code, stderr } = await runInProcess(generate, ['--spec', spec, '--generated', out]);
   expect(code).toBe(0);
   expectNotices(stderr);
 });

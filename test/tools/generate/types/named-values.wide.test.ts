@@ -364,7 +364,7 @@ let types = '';
 beforeAll(async () => {
   const spec = path.join(folder, 'values.json');
   writeFileSync(spec, json);
-  expect(await runInProcess(generate, ['--spec', spec, '--out', folder])).toMatchObject({
+  expect(await runInProcess(generate, ['--spec', spec, '--generated', folder])).toMatchObject({
     code: 0,
   });
   types = read('types.ts');

@@ -208,7 +208,7 @@ describe('generated code, whatever its names are', () => {
       const text = `export const ${identifier} = (): Promise<never> => Promise.reject(new Error());\n`;
       writeFileSync(path.join(handlers, `${file}.ts`), text);
     }
-    const args = ['--spec', spec, '--out', folder, '--handlers', handlers];
+    const args = ['--spec', spec, '--generated', folder, '--handlers', handlers];
     const result = await runInProcess(generate, args);
     expect(result).toMatchObject({ code: 0 });
     writeFileSync(path.join(folder, 'uses.ts'), uses);

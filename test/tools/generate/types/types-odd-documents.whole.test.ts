@@ -12,7 +12,7 @@ const ALIASES = ['__proto__', 'constructor', 'a_b_c'];
 
 /** Generates from a document and compiles what uses the types; each `@ts-expect-error` must be one. */
 function errorsOf(folder: string, spec: string, uses: string): string[] {
-  expect(runScript('scripts/generate.ts', ['--spec', spec, '--out', folder])).toMatchObject({
+  expect(runScript('scripts/generate.ts', ['--spec', spec, '--generated', folder])).toMatchObject({
     code: 0,
   });
   writeFileSync(path.join(folder, 'uses.ts'), uses);

@@ -402,7 +402,7 @@ components:
     Errors: { type: string }
 `,
   );
-  const args = ['--spec', spec, '--out', path.join(folder, 'out'), '--strict'];
+  const args = ['--spec', spec, '--generated', path.join(folder, 'out'), '--strict'];
   const { code, stderr } = await runInProcess(generate, args);
   expect(code).toBe(0);
   const name = path.relative(process.cwd(), spec);

@@ -50,7 +50,7 @@ beforeAll(async () => {
   const ended = await runInFolder(folder, generate, [
     '--spec',
     'openapi.json',
-    '--out',
+    '--generated',
     'generated',
   ]);
   expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining(LEFT_OUT) as string });

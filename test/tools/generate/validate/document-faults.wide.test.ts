@@ -297,7 +297,7 @@ describe('npm run generate -- --strict', () => {
   ])('ends with 2 for %s, and says where it is', async (_, { given, want }) => {
     const spec = path.join(folder, 'library.yaml');
     writeFileSync(spec, given);
-    const args = ['--strict', '--spec', spec, '--out', path.join(folder, 'out')];
+    const args = ['--strict', '--spec', spec, '--generated', path.join(folder, 'out')];
     const { code, stderr } = await runInProcess(generate, args);
     const said = stderr.replaceAll(`${path.relative('.', folder)}/`, '');
     expect({ code, said }).toStrictEqual({ code: 2, said: want });

@@ -100,7 +100,7 @@ components: { ${components} }
     '--strict',
     '--spec',
     spec,
-    '--out',
+    '--generated',
     path.join(folder, 'out'),
   ]);
   expect(run.code).toBe(2);

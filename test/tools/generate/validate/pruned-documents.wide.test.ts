@@ -273,7 +273,7 @@ describe('npm run generate', () => {
   const out = path.join(within, 'out');
 
   it('ends with 0 for a fault of one operation, and says what is left out', async () => {
-    const { code, stderr } = await generated(['--spec', spec(), '--out', out]);
+    const { code, stderr } = await generated(['--spec', spec(), '--generated', out]);
     expect({ code, stderr }).toStrictEqual({
       code: 0,
       stderr: `library.yaml:6: ${get}/parameters: warning: must be of type array
@@ -284,7 +284,7 @@ library.yaml: 1 operation left out (GET /bad), 1 warning
   });
 
   it('ends with 2 for the same with --strict, and says that it could be left out', async () => {
-    const { code, stderr } = await generated(['--spec', spec(), '--strict', '--out', out]);
+    const { code, stderr } = await generated(['--spec', spec(), '--strict', '--generated', out]);
     expect({ code, stderr }).toStrictEqual({
       code: 2,
       stderr: `library.yaml:6: ${get}/parameters: must be of type array\nWithout --strict these are left out, with the operations that need them\n`,
@@ -297,7 +297,7 @@ library.yaml: 1 operation left out (GET /bad), 1 warning
     const folder = writeFiles(within, { 'library.yaml': library('summary: x', schemas) });
     const args = [
       ...['--spec', path.join(folder, 'library.yaml')],
-      ...['--out', path.join(folder, 'out')],
+      ...['--generated', path.join(folder, 'out')],
     ];
 
     it('shows the first ten, and how many there are', async () => {
