@@ -80,7 +80,9 @@ beforeAll(async () => {
   writeFileSync(spec, DOCUMENT);
   writeFileSync(file, HANDLERS);
   const out = path.join(folder, 'generated');
-  expect(await runInProcess(generate, ['--spec', spec, '--generated', out])).toMatchObject({ code: 0 });
+  expect(await runInProcess(generate, ['--spec', spec, '--generated', out])).toMatchObject({
+    code: 0,
+  });
   service = ts.createLanguageService({
     ...ts.sys,
     useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,

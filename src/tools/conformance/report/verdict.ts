@@ -4,7 +4,9 @@ import type { Results, CoveredPart } from '../results';
 export function soundVerdict(results: Results & { readonly accepted?: number }): string {
   const { accepted = 0 } = results;
   const sound =
-    accepted > 0 ? `What fails is accepted (${accepted})` : 'The service does what the document says';
+    accepted > 0
+      ? `What fails is accepted (${accepted})`
+      : 'The service does what the document says';
   return incomplete(results)?.reason ?? sound;
 }
 

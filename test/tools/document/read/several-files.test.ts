@@ -259,7 +259,12 @@ i: { get: { ${done} } }`,
         '{ A: { example: { $ref: a.yaml }, default: { $ref: a.yaml }, x-a: { $ref: a.yaml }, properties: { x-a: { $ref: "#/components/schemas/B" } } }, B: { type: string } }',
       )}paths: { x-a: { $ref: a.yaml } }\n`,
     });
-    const args = ['--spec', path.join(folder, 'openapi.yaml'), '--generated', path.join(folder, 'out')];
+    const args = [
+      '--spec',
+      path.join(folder, 'openapi.yaml'),
+      '--generated',
+      path.join(folder, 'out'),
+    ];
     expect(await runInProcess(generate, args)).toMatchObject({ code: 0, stderr: '' });
     const types = readFileSync(path.join(folder, 'out', 'types.ts'), 'utf8');
     expect(types).toContain('"x-a"?: B;');
@@ -270,7 +275,12 @@ i: { get: { ${done} } }`,
       'openapi.yaml': `${head}paths: { /books: { $ref: books.yaml } }\n`,
       'books.yaml': `get: { operationId: list, ${done} }`,
     });
-    const args = ['--spec', path.join(folder, 'openapi.yaml'), '--generated', path.join(folder, 'out')];
+    const args = [
+      '--spec',
+      path.join(folder, 'openapi.yaml'),
+      '--generated',
+      path.join(folder, 'out'),
+    ];
     expect(await runInProcess(generate, args)).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^\S+openapi\.yaml is read with \S+books\.yaml\n$/) as string,
@@ -288,7 +298,12 @@ i: { get: { ${done} } }`,
         names.map((name, index) => [name, `get: { operationId: list${index}, ${done} }`]),
       ),
     });
-    const args = ['--spec', path.join(folder, 'openapi.yaml'), '--generated', path.join(folder, 'out')];
+    const args = [
+      '--spec',
+      path.join(folder, 'openapi.yaml'),
+      '--generated',
+      path.join(folder, 'out'),
+    ];
     expect(await runInProcess(generate, args)).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(

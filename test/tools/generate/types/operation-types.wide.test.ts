@@ -49,7 +49,9 @@ async function generated(document: string): Promise<string> {
   const spec = path.join(folder, 'openapi.yaml');
   writeFileSync(spec, document);
   const out = path.join(folder, 'generated');
-  expect(await runInProcess(generate, ['--spec', spec, '--generated', out])).toMatchObject({ code: 0 });
+  expect(await runInProcess(generate, ['--spec', spec, '--generated', out])).toMatchObject({
+    code: 0,
+  });
   return readFileSync(path.join(out, 'operations.ts'), 'utf8');
 }
 
