@@ -16,6 +16,8 @@ export interface Finding {
   readonly exchanges: readonly Exchange[];
   /** The operationIds needed to find it again, in the order of the document. */
   readonly needs?: readonly string[];
+  /** Titles of some other cases that show it, for a rule that several inputs break. */
+  readonly others?: readonly string[];
   /** How often the same fault was seen. */
   readonly times: number;
 }

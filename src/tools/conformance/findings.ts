@@ -17,9 +17,9 @@ export interface Broken {
   readonly violation: Violation;
 }
 
-interface Found {
+interface Found extends Broken {
   readonly key: string;
-  readonly finding: Finding;
+  finding: Finding;
   /** Key shared by findings of one check and operation with the same response. */
   readonly group: string;
   times: number;
@@ -54,7 +54,11 @@ export class Findings {
     const isRandom = exchange.testCase.phase === 'random';
     const cause = isRandom ? this.causes.get(causeOf(exchange, broken)) : undefined;
     const known = this.found.get(key) ?? this.found.get(cause ?? '');
-    if (known !== undefined) known.times++;
+    if (known !== undefined) {
+      known.times++;
+      if (broken.violation.cause?.isRule === true)
+        known.finding = withCase(known.finding, exchange, broken);
+    }
     return known !== undefined || this.settled.has(settledKey(exchange, broken));
   }
 
@@ -98,7 +102,7 @@ export class Findings {
     const finding = { ...found, cause: violation.cause?.place };
     const isOfInput = violation.cause?.said !== undefined;
     const group = isOfInput ? groupOf(last, { check, violation }) : key;
-    this.found.set(key, { key, finding, group, times: 1 });
+    this.found.set(key, { check, violation, key, finding, group, times: 1 });
     // A request without a required answer has another reason to fail.
     if (last.judgement.expected !== 'open')
       this.causes.set(causeOf(last, { check, violation }), key);
@@ -124,6 +128,14 @@ export class Findings {
     return shown ?? (others[0] && withCause(others[0], 'some valid requests'));
   }
 
+  /** Removes the findings about which later exchanges leave a doubt. */
+  drop(isDoubtful: (exchange: Exchange, broken: Broken) => boolean): void {
+    for (const [key, found] of this.found) {
+      const last = found.finding.exchanges.at(-1);
+      if (last !== undefined && isDoubtful(last, found)) this.found.delete(key);
+    }
+  }
+
   get size(): number {
     return this.found.size;
   }
@@ -141,6 +153,22 @@ export class Findings {
     const findings = [...all.values()];
     return [...findings.filter((each) => !ofDocument(each)), ...findings.filter(ofDocument)];
   }
+}
+
+/** Other cases that a finding names. */
+const MOST_OTHERS = 5;
+
+/** Adds a case that breaks the same rule. One that is made to break its keyword shows the fault best. */
+function withCase(finding: Finding, exchange: Exchange, { violation }: Broken): Finding {
+  const { operation, title } = exchange.testCase;
+  const shown = finding.exchanges.at(-1);
+  if (shown === undefined || exchange.testCase.phase !== 'coverage') return finding;
+  const isBetter = finding.pointer === operation?.pointer && violation.pointer !== finding.pointer;
+  const { message, pointer } = violation;
+  const better = isBetter ? { message, pointer, exchanges: [exchange] } : {};
+  const titles = new Set([...(finding.others ?? []), title, shown.testCase.title]);
+  titles.delete(isBetter ? title : shown.testCase.title);
+  return { ...finding, ...better, others: [...titles].slice(0, MOST_OTHERS) };
 }
 
 /** Replaces the cause: the place of the first request varies from run to run. */
@@ -162,9 +190,8 @@ export function findingKey(exchange: Exchange, broken: Broken): string {
 export function groupOf(exchange: Exchange, { check, violation }: Broken): string {
   const { operation, request } = exchange.testCase;
   const where = operation?.operationId ?? `${request.method} ${request.target.split('?')[0] ?? ''}`;
-  return [check.id, where, violation.pointer, statusOrReason(exchange), violation.cause?.said].join(
-    ' ',
-  );
+  const pointer = violation.cause?.isRule === true ? '' : violation.pointer;
+  return [check.id, where, pointer, statusOrReason(exchange), violation.cause?.said].join(' ');
 }
 
 const OF_INPUT: readonly FailureKind[] = [

@@ -18,6 +18,7 @@ import {
   reasons,
   isSameRefusal,
 } from '../judge';
+import { AcceptedInvalid } from './accepted-invalid';
 import { OperationCases } from './cases/operation-cases';
 import { type Broken, Findings, groupOf } from './findings';
 import type { RunContext } from './options';
@@ -46,6 +47,7 @@ export class Run {
   private readonly lock = new ReadWriteLock();
   private readonly suspicions = new Suspicions();
   private readonly disappearance = new Disappearance();
+  private readonly acceptedInvalid = new AcceptedInvalid();
 
   /** Start of the run, in milliseconds since 1970. */
   readonly startedAt = Date.now();
@@ -282,8 +284,12 @@ export class Run {
     return Array.from({ length: CONFIRMATIONS }, (_, times) => testCase.again?.(`again ${times}`));
   }
 
-  /** Adds a finding if the service is gone. Must be called at the end. */
+  /** Adds a finding if the service is gone, and drops those of a body that came before its cause was known. */
   conclude(): void {
+    this.findings.drop(
+      (exchange, { check, violation }) =>
+        this.acceptedInvalid.doubt(exchange, check, violation) !== undefined,
+    );
     const { away } = this.disappearance;
     if (away === undefined || !this.context.checks.includes(answers)) return;
     const { exchanges, violation } = this.disappearance.found(away);
@@ -297,14 +303,16 @@ export class Run {
 
   private async examine(exchange: Exchange): Promise<readonly Broken[]> {
     const { checks, document } = this.context;
+    this.acceptedInvalid.record(exchange);
     const broken: Broken[] = [];
     const doubts = new Set<string>();
     for (const check of checks) {
       const examined = check.examine?.(exchange, document) ?? [];
       const violations = examined instanceof Promise ? await examined : examined;
       for (const violation of violations) {
-        if (violation.noVerdict === undefined) broken.push({ check, violation });
-        else doubts.add(violation.noVerdict);
+        const doubt = violation.noVerdict ?? this.acceptedInvalid.doubt(exchange, check, violation);
+        if (doubt === undefined) broken.push({ check, violation });
+        else doubts.add(doubt);
       }
     }
     for (const reason of doubts) this.noVerdicts.note(exchange, reason);

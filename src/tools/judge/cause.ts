@@ -1,4 +1,4 @@
-import { failureKinds, memoize, pointerKeys } from 'openapi-trellis/tools';
+import { failureKinds, memoize, pointerKeys, type RequestFault } from 'openapi-trellis/tools';
 import { isJsonObject, type JsonObject } from '../document';
 import type { Exchange, Phase } from './exchange';
 
@@ -11,6 +11,8 @@ export interface Cause {
   readonly place: string;
   /** Text of the response. Only set if `place` is in the request and so may not be the reason for the failure. */
   readonly said?: string;
+  /** True if `place` names the broken rule, so that all inputs that break it show one fault. */
+  readonly isRule?: true;
 }
 
 /** The place of a request that is about nothing in particular. */
@@ -33,14 +35,18 @@ export function inputPlace({ testCase, judgement }: Exchange, document: JsonObje
   if (judgement.expected === 'refusal') {
     const [fault] = judgement.faults;
     const kind = Object.entries(failureKinds).find(([, each]) => each === judgement.kind)?.[0];
-    if (fault === undefined) return kind ?? '';
-    const { in: part = '', name, pointer = '', keyword, missing } = fault;
-    const where = part === 'body' ? placeInValue(pointer, document) : name;
-    return [part, where, keyword ?? kind, missing].filter(Boolean).join(' ');
+    return fault === undefined ? (kind ?? '') : faultPlace(fault, document, kind);
   }
   const [part] = covers;
   if (part === undefined) return PHASES[phase] ?? title;
   return OF_VALUES.includes(part.keyword) ? part.pointer.replace(/\/[^/]*$/, '') : part.pointer;
+}
+
+/** The place and the rule of a fault. @param kind in place of a keyword */
+export function faultPlace(fault: RequestFault, document: JsonObject, kind?: string): string {
+  const { in: part = '', name, pointer = '', keyword, missing } = fault;
+  const where = part === 'body' ? placeInValue(pointer, document) : name;
+  return [part, where, keyword ?? kind, missing].filter(Boolean).join(' ');
 }
 
 /** A JSON Pointer into a value, with `*` for items and for names that the document does not contain. */

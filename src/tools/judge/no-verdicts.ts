@@ -27,6 +27,8 @@ export const reasons = {
   /** @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1 */
   otherForm: 'Authorization of another form than the operation asks for may be a malformed request',
   itemsToCome: 'A service may send the status of items with the first of them, whenever that is',
+  acceptedInvalid:
+    'What comes back was accepted although the document forbids it, which is a failure itself',
   changed: 'A response has another value than was sent, which the document does not rule out',
   // Reasons found by further requests.
   refers: 'The value may have to name something that is there',

@@ -133,6 +133,8 @@ interface FindingJson {
   readonly pointer: string;
   readonly cause?: string | undefined;
   readonly times: number;
+  /** Titles of some other cases that show it. */
+  readonly others?: readonly string[];
   readonly exchanges: readonly ExchangeJson[];
   /** The operationIds needed to find it again, in the order of the document. */
   readonly needs: readonly string[];
@@ -151,10 +153,11 @@ export function findingFile(results: Results, finding: Finding): string {
 
 function findingJson(results: Results, finding: Finding): FindingJson {
   const { rule, see, file, line, curl, repeat } = findingFacts(results, finding);
-  const { check, fault, operationId, message, pointer, cause, times, needs = [] } = finding;
+  const { check, fault, operationId, message, pointer, cause, times, others, needs = [] } = finding;
   const tested = results.operations.find((each) => each.operationId === operationId);
   return {
     ...{ check, rule, see, fault, operationId, message, file, line, pointer, cause, times },
+    ...(others && { others }),
     exchanges: finding.exchanges.map(exchangeJson),
     needs,
     exercised: tested?.exercised === true,

@@ -92,8 +92,9 @@ export function alike(all: readonly FindingFacts[], checks: readonly { id: strin
   const groups = new Map<string, FindingFacts[]>();
   const lists = new Map<string, FindingFacts[][]>();
   for (const facts of all) {
-    const { check, operationId, message, cause } = facts.finding;
-    const key = `${check} ${formOf(message)}`;
+    const { check, operationId, message, cause, pointer } = facts.finding;
+    const isShared = pointer.startsWith('/components/') && facts.finding.others !== undefined;
+    const key = `${check} ${isShared ? pointer : formOf(message)}`;
     const shown = lists.get(`${check} ${operationId}`) ?? [];
     const group =
       groups.get(key) ??

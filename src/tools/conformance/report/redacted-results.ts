@@ -19,6 +19,7 @@ export function redactedResults(redaction: Redaction, results: Results): Results
     findings: findings.map((finding) => ({
       ...finding,
       message: redaction.text(finding.message),
+      ...(finding.others && { others: finding.others.map((each) => redaction.text(each)) }),
       exchanges: finding.exchanges.map((each) => redaction.exchange(each)),
     })),
   };

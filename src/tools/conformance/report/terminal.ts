@@ -143,12 +143,13 @@ function findingLines(
   paint: Paint,
 ): string[] {
   const { finding, rule, place, curl, repeat } = facts;
-  const { check, operationId, message, exchanges, times } = finding;
+  const { check, operationId, message, exchanges, times, others = [] } = finding;
   const last = exchanges.at(-1);
   const details = [
     rule,
     `at ${place}`,
     `case: ${last?.testCase.title ?? ''}${times > 1 ? ` (seen ${times} times)` : ''}`,
+    ...(others.length === 0 ? [] : [`also: ${others.join('; ')}`]),
     ...(last ? [`expected: ${expectationText(last.judgement)}`] : []),
   ];
   return [

@@ -1,5 +1,5 @@
 import { describeError, ExactNumbers, memoize, quote } from 'openapi-trellis/tools';
-import { asObject, childPointer } from '../../document';
+import { asObject, childPointer, valueAt } from '../../document';
 import { ValueGenerator } from '../../samples';
 import { placeInValue } from '../cause';
 import type { Exchange } from '../exchange';
@@ -99,7 +99,7 @@ async function bodyViolations(
   return violation(exchange, pointer, { ...fault, what, fault: 'document' });
 }
 
-type BodyFault = Pick<Violation, 'cause'> & {
+type BodyFault = Pick<Violation, 'cause' | 'wrong'> & {
   readonly what: string;
   /** Pointer of the schema, if it is not that of the body. */
   readonly pointer?: string;
@@ -160,7 +160,11 @@ async function jsonFault(
   const { instancePath, keyword, params } = error;
   const where = placeInValue(instancePath, loaded.document);
   const place = [keyword, where, params.missingProperty].filter(Boolean).join(' ');
-  return { what: describeError(error), cause: { place } };
+  return {
+    what: describeError(error),
+    cause: { place },
+    wrong: [valueAt(json.value, instancePath)],
+  };
 }
 
 const generatorOf = memoize(({ loaded }: JudgedDocument) => new ValueGenerator(loaded, 1));

@@ -39,6 +39,8 @@ export interface Violation {
   readonly noVerdict?: string;
   /** Distinguishes faults of the same check, operation, place and status, if there may be several. */
   readonly cause?: Cause;
+  /** The part of the response that is wrong, in a list of one; absent if no part is known. */
+  readonly wrong?: readonly [value: unknown];
   /** True if the fault does not belong to the operation of its last exchange. */
   readonly ofAll?: true;
 }

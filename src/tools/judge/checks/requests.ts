@@ -1,5 +1,6 @@
-import { failureKinds, type FailureKind } from 'openapi-trellis/tools';
+import { failureKinds, type FailureKind, type RequestFault } from 'openapi-trellis/tools';
 import { asObject } from '../../document';
+import { faultPlace } from '../cause';
 import { type Exchange, hasSuccess, headerValues, responseOf } from '../exchange';
 import type { JudgedDocument } from '../second-validator';
 import { reasons } from '../no-verdicts';
@@ -163,12 +164,27 @@ function refusal(id: string, rule: string, see: string, kinds: readonly FailureK
     id,
     rule,
     see,
-    examine: (exchange) => {
+    examine: (exchange, document) => {
       const { judgement } = exchange;
       if (judgement.expected !== 'refusal' || !kinds.includes(judgement.kind)) return [];
-      return hasSuccess(exchange) ? violation(exchange, judgement.message) : [];
+      if (!hasSuccess(exchange)) return [];
+      const cause = ruleOf(judgement.faults, document);
+      return violation(exchange, judgement.message).map((each) => ({ ...each, ...cause }));
     },
   };
+}
+
+/** Of these, inputs may break different parts. */
+const COMPOSED: readonly unknown[] = ['anyOf', 'oneOf', 'not', 'if', 'contains', undefined];
+
+/** The rule that an input breaks, if it is a single one. */
+function ruleOf(
+  faults: readonly RequestFault[],
+  { loaded }: JudgedDocument,
+): Pick<Violation, 'cause'> {
+  const [fault, ...others] = faults;
+  if (fault === undefined || others.length > 0 || COMPOSED.includes(fault.keyword)) return {};
+  return { cause: { place: faultPlace(fault, loaded.document), isRule: true } };
 }
 
 /** @param document given if the request is valid */
