@@ -70,7 +70,7 @@ function fieldsOf(text: string): string[] {
   return [...new URLSearchParams(text).values()];
 }
 
-function* partsOf(value: unknown): Generator<unknown> {
+function* partsOf(value: unknown): Generator {
   yield value;
   const parts = Array.isArray(value) || isJsonObject(value) ? Object.values(value) : [];
   for (const part of parts) yield* partsOf(part);
