@@ -1,4 +1,5 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
+/* eslint-disable */
 
 import type { Handler, OperationId } from './operations';
 import { createPlant } from '../src/plant-store/plants/handlers/createPlant';

@@ -1,4 +1,5 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
+/* eslint-disable */
 
 import type { Failure, HandlerContext, HttpFields, NamedPrincipals, Principal, PrincipalsFor, ResponseHeaders, StatusInRange } from 'openapi-trellis/contract/runtime';
 import type { Error, NewPlant, Plant, operations } from './types';

@@ -1,4 +1,5 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
+/* eslint-disable */
 
 export interface paths {
     "/plants": {

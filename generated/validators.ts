@@ -1,4 +1,5 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
+/* eslint-disable */
 
 // @ts-nocheck: compiled code, without types
 import * as runtime from 'openapi-trellis/contract/runtime';

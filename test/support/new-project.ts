@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
 import { stepsFor } from '../../src/tools/init/npm';
@@ -9,6 +9,12 @@ import { type ScriptResult, TRELLIS } from './run-script';
 const ROOT = path.join(__dirname, '..', '..');
 const JEST = 'node_modules/jest/bin/jest.js';
 const PRETTIER = path.join(ROOT, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
+const ESLINT = path.join(ROOT, 'node_modules', 'eslint', 'bin', 'eslint.js');
+const STRICT_RULES = `import ts from 'typescript-eslint';
+export default ts.config(ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked, {
+  languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+});
+`;
 
 /** A folder in which commands of the package run as with `npx --no -- trellis`. */
 export class NewProject {
@@ -69,8 +75,18 @@ export class NewProject {
     return this.run(this.folder, TRELLIS, ...args);
   }
 
-  typecheck(): ScriptResult {
-    return result(spawnSync(nativeCompiler(), ['-p', this.folder], { encoding: 'utf8' }));
+  typecheck(...flags: readonly string[]): ScriptResult {
+    return result(spawnSync(nativeCompiler(), ['-p', this.folder, ...flags], { encoding: 'utf8' }));
+  }
+
+  /** Runs ESLint with the strictest rules for typed code. */
+  lint(folder: string): ScriptResult {
+    const config = path.join(this.folder, 'eslint.config.mjs');
+    writeFileSync(config, STRICT_RULES);
+    const args = [ESLINT, '--format', 'json', folder];
+    const linted = this.run(this.folder, ...args);
+    rmSync(config);
+    return linted;
   }
 
   build(): ScriptResult {
@@ -92,7 +108,8 @@ export class NewProject {
   }
 
   prettier(): ScriptResult {
-    return this.run(this.folder, PRETTIER, '--check', '.');
+    const style = ['--config', path.join(ROOT, '.prettierrc.json')];
+    return this.run(this.folder, PRETTIER, '--check', '.', '!generated', '!dist', ...style);
   }
 }
 

@@ -37,8 +37,8 @@ function identifiersIn(node: ts.Node): string[] {
 
 it('has no code of the document, and no text that is shown otherwise than it is read', () => {
   const files = sourceFiles();
-  // Of each operation, a handler and its test.
-  expect(files.length).toBeGreaterThan(150);
+  // Of each operation, a handler.
+  expect(files.length).toBeGreaterThan(75);
   for (const file of files) {
     const text = readFileSync(file, 'utf8');
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);

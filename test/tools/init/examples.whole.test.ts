@@ -9,6 +9,11 @@ import { temporaryFolder } from '../../support/temporary-folder';
 
 const folder = temporaryFolder();
 const done = { code: 0, stderr: '' };
+/** What the tsconfig.json of a team may ask for in addition. */
+const STRICTEST = [
+  ...['--noPropertyAccessFromIndexSignature', '--verbatimModuleSyntax', '--erasableSyntaxOnly'],
+  ...['--noImplicitReturns', '--noUncheckedSideEffectImports', '--allowUnreachableCode', 'false'],
+];
 
 it.each([
   ['notes', { operations: 5, tests: 11 }],
@@ -20,7 +25,12 @@ it.each([
     stdout: expect.stringContaining(`is a service of ${expected.operations} operations:`) as string,
   });
   project.finish(stepsFor(false));
-  expect(project.typecheck()).toEqual({ ...done, stdout: '' });
+  for (const flags of [[], STRICTEST]) {
+    expect(project.typecheck(...flags)).toEqual({ ...done, stdout: '' });
+  }
+  const linted = JSON.parse(project.lint('generated').stdout) as { errorCount: number }[];
+  expect(linted.map(({ errorCount }) => errorCount)).toEqual(linted.map(() => 0));
+  expect(linted.length).toBeGreaterThan(4);
   expect(project.jest()).toMatchObject({
     code: 0,
     stderr: expect.stringMatching(

@@ -8,7 +8,7 @@ export interface Dependencies {
 
 /** Creates the dependencies, once per start. */
 export function createDependencies(): Dependencies {
-  const url = process.env.WEBHOOK_URL;
+  const { WEBHOOK_URL: url } = process.env;
   return {
     shop: new Shop(async (job) => {
       if (url !== undefined) await sendJobPrinted(url, job);

@@ -8,10 +8,13 @@ const MS_PER_COPY = 50;
 export class Shop {
   private readonly jobs = new Map<string, Job>();
   private readonly files = new Map<string, Uint8Array>();
+  private readonly onPrinted: (job: Job) => Promise<void>;
   private press = Promise.resolve();
 
   /** @param onPrinted called with each job that is printed; it must not reject */
-  constructor(private readonly onPrinted: (job: Job) => Promise<void>) {}
+  constructor(onPrinted: (job: Job) => Promise<void>) {
+    this.onPrinted = onPrinted;
+  }
 
   add(file: Uint8Array, copies: number): Job {
     const job: Job = { id: randomUUID(), state: 'waiting', copies, bytes: file.byteLength };

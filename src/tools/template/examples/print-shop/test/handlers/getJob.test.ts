@@ -14,7 +14,7 @@ const receiver = createServer(async (request, response) => {
 });
 beforeAll(async () => {
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
-  process.env.WEBHOOK_URL = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  process.env['WEBHOOK_URL'] = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 });
 afterAll(() => receiver.close());
 
