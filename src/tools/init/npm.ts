@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { packageFolder } from 'openapi-trellis/tools';
 import { CommandError, IS_COMPILED, clearProgress, showProgress, ROOT, RUNTIME } from '../cli';
 
@@ -104,12 +105,21 @@ function copy(file: string, folder: string): string {
 /** A checkout is built first; an installed package has all that it was packed with. */
 function pack(from: string, folder: string): string {
   showProgress(`packing ${path.basename(from)}`);
+  const copied = IS_COMPILED ? mkdtempSync(path.join(tmpdir(), 'packed-')) : undefined;
   try {
+    // npm ends without a word in the folders of pnpm.
+    if (copied !== undefined) cpSync(from, copied, { recursive: true, filter: isOwnFile(from) });
     const scripts = `--ignore-scripts=${IS_COMPILED}`;
-    return npm(from, ['pack', '--silent', scripts, '--pack-destination', folder]).trim();
+    const options = ['--silent', scripts, '--pack-destination', path.resolve(folder)];
+    return npm(copied ?? from, ['pack', ...options]).trim();
   } finally {
+    if (copied !== undefined) rmSync(copied, { recursive: true });
     clearProgress();
   }
+}
+
+function isOwnFile(folder: string): (file: string) => boolean {
+  return (file) => !path.relative(folder, file).split(path.sep).includes('node_modules');
 }
 
 /** A step in a new project, as its user would take it: one of its own scripts, with its installed packages. */
