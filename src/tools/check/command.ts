@@ -84,7 +84,7 @@ export async function check(args: readonly string[]): Promise<number> {
   const options: Omit<CheckOptions, 'spec'> = {
     ...values,
     generated: values.generated ?? generatedHere(),
-    service: readServiceOptions(values, USAGE),
+    service: readServiceOptions(values),
   };
   const print = formatNamed(format);
   const reports = (report ?? []).map(parseReport);
@@ -165,7 +165,10 @@ function chosenChecks(
   }
   return only.split(',').map((name) => {
     const found = checks.find((each) => each.name === name.trim());
-    if (found === undefined) throw new CommandError(`There is no check "${name}"\n${USAGE}`);
+    if (found === undefined)
+      throw new CommandError(
+        `There is no check "${name}"; --only takes ${checks.map((each) => each.name).join(', ')}`,
+      );
     if (isSeveral && found.isOfProject === true) {
       throw new CommandError(`The check "${found.name}" is of one document; --spec names several`);
     }
@@ -175,7 +178,10 @@ function chosenChecks(
 
 function formatNamed(name: string): Format {
   const format = formats[name];
-  if (format === undefined) throw new CommandError(`There is no format "${name}"\n${USAGE}`);
+  if (format === undefined)
+    throw new CommandError(
+      `There is no format "${name}"; there are ${Object.keys(formats).join(', ')}`,
+    );
   return format;
 }
 

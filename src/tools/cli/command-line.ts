@@ -150,7 +150,8 @@ function parsed<Parsed>(
     const gone = explainFormer(error, former);
     if (gone !== undefined) throw new CommandError(gone);
     const explained = explainArguments(error, options);
-    throw new CommandError(usage === undefined ? explained : `${explained}\n${usage}`);
+    const [call] = usage?.split('\n') ?? [];
+    throw new CommandError([explained, call].filter(Boolean).join('\n'));
   }
 }
 
@@ -161,13 +162,11 @@ function parsed<Parsed>(
 export function wholeNumber(
   name: string,
   text: string,
-  { least = 1, most, usage }: { least?: number; most: number; usage: string },
+  { least = 1, most }: { least?: number; most: number },
 ): number {
   const number = Number(text);
   if (/^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
-  throw new CommandError(
-    `--${name} must be a number from ${least} to ${most}, not "${text}"\n${usage}`,
-  );
+  throw new CommandError(`--${name} must be a number from ${least} to ${most}, not "${text}"`);
 }
 
 function describe(error: unknown): string {

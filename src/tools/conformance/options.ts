@@ -143,16 +143,13 @@ export type RunValues = ReturnType<
 /** The command line of every command that runs a test: what it gives a run, and what is made of the rest. */
 export type RunOptions = ReturnType<typeof readRunOptions>;
 
-/**
- * @param usage usage text of the command
- * @throws CommandError naming the option and its allowed values
- */
-export function readRunOptions(values: RunValues, usage: string) {
+/** @throws CommandError naming the option and its allowed values */
+export function readRunOptions(values: RunValues) {
   const number = (name: string, given: string, most: number, least = 1): number =>
-    wholeNumber(name, given, { least, most, usage });
+    wholeNumber(name, given, { least, most });
   const { seed, requests, rate, include, exclude, stateless, yes, hooks } = values;
   return {
-    url: values.url && serviceUrl('--url', values.url, usage),
+    url: values.url && serviceUrl('--url', values.url),
     /** As written: `SCHEME=TOKEN`, or `TOKEN` alone. */
     tokens: {
       caller: values.token ?? [],
@@ -160,7 +157,7 @@ export function readRunOptions(values: RunValues, usage: string) {
       other: values['other-token'] ?? [],
     },
     limitedScopes: listed(values['limited-scopes']),
-    headers: (values.header ?? []).map((each) => header(each, usage)),
+    headers: (values.header ?? []).map((each) => header(each)),
     seed: seed === undefined ? randomInt(MAX_SEED) : number('seed', seed, MAX_SEED, 0),
     runs: number('runs', values.runs, 1_000_000, 0),
     limits: {
@@ -179,24 +176,24 @@ export function readRunOptions(values: RunValues, usage: string) {
 /** The service's URL where no option names it, so that a run is repeated wherever the service is then. */
 export function environmentUrl(): string | undefined {
   const { CONFORMANCE_URL: text } = process.env;
-  return text && serviceUrl('CONFORMANCE_URL', text, USAGE);
+  return text && serviceUrl('CONFORMANCE_URL', text);
 }
 
-function serviceUrl(name: string, text: string, usage: string): string {
+function serviceUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
     return text;
   }
   throw new CommandError(
-    `${name} must be http:// or https:// with a host, such as http://127.0.0.1:3000, not "${text}"\n${usage}`,
+    `${name} must be http:// or https:// with a host, such as http://127.0.0.1:3000, not "${text}"`,
   );
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-5 */
-function header(text: string, usage: string): readonly [string, string] {
+function header(text: string): readonly [string, string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value];
-  throw new CommandError(`--header must be "NAME: VALUE", not "${text}"\n${usage}`);
+  throw new CommandError(`--header must be "NAME: VALUE", not "${text}"`);
 }
 
 /** Names in an option that may be given several times, each with several names. */
@@ -246,16 +243,16 @@ export function readOptions(args: readonly string[]) {
   const { accept, accepted } = values;
   if (accept !== undefined) checkReason(accept);
   if (accept !== undefined && accepted === undefined) {
-    throw new CommandError(`--accept needs --accepted FILE, to which it adds lines\n${USAGE}`);
+    throw new CommandError(`--accept needs --accepted FILE, to which it adds lines`);
   }
   return {
     ...values,
-    ...readRunOptions(values, USAGE),
+    ...readRunOptions(values),
     spec: values.spec ?? (values['list-checks'] ? '' : ownDocument(values.url)),
     waitSeconds:
       values.wait === undefined
         ? undefined
-        : wholeNumber('wait', values.wait, { least: 1, most: 86_400, usage: USAGE }),
+        : wholeNumber('wait', values.wait, { least: 1, most: 86_400 }),
     checks: listed(values.check),
     withoutChecks: listed(values['without-check']),
     format: formatOf(values.format),
@@ -278,5 +275,5 @@ function ownDocument(url: string | undefined): string {
 
 function formatOf(text: string): 'text' | 'github' {
   if (text === 'text' || text === 'github') return text;
-  throw new CommandError(`--format must be text or github, not "${text}"\n${USAGE}`);
+  throw new CommandError(`--format must be text or github, not "${text}"`);
 }

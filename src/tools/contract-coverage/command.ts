@@ -42,13 +42,14 @@ export function contractCoverage(): number {
     undefined,
     { '--allowed': '--accepted' },
   );
-  if (recorded === undefined) throw new CommandError(`Name the folder of recordings\n${USAGE}`);
+  if (recorded === undefined)
+    throw new CommandError('Name the folder of recordings with --recorded DIR');
   const source = readProjectDocument(spec);
   const exchanges = readRecordings(recorded);
   if (exchanges.length === 0) sayLines(NOTHING_RECORDED);
   const coverage = measure(load(source), exchanges);
   const verdict = judge(coverage, {
-    threshold: wholeNumber('threshold', threshold, { least: 0, most: 100, usage: USAGE }),
+    threshold: wholeNumber('threshold', threshold, { least: 0, most: 100 }),
     file: accepted ?? 'a file that --accepted names',
     allowed: accepted === undefined ? new Map() : readReasons(accepted),
   });

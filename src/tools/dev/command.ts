@@ -29,7 +29,7 @@ const OPTIONS = {
 
 const USAGE = `Usage: ${callWith('dev')} [OPTIONS]
 Serves the project in this folder, as "trellis init" makes it, while it is written: src/server.ts exports
-startServer(config, program), and src/config.ts readConfig(env).${PROJECT_USAGE}
+readConfig(env) and startServer(config, program).${PROJECT_USAGE}
   --app FILE        exports startServer(config, program) in place of src/server.ts, and readConfig(env) if it wants
                     another configuration than the environment
   --sources DIR     the code whose saves count; src by default, or with --app this folder${HOST_NAME_USAGE}${GENERATION_USAGE}`;

@@ -23,7 +23,7 @@ interface OwnOptions extends ReadingOptions, Omit<GenerationOptions, 'strict' | 
   readonly sources?: string | undefined;
 }
 
-/** The modules that start a project's service, and the functions used of them. */
+/** The module that starts a project's service, and that with `readConfig` in projects of earlier versions. */
 const CONFIG = path.join('src', 'config.ts');
 const SERVER = path.join('src', 'server.ts');
 
@@ -65,7 +65,7 @@ export function ownProject({
   compileOnLoad();
   process.setSourceMapsEnabled(true);
   const load = (): ((program: DevProgram) => Promise<OwnServer>) => {
-    const readConfig = readConfigOf(app, folders);
+    const readConfig = readConfigOf(server, folders);
     const startServer = exported(server, 'startServer', folders) as StartServer;
     return (program) => startServer(readConfig(process.env), ownProgram(program));
   };
@@ -89,14 +89,12 @@ export function ownProject({
   };
 }
 
-/** `readConfig` of `src/config.ts`; with an application module, its own, or else one that returns the environment. */
-function readConfigOf(
-  app: string | undefined,
-  project: Pick<DevProject, 'root' | 'sources'>,
-): ReadConfig {
-  if (app === undefined) return exported(CONFIG, 'readConfig', project) as ReadConfig;
-  const { readConfig } = loaded(path.join(project.root, app), project);
-  return typeof readConfig === 'function' ? (readConfig as ReadConfig) : (env) => env;
+/** `readConfig` of the module that starts the service, or of `src/config.ts`; else one that returns the environment. */
+function readConfigOf(server: string, project: Pick<DevProject, 'root' | 'sources'>): ReadConfig {
+  const { readConfig } = loaded(path.join(project.root, server), project);
+  if (typeof readConfig === 'function') return readConfig as ReadConfig;
+  const isFormer = server === SERVER && existsSync(path.join(project.root, CONFIG));
+  return isFormer ? (exported(CONFIG, 'readConfig', project) as ReadConfig) : (env) => env;
 }
 
 /** An exported function of a module. @throws CommandError if the module or function does not exist */

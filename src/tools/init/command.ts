@@ -68,7 +68,7 @@ export function init(args: readonly string[]): number {
   const { values, positionals } = parseCommandLine(OPTIONS, USAGE, args);
   const [folder, ...others] = positionals;
   if (folder === undefined || others.length > 0) {
-    throw new CommandError(`Name one folder for the project\n${USAGE}`);
+    throw new CommandError(`Name one folder for the project: ${callWith('init')} DIR`);
   }
   const project = path.resolve(folder);
   if (!values.force) refuseFull(folder);

@@ -72,7 +72,7 @@ export async function mock(args: readonly string[]): Promise<number> {
   );
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) {
-    throw new CommandError(`Name one document to serve\n${USAGE}`);
+    throw new CommandError(`Name one document to serve: ${callWith('mock')} FILE`);
   }
   const port = numberOption('port', values.port, 65_535);
   const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
@@ -151,7 +151,7 @@ function corsOf(
 /** @param most the allowed maximum; the minimum is 0 */
 function numberOption(name: string, text: string, most: number): number {
   if (/^\d{1,16}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new CommandError(`--${name} must be a number from 0 to ${most}, not "${text}"\n${USAGE}`);
+  throw new CommandError(`--${name} must be a number from 0 to ${most}, not "${text}"`);
 }
 
 function announcement(

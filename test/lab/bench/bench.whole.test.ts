@@ -8,7 +8,7 @@ import { FLOOR, PEERS, ServerProcess } from './servers';
 import { cellsOf, ratioSpread, spreadOf } from './spread';
 
 it.each([
-  [['--turns', '0'], /^--turns must be a number from 1 to 1000, not "0"\nUsage: npm run bench/],
+  [['--turns', '0'], /^--turns must be a number from 1 to 1000, not "0"\n$/],
   [['--connections', '1001'], /^--connections must be a number from 1 to 1000, not "1001"\n/],
   [['--rounds', '2'], /^Unknown option '--rounds'[\s\S]*\nUsage: npm run bench/],
 ])('ends with 2 for %j', (args, message) => {

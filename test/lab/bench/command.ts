@@ -26,7 +26,7 @@ async function bench(): Promise<number> {
     USAGE,
   );
   const number = (name: keyof typeof values): number =>
-    wholeNumber(name, values[name], { most: 1_000, usage: USAGE });
+    wholeNumber(name, values[name], { most: 1_000 });
   const settings = { turns: number('turns'), connections: number('connections') };
   endTidily();
   prepare();

@@ -44,7 +44,7 @@ export function readOptions(): TortureOptions {
     USAGE,
   );
   const number = (name: string, text: string, least: number, most: number): number =>
-    wholeNumber(name, text, { least, most, usage: USAGE });
+    wholeNumber(name, text, { least, most });
   const { kills, only, seed, connections, main } = values;
   return {
     scenarios: only === undefined ? SCENARIOS : only.split(',').map(scenarioOf),

@@ -31,7 +31,7 @@ async function matrixCommand(): Promise<number> {
     USAGE,
   );
   const number = (name: 'seeds' | 'variant-seeds' | 'parallel'): number =>
-    wholeNumber(name, options[name], { least: 0, most: 1000, usage: USAGE });
+    wholeNumber(name, options[name], { least: 0, most: 1000 });
   const only = options.only?.split(',');
   const requests = [
     ...Object.keys(faults).map(

@@ -150,9 +150,9 @@ describe('for a save of what runs', () => {
     run.save(GET_NOTE, GOOD().replace('No note', 'Still no note'));
     await says(NONE, 'Still no note');
     expect((await get(`notes/${id}`)).status).toBe(200);
-    const config = at('src', 'config.ts');
-    run.save(config, `${run.read(config)}process.title = 'notes';\n`);
-    await run.says('\nrestarted for src/config.ts; what was kept in memory is gone\n');
+    const notes = at('src', 'notes.ts');
+    run.save(notes, `${run.read(notes)}process.title = 'notes';\n`);
+    await run.says('\nrestarted for src/notes.ts; what was kept in memory is gone\n');
     expect((await get(`notes/${id}`)).status).toBe(404);
     expect(run.output).not.toContain('restarted for src/server.ts');
   });

@@ -53,11 +53,9 @@ it('compiles', () => {
 
 it('starts, and sets nothing', () => {
   expect(project.build()).toMatchObject({ code: 0 });
-  const program = path.join(project.folder, 'dist', 'src', 'program.js');
-  const { program: loaded } = jest.requireActual<{
-    readonly program: { readonly handlers: object };
-  }>(program);
-  expect(Object.keys(loaded.handlers).length).toBeGreaterThan(70);
+  const generated = path.join(project.folder, 'dist', 'generated', 'handlers.js');
+  const { handlers } = jest.requireActual<{ readonly handlers: object }>(generated);
+  expect(Object.keys(handlers).length).toBeGreaterThan(70);
   expect('pwned' in globalThis).toBe(false);
 });
 

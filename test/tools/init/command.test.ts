@@ -54,15 +54,15 @@ it('of documents by URI and extensions has these, and its scripts name them', as
 });
 
 it.each([
-  ['commonjs', './config'],
-  ['module', './config.js'],
+  ['commonjs', './server'],
+  ['module', './server.js'],
 ])('takes the type "%s" that its package.json has already, with --force', async (type, module) => {
   const settings = { compilerOptions: { rewriteRelativeImportExtensions: true } };
   mkdirSync(path.join(folder, type));
   writeFileSync(path.join(folder, type, 'package.json'), JSON.stringify({ type }));
   writeFileSync(path.join(folder, type, 'tsconfig.json'), JSON.stringify(settings));
   expect(await make(type, '--force')).toMatchObject({ code: 0 });
-  expect(textOf(type, 'src/main.ts')).toContain(`import { readConfig } from '${module}';\n`);
+  expect(textOf(type, 'src/main.ts')).toContain(`import { readConfig, startServer } from '${module}';\n`);
 });
 
 it('with --test vitest has its configuration, packages and types in place of those of Jest', async () => {
@@ -76,8 +76,8 @@ it('with --test vitest has its configuration, packages and types in place of tho
 
 describe('is not made', () => {
   it.each<[name: string, given: string[], want: RegExp]>([
-    ['for no folder', [], /^Name one folder for the project\nUsage: /],
-    ['for two', ['a', 'b'], /^Name one folder for the project\nUsage: /],
+    ['for no folder', [], /^Name one folder for the project: \S.* DIR\n$/],
+    ['for two', ['a', 'b'], /^Name one folder for the project: \S.* DIR\n$/],
     [
       'in a folder with files',
       ['full'],

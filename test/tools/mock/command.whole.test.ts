@@ -199,8 +199,8 @@ describe('ends with 2 for', () => {
   writeFileSync(faulty, 'openapi: 3.1.0\ninfo: { title: Faulty, version: 1 }\npaths: {}\n');
 
   it.each<[string, string[], RegExp]>([
-    ['no file', [], /^Name one document to serve\nUsage: npm run mock/],
-    ['two files', [FILE, FILE], /^Name one document to serve\n/],
+    ['no file', [], /^Name one document to serve: npm run mock -- FILE\n$/],
+    ['two files', [FILE, FILE], /^Name one document to serve: /],
     [
       'a wrong port',
       [FILE, '--port', '65536'],

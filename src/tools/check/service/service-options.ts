@@ -16,20 +16,18 @@ export const SERVICE_USAGE = `
   --served-document PATH  where it serves its document, if that is to be found; also a URL${runUsage(Number(SECONDS))}`;
 
 /**
- * @param usage of the command
  * @returns undefined if no service is given
  * @throws CommandError naming the option and the allowed values
  */
 export function readServiceOptions(
   values: RunValues & { readonly 'served-document'?: string | undefined },
-  usage: string,
 ): ServiceOptions | undefined {
-  const { url, ...options } = readRunOptions(values, usage);
+  const { url, ...options } = readRunOptions(values);
   if (url === undefined) return undefined;
   const { 'served-document': servedDocument } = values;
   if (servedDocument !== undefined && !URL.canParse(servedDocument, url)) {
     throw new CommandError(
-      `--served-document must be a path such as /openapi.json, or a URL, not "${servedDocument}"\n${usage}`,
+      `--served-document must be a path such as /openapi.json, or a URL, not "${servedDocument}"`,
     );
   }
   return { ...options, url, servedDocument };

@@ -1,6 +1,12 @@
 import { runService } from 'openapi-trellis/service';
-import { readConfig } from './config.js';
-import { program } from './program.js';
-import { startServer } from './server.js';
+import { contract } from '../generated/contract.js';
+import { handlers } from '../generated/handlers.js';
+import { validators } from '../generated/validators.js';
+import { readConfig, startServer } from './server.js';
 
-void runService(() => startServer(readConfig(process.env), program));
+/** The document is served at `/-/docs`. */
+const document = 'generated/openapi.json';
+
+void runService(() =>
+  startServer(readConfig(process.env), { contract, validators, handlers, document }),
+);

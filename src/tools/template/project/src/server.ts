@@ -1,13 +1,22 @@
 import {
   type Program as ServiceProgram,
+  readServiceConfig,
   type RunningService,
+  type ServiceConfig,
   startService,
 } from 'openapi-trellis/service';
 import { authenticators as own } from './authenticators.js';
-import type { Config } from './config.js';
 import { createDependencies, type Dependencies } from './dependencies.js';
 
-/** The parts that change with the document and handlers: those of `program.ts`, or of each save in `npm run dev`. */
+/** The configuration of the service: add further settings from the environment. */
+export type Config = ServiceConfig;
+
+/** @throws ConfigError naming the variable, its value and what is allowed */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  return readServiceConfig(env);
+}
+
+/** The parts that change with the document and handlers: those of `main.ts`, or of each save in `npm run dev`. */
 export type Program = ServiceProgram<Dependencies, typeof own>;
 
 /**

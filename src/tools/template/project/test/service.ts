@@ -1,9 +1,10 @@
 import { TestCallers } from 'openapi-trellis-tools/testing';
 import type { PrincipalsOf } from 'openapi-trellis/contract';
+import { contract } from '../generated/contract.js';
+import { handlers } from '../generated/handlers.js';
+import { validators } from '../generated/validators.js';
 import type { authenticators } from '../src/authenticators.js';
-import { readConfig } from '../src/config.js';
-import { program } from '../src/program.js';
-import { startServer } from '../src/server.js';
+import { readConfig, startServer } from '../src/server.js';
 
 /** A request, in the form of tests that `npm run scaffold` writes. */
 export interface TestRequest {
@@ -39,10 +40,11 @@ export function useService(
   more: Readonly<Record<string, string>> = {},
   own?: typeof authenticators,
 ): TestService {
-  const callers = new TestCallers<typeof authenticators>(program.contract);
+  const callers = new TestCallers<typeof authenticators>(contract);
   let server: Awaited<ReturnType<typeof startServer>> | undefined;
   beforeAll(async () => {
     const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', ...more });
+    const program = { contract, validators, handlers };
     server = await startServer(config, program, own ?? callers.authenticators);
   });
   afterAll(() => server?.close());
