@@ -98,7 +98,8 @@ async function filesOf(
   const { types, clientTypes, names } = await code.types;
 
   const mark = visibleLine(`@generated from ${name} by ${command}; do not edit`);
-  const typescript = (body: string): string => visibleSource(`// ${mark}\n/* eslint-disable */\n\n${body}`);
+  const typescript = (body: string): string =>
+    visibleSource(`// ${mark}\n/* eslint-disable */\n\n${body}`);
   const specifierOf = (each: string): string => importName(each, module);
   const runtimeModule = specifierOf(options.runtimeModule);
   const modules = {

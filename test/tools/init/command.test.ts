@@ -62,7 +62,9 @@ it.each([
   writeFileSync(path.join(folder, type, 'package.json'), JSON.stringify({ type }));
   writeFileSync(path.join(folder, type, 'tsconfig.json'), JSON.stringify(settings));
   expect(await make(type, '--force')).toMatchObject({ code: 0 });
-  expect(textOf(type, 'src/main.ts')).toContain(`import { readConfig, startServer } from '${module}';\n`);
+  expect(textOf(type, 'src/main.ts')).toContain(
+    `import { readConfig, startServer } from '${module}';\n`,
+  );
 });
 
 it('with --test vitest has its configuration, packages and types in place of those of Jest', async () => {
