@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import { MAX_SEED, Random } from '../cli';
-import { childPointer } from '../document';
+import { childPointer, plainText } from '../document';
 import {
   fastCheck,
   fieldName,
@@ -139,6 +139,10 @@ function requestArbitrary(cases: OperationCases): Arbitrary<OperationValues> {
   }));
 }
 
+function fieldText(value: unknown): string {
+  return Array.isArray(value) ? value.map(plainText).join(',') : plainText(value);
+}
+
 function parameterArbitrary(
   cases: OperationCases,
   parameter: ParameterValue['parameter'],
@@ -150,7 +154,7 @@ function parameterArbitrary(
   const made = makeHeader(context.maker, pointer, 'request', field).value;
   // The standards leave open what becomes of a field in another form.
   const values = valuesOf(cases, pointer).map((value) =>
-    isWellFormed(field, String(value)) ? value : made,
+    isWellFormed(field, fieldText(value)) ? value : made,
   );
   const known = context.known(operation, parameter);
   const latest = (found: unknown): unknown => context.known(operation, parameter) ?? found;

@@ -34,6 +34,7 @@ export {
   objects,
   strings,
   without,
+  plainText,
 } from './model/json-object';
 export {
   childPointer,

@@ -1,4 +1,4 @@
-import { type Operation, asObject } from '../document';
+import { type Operation, asObject, plainText } from '../document';
 import { isJson } from 'openapi-trellis/tools';
 import { exactJson } from './exchange';
 import { decoded, type SentParameter, type SentRequest } from './sent-request';
@@ -151,7 +151,7 @@ export function namesOther({ operation, body, parameters }: SentRequest): boolea
     return location === 'path' && name === id?.parameter;
   });
   if (id === undefined || known === undefined) return false;
-  return String(members[id.member]) !== decoded(known.texts[0] ?? '');
+  return plainText(members[id.member]) !== decoded(known.texts[0] ?? '');
 }
 
 /** Needlessly encoded unreserved characters (`A-Z a-z 0-9 - . _ ~`), and encoded slashes. */

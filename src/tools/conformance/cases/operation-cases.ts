@@ -238,8 +238,9 @@ export class OperationCases {
 /** The kind of values among which there is an order: numbers, dates, times, or both; undefined for others. */
 function orderedKind(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return 'number';
-  const [, date, time] = /^(\d{4}-\d\d-\d\d)?[Tt]?(\d\d:\d\d)?/.exec(String(value)) ?? [];
-  if (typeof value !== 'string' || (date ?? time) === undefined) return undefined;
+  if (typeof value !== 'string') return undefined;
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)?[Tt]?(\d\d:\d\d)?/.exec(value) ?? [];
+  if ((date ?? time) === undefined) return undefined;
   return `${date !== undefined} ${time !== undefined}`;
 }
 

@@ -1,4 +1,4 @@
-import { asObject, type Operation } from '../../document';
+import { asObject, type Operation, plainText } from '../../document';
 import { isKey, namesOf, requestSchema, type Resource, shapeOf } from '../../resources';
 import { isEqual } from '../../judge';
 import { valueSchema } from '../../samples';
@@ -110,7 +110,7 @@ export function keysAround({ keys, around }: Item): readonly unknown[] {
 export function givesBack({ sent }: Step, json: unknown): boolean {
   const is = unwrapped(json);
   const told = Object.entries(asObject(sent)).filter(([name]) => name in is);
-  const isTelling = told.filter(([, value]) => String(value).length >= TELLING_LENGTH);
+  const isTelling = told.filter(([, value]) => plainText(value).length >= TELLING_LENGTH);
   return isTelling.length > 0 && isTelling.every(([name, value]) => isEqual(is[name], value));
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, valueAt } from '../../document';
+import { isJsonObject, plainText, valueAt } from '../../document';
 import { type Link, namesOf } from '../../resources';
 import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../../judge';
 
@@ -29,7 +29,7 @@ export function evaluateExpression(expression: unknown, exchange: Exchange): unk
   const text = expression.replace(/\{(\$[^{}]*)\}/g, (_, inner: string) => {
     const value = evaluated(inner, exchange);
     values.push(value);
-    return String(value);
+    return plainText(value);
   });
   return values.includes(undefined) ? undefined : text;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Located, type Operation } from '../../document';
+import { isJsonObject, type Located, type Operation, plainText } from '../../document';
 import {
   keywordOf,
   listParameters,
@@ -68,7 +68,7 @@ function itemsIn(json: unknown): readonly unknown[] | undefined {
 
 export function contains({ items }: Listing, item: Item): boolean {
   const key = String(item.keys.at(-1));
-  return items.some((each) => idsIn(each, item).some((id) => String(id) === key));
+  return items.some((each) => idsIn(each, item).some((id) => plainText(id) === key));
 }
 
 /** False if every item has another id, and no member that equals the id of the given item. */
@@ -77,7 +77,7 @@ export function mayContain({ items }: Pick<Listing, 'items'>, item: Item): boole
   return items.some((each) => {
     const ids = idsIn(each, item);
     const members = isJsonObject(each) ? Object.values(each) : [];
-    return ids.length === 0 || [...ids, ...members].some((value) => String(value) === key);
+    return ids.length === 0 || [...ids, ...members].some((value) => plainText(value) === key);
   });
 }
 

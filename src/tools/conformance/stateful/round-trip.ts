@@ -1,5 +1,5 @@
 import { quote } from 'openapi-trellis/tools';
-import { asObject, valueAt } from '../../document';
+import { asObject, plainText, valueAt } from '../../document';
 import {
   keywordOf,
   membersOf,
@@ -46,16 +46,16 @@ export function damages(
   const keys = keysSent(reading).map(String);
   const found = compareSteps(steps, writing, reading, (place) => {
     const value = valueAt(writing.sent, place);
-    if (!isFirstValue(value) && !keys.includes(String(value)))
+    if (!isFirstValue(value) && !keys.includes(plainText(value)))
       observations.addEchoed(resource, place);
   });
   return found
-    .filter(({ came }) => !keys.includes(String(came)))
+    .filter(({ came }) => !keys.includes(plainText(came)))
     .filter((each) => isDamage(each) || observations.isEchoed(resource, each.place));
 }
 
 function isFirstValue(value: unknown): boolean {
-  return isEmpty(value) || Number(value) === 1;
+  return isEmpty(value) || Number(plainText(value)) === 1;
 }
 
 export function compareSteps(

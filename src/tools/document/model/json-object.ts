@@ -1,3 +1,5 @@
+import { stringifyJson } from 'openapi-trellis/tools';
+
 /** A JSON object as read; its members are unchecked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -63,4 +65,9 @@ export function mapItems(
 ): readonly unknown[] {
   const mapped = list.map(map);
   return !copy && mapped.every((item, index) => item === list[index]) ? list : mapped;
+}
+
+/** The text of a value. Of an object, which may have a member "toString" that `String` would call, it is JSON. */
+export function plainText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
 }

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Operation,
   without,
+  plainText,
 } from '../../../document';
 import { isPlainlyValid } from '../../../samples';
 import { membersOf, partAt, requestSchema, type Resource } from '../../../resources';
@@ -77,7 +78,9 @@ function chosenPlace(
   own: readonly unknown[],
 ): readonly unknown[] | undefined {
   const key = String(item.keys.at(-1));
-  const sent = Object.entries(asObject(creation?.sent)).find(([, value]) => String(value) === key);
+  const sent = Object.entries(asObject(creation?.sent)).find(
+    ([, value]) => plainText(value) === key,
+  );
   const chosen = isClientKeyed(item.resource) ? own.at(-1) : sent && body[sent[0]];
   const isKey = typeof chosen === 'string' || typeof chosen === 'number';
   if (item.resource.read === undefined || !isKey || String(chosen) === key) return undefined;

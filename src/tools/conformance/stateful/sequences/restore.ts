@@ -1,4 +1,4 @@
-import type { Operation } from '../../../document';
+import { type Operation, plainText } from '../../../document';
 import { type Resource, returnsSame, shapeOf } from '../../../resources';
 import { describeDifference, type Difference } from '../../../judge';
 import { unwrapped } from '../identity';
@@ -32,7 +32,7 @@ export async function restore(steps: Steps, resource: Resource): Promise<void> {
   const isOther = !mayContain({ items: [unwrapped(restoration.json)] }, item);
   if (!isDone(restoration) || isOther) return;
   const isLost = ({ place, sent, came }: Difference): boolean =>
-    !CHANGED.test(place) && !others.has(place) && !String(came).startsWith(String(sent));
+    !CHANGED.test(place) && !others.has(place) && !plainText(came).startsWith(plainText(sent));
   const found = await steps.twice(async () => {
     const step = await steps.repeat('reads what was restored', reading);
     const lost = step.isSuccess && compareSteps(steps, creation, step).find(isLost);
