@@ -1,11 +1,15 @@
 import {
   type BodyLimits,
   type CompiledContract,
+  documentedStatus,
+  failureKinds,
   OPERATION_LIMIT_SYNTAX,
   parseOperationLimits,
 } from '../contract';
-import { notAllowed } from './config';
+import { notAllowed, type ServiceConfig } from './config';
+import type { Log } from './log';
 import type { OperationRates } from './quotas/service-quotas';
+import { MOST_NAMES } from './unimplemented';
 
 /** Limits of single operations, by operationId, which replace the document's. */
 export type OperationLimits = Readonly<
@@ -34,6 +38,26 @@ export function operationRates(
   }
   return new Map(rates);
 }
+
+/** Logs the operations whose clients cannot tell from the status that they are over a limit. */
+export function logHiddenLimits(
+  { operations }: CompiledContract,
+  { rateLimits }: Pick<ServiceConfig, 'rateLimits'>,
+  rates: OperationRates,
+  log: Log,
+): void {
+  const hidden = operations.filter(
+    (operation) =>
+      (rateLimits.length > 0 || rates.has(operation.operationId)) &&
+      documentedStatus(operation, failureKinds.tooManyRequests) === 400,
+  );
+  if (hidden.length === 0) return;
+  const names = hidden.slice(0, MOST_NAMES).map(({ operationId }) => operationId);
+  log.warn({ operations: names, count: hidden.length }, HIDDEN_LIMIT);
+}
+
+const HIDDEN_LIMIT =
+  'operations whose document states 400 but no 429 respond 400 to clients over a rate limit';
 
 /** The minimum for all unfinished request bodies, in bytes, whatever the limit of a single one. */
 const MIN_UNFINISHED_BYTES = 64 * 1_048_576;

@@ -8,7 +8,7 @@ import {
   type MountOptions,
   ServiceSlot,
 } from '../express';
-import { readServiceConfig, type ServiceConfig } from './config';
+import { readServiceConfig, readVariable, type ServiceConfig } from './config';
 import { GracePeriod } from './grace-period';
 import {
   createApplication,
@@ -119,6 +119,19 @@ async function closeAll(opened: Opened, closeOwn: () => Promise<void>): Promise<
   await management?.close(grace.leftMs);
 }
 
+/** Logs a value that was probably meant to be `production`. */
+function logSlip(
+  { validateResponses }: ServiceConfig,
+  nodeEnv: string | undefined,
+  log: Log,
+): void {
+  if (!validateResponses || nodeEnv === undefined || !/^pro?d/i.test(nodeEnv)) return;
+  log.warn({ NODE_ENV: nodeEnv }, NOT_PRODUCTION);
+}
+
+const NOT_PRODUCTION =
+  'NODE_ENV is not "production", so it is read as development: responses of handlers are validated';
+
 /** Records each opened resource, so they are closed after a fault. */
 async function open<Dependencies, Own extends object, Locals>(
   create: CreateService<Dependencies, Own, Locals>,
@@ -131,6 +144,7 @@ async function open<Dependencies, Own extends object, Locals>(
     options.log ?? createServiceLog(given, process.stderr, process.env.NO_COLOR));
   const config = (opened.config = withinOpenFiles(given, log));
   const worker = thisWorker();
+  if (worker?.isFirst ?? true) logSlip(config, readVariable(process.env, 'NODE_ENV'), log);
   const counterOf = worker?.counterOf ?? newCounter;
   const resources = (opened.resources = openResources(config, log, { ...options, counterOf }));
   const { closing } = opened;
