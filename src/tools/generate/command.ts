@@ -3,6 +3,7 @@ import path from 'node:path';
 import { EXIT_FINDINGS, EXIT_OK, parseOptions, callWith, printLines, sayLines } from '../cli';
 import { startTypesThread } from './types/types-thread';
 import { lostHandlers } from './lost-handlers';
+import { strayAuthenticators } from './stray-authenticators';
 import { writeGenerated } from './output';
 import {
   generateFor,
@@ -19,7 +20,8 @@ const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FIL
 /**
  * Writes the generated files, and prints the changed ones.
  *
- * @returns 1 if an operation that has a handler is left out; the files are written all the same
+ * @returns 1 if an operation that has a handler is left out, or an authenticator is misnamed; the files are written all
+ *   the same
  */
 export async function generate(args: readonly string[]): Promise<number> {
   const {
@@ -49,5 +51,7 @@ export async function generate(args: readonly string[]): Promise<number> {
       `${file} is the handler of an operation that is left out; correct the document, or remove it`,
     );
   }
-  return lost.length === 0 ? EXIT_OK : EXIT_FINDINGS;
+  const stray = strayAuthenticators(source, options.handlers);
+  if (stray !== undefined) sayLines(stray);
+  return lost.length === 0 && stray === undefined ? EXIT_OK : EXIT_FINDINGS;
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { asObject, type SourceDocument, valueAt } from '../document';
+import { type SourceDocument, withNames } from '../document';
 import { handlerNames } from './types/handler-registry';
 import { usualHandlers } from './project-options';
+import { writtenOperations } from './validate/prune-invalid';
 
 /**
  * The files of handlers whose operations are left out for a fault of the document, so that nothing calls them.
@@ -16,7 +17,9 @@ export function lostHandlers(
   folder = usualHandlers(),
 ): string[] {
   if (folder === undefined) return [];
-  const ids = leftOut.map((pointer) => asObject(valueAt(document, pointer)).operationId);
-  const names = handlerNames(ids.filter((id) => typeof id === 'string'));
+  const lost = withNames(writtenOperations(document)).filter((each) =>
+    leftOut.includes(each.pointer),
+  );
+  const names = handlerNames(lost.map(({ operationId }) => operationId));
   return names.map(({ file }) => path.join(folder, `${file}.ts`)).filter(existsSync);
 }
