@@ -7,7 +7,7 @@ import {
   writeRegularFile,
   CommandError,
 } from '../cli';
-import type { Finding, Acceptance } from './finding';
+import { atEachPlace, type Finding, type Acceptance } from './finding';
 
 /** A file in which a team accepts findings about a document, each with a reason. */
 export interface Listed {
@@ -116,7 +116,9 @@ interface AcceptedFindings {
  * @throws CommandError when a file cannot be written
  */
 export function acceptFindings(findings: readonly Finding[], reason: string): AcceptedFindings {
-  const accepted = findings.filter(isAcceptable).map(({ acceptance }) => acceptance);
+  const found = findings.filter(isAcceptable);
+  const places = found.flatMap(atEachPlace).filter(isAcceptable);
+  const accepted = places.map(({ acceptance }) => acceptance);
   const left = findings.filter((finding) => !isAcceptable(finding));
   const files = [...new Set(accepted.map(({ file }) => file))];
   for (const file of files) {
@@ -125,7 +127,7 @@ export function acceptFindings(findings: readonly Finding[], reason: string): Ac
     const lines = new Map(inFile.map((each) => [each.line, lineOf(each, reason)]));
     append(file, [...lines.values()]);
   }
-  return { count: accepted.length, files, left };
+  return { count: found.length, files, left };
 }
 
 /** The message about findings that were just accepted. */
