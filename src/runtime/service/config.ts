@@ -232,10 +232,8 @@ function refused(variable: NamesOf<{ allowed: string }>, value: string): ConfigE
   return notAllowed(variable, value, serviceVariables[variable].allowed);
 }
 
-function unset(variable: NamesOf<{ allowed: string }>): ConfigError {
-  return new ConfigError(
-    `${variable} is not set, but must be ${serviceVariables[variable].allowed}`,
-  );
+function unset(name: NamesOf<{ allowed: string }>): ConfigError {
+  return new ConfigError(`${name} is not set, but must be ${serviceVariables[name].allowed}`);
 }
 
 function list(

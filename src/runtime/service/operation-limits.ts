@@ -41,19 +41,18 @@ export function operationRates(
 
 /** Logs the operations whose clients cannot tell from the status that they are over a limit. */
 export function logHiddenLimits(
-  { operations }: CompiledContract,
+  contract: CompiledContract,
   { rateLimits }: Pick<ServiceConfig, 'rateLimits'>,
   rates: OperationRates,
   log: Log,
 ): void {
-  const hidden = operations.filter(
-    (operation) =>
-      (rateLimits.length > 0 || rates.has(operation.operationId)) &&
-      documentedStatus(operation, failureKinds.tooManyRequests) === 400,
-  );
-  if (hidden.length === 0) return;
-  const names = hidden.slice(0, MOST_NAMES).map(({ operationId }) => operationId);
-  log.warn({ operations: names, count: hidden.length }, HIDDEN_LIMIT);
+  const names = contract.operations.flatMap((operation) => {
+    const isLimited = rateLimits.length > 0 || rates.has(operation.operationId);
+    const isHidden = documentedStatus(operation, failureKinds.tooManyRequests) === 400;
+    return isLimited && isHidden ? [operation.operationId] : [];
+  });
+  const count = names.length;
+  if (count > 0) log.warn({ operations: names.slice(0, MOST_NAMES), count }, HIDDEN_LIMIT);
 }
 
 const HIDDEN_LIMIT =

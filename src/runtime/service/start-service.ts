@@ -8,7 +8,7 @@ import {
   type MountOptions,
   ServiceSlot,
 } from '../express';
-import { readServiceConfig, readVariable, type ServiceConfig } from './config';
+import { readServiceConfig, type ServiceConfig } from './config';
 import { GracePeriod } from './grace-period';
 import {
   createApplication,
@@ -119,14 +119,8 @@ async function closeAll(opened: Opened, closeOwn: () => Promise<void>): Promise<
   await management?.close(grace.leftMs);
 }
 
-/** Logs a value that was probably meant to be `production`. */
-function logSlip(
-  { validateResponses }: ServiceConfig,
-  nodeEnv: string | undefined,
-  log: Log,
-): void {
-  if (!validateResponses || nodeEnv === undefined || !/^pro?d/i.test(nodeEnv)) return;
-  log.warn({ NODE_ENV: nodeEnv }, NOT_PRODUCTION);
+function isSlip(nodeEnv = ''): boolean {
+  return /^\s*pro?d/i.test(nodeEnv) && nodeEnv.trim() !== 'production';
 }
 
 const NOT_PRODUCTION =
@@ -144,7 +138,10 @@ async function open<Dependencies, Own extends object, Locals>(
     options.log ?? createServiceLog(given, process.stderr, process.env.NO_COLOR));
   const config = (opened.config = withinOpenFiles(given, log));
   const worker = thisWorker();
-  if (worker?.isFirst ?? true) logSlip(config, readVariable(process.env, 'NODE_ENV'), log);
+  const { NODE_ENV } = process.env;
+  if (config.validateResponses && isSlip(NODE_ENV) && (worker?.isFirst ?? true)) {
+    log.warn({ NODE_ENV }, NOT_PRODUCTION);
+  }
   const counterOf = worker?.counterOf ?? newCounter;
   const resources = (opened.resources = openResources(config, log, { ...options, counterOf }));
   const { closing } = opened;

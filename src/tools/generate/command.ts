@@ -20,8 +20,7 @@ const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FIL
 /**
  * Writes the generated files, and prints the changed ones.
  *
- * @returns 1 if an operation that has a handler is left out, or an authenticator is misnamed; the files are written all
- *   the same
+ * @returns 1 if a handler or an authenticator belongs to nothing that is served; the files are written all the same
  */
 export async function generate(args: readonly string[]): Promise<number> {
   const {
@@ -45,13 +44,10 @@ export async function generate(args: readonly string[]): Promise<number> {
   }
   const verdict = changes.length === 0 ? 'is up to date with' : 'was generated from';
   printLines(`${folder} ${verdict} ${source.name} (${files.size} files)`);
-  const lost = lostHandlers(source, notices.leftOut, options.handlers);
-  for (const file of lost) {
-    sayLines(
-      `${file} is the handler of an operation that is left out; correct the document, or remove it`,
-    );
-  }
-  const stray = strayAuthenticators(source, options.handlers);
-  if (stray !== undefined) sayLines(stray);
-  return lost.length === 0 && stray === undefined ? EXIT_OK : EXIT_FINDINGS;
+  const unused = [
+    ...lostHandlers(source, notices.leftOut, options.handlers),
+    ...strayAuthenticators(source, options.handlers),
+  ];
+  sayLines(...unused);
+  return unused.length === 0 ? EXIT_OK : EXIT_FINDINGS;
 }

@@ -6,7 +6,7 @@ import { usualHandlers } from './project-options';
 import { writtenOperations } from './validate/prune-invalid';
 
 /**
- * The files of handlers whose operations are left out for a fault of the document, so that nothing calls them.
+ * A line for each file of a handler whose operation is left out for a fault of the document, so that nothing calls it.
  *
  * @param leftOut JSON Pointers of these operations
  * @param folder of the handlers; by default src/handlers, if there is one
@@ -21,5 +21,8 @@ export function lostHandlers(
     leftOut.includes(each.pointer),
   );
   const names = handlerNames(lost.map(({ operationId }) => operationId));
-  return names.map(({ file }) => path.join(folder, `${file}.ts`)).filter(existsSync);
+  const files = names.map(({ file }) => path.join(folder, `${file}.ts`)).filter(existsSync);
+  return files.map((file) => `${file} ${LOST}`);
 }
+
+const LOST = 'is the handler of an operation that is left out; correct the document, or remove it';

@@ -6,33 +6,30 @@ import { DEFAULT_HANDLERS } from './project-options';
 import { writtenOperations } from './validate/prune-invalid';
 
 /**
- * A line about authenticators of no security scheme where a scheme in use has none, such as misnamed ones.
+ * A line for each authenticator of no security scheme, such as a misnamed one, where a scheme in use has none.
  *
  * @param handlers the folder beside which authenticators.ts is
  */
 export function strayAuthenticators(
   { document, name }: SourceDocument,
   handlers = DEFAULT_HANDLERS,
-): string | undefined {
+): string[] {
   const file = path.join(path.dirname(handlers), 'authenticators.ts');
-  const text = readIfRegular(file);
-  if (text === undefined) return undefined;
+  const text = readIfRegular(file) ?? '';
   const inUse = writtenOperations(document).flatMap(({ value }) =>
     objects(value.security ?? document.security).flatMap((schemes) => Object.keys(schemes)),
   );
   const words = new Set(text.match(/[\w.-]+/g));
   const missing = [...new Set(inUse)].filter((scheme) => !words.has(scheme));
   // The compiler takes long to load.
-  if (missing.length === 0) return undefined;
-  const known = Object.keys(asObject(asObject(document.components).securitySchemes));
-  const stray = authenticatorsIn(text).filter((each) => ![...known, ...inUse].includes(each));
-  if (stray.length === 0) return undefined;
-  const is = stray.length === 1 ? 'is no security scheme' : 'are no security schemes';
-  return `${file}: ${quoted(stray)} ${is} of ${name}; it has ${quoted(missing)}`;
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ');
+  if (text === '' || missing.length === 0) return [];
+  const known = [...Object.keys(asObject(asObject(document.components).securitySchemes)), ...inUse];
+  return authenticatorsIn(text)
+    .filter((each) => !known.includes(each))
+    .map(
+      (each) =>
+        `${file}: "${each}" is no security scheme of ${name}; it has ${missing.map((one) => `"${one}"`).join(', ')}`,
+    );
 }
 
 /** The names in the object `authenticators`, or in that which it returns; none where they are not all written out. */

@@ -260,7 +260,7 @@ describe('at its start', () => {
   /** The lines of a service with these statuses of its only operation. */
   const linesOf = async (
     statuses: readonly string[],
-    env: object,
+    env: object = {},
     options: Options = {},
   ): Promise<LogLines> => {
     const responses = Object.fromEntries(
@@ -313,8 +313,8 @@ describe('at its start', () => {
     const before = process.env.NODE_ENV;
     process.env.NODE_ENV = nodeEnv;
     try {
-      const lines = (await linesOf([], { NODE_ENV: nodeEnv })).withMessage(NOT_PRODUCTION);
-      const want = { level: 40, NODE_ENV: nodeEnv.trim() };
+      const lines = (await linesOf([])).withMessage(NOT_PRODUCTION);
+      const want = { level: 40, NODE_ENV: nodeEnv };
       expect(lines).toEqual(Array.from({ length: count }, () => expect.objectContaining(want)));
     } finally {
       process.env.NODE_ENV = before;

@@ -55,7 +55,7 @@ export const authenticators = { bearerAuth: one, key: one, 'se-ssion'() {} } sat
   [
     'several',
     made('bearer: one, apiKey: one, session, unused: one'),
-    '"bearer", "apiKey" are no security schemes of openapi.yaml; it has "bearerAuth", "key"',
+    '"bearer" is no security scheme of openapi.yaml; it has "bearerAuth", "key"\nsrc/authenticators.ts: "apiKey" is no security scheme of openapi.yaml; it has "bearerAuth", "key"',
   ],
 ])('generate names it in %s, ends with 1, and writes the files', async (_, text, want) => {
   expect(await generated(text)).toEqual({

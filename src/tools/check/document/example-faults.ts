@@ -6,13 +6,7 @@ import {
   type ValidationError,
 } from 'openapi-trellis/tools';
 import { exampleItems, itemsAt, valueSchema, ValueGenerator } from '../../samples';
-import {
-  childPointer,
-  type Direction,
-  DocumentError,
-  isJsonObject,
-  type SourceDocument,
-} from '../../document';
+import { childPointer, type Direction, DocumentError, type SourceDocument } from '../../document';
 import type { LoadedContract } from '../../validators';
 import { type Example, examplesOf } from './examples';
 import type { Fault } from './fault';
@@ -41,7 +35,7 @@ export function exampleFaults(
     const severity = kind === 'default' ? 'warn' : severityOf(RULES[kind]);
     const error = severity === 'off' ? undefined : judge.errorOf(example);
     if (error === undefined) return [];
-    const isReference = isJsonObject(value) && Object.keys(value).join() === '$ref';
+    const isReference = Object.keys(Object(value) as object).join() === '$ref';
     const { line } = source.placeOf(pointer + error.instancePath);
     return [
       {

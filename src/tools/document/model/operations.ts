@@ -53,9 +53,10 @@ export function operationsOfItem(resolver: Resolver, pointer: string, path: stri
   const item = resolver.resolve(pointer);
   const isUnused = isOutside(path);
   return operationsIn(item.value, item.pointer).map(({ method, pointer, value }) => {
+    const { operationId } = value;
     const parameters = mergeParameters(resolver, item, { pointer, value });
     return {
-      operationId: statedId({ value }),
+      operationId: typeof operationId === 'string' ? operationId : '',
       method,
       path,
       pointer,
@@ -64,26 +65,22 @@ export function operationsOfItem(resolver: Resolver, pointer: string, path: stri
       unused: parameters.filter(isUnused),
       security: objects(value.security ?? document.security),
       ...serversOf(item, { pointer, value }),
-      unnamed: typeof value.operationId !== 'string',
+      unnamed: typeof operationId !== 'string',
       isQueryStrict: isQueryStrict([value, item.value, document]),
     };
   });
-}
-
-function statedId({ value: { operationId } }: Pick<Operation, 'value'>): string {
-  return typeof operationId === 'string' ? operationId : '';
 }
 
 /** Operations with the operationIds that they state, or else derived ones. */
 export function withNames<Written extends Pick<Operation, 'method' | 'path' | 'value'>>(
   operations: readonly Written[],
 ): (Written & Pick<Operation, 'operationId'>)[] {
-  const taken = new Set(operations.map(statedId));
+  const taken = new Set(operations.map(({ value }) => value.operationId));
   const names = new FreeNames((name) => taken.has(name));
   return operations.map((operation) => {
     const { method, path, value } = operation;
-    if (typeof value.operationId === 'string')
-      return { ...operation, operationId: statedId(operation) };
+    const { operationId } = value;
+    if (typeof operationId === 'string') return { ...operation, operationId };
     const derived = deriveOperationId(method, path, names);
     taken.add(derived);
     return { ...operation, operationId: derived };
