@@ -55,8 +55,7 @@ export function logHiddenLimits(
   if (count > 0) log.warn({ operations: names.slice(0, MOST_NAMES), count }, HIDDEN_LIMIT);
 }
 
-const HIDDEN_LIMIT =
-  'operations whose document states 400 but no 429 respond 400 to clients over a rate limit';
+const HIDDEN_LIMIT = 'operations whose document has 400 but no 429 respond 400 over a rate limit';
 
 /** The minimum for all unfinished request bodies, in bytes, whatever the limit of a single one. */
 const MIN_UNFINISHED_BYTES = 64 * 1_048_576;

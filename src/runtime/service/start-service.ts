@@ -119,10 +119,8 @@ async function closeAll(opened: Opened, closeOwn: () => Promise<void>): Promise<
   await management?.close(grace.leftMs);
 }
 
-function isSlip(nodeEnv = ''): boolean {
-  return /^\s*pro?d/i.test(nodeEnv) && nodeEnv.trim() !== 'production';
-}
-
+/** Other values that were probably meant to be `production`. */
+const SLIP = /^\s*(?!production\s*$)[Pp][Rr][Oo]?[Dd]/;
 const NOT_PRODUCTION =
   'NODE_ENV is not "production", so it is read as development: responses of handlers are validated';
 
@@ -139,7 +137,7 @@ async function open<Dependencies, Own extends object, Locals>(
   const config = (opened.config = withinOpenFiles(given, log));
   const worker = thisWorker();
   const { NODE_ENV } = process.env;
-  if (config.validateResponses && isSlip(NODE_ENV) && (worker?.isFirst ?? true)) {
+  if (config.validateResponses && SLIP.test(NODE_ENV ?? '') && (worker?.isFirst ?? true)) {
     log.warn({ NODE_ENV }, NOT_PRODUCTION);
   }
   const counterOf = worker?.counterOf ?? newCounter;

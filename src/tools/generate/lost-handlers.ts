@@ -17,9 +17,8 @@ export function lostHandlers(
   folder = usualHandlers(),
 ): string[] {
   if (folder === undefined) return [];
-  const lost = withNames(writtenOperations(document)).filter((each) =>
-    leftOut.includes(each.pointer),
-  );
+  const all = withNames(writtenOperations(document));
+  const lost = all.filter(({ pointer }) => leftOut.includes(pointer));
   const names = handlerNames(lost.map(({ operationId }) => operationId));
   const files = names.map(({ file }) => path.join(folder, `${file}.ts`)).filter(existsSync);
   return files.map((file) => `${file} ${LOST}`);

@@ -10,10 +10,8 @@ import { writtenOperations } from './validate/prune-invalid';
  *
  * @param handlers the folder beside which authenticators.ts is
  */
-export function strayAuthenticators(
-  { document, name }: SourceDocument,
-  handlers = DEFAULT_HANDLERS,
-): string[] {
+export function strayAuthenticators(source: SourceDocument, handlers = DEFAULT_HANDLERS): string[] {
+  const { document, name } = source;
   const file = path.join(path.dirname(handlers), 'authenticators.ts');
   const text = readIfRegular(file) ?? '';
   const inUse = writtenOperations(document).flatMap(({ value }) =>

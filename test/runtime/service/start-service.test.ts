@@ -252,8 +252,7 @@ it('serves an operation that nobody has written as 501, where that is allowed', 
 });
 
 describe('at its start', () => {
-  const HIDDEN =
-    'operations whose document states 400 but no 429 respond 400 to clients over a rate limit';
+  const HIDDEN = 'operations whose document has 400 but no 429 respond 400 over a rate limit';
   const NOT_PRODUCTION =
     'NODE_ENV is not "production", so it is read as development: responses of handlers are validated';
 

@@ -231,7 +231,7 @@ onLinux('holds RATE_LIMIT for all workers together, to the request', async () =>
 
 onLinux('says once what all workers would say at their start', async () => {
   const service = await start({ NODE_ENV: 'prod', RATE_LIMIT: 'address=50/d' });
-  for (const said of ['so it is read as development', 'respond 400 to clients']) {
+  for (const said of ['so it is read as development', 'respond 400 over a rate limit']) {
     expect(service.output.stderr.split(said)).toHaveLength(2);
   }
 });
