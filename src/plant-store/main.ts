@@ -61,8 +61,11 @@ async function answerOthers(args: readonly string[]): Promise<number> {
   }
   if (name === '') throw new CommandError(`A command is missing\n\n${USAGE}`);
   const names = [...commands.keys(), '--help', '--version'];
-  throw new CommandError(`There is no command "${name}"${hint(name, names)}\n\n${USAGE}`);
+  const instead = name === 'restore' ? RESTORE : hint(name, names);
+  throw new CommandError(`There is no command "${name}" (see "plant-store --help")${instead}`);
 }
+
+const RESTORE = '; docs/data.md shows how to restore a backup';
 
 async function printUsage(args: readonly string[]): Promise<number> {
   await print(process.stdout, usageOf(USAGE, args));

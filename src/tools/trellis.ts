@@ -37,7 +37,9 @@ function answerFor(name: string, args: readonly string[]): string {
   if (name === '--version') return `${readManifest().version}\n`;
   if (name === '') throw new CommandError(`A command is missing\n\n${USAGE}`);
   const names = [...commands.keys(), '--help', '--version'];
-  throw new CommandError(`There is no command "${name}"${hint(name, names)}\n\n${USAGE}`);
+  throw new CommandError(
+    `There is no command "${name}" (see "trellis --help")${hint(name, names)}`,
+  );
 }
 
 runCommand(trellis);

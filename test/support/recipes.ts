@@ -13,7 +13,7 @@ export const recipes: ReadonlyMap<string, string> = new Map(
 );
 
 /** Recipes that build on another one. */
-const BASES: Readonly<Record<string, string>> = { postgresql: 'sqlite' };
+const BASES: Readonly<Record<string, string>> = { postgresql: 'sqlite', 'node-sqlite': 'sqlite' };
 
 /** A block with the content of a file, or a `diff` of it, with an empty line between two hunks. */
 interface FileBlock extends PageBlock {

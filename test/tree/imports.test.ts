@@ -408,6 +408,8 @@ it('only the command line reads process', () => {
     'src/runtime/service/run-service.ts',
     // By default it is configured by the environment and logs to standard error.
     'src/runtime/service/start-service.ts',
+    // Processor time is a metric of the process.
+    'src/runtime/service/telemetry/exposition.ts',
     'src/runtime/service/until-signal.ts',
   ]);
 });

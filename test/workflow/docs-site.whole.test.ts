@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { launchBrowser, openPage, whyNoBrowser } from '../support/open-page';
 
 /** The pages of docs/ as a site: `npm run docs` builds it, its links lead somewhere, and its search finds words. */
 
@@ -104,3 +108,39 @@ whenBuilt('finds words', () => {
     stderr: '',
   });
 });
+
+whenBuilt('says what it is about, before the list of pages, and has an icon', () => {
+  const html = read(path.join(DIST, 'index.html'));
+  const [head = ''] = html.slice(html.indexOf('<h1')).split('<h2');
+  expect(head.replace(/<[^>]*>/g, '')).toMatch(
+    /interface of a service once, in an OpenAPI document/,
+  );
+  expect(html).toMatch(/<link rel="icon" type="image\/svg\+xml" href="data:image\/svg\+xml,/);
+});
+
+const inBrowser = whyNoBrowser === undefined ? whenBuilt : it.skip;
+
+inBrowser('gives values and meaning of the configuration room, beside the outline', async () => {
+  // Styles are enough: without the type of a script, it does not run.
+  const served = createServer(({ url = '' }, response) => {
+    const file = path.join(DIST, url.endsWith('.css') ? url : 'configuration.html');
+    response.setHeader('Content-Type', url.endsWith('.css') ? 'text/css' : 'text/html');
+    response.end(read(file));
+  });
+  await once(served.listen(0, '127.0.0.1'), 'listening');
+  const browser = await launchBrowser();
+  try {
+    const { port } = served.address() as AddressInfo;
+    const { page } = await openPage(browser, `http://127.0.0.1:${port}/configuration`);
+    const widths = await page.evaluate<number[]>(WIDTHS);
+    expect(widths).toHaveLength(4);
+    expect(Math.min(widths[2]!, widths[3]!)).toBeGreaterThan(130);
+  } finally {
+    await browser.close();
+    served.close();
+  }
+});
+
+/** The widths of the columns of the table of variables, in pixels. */
+const WIDTHS =
+  "[...document.querySelector('table').querySelectorAll('th')].map((each) => each.offsetWidth)";

@@ -66,9 +66,14 @@ function slugify(heading) {
     .replaceAll(' ', '-');
 }
 
+const LEAF = encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#2f7d55" d="M2 14C1 6 6 1 15 1c0 9-5 14-11 12l6-7-7 6z"/></svg>',
+);
+
 export default defineConfig({
-  title: 'Plant Store',
-  description: 'A plant store whose HTTP API is stated once, in an OpenAPI document',
+  title: 'openapi-trellis',
+  description: 'HTTP services whose interface is stated once, in an OpenAPI document',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `data:image/svg+xml,${LEAF}` }]],
   srcDir: 'pages',
   outDir: 'dist',
   rewrites: (id) => id.replace(/README\.md$/, 'index.md'),

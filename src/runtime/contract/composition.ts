@@ -64,7 +64,8 @@ export function checkComposition(parts: {
         : [`The limit maxBodyBytes of "${id}" is ${maxBodyBytes}; give it a number from 1`],
     ),
     ...missing(schemesInUse(contract), authenticators).map(
-      (name) => `The security scheme "${name}" has no authenticator; give the service one`,
+      (name) =>
+        `The security scheme "${name}" has no authenticator; ${orRename(contract, authenticators)}give the service one`,
     ),
   ];
   if (faults.length > 0) throw new CompositionError(faults.join('\n'));
@@ -78,6 +79,15 @@ function lacks(id: string, handlers: Readonly<Record<string, unknown>>): string 
 
 function missing(names: readonly string[], known: Readonly<Record<string, unknown>>): string[] {
   return names.filter((name) => !Object.hasOwn(known, name) || known[name] === undefined);
+}
+
+/** The start of a remedy for a scheme without an authenticator, if one of no scheme may be misnamed; else empty. */
+export function orRename(
+  { securitySchemes }: Pick<CompiledContract, 'securitySchemes'>,
+  authenticators: Readonly<Record<string, unknown>>,
+): string {
+  const stray = missing(Object.keys(authenticators), securitySchemes).map((name) => `"${name}"`);
+  return stray.length === 0 ? '' : `rename ${stray.join(' or ')}, which no scheme is called, or `;
 }
 
 /** Names of the security schemes that operations require, each once. */

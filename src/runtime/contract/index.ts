@@ -7,7 +7,7 @@
 export * from './public';
 
 // A service and its parts.
-export { checkFormat, schemesInUse } from './composition';
+export { checkFormat, orRename, schemesInUse } from './composition';
 export { CONTRACT_FORMAT } from './compiled-contract';
 export { packageFolder } from './one-runtime';
 export { RESPONDED, type PrincipalsFor } from './handler';

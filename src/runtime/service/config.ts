@@ -172,8 +172,8 @@ function readJwtConfig(env: Environment): JwtConfig | undefined {
     return undefined;
   }
   const jwksUrl = readJwksUrl(url);
-  if (issuer === undefined) throw refused('TOKEN_ISSUER', '');
-  if (audience === undefined) throw refused('TOKEN_AUDIENCE', '');
+  if (issuer === undefined) throw unset('TOKEN_ISSUER');
+  if (audience === undefined) throw unset('TOKEN_AUDIENCE');
   return { jwksUrl, issuer, audience };
 }
 
@@ -230,6 +230,10 @@ type NamesOf<Kind> = {
 
 function refused(variable: NamesOf<{ allowed: string }>, value: string): ConfigError {
   return notAllowed(variable, value, serviceVariables[variable].allowed);
+}
+
+function unset(name: NamesOf<{ allowed: string }>): ConfigError {
+  return new ConfigError(`${name} is not set, but must be ${serviceVariables[name].allowed}`);
 }
 
 function list(

@@ -9,10 +9,11 @@ import {
 } from '../contract';
 import { ROOT_HINT } from '../management/root-hint';
 import { createFaultLog } from './fault-log';
-import { operationRates } from './operation-limits';
+import { logHiddenLimits, operationRates } from './operation-limits';
 import type { ServiceResources } from './service-resources';
 import type { AccessSetup, Program, StartServiceOptions } from './start-options';
 import { allowsUnimplemented } from './unimplemented';
+import { thisWorker } from './workers/worker';
 
 /** The function that creates a service: `createService`, or that of a tool. */
 export type CreateService<Dependencies, Own extends object, Locals> = (
@@ -34,6 +35,8 @@ export async function makeService<Dependencies, Own extends object, Locals>(
   checkFormat(contract);
   const { dependencies, errorBody, document, limits = {} } = options;
   const logFault = createFaultLog(log);
+  const rates = operationRates(contract, limits);
+  if (thisWorker()?.isFirst ?? true) logHiddenLimits(contract, config, rates, log);
   const own = madeAuthenticators(options.authenticators, { contract, config, log });
   const service = await create({
     contract,
@@ -47,7 +50,7 @@ export async function makeService<Dependencies, Own extends object, Locals>(
     maxBodyBytes: config.maxBodyBytes,
     limits,
     pending,
-    quotas: quotas.quotasOf(operationRates(contract, limits)),
+    quotas: quotas.quotasOf(rates),
     ...(document !== undefined && { rootHint: ROOT_HINT }),
     validateResponses: config.validateResponses,
     allowMissingHandlers: allowsUnimplemented(contract, handlers, config, log),

@@ -1,11 +1,15 @@
 import {
   type BodyLimits,
   type CompiledContract,
+  documentedStatus,
+  failureKinds,
   OPERATION_LIMIT_SYNTAX,
   parseOperationLimits,
 } from '../contract';
-import { notAllowed } from './config';
+import { notAllowed, type ServiceConfig } from './config';
+import type { Log } from './log';
 import type { OperationRates } from './quotas/service-quotas';
+import { MOST_NAMES } from './unimplemented';
 
 /** Limits of single operations, by operationId, which replace the document's. */
 export type OperationLimits = Readonly<
@@ -34,6 +38,24 @@ export function operationRates(
   }
   return new Map(rates);
 }
+
+/** Logs the operations whose clients cannot tell from the status that they are over a limit. */
+export function logHiddenLimits(
+  contract: CompiledContract,
+  { rateLimits }: Pick<ServiceConfig, 'rateLimits'>,
+  rates: OperationRates,
+  log: Log,
+): void {
+  const names = contract.operations.flatMap((operation) => {
+    const isLimited = rateLimits.length > 0 || rates.has(operation.operationId);
+    const isHidden = documentedStatus(operation, failureKinds.tooManyRequests) === 400;
+    return isLimited && isHidden ? [operation.operationId] : [];
+  });
+  const count = names.length;
+  if (count > 0) log.warn({ operations: names.slice(0, MOST_NAMES), count }, HIDDEN_LIMIT);
+}
+
+const HIDDEN_LIMIT = 'operations whose document has 400 but no 429 respond 400 over a rate limit';
 
 /** The minimum for all unfinished request bodies, in bytes, whatever the limit of a single one. */
 const MIN_UNFINISHED_BYTES = 64 * 1_048_576;

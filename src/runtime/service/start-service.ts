@@ -119,6 +119,11 @@ async function closeAll(opened: Opened, closeOwn: () => Promise<void>): Promise<
   await management?.close(grace.leftMs);
 }
 
+/** Other values that were probably meant to be `production`. */
+const SLIP = /^\s*(?!production\s*$)[Pp][Rr][Oo]?[Dd]/;
+const NOT_PRODUCTION =
+  'NODE_ENV is not "production", so it is read as development: responses of handlers are validated';
+
 /** Records each opened resource, so they are closed after a fault. */
 async function open<Dependencies, Own extends object, Locals>(
   create: CreateService<Dependencies, Own, Locals>,
@@ -131,6 +136,10 @@ async function open<Dependencies, Own extends object, Locals>(
     options.log ?? createServiceLog(given, process.stderr, process.env.NO_COLOR));
   const config = (opened.config = withinOpenFiles(given, log));
   const worker = thisWorker();
+  const { NODE_ENV } = process.env;
+  if (config.validateResponses && SLIP.test(NODE_ENV ?? '') && (worker?.isFirst ?? true)) {
+    log.warn({ NODE_ENV }, NOT_PRODUCTION);
+  }
   const counterOf = worker?.counterOf ?? newCounter;
   const resources = (opened.resources = openResources(config, log, { ...options, counterOf }));
   const { closing } = opened;

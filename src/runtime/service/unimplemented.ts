@@ -26,7 +26,7 @@ export function allowsUnimplemented(
 }
 
 /** Names that a message shows of many. */
-const MOST_NAMES = 5;
+export const MOST_NAMES = 5;
 
 const NOT_YET = 'operations that are not implemented yet respond 501';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { addReasonLines, hint, type ReasonLine, reasonLine, readReasonLines } from '../cli';
 import { checks } from '../judge';
 import { changeRules, NOT_COMPARED } from './breaking/change';
-import type { Finding, Acceptance } from './finding';
+import { atEachPlace, type Finding, type Acceptance } from './finding';
 
 /** The lines of the files in which a team lists what it says about a document, each with a reason. */
 export interface Listed {
@@ -145,7 +145,9 @@ interface AcceptedFindings {
  * @throws CommandError when a file cannot be written
  */
 export function acceptFindings(findings: readonly Finding[], reason: string): AcceptedFindings {
-  const accepted = findings.filter(isAcceptable).map(({ acceptance }) => acceptance);
+  const found = findings.filter(isAcceptable);
+  const places = found.flatMap(atEachPlace).filter(isAcceptable);
+  const accepted = places.map(({ acceptance }) => acceptance);
   const left = findings.filter((finding) => !isAcceptable(finding));
   const files = [...new Set(accepted.map(({ file }) => file))];
   for (const file of files) {
@@ -154,7 +156,7 @@ export function acceptFindings(findings: readonly Finding[], reason: string): Ac
     const lines = new Map(inFile.map(({ line, what }) => [line, reasonLine(line, reason, what)]));
     addReasonLines(file, [...lines.values()]);
   }
-  return { count: accepted.length, files, left };
+  return { count: found.length, files, left };
 }
 
 /** False if the line could not be read back, such as for a name with a line break. */

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { DocumentNotice } from '../document';
 import { Notices } from '../generate';
 import { isAccepted, nameOfFault, readAcceptedFaults, staleLines, WHY_STALE } from './acceptance';
+import { manyAsOne } from './breaking/change-groups';
 import { CheckedDocument } from './checked-document';
 import { exampleFaults } from './document/example-faults';
 import { acceptable, type Fault, type FaultRule, placed, type PlacedFault } from './document/fault';
@@ -51,8 +52,9 @@ async function examineDocument(checked: CheckedDocument, options: CheckOptions):
   const isShown = ({ isWarning }: Fault): boolean => isWarning && !strict;
   const failing = open.filter((fault) => !isShown(fault));
   const stale = strict ? staleLines(accepted, 'document', faults.map(acceptable)) : [];
-  const findings = [...failing.map((fault) => findingOf(fault, accepted.file)), ...stale];
-  return { findings, warnings: open.filter(isShown) };
+  const told = failing.map((fault) => findingOf(fault, accepted.file));
+  const findings = manyAsOne(told, ({ rule, acceptance }) => `${rule} ${acceptance?.what ?? ''}`);
+  return { findings: [...findings, ...stale], warnings: open.filter(isShown) };
 }
 
 async function faultsOf(

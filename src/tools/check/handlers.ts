@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { type CompiledContract, type CompiledOperation, schemesInUse } from 'openapi-trellis/tools';
+import {
+  type CompiledContract,
+  type CompiledOperation,
+  orRename,
+  schemesInUse,
+} from 'openapi-trellis/tools';
 import { CommandError, loadUserModule } from '../cli';
 import { asObject, childPointer, type Operation, type SourceDocument } from '../document';
 import { handlerNames, type HandlerName, usualHandlers } from '../generate';
@@ -143,7 +148,7 @@ function missingAuthenticators(
     rule: 'missing-authenticator',
     ...source.placeOf(childPointer('', 'components', 'securitySchemes', name)),
     message: `the security scheme "${name}" has no authenticator`,
-    remedy: `give it one in ${module}`,
+    remedy: `${orRename(contract, authenticators)}give it one in ${module}`,
   }));
 }
 

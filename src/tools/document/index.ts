@@ -52,6 +52,7 @@ export {
   operationsOfItem,
   securityRequirement,
   STRICT_QUERY,
+  withNames,
 } from './model/operations';
 export { type Located, Resolver } from './model/resolve';
 export {

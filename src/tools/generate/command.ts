@@ -3,6 +3,7 @@ import path from 'node:path';
 import { EXIT_FINDINGS, EXIT_OK, parseOptions, callWith, printLines, sayLines } from '../cli';
 import { startTypesThread } from './types/types-thread';
 import { lostHandlers } from './lost-handlers';
+import { strayAuthenticators } from './stray-authenticators';
 import { writeGenerated } from './output';
 import {
   generateFor,
@@ -22,7 +23,7 @@ Writes what follows from the document: types, validators, and what dispatches re
 /**
  * Writes the generated files, and prints the changed ones.
  *
- * @returns 1 if an operation that has a handler is left out; the files are written all the same
+ * @returns 1 if a handler or an authenticator belongs to nothing that is served; the files are written all the same
  */
 export async function generate(args: readonly string[]): Promise<number> {
   const {
@@ -47,11 +48,10 @@ export async function generate(args: readonly string[]): Promise<number> {
   }
   const verdict = changes.length === 0 ? 'is up to date with' : 'was generated from';
   printLines(`${folder} ${verdict} ${source.name} (${files.size} files)`);
-  const lost = lostHandlers(source, notices.leftOut, options.handlers);
-  for (const file of lost) {
-    sayLines(
-      `${file} is the handler of an operation that is left out; correct the document, or remove it`,
-    );
-  }
-  return lost.length === 0 ? EXIT_OK : EXIT_FINDINGS;
+  const unused = [
+    ...lostHandlers(source, notices.leftOut, options.handlers),
+    ...strayAuthenticators(source, options.handlers),
+  ];
+  sayLines(...unused);
+  return unused.length === 0 ? EXIT_OK : EXIT_FINDINGS;
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { asObject, type SourceDocument, valueAt } from '../document';
+import { type SourceDocument, withNames } from '../document';
 import { handlerNames } from './types/handler-registry';
 import { usualHandlers } from './project-options';
+import { writtenOperations } from './validate/prune-invalid';
 
 /**
- * The files of handlers whose operations are left out for a fault of the document, so that nothing calls them.
+ * A line for each file of a handler whose operation is left out for a fault of the document, so that nothing calls it.
  *
  * @param leftOut JSON Pointers of these operations
  * @param folder of the handlers; by default src/handlers, if there is one
@@ -16,7 +17,11 @@ export function lostHandlers(
   folder = usualHandlers(),
 ): string[] {
   if (folder === undefined) return [];
-  const ids = leftOut.map((pointer) => asObject(valueAt(document, pointer)).operationId);
-  const names = handlerNames(ids.filter((id) => typeof id === 'string'));
-  return names.map(({ file }) => path.join(folder, `${file}.ts`)).filter(existsSync);
+  const all = withNames(writtenOperations(document));
+  const lost = all.filter(({ pointer }) => leftOut.includes(pointer));
+  const names = handlerNames(lost.map(({ operationId }) => operationId));
+  const files = names.map(({ file }) => path.join(folder, `${file}.ts`)).filter(existsSync);
+  return files.map((file) => `${file} ${LOST}`);
 }
+
+const LOST = 'is the handler of an operation that is left out; correct the document, or remove it';

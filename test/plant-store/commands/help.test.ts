@@ -40,7 +40,6 @@ it.each<[name: string, args: string[], want: RegExp]>([
 });
 
 it.each<[name: string, args: string[], want: string]>([
-  ['a command', ['exprot'], 'There is no command "exprot"; did you mean "export"?'],
   [
     'an option',
     ['token', 'create', '--lable', 'x'],
@@ -53,6 +52,17 @@ it.each<[name: string, args: string[], want: string]>([
   const { code, stdout, stderr } = await workplace.runShared(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(want);
+});
+
+it.each([
+  ['exprot', '; did you mean "export"?'],
+  ['restore', '; docs/data.md shows how to restore a backup'],
+  ['frobnicate', ''],
+])('exits 2 and says in one line that there is no command %s', async (name, instead) => {
+  expect(await workplace.runShared([name])).toEqual({
+    ...{ code: 2, stdout: '' },
+    stderr: `plant-store: There is no command "${name}" (see "plant-store --help")${instead}\n`,
+  });
 });
 
 it.each([

@@ -174,7 +174,7 @@ describe('what an operator reads when the start is not possible', () => {
     [
       'JWKS_URL',
       'https://keys.example/jwks',
-      'TOKEN_ISSUER is "", but must be the "iss" of the tokens, since JWKS_URL is set',
+      'TOKEN_ISSUER is not set, but must be the "iss" of the tokens, since JWKS_URL is set',
     ],
     [
       'TOKEN_AUDIENCE',

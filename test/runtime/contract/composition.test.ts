@@ -52,6 +52,11 @@ describe('a service', () => {
       'The security scheme "card" has no authenticator; give the service one',
     ],
     [
+      'with a misnamed authenticator',
+      { authenticators: { unused: authenticator, cart: authenticator } },
+      'The security scheme "card" has no authenticator; rename "cart", which no scheme is called, or give the service one',
+    ],
+    [
       'with several faults',
       { handlers: { addBook: handler, listBooks: handler }, authenticators: {} },
       [

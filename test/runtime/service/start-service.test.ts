@@ -251,6 +251,76 @@ it('serves an operation that nobody has written as 501, where that is allowed', 
   });
 });
 
+describe('at its start', () => {
+  const HIDDEN = 'operations whose document has 400 but no 429 respond 400 over a rate limit';
+  const NOT_PRODUCTION =
+    'NODE_ENV is not "production", so it is read as development: responses of handlers are validated';
+
+  /** The lines of a service with these statuses of its only operation. */
+  const linesOf = async (
+    statuses: readonly string[],
+    env: object = {},
+    options: Options = {},
+  ): Promise<LogLines> => {
+    const responses = Object.fromEntries(
+      ['200', ...statuses].map((status) => [status, { description: 'So it is' }]),
+    );
+    const paths = { '/books': { get: { operationId: 'listBooks', responses } } };
+    const info = { title: 'Library', version: '1' };
+    const text = JSON.stringify({ openapi: '3.1.0', info, paths });
+    const program = loadContract(parseSource(text, 'library.json').document);
+    const handlers = { listBooks: () => Promise.resolve({ status: 200 }) };
+    const logs = new LogLines();
+    await withService({ ...program, handlers, log: logs.log, ...options }, env, () =>
+      Promise.resolve(),
+    );
+    return logs;
+  };
+
+  it.each<[name: string, statuses: string[], env: object, options: Options, count: number]>([
+    ['a limit and 400', ['400'], { RATE_LIMIT: 'token=9/m' }, {}, 1],
+    [
+      'its own limit and 400',
+      ['400'],
+      {},
+      { limits: { listBooks: { rateLimit: 'token=9/m' } } },
+      1,
+    ],
+    ['no limit', ['400'], {}, {}, 0],
+    ['a limit and 429', ['400', '429'], { RATE_LIMIT: 'token=9/m' }, {}, 0],
+    ['a limit and 4XX', ['400', '4XX'], { RATE_LIMIT: 'token=9/m' }, {}, 0],
+    ['a limit and default', ['default'], { RATE_LIMIT: 'token=9/m' }, {}, 0],
+    ['a limit and no error at all', [], { RATE_LIMIT: 'token=9/m' }, {}, 0],
+  ])(
+    'tells of an operation with %s only what hides its 429',
+    async (_, statuses, env, own, count) => {
+      const lines = (await linesOf(statuses, env, own)).withMessage(HIDDEN);
+      const want = { level: 40, operations: ['listBooks'], count: 1 };
+      expect(lines).toEqual(Array.from({ length: count }, () => expect.objectContaining(want)));
+    },
+  );
+
+  it.each([
+    ['prod', 1],
+    [' Production ', 1],
+    ['prd', 1],
+    ['production', 0],
+    ['development', 0],
+    ['preprod', 0],
+    ['', 0],
+  ])('warns of NODE_ENV=%j %d times', async (nodeEnv, count) => {
+    const before = process.env.NODE_ENV;
+    process.env.NODE_ENV = nodeEnv;
+    try {
+      const lines = (await linesOf([])).withMessage(NOT_PRODUCTION);
+      const want = { level: 40, NODE_ENV: nodeEnv };
+      expect(lines).toEqual(Array.from({ length: count }, () => expect.objectContaining(want)));
+    } finally {
+      process.env.NODE_ENV = before;
+    }
+  });
+});
+
 it('takes the tokens of a store, until they are revoked, and records their uses when it ends', async () => {
   const record: TokenRecord = {
     id: 'of-ada',

@@ -29,7 +29,7 @@ const { existsSync } = require('node:fs');
 const { parseSource } = require('${SRC}/tools/dist/document/index.js');
 const { loadContract } = require('${SRC}/tools/dist/generate/index.js');
 const { readServiceConfig, runService, startService } = require('${SRC}/runtime/dist/service/public.js');
-const operation = (operationId) => ({ get: { operationId, responses: { 200: { description: 'Done', content: { 'text/plain': { schema: { type: 'string' } } } } } } });
+const operation = (operationId) => ({ get: { operationId, responses: { 200: { description: 'Done', content: { 'text/plain': { schema: { type: 'string' } } } }, 400: { description: 'Not so' } } } });
 const names = ['pid', 'slow', 'busy', 'fail'];
 const paths = Object.fromEntries(names.map((name) => ['/' + name, operation(name)]));
 const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Workers', version: '1' }, paths });
@@ -227,6 +227,13 @@ onLinux('holds RATE_LIMIT for all workers together, to the request', async () =>
   const served = responses.flat().filter(({ status }) => status === 200);
   expect(new Set(served.map(({ body }) => body)).size).toBe(2);
   expect(served.length).toBe(quota);
+});
+
+onLinux('says once what all workers would say at their start', async () => {
+  const service = await start({ NODE_ENV: 'prod', RATE_LIMIT: 'address=50/d' });
+  for (const said of ['so it is read as development', 'respond 400 over a rate limit']) {
+    expect(service.output.stderr.split(said)).toHaveLength(2);
+  }
 });
 
 const PID = 'http_requests_total{operation="pid",status="200"}';

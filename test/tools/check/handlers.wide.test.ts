@@ -216,6 +216,12 @@ components:
       message: 'the security scheme "key" has no authenticator',
     });
     expect(first?.remedy).toMatch(/^give it one in \S+authenticators\.ts$/);
+    const [misnamed] = await check(
+      'exports.authenticators = { token() {}, kee() {}, unused() {} };',
+    );
+    expect(misnamed?.remedy).toMatch(
+      /^rename "kee", which no scheme is called, or give it one in \S+authenticators\.ts$/,
+    );
   });
 
   it('must be in a file that loads', async () => {

@@ -31,7 +31,7 @@ it.each<[name: string, args: string[], want: RegExp]>([
   [
     'a command',
     ['generat'],
-    /^There is no command "generat"; did you mean "generate"\?\n\nUsage: trellis COMMAND\n/,
+    /^There is no command "generat" \(see "trellis --help"\); did you mean "generate"\?\n$/,
   ],
   ['no command', [], /^A command is missing\n\nUsage: trellis COMMAND\n/],
   [

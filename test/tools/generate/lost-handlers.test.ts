@@ -46,3 +46,14 @@ it('generate names it and ends with 1, and writes the files', async () => {
 it('generate ends with 0 once the operation is served again', async () => {
   expect(await generated('string')).toMatchObject({ code: 0 });
 });
+
+it('generate names the handler of an operation without an operationId, by the name that it had', async () => {
+  const text = DOCUMENT('17').replace('operationId: trees/read', 'summary: One');
+  writeFileSync(path.join(folder, 'openapi.yaml'), text);
+  writeFileSync(path.join(folder, 'domain', 'get_trees_by_id.ts'), 'export {};\n');
+  const { code, stderr } = await runInFolder(folder, generate, ['--handlers', 'domain']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /\ndomain\/get_trees_by_id\.ts is the handler of an operation that is left out; [^\n]+\n$/,
+  );
+});

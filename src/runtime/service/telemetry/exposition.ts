@@ -3,13 +3,13 @@ import type { MetricsFormat, MetricsText } from '../../management/metrics';
 import type { MetricsSource, ProcessMetrics } from './metrics';
 
 /**
- * Collects metrics, and those of the process: memory, processor time, garbage collection and event loop delay, measured
- * from the first call on.
+ * Collects metrics, and those of the process: memory, processor time, and from the first call on garbage collection and
+ * event loop delay.
  */
 export async function collect(sources: readonly MetricsSource[]): Promise<ProcessMetrics> {
   const families = await Promise.all(sources.map(async (source) => source.getMetricsAsJSON()));
   const ofProcess = await processMetrics().getMetricsAsJSON();
-  return [...families.flat(), ...withoutUnknownDelays(ofProcess)];
+  return [...families.flat(), ...withoutUnknownDelays(ofProcess).map(sinceItsStart)];
 }
 
 /** Writes the metrics of this process as text. */
@@ -74,6 +74,15 @@ function withoutUnknownDelays(families: OfProcess): OfProcess {
   const mean = families.find(({ name }) => name === MEAN_DELAY);
   if (!mean?.values.some(({ value }) => Number.isNaN(value))) return families;
   return families.filter(({ name }) => !name.startsWith(DELAY) || name === `${DELAY}seconds`);
+}
+
+/** The processor time of the whole process: prom-client counts it from its first call on. */
+function sinceItsStart(family: OfProcess[number]): OfProcess[number] {
+  const part = /^process_cpu_(user_|system_|)seconds_total$/.exec(family.name)?.[1];
+  if (part === undefined) return family;
+  const { user, system } = process.cpuUsage();
+  const microseconds = { user_: user, system_: system }[part] ?? user + system;
+  return { ...family, values: [{ labels: {}, value: microseconds / 1e6 }] };
 }
 
 /** An OpenMetrics registry itself adds `_total` to the names of counter values. */

@@ -81,6 +81,11 @@ export class WorkerProcess {
     });
   }
 
+  /** The first one logs what would be the same in all. */
+  get isFirst(): boolean {
+    return this.worker.id === 1;
+  }
+
   readonly all: AllWorkers = {
     live: () => this.first.call('live'),
     notReady: () => this.first.call('notReady'),

@@ -17,8 +17,15 @@ export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
     const { rule, level, version, pointer } = change;
     return [rule, level, version, pointer, saidOf(change)].join(' ');
   });
-  const kinds = grouped(places.map(groupOf), ({ shown }) => kindOf(shown));
-  return kinds.flatMap((kind) => {
+  return manyAsOne(places.map(groupOf), ({ shown }) => kindOf(shown));
+}
+
+/** Those of the same kind as one, the first with the others, if there are many. */
+export function manyAsOne<Each extends { readonly others?: readonly object[] }>(
+  all: readonly Each[],
+  kindOf: (each: Each) => string,
+): Each[] {
+  return grouped(all, kindOf).flatMap((kind) => {
     const [first, ...others] = kind;
     return first === undefined || kind.length <= MOST_NAMED ? kind : [{ ...first, others }];
   });

@@ -30,24 +30,35 @@ export function exampleFaults(
   severityOf: (rule: string) => Severity,
 ): Fault[] {
   const judge = new Judge(loaded);
-  return examplesOf(loaded).flatMap((example) => {
-    const { kind, pointer } = example;
+  const faults = examplesOf(loaded).flatMap((example): Fault[] => {
+    const { kind, pointer, value } = example;
     const severity = kind === 'default' ? 'warn' : severityOf(RULES[kind]);
     const error = severity === 'off' ? undefined : judge.errorOf(example);
     if (error === undefined) return [];
+    const isReference = Object.keys(Object(value) as object).join() === '$ref';
     const { line } = source.placeOf(pointer + error.instancePath);
     return [
       {
         rule: 'example',
-        isWarning: severity === 'warn',
+        isWarning: isReference || severity === 'warn',
         pointer,
         place: { ...source.placeOf(pointer), line },
-        message: `the ${kind === 'default' ? 'default' : 'example'} ${describeError(error)}`,
+        message: isReference
+          ? LITERAL
+          : `the ${kind === 'default' ? 'default' : 'example'} ${describeError(error)}`,
         remedy: 'correct it, or its schema',
       },
     ];
   });
+  const [first, ...others] = faults.filter(({ message }) => message === LITERAL);
+  if (first === undefined) return faults;
+  const count = others.length === 0 ? '' : `, at ${others.length + 1} places`;
+  const message = `${LITERAL}${count}; under "examples", write "$ref" in place of "value"`;
+  return [...faults.filter((fault) => fault.message !== LITERAL), { ...first, message }];
 }
+
+/** A slip that authors make in all their examples. */
+const LITERAL = 'the example is a "$ref", which stands for itself there';
 
 class Judge {
   private readonly maker: ValueGenerator;

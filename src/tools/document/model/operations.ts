@@ -71,12 +71,16 @@ export function operationsOfItem(resolver: Resolver, pointer: string, path: stri
   });
 }
 
-function withNames(operations: readonly Operation[]): Operation[] {
-  const taken = new Set(operations.map(({ operationId }) => operationId));
+/** Operations with the operationIds that they state, or else derived ones. */
+export function withNames<Written extends Pick<Operation, 'method' | 'path' | 'value'>>(
+  operations: readonly Written[],
+): (Written & Pick<Operation, 'operationId'>)[] {
+  const taken = new Set(operations.map(({ value }) => value.operationId));
   const names = new FreeNames((name) => taken.has(name));
   return operations.map((operation) => {
-    const { method, path } = operation;
-    if (!operation.unnamed) return operation;
+    const { method, path, value } = operation;
+    const { operationId } = value;
+    if (typeof operationId === 'string') return { ...operation, operationId };
     const derived = deriveOperationId(method, path, names);
     taken.add(derived);
     return { ...operation, operationId: derived };

@@ -192,7 +192,7 @@ export class ErrorMeaning implements ValueSource {
     return Object.fromEntries(members);
   }
 
-  /** A required part without a known meaning: a documented or an empty value. */
+  /** A required part without a known meaning: its default, null, or an example or empty value. */
   private unknown(
     generation: Generation,
     all: readonly ObjectSchemaAt[],
@@ -200,12 +200,12 @@ export class ErrorMeaning implements ValueSource {
   ): unknown {
     const isStructure = types.includes('object') || types.includes('array');
     if (isStructure && !isUntyped(all, types)) return undefined;
-    const given = all.flatMap(({ schema }) => [
-      ...('default' in schema ? [schema.default] : []),
+    const defaults = all.flatMap(({ schema }) => ('default' in schema ? [schema.default] : []));
+    const examples = all.flatMap(({ schema }) => [
       ...('example' in schema ? [schema.example] : []),
       ...(Array.isArray(schema.examples) ? (schema.examples as unknown[]) : []),
     ]);
-    return [...given, null, '', 0, false].find((value) =>
+    return [...defaults, null, ...examples, '', 0, false].find((value) =>
       isAccepted(generation, all, types, value),
     );
   }

@@ -310,6 +310,15 @@ describe('the body for one fault', () => {
       { message: NAME, success: false, version: 'v2' },
     ],
     [
+      'with values that may be null, or have a default',
+      json(
+        demanded(
+          'message: { type: string }, value: { type: [string, "null"], example: not-an-email }, given: { example: not-an-email }, flavour: { type: [string, "null"], default: api, examples: [not-an-email] }',
+        ),
+      ),
+      { message: NAME, value: null, given: null, flavour: 'api' },
+    ],
+    [
       'without a name that says anything',
       json(
         demanded(

@@ -148,6 +148,20 @@ describeHere('the docs page in a browser', () => {
     });
   });
 
+  it('fits a narrow screen, where tables scroll', async () => {
+    const source = parseSource(wide(), 'wide.json');
+    await withMock(source, async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      const operation = page.locator('.opblock').first();
+      await operation.locator('.responses-table').waitFor();
+      await operation.getByRole('button', { name: 'Try it out' }).click();
+      await operation.getByRole('button', { name: 'Execute' }).click();
+      await operation.locator('.live-responses-table').first().waitFor();
+      await page.getByRole('cell', { name: 'the last column' }).first().waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    });
+  });
+
   it('shows what the document refers to from its path items', async () => {
     const source = parseSource(REFERRING, 'referring.yaml');
     await withMock(source, async (page) => {
@@ -187,6 +201,30 @@ describeHere('the docs page in a browser', () => {
     });
   });
 });
+
+/** A document that needs more room than a telephone has. */
+function wide(): string {
+  const cells = Array.from({ length: 9 }, () => 'unbreakablyLongWord');
+  const table = [[...cells, 'the last column'], [...cells, ''].map(() => '---')];
+  const description = table.map((row) => `| ${row.join(' | ')} |`).join('\n');
+  const value = { reference: 'x'.repeat(200) };
+  const schema = { type: 'object', description, properties: { reference: { type: 'string' } } };
+  const headers = { 'X-Reference-Of-The-Request': { description: 'Where it came from', schema } };
+  const content = { 'application/json': { schema, examples: { aNameOfAnExample: { value } } } };
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'A title of some length'.repeat(3), version: '1.0.0', description },
+    servers: [{ url: `https://${'long.'.repeat(20)}example/v1` }],
+    paths: {
+      [`/${'reports'.repeat(12)}`]: {
+        get: {
+          ...{ operationId: 'find', summary: 'Finds'.repeat(20), description },
+          responses: { 200: { description, headers, content } },
+        },
+      },
+    },
+  });
+}
 
 const PRESS_ALL = "[...document.querySelectorAll('main b')].map((each) => each.click()).length";
 

@@ -218,6 +218,17 @@ describe('the format', () => {
     expect(open.text).toMatch(/\n# EOF\n$/);
   });
 
+  it('counts processor time from the start of the process', async () => {
+    const { user, system } = process.cpuUsage();
+    const { values } = await metrics();
+    const [all = 0, ...parts] = ['', 'user_', 'system_'].map((part) =>
+      values.get(`process_cpu_${part}seconds_total`),
+    );
+    expect(all).toBeGreaterThanOrEqual((user + system) / 1e6);
+    expect(parts[0]).toBeGreaterThanOrEqual(user / 1e6);
+    expect(parts[1]).toBeGreaterThanOrEqual(system / 1e6);
+  });
+
   /** Scrapes that follow each other sooner than the delay of the event loop is measured. */
   it('has no value that is not known', async () => {
     for (let turn = 0; turn < 20; turn++) {
