@@ -17,7 +17,7 @@ import {
   type ServiceOptions,
 } from '../contract';
 import type { Exchange, Request, RequestHandler, Response } from './app';
-import { type ContractHandlerOptions, expressAdapter, type MountOptions } from './contract-handler';
+import { type ContractHandlerOptions, expressAdapter, type LocalsOption } from './contract-handler';
 import { guardReadings, isInRoute, reportLeftOut } from './readings';
 import { ExpressRequest } from './request';
 
@@ -79,7 +79,10 @@ export type ContractGuardOptions<Dependencies, Locals = undefined> = ServicePart
   Dependencies,
   Locals
 > &
-  NonNullable<MountOptions<Locals, ContractHandlerOptions>[0]> &
+  ContractHandlerOptions &
+  // Of this one, the compiler infers the locals; the other requires it.
+  Partial<LocalsOption<Locals>> &
+  (undefined extends Locals ? unknown : LocalsOption<Locals>) &
   GuardParts & {
     /** Authenticators by security scheme. */
     readonly authenticators: Authenticators<Dependencies, unknown, Locals>;
