@@ -60,6 +60,12 @@ interface GuardParts {
   /** The largest request body, in bytes; by default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
+   * The operations whose bodies the parser of the route reads, such as multer for uploads of any size. The guard
+   * authenticates, checks parameters, the Content-Type and that a required body is there; `req.contract` has no `body`,
+   * and the limits are those of the parser.
+   */
+  readonly ownBodies?: readonly string[];
+  /**
    * Check the responses of the routes: an undocumented one is reported to `onFault`, and 500 is sent instead. The check
    * covers the status, the media type, and complete JSON, as sent by `res.json`, `res.send` and `res.end`; not header
    * fields, other content, or content written in chunks. Off by default.
@@ -103,7 +109,8 @@ export type ContractGuardOptions<Dependencies, Locals = undefined> = ServicePart
  * multer, belong behind it, and read what it has validated.
  *
  * @returns a handler for `app.use()`, under a path too, or for a single route
- * @throws CompositionError naming each missing authenticator, or for generated code of another format
+ * @throws CompositionError naming each missing authenticator and unknown operation, or for generated code of another
+ *   format
  * @example
  * ```ts
  * import type { Express } from 'express';
@@ -170,6 +177,7 @@ function passing<Dependencies, Locals>(
 ): AnyHandler<Dependencies, never, Locals> {
   const { operationId, lifecycle = {} } = operation;
   const { validateResponses: isChecked = false, onFault } = options;
+  const isOwn = options.ownBodies?.includes(operationId) === true;
   return async (
     input: { readonly body?: unknown },
     context: Pick<HandlerContext<Dependencies>, 'request' | 'principals'>,
@@ -178,7 +186,8 @@ function passing<Dependencies, Locals>(
     const { exchange } = request;
     const { message, response, next } = exchange;
     message.contract = { ...input, operationId, principals: context.principals };
-    if (isStream(input.body)) cutWhenWasteful(message);
+    if (isOwn) request.leaveBody();
+    if (isOwn || isStream(input.body)) cutWhenWasteful(message);
     else {
       // Without reading, parsers of Express 4 set an empty body. Those of forms add to it, so it is no validated one.
       const isParsed = request.isBodyTaken && message.body !== undefined;

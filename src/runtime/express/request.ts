@@ -15,7 +15,7 @@ import {
 } from '../contract';
 import type { Exchange, Request } from './app';
 import { BodyStream, collectBody } from './bodies/body-stream';
-import { takenBody } from './bodies/taken-body';
+import { bodyGone, takenBody } from './bodies/taken-body';
 import { type CountBody, REQUEST_BYTES, type UnfinishedBody } from './bodies/unfinished-bodies';
 import { UploadFile } from './bodies/upload-file';
 import { connectionOf } from './connections/connections';
@@ -208,6 +208,13 @@ export class ExpressRequest implements HttpRequest {
   get openTemporaryFile(): (() => Promise<UploadFile>) | undefined {
     if (this.isPutBack || this.isBodyTaken) return undefined;
     return async () => (this.#file = await UploadFile.open(this.#serving.uploadFolder));
+  }
+
+  /** Leaves the body to a route that reads it itself. @throws Error where middleware has read it */
+  leaveBody(): void {
+    if (!this.hasBody) return;
+    if (this.isBodyTaken) throw bodyGone(this.#message);
+    this.askForBody();
   }
 
   /** Stops reading a streamed body, whose rest the host discards, frees its memory, and removes its file. */

@@ -13,6 +13,7 @@ import {
   createHttpServer,
   createServing,
 } from '../../../src/runtime/express';
+import { CompositionError } from '../../../src/runtime/contract';
 import { listen, type Listener } from '../../../src/runtime/express/listener';
 import { loadContract } from '../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../src/tools/document/read/read-document';
@@ -449,7 +450,7 @@ describe('a form that cannot be put back', () => {
     const response = await fetch(`${url}/photos`, { method: 'POST', headers, body });
     expect(await response.json()).toEqual({ application: 'Unexpected end of form' });
     expect(faults).toEqual([
-      `The body of POST /photos was read by the guard, and is compressed or too large to be put back; the route of "addPhoto" takes it from req.contract`,
+      `The body of POST /photos was read by the guard, and is compressed or too large to be put back; leave it to the parser of the route: contractGuard({ ..., ownBodies: ['addPhoto'] })`,
     ]);
   });
 
@@ -464,7 +465,10 @@ describe('a form that cannot be put back', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each([['a form', {}]])('was read by a parser in front: %s', async (_, options) => {
+  it.each([
+    ['a form', {}],
+    ['a form of its own', { ownBodies: ['addPhoto'] }],
+  ])('was read by a parser in front: %s', async (_, options) => {
     const app = express().use(multer().any(), await guardOf(options));
     app.use(() => {
       throw new Error('It was let through');
@@ -476,5 +480,107 @@ describe('a form that cannot be put back', () => {
         /^The body of POST \/photos \(multipart\/form-data; boundary=[^)]*\) was read by middleware before the contract, and its bytes were not kept; remove the parser in front, as in app\.use\(parser\), and put it behind a guard: app\.post\('\/photos', guard, parser, \.\.\.\)$/,
       ),
     ]);
+  });
+});
+
+describe('a body of its own', () => {
+  const OWN = { ownBodies: ['addPhoto'], maxBodyBytes: 1_000 };
+
+  it.each(
+    VERSIONS.flatMap(([name, create]) =>
+      FRAMINGS.map((framing) => [name, framing, create] as const),
+    ),
+  )('reaches multer, whatever its size: %s, %s', async (_name, framing, create) => {
+    const url = await serve(await album(create, OWN));
+    const bytes = new Uint8Array(randomBytes(3_000_000));
+    const parsed = { name: 'oak.png', digest: digest(bytes), role: 'admin' };
+    expect(await send(url, photo(bytes, 'admin'), framing)).toEqual([201, { parsed }]);
+    expect(faults).toEqual([]);
+  });
+
+  it.each<[string, string, RequestInit, number]>([
+    ['no credentials', '', { body: photo(new Uint8Array(1)) }, 401],
+    ['a wrong parameter', '?album=x', { headers: HEADERS, body: photo(new Uint8Array(1)) }, 400],
+    ['another type', '', { headers: { ...HEADERS, 'Content-Type': 'a/b' }, body: 'x' }, 415],
+    ['no type', '', { headers: HEADERS, body: new Uint8Array(1) }, 415],
+    ['no body', '', { headers: HEADERS }, 400],
+    [
+      'an empty body',
+      '',
+      { headers: { ...HEADERS, 'Content-Type': 'multipart/form-data; boundary=b' }, body: '' },
+      400,
+    ],
+  ])('is refused with %s', async (_, query, sent, status) => {
+    const app = express().use(await guardOf(OWN));
+    app.use(() => {
+      throw new Error('It was let through');
+    });
+    const url = await serve(app);
+    const response = await fetch(`${url}/photos${query}`, { method: 'POST', ...sent });
+    expect(response.status).toBe(status);
+  });
+
+  it('has the limits of its parser', async () => {
+    const app = express();
+    const upload = multer({ limits: { fileSize: 1_000 } });
+    app.post('/photos', await guardOf(OWN), upload.single('photo'));
+    const url = await serve(app);
+    expect(await send(url, photo(new Uint8Array(100_000)))).toEqual([
+      500,
+      { application: 'File too large' },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it.each(SERVERS)('may wait for 100 on %s', async (_, serverOf) => {
+    const app = await album(express, OWN);
+    const url = await serve(app, serverOf(app));
+    const connection = await RawConnection.open(url);
+    connection.write(head('sized', FORM.length, ['Expect: 100-continue']));
+    expect((await connection.response()).status).toBe(100);
+    expect((await connection.write(FORM).response()).status).toBe(201);
+    connection.abort();
+  });
+
+  it.each(SERVERS)('may be left unread on %s', async (_, serverOf) => {
+    const app = express().use(await guardOf(OWN));
+    app.post('/photos', (_req, res) => void res.status(201).json({}));
+    const url = await serve(app, serverOf(app));
+    const connection = await RawConnection.open(url);
+    const large = FORM.replace('PNG', 'x'.repeat(500_000));
+    connection.write(head('sized', large.length) + large);
+    connection.write(`${head('in chunks', 0)}${chunk(large)}0${CRLF}${CRLF}`);
+    expect((await connection.response()).status).toBe(201);
+    expect((await connection.response()).status).toBe(201);
+    connection.abort();
+  });
+
+  it('in too many chunks is cut, and not taken for complete', async () => {
+    let ended = false;
+    const app = express().use(await guardOf(OWN));
+    app.post('/photos', (req, res) => {
+      req.on('end', () => {
+        ended = true;
+        res.status(201).json({});
+      });
+      req.on('error', () => undefined).resume();
+    });
+    const url = await serve(app, SERVERS[1]![1](app));
+    const connection = await RawConnection.open(url);
+    connection.write(head('in chunks', 0) + chunk('x').repeat(20_000) + `0${CRLF}${CRLF}`);
+    expect(await connection.closed()).toBe('');
+    expect(ended).toBe(false);
+  });
+
+  it('is named as the document does', async () => {
+    await expect(guardOf({ ownBodies: ['addFoto', 'listPhotos', 'x'] })).rejects.toThrow(
+      new CompositionError(
+        [
+          '"addFoto" in ownBodies is no operation with a body; did you mean "addPhoto"?',
+          '"listPhotos" in ownBodies is no operation with a body',
+          '"x" in ownBodies is no operation with a body',
+        ].join('\n'),
+      ),
+    );
   });
 });

@@ -58,7 +58,7 @@ export function takenBody(message: Request & WithBytes): Buffer {
 const routeOf = ({ method, baseUrl, path }: Request): string => `${method} ${baseUrl}${path}`;
 
 /** The error of a body that middleware has read. */
-function bodyGone(message: Request): Error {
+export function bodyGone(message: Request): Error {
   const { method, baseUrl, path } = message;
   const [type = ''] = headerValues(message, requestHeaders.contentType);
   const left = message.body === undefined ? 'nothing of it is left' : 'its bytes were not kept';
@@ -73,7 +73,7 @@ function bodyGone(message: Request): Error {
 /** The error of a form that a guard has read, for the parser of a route that waits for it. */
 export function formGone(message: Request, operationId: string): Error {
   return new Error(
-    `The body of ${routeOf(message)} was read by the guard, and is compressed or too large to be put back; the route of "${operationId}" takes it from req.contract`,
+    `The body of ${routeOf(message)} was read by the guard, and is compressed or too large to be put back; leave it to the parser of the route: contractGuard({ ..., ownBodies: ['${operationId}'] })`,
   );
 }
 
