@@ -9,7 +9,7 @@ export * from './public';
 // A service and its parts.
 export { checkFormat, schemesInUse } from './composition';
 export { CONTRACT_FORMAT } from './compiled-contract';
-export { editsBetween } from './near-name';
+export { didYouMean, editsBetween } from './near-name';
 export { packageFolder } from './one-runtime';
 export { RESPONDED, type PrincipalsFor } from './handler';
 export {
