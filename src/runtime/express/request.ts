@@ -212,9 +212,8 @@ export class ExpressRequest implements HttpRequest {
 
   /** Leaves the body to a route that reads it itself. @throws Error where middleware has read it */
   leaveBody(): void {
-    if (!this.hasBody) return;
-    if (this.isBodyTaken) throw bodyGone(this.#message);
-    this.askForBody();
+    if (this.hasBody && this.isBodyTaken) throw bodyGone(this.#message);
+    if (this.hasBody) this.askForBody();
   }
 
   /** Stops reading a streamed body, whose rest the host discards, frees its memory, and removes its file. */

@@ -204,8 +204,7 @@ export function collectBody(
       settle({ outcome: 'aborted' });
     };
     message.on('end', onEnd).on('close', onClose);
-    if (isPutBack) message.on('readable', onReadable);
-    else message.on('data', onData);
+    message.on(isPutBack ? 'readable' : 'data', isPutBack ? onReadable : onData);
     // 'close' also reports a cut connection; without a listener, this would end the process.
     message.on('error', ignore);
     if (isGathering(message)) {

@@ -32,9 +32,7 @@ export function isGathering(message: IncomingMessage): message is GatheringMessa
 /** Cuts the connection where chunks would be dropped, so that no reader takes the rest for a complete body. */
 export function cutWhenWasteful(message: IncomingMessage): void {
   if (!isGathering(message)) return;
-  message.onWasteful = () => {
-    message.socket.destroy();
-  };
+  message.onWasteful = () => message.socket.destroy();
   if (message.isWasteful) message.onWasteful();
 }
 
